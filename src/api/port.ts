@@ -1,0 +1,72 @@
+import type { Account } from "../model/account.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { PostRequest } from "../model/post.ts";
+import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
+import type { PublishStatus, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
+
+/** The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only `Fault`s. */
+export interface Service {
+	accounts(signal: AbortSignal): Promise<readonly Account[]>;
+	results(taskId: string, signal: AbortSignal): Promise<TaskReading>;
+	/** Needs the extension `publish_status`. */
+	publishTask(taskId: string, signal: AbortSignal): Promise<PublishReading>;
+	/** Uploads a local file (and its transcript, where the service takes one). The identity is usable once. */
+	upload(file: UploadFile, signal: AbortSignal): Promise<string>;
+	/** A fresh download link for each clip that has one, by idx. */
+	links(taskId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
+	submitCall(request: VideoRequest, videoUrl: string): Call<"submit">;
+	publishCall(request: PostRequest, accountId: string): Call<"publish">;
+	/** Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws for what the network or the service did. */
+	send<Kind extends CallKind>(call: Call<Kind>, sending: Sending): Promise<Outcome<Kind>>;
+}
+
+export type CallKind = "submit" | "publish";
+
+/** The exact bytes of a write, fixed before anything is sent. */
+export interface Call<Kind extends CallKind> {
+	readonly kind: Kind;
+	readonly endpoint: string;
+	readonly payload: string;
+	readonly payloadSha256: string;
+}
+
+export interface Sending {
+	/** Sent as `Idempotency-Key`. */
+	readonly operation: string;
+	/** Makes the armed record durable. Called once, when all but the last byte is out; if it throws, nothing can have been executed. */
+	readonly arm: () => Promise<void>;
+	readonly signal: AbortSignal;
+}
+
+export interface Outcome<Kind extends CallKind> {
+	readonly class: OutcomeClass;
+	/** Present exactly when the class is `done`. */
+	readonly answer?: Answers[Kind];
+	readonly evidence: Evidence;
+	/** For people: what happened, and what to do. */
+	readonly message: string;
+	readonly remedy?: string;
+	/** What the loop may do: `retry` (not sent, or refused for now, after `retryAfterMs`), `wait` (an account must be reconnected), `stop`. Absent when done. */
+	readonly next?: "retry" | "wait" | "stop";
+	readonly retryAfterMs?: number;
+}
+
+export interface Answers {
+	readonly submit: { readonly id: string; readonly status: TaskStatus };
+	readonly publish: { readonly taskId: string; readonly status: PublishStatus; readonly createdAt?: EpochMs; readonly scheduledAt?: EpochMs };
+}
+
+export interface UploadFile {
+	readonly path: string;
+	readonly transcript?: string;
+	/** Share sent, 0 to 1. */
+	readonly progress: (share: number) => void;
+}
+
+export interface PublishReading {
+	readonly status: PublishStatus;
+	readonly error?: string;
+	/** Where it was delivered, where the service tells. */
+	readonly location?: string;
+	readonly late?: boolean;
+}

@@ -1,0 +1,85 @@
+/** What the embedded service asks of an engine. The real one is `ffmpeg.ts`; tests of the service use a fake. */
+export interface Engine {
+	/** Reads what a file holds. Throws `MediaFault` when it is not a usable video. */
+	probe(file: string, signal: AbortSignal): Promise<Media>;
+	/** Finds and ranks clips. Deterministic: same bytes and same request, same answer. */
+	analyze(request: AnalyzeRequest, run: Run): Promise<Analysis>;
+	/** Renders one clip to `output` (an .mp4), by a temporary file beside it and a rename. */
+	render(request: RenderRequest, run: Run): Promise<RenderReport>;
+	/** Writes a JPEG of the clip's most telling frame to `output`, by rename. */
+	thumbnail(request: { readonly file: string; readonly clip: FoundClip; readonly output: string }, signal: AbortSignal): Promise<void>;
+}
+
+/** Cancels work and hears of it: `progress` gets a share done, 0 to 1. */
+export interface Run {
+	readonly signal: AbortSignal;
+	readonly progress: (share: number) => void;
+}
+
+export interface Media {
+	readonly durationMs: number;
+	/** Displayed size in pixels: rotation and sample aspect ratio applied. */
+	readonly width: number;
+	readonly height: number;
+	readonly framesPerSecond: number;
+	readonly hasAudio: boolean;
+}
+
+export interface AnalyzeRequest {
+	readonly file: string;
+	/** A sidecar transcript (`.srt` or `.vtt`), where there is one. */
+	readonly transcript?: string;
+	/** Shown name of the source without extension, for titles when nothing was said. */
+	readonly title: string;
+	/** Wanted length of a clip in seconds, inclusive. */
+	readonly seconds: { readonly min: number; readonly max: number };
+	/** Most clips to return; absent: all worth returning. */
+	readonly limit?: number;
+	/** Wants a larger set. */
+	readonly more: boolean;
+	/** Language of the source as the caller named it; absent: unknown. */
+	readonly language?: string;
+}
+
+export interface Analysis {
+	readonly media: Media;
+	/** Ranked, best first. */
+	readonly clips: readonly FoundClip[];
+	/** Sentences about what was done otherwise than one might expect ("No transcript: titles come from the file name."). */
+	readonly notes: readonly string[];
+}
+
+export interface FoundClip {
+	/** Whole milliseconds in the source. */
+	readonly beginMs: number;
+	readonly endMs: number;
+	readonly title: string;
+	readonly description: string;
+	/** Without `#`. */
+	readonly tags: readonly string[];
+	/** 0 to 100, one decimal. */
+	readonly score: number;
+	/** Component scores by name; a heuristic rank, not a forecast. */
+	readonly parts: Readonly<Record<string, number>>;
+}
+
+export interface RenderRequest {
+	readonly file: string;
+	readonly transcript?: string;
+	readonly clip: FoundClip;
+	/** `480p` … `4k`: the shorter side of the output in pixels is 480, 720, 1080, 1440, 2160. */
+	readonly resolution: "480p" | "720p" | "1080p" | "2k" | "4k";
+	/** Absent: the source's own shape. */
+	readonly reframe?: { readonly ratio: "9:16" | "1:1" | "4:5" | "16:9"; readonly layout: string };
+	readonly caption?: { readonly style: string; readonly display: "both" | "original" | "translation" };
+	readonly hook?: { readonly style: string; readonly position: "beginning" | "end" };
+	readonly output: string;
+}
+
+export interface RenderReport {
+	readonly width: number;
+	readonly height: number;
+	readonly durationMs: number;
+	/** What was done otherwise than asked, in sentences. */
+	readonly notes: readonly string[];
+}

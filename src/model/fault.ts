@@ -1,0 +1,20 @@
+/** What the loop does after a fault: try again soon, wait for something outside, or give up on this address. */
+export type Next = "retry" | "wait" | "stop";
+
+/** A failure that knows what happens next, so that no loop ever reads messages or status codes. Anything else thrown is a bug. */
+export abstract class Fault extends Error {
+	abstract readonly next: Next;
+	/** What a person can do about it, in words that can be copied. */
+	readonly remedy: string | undefined;
+
+	constructor(message: string, options: { readonly remedy?: string; readonly cause?: unknown } = {}) {
+		super(message, options.cause === undefined ? undefined : { cause: options.cause });
+		this.name = new.target.name;
+		this.remedy = options.remedy;
+	}
+}
+
+/** Something a person must put right before the command can work at all (a missing file, a wrong setting, a full disk). */
+export class StopFault extends Fault {
+	readonly next = "stop" as const;
+}

@@ -1,0 +1,31 @@
+import type { AccountRef } from "./account.ts";
+import type { EpochMs } from "./brand.ts";
+import type { Moment } from "./clip.ts";
+
+/** What is said on the platform with one clip (interface 2.7). */
+export interface PostBody {
+	readonly title?: string;
+	readonly description?: string;
+	readonly tags?: readonly string[];
+	readonly visibility?: "public" | "private" | "unlisted";
+	readonly thumbnailUrl?: string;
+	readonly category?: string;
+	readonly allowComment?: boolean;
+	readonly allowDuet?: boolean;
+	readonly allowStitch?: boolean;
+	readonly discloseContent?: boolean;
+}
+
+/** The effective request of one post: one clip to one account. */
+export interface PostRequest {
+	readonly taskId: string;
+	readonly idx: number;
+	readonly moment: Moment;
+	/** Source fingerprint the moment belongs to, see `sourceKey`. */
+	readonly source: string;
+	readonly account: AccountRef;
+	readonly body: PostBody;
+	readonly resolution?: string;
+	/** Absent: as soon as possible. */
+	readonly scheduledAt?: EpochMs;
+}

@@ -1,0 +1,41 @@
+import type { Platform } from "./account.ts";
+import type { Secret } from "./secret.ts";
+
+/** Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are absolute. */
+export interface Settings {
+	/** Folder the settings file (or else the workspace) is in; holds `.showrun/`. */
+	readonly root: string;
+	readonly service: ServiceSettings;
+	/** Path of the state file; default `<root>/.showrun/state.json`. */
+	readonly state: string;
+	readonly embedded: EmbeddedSettings;
+}
+
+export interface ServiceSettings {
+	/** Absent: the embedded service. Without a trailing slash. */
+	readonly url?: string;
+	/** Absent for the embedded service. */
+	readonly apiKey?: Secret;
+	readonly versionHeader: string;
+	/** Wire name of each platform. */
+	readonly platforms: Readonly<Record<Platform, string>>;
+	readonly limits: { readonly requestsPerMinute: number; readonly runningTasks: number };
+	/** Declared extensions of the service; all true for the embedded one. */
+	readonly idempotency: boolean;
+	readonly publishStatus: boolean;
+	readonly transcripts: boolean;
+}
+
+export interface EmbeddedSettings {
+	/** Data folder; default `<root>/.showrun/service`. */
+	readonly data: string;
+	/** Where posts are delivered; default `<root>/outbox`. */
+	readonly outbox: string;
+	readonly plan: "starter" | "enterprise";
+	/** How long results can be read, in milliseconds; default 30 days. */
+	readonly resultLifetimeMs: number;
+	/** Outbox accounts that are connected from the start. */
+	readonly accounts: readonly { readonly platform: Platform; readonly username: string }[];
+	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
+	readonly ffmpeg?: string;
+}

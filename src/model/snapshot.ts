@@ -1,0 +1,135 @@
+import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { Clip, Moment } from "./clip.ts";
+import type { PostRequest } from "./post.ts";
+import type { PublishStatus, TaskStatus, VideoRequest } from "./task.ts";
+
+/** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
+export interface Snapshot {
+	readonly format: 1;
+	/** Family of this state: a random id made once, when the first entry is written. */
+	readonly lineage: string;
+	/** Sequence number of the last journal entry folded in. Only grows. */
+	readonly serial: number;
+	readonly resources: Readonly<Record<Address, ResourceState>>;
+	/** Attempts without a proven outcome, by operation id: each blocks its address (and its moment) until resolved. */
+	readonly operations: Readonly<Record<string, Operation>>;
+	/** Every moment ever sent to an account: what makes a second post impossible, independent of addresses. */
+	readonly ledger: readonly LedgerEntry[];
+}
+
+export type ResourceState = VideoState | PostState;
+
+/** A submitted clipping task. */
+export interface VideoState {
+	readonly kind: "video";
+	readonly request: VideoRequest;
+	readonly taskId: string;
+	readonly submittedAt: EpochMs;
+	readonly status: TaskStatus;
+	/** Present once the task has succeeded and settled: from then on nothing is read again. */
+	readonly result?: TaskResult;
+	/** The service's message, when FAILED. */
+	readonly error?: string;
+}
+
+export interface TaskResult {
+	readonly clips: readonly Clip[];
+	readonly costUnits?: number;
+	/** After this the service no longer gives results (interface 2.1). */
+	readonly expireAt?: EpochMs;
+	/** False when the settle time ran out with links still missing. */
+	readonly complete: boolean;
+	readonly notes: readonly string[];
+}
+
+/** An accepted post. */
+export interface PostState {
+	readonly kind: "post";
+	readonly request: PostRequest;
+	/** Absent when a person said "posted, id unknown". */
+	readonly taskId?: string;
+	readonly acceptedAt: EpochMs;
+	readonly status: PublishStatus;
+	/** The service's message, when ERROR. */
+	readonly error?: string;
+}
+
+export type OperationKind = "submit" | "publish";
+
+/** One attempt at a call that cannot be repeated. */
+export interface Operation {
+	/** ULID; also sent as `Idempotency-Key`. */
+	readonly id: string;
+	readonly address: Address;
+	readonly kind: OperationKind;
+	/** `intent`: nothing can have been executed. `armed`, `unknown`: it may have been. */
+	readonly phase: "intent" | "armed" | "unknown";
+	readonly at: EpochMs;
+	readonly armedAt?: EpochMs;
+	/** Path of the endpoint, for example `/api/v2/social-media/publish`. */
+	readonly endpoint: string;
+	/** The exact bytes of the request body, as text, and their sha256. */
+	readonly payload: string;
+	readonly payloadSha256: string;
+	/** What the resource will be once the outcome is `done`, less what the answer adds. */
+	readonly wanted: VideoRequest | PostRequest;
+	/** Ledger key of a post. */
+	readonly ledgerKey?: string;
+	readonly host: string;
+	readonly pid: number;
+	/** Why it is unknown. */
+	readonly evidence?: Evidence;
+}
+
+/** What came back, raw, without query strings or secrets. At most 2 KB of body. */
+export interface Evidence {
+	readonly httpStatus?: number;
+	readonly error?: string;
+	readonly rawBody?: string;
+}
+
+/** A moment of a source that was (or may have been) posted to an account. */
+export interface LedgerEntry {
+	/** `sourceKey`. */
+	readonly source: string;
+	readonly moment: Moment;
+	/** `accountKey`. */
+	readonly account: string;
+	readonly address: Address;
+	readonly operation: string;
+	readonly at: EpochMs;
+}
+
+/** What came of an attempt. `not-sent` and `refused` prove that nothing was executed; `unknown` proves nothing. */
+export type OutcomeClass = "done" | "refused" | "not-sent" | "unknown";
+
+/** One line of the journal, before sequence and checksum are added. `at` is the local wall clock, for people. */
+export type Entry =
+	| { readonly type: "intent"; readonly operation: Operation }
+	| { readonly type: "armed"; readonly operation: string; readonly at: EpochMs }
+	| {
+			readonly type: "outcome";
+			readonly operation: string;
+			readonly at: EpochMs;
+			readonly outcome: OutcomeClass;
+			readonly evidence?: Evidence;
+			readonly resource?: ResourceState;
+	  }
+	| { readonly type: "resource"; readonly address: Address; readonly at: EpochMs; readonly resource: ResourceState }
+	| { readonly type: "forget"; readonly address: Address; readonly at: EpochMs }
+	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
+	| {
+			readonly type: "resolved";
+			readonly operation: string;
+			readonly at: EpochMs;
+			readonly as: "posted" | "not-posted" | "abandoned";
+			readonly by: string;
+			readonly why?: string;
+			readonly resource?: ResourceState;
+	  };
+
+/** The name a moment at an account is remembered by. */
+export function ledgerKey(entry: Pick<LedgerEntry, "source" | "moment" | "account">): string {
+	return `${entry.source}@${entry.moment.from}-${entry.moment.to}>${entry.account}`;
+}
