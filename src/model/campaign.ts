@@ -1,5 +1,4 @@
 import type { AccountRef } from "./account.ts";
-import type { EpochMs } from "./brand.ts";
 import type { Place } from "./place.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
 
@@ -49,8 +48,8 @@ export interface Post {
 	/** Name of an entry of `videos`. */
 	readonly from: string;
 	readonly clips: ClipSelection;
-	/** Wall clock in the campaign's zone, as written (`2026-12-01T09:00`), and the instant it names. Absent: as soon as possible. */
-	readonly at?: { readonly wall: string; readonly instant: EpochMs };
+	/** Wall clock in the campaign's zone, as written (`2026-12-01T09:00`). Absent: as soon as possible. */
+	readonly at?: { readonly wall: string; readonly place: Place };
 	/** Sent as written. */
 	readonly resolution?: string;
 	readonly targets: readonly PostTarget[];
@@ -62,6 +61,8 @@ export interface PostTarget {
 	readonly account: string;
 	readonly place: Place;
 	readonly body: PostTemplate;
+	/** Where each field of `body` stands, by its name in the model (`title`, `allowDuet`). */
+	readonly places: Readonly<Partial<Record<keyof PostTemplate, Place>>>;
 }
 
 /** A `PostBody` before its templates are filled in. `tags` as one string must be a single expression that gives a list. */
