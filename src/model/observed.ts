@@ -1,0 +1,25 @@
+import type { Account } from "./account.ts";
+import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { SourceIdentity } from "./task.ts";
+
+/** What is known of the world outside the campaign and the state when a plan is made. */
+export interface Observed {
+	readonly now: EpochMs;
+	/** What each video's source is, by the video's address. */
+	readonly sources: Readonly<Record<Address, SourceIdentity>>;
+	/** Length of each source in milliseconds, where it could be read from the file. */
+	readonly durations: Readonly<Record<Address, number>>;
+	/** The connected accounts. Absent: not read, because nothing needed them. */
+	readonly accounts?: readonly Account[];
+}
+
+/** What the plan may rely on beyond what was observed. */
+export interface PlanOptions {
+	/** The service takes a repeated write with the same key as the same write. */
+	readonly idempotency: boolean;
+	/** The service tells how a publishing task ended. */
+	readonly publishStatus: boolean;
+	/** Videos to submit again whatever their state. */
+	readonly replace: readonly Address[];
+}

@@ -1,0 +1,101 @@
+import type { Account } from "./account.ts";
+import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { Source } from "./campaign.ts";
+import type { Place } from "./place.ts";
+import type { PostRequest } from "./post.ts";
+import type { Operation } from "./snapshot.ts";
+import type { VideoRequest } from "./task.ts";
+
+/** Why a change is in the plan. The words are shown to people; the keys are stored and tested. */
+export const REASONS = {
+	absent: "not in state yet",
+	"source-changed": "the source is not the one that was submitted",
+	"clipping-changed": "clipping settings differ from the ones submitted",
+	"export-changed": "export settings differ from the ones submitted",
+	replaced: "asked for with -replace",
+	"clip-chosen": "chosen by the post and not published yet",
+	"clips-unknown": "its clips are not known until the task succeeds",
+	"task-running": "the task is still running",
+	"results-unread": "the task's results are read until they are complete",
+	"post-underway": "accepted, and not reported as finished yet",
+	"task-failed": "the task failed",
+	"video-failed": "its video has no clips, because the task failed",
+	"post-failed": "the service could not publish it",
+	"too-early": "further ahead than the service's 30-day window",
+	"too-late": "its time has passed, or is less than the service's 5 minutes away",
+	"account-missing": "no connected account has this platform and username",
+	"account-token": "the account's authorization is no longer valid",
+	"text-empty": "a text that the platform needs came out empty",
+	"text-changed": "its text changed after it was posted, and a post cannot be changed",
+	"moment-posted": "this moment of the source was already posted to this account",
+	"outcome-unknown": "an earlier attempt may or may not have been executed",
+	"outcome-retried": "an earlier attempt has no recorded answer; the service recognises the repeated key",
+	undeclared: "no longer in the campaign",
+} as const;
+export type Reason = keyof typeof REASONS;
+
+interface ChangeBase {
+	readonly address: Address;
+	readonly reason: Reason;
+	/** What the reason is about, in names and numbers. */
+	readonly detail?: string;
+	/** The place in a campaign that caused it. Absent for what is no longer declared. */
+	readonly place?: Place;
+}
+
+/** One address, one verb, and why. */
+export type Change =
+	| SubmitChange
+	| PublishChange
+	| BoundedChange
+	| RepeatChange
+	| (ChangeBase & { readonly action: "read"; readonly taskId: string })
+	/** `until`: when it can go on, where that is known. */
+	| (ChangeBase & { readonly action: "wait"; readonly until?: EpochMs })
+	| (ChangeBase & { readonly action: "attention"; readonly remedy: string })
+	| (ChangeBase & { readonly action: "unknown"; readonly operation: Operation })
+	| (ChangeBase & { readonly action: "forget" });
+export type Action = Change["action"];
+
+/** A paid clipping task, new or again. */
+export interface SubmitChange extends ChangeBase {
+	readonly action: "submit" | "resubmit";
+	readonly request: VideoRequest;
+	readonly source: Source;
+	/** Estimated API units, where the length of the source is known. */
+	readonly units?: number;
+}
+
+/** One clip to one account. */
+export interface PublishChange extends ChangeBase {
+	readonly action: "publish";
+	readonly request: PostRequest;
+	/** Service id of the account; absent while the accounts were not read. */
+	readonly account?: Account;
+	readonly title: string;
+}
+
+/** Posts of clips that are not known yet: at most so many. */
+export interface BoundedChange extends ChangeBase {
+	readonly action: "publish-bounded";
+	/** Upper bound; absent when nothing in the campaign bounds it. */
+	readonly atMost?: number;
+}
+
+/** Sends an attempt without a recorded answer once more, under its own key. */
+export interface RepeatChange extends ChangeBase {
+	readonly action: "repeat";
+	readonly operation: Operation;
+}
+
+/** What has to change, as a value. Made by `plan`, done by `apply`, shown by `views`. */
+export interface Plan {
+	readonly changes: readonly Change[];
+	/** Declared addresses that need nothing. */
+	readonly unchanged: number;
+	/** True when a publish is planned whose account was not looked up, because the accounts were not read. */
+	readonly needsAccounts: boolean;
+	readonly lineage: string;
+	readonly serial: number;
+}

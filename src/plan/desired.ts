@@ -1,0 +1,138 @@
+import { type Composed, compose } from "../compose/body.ts";
+import { instantOf } from "../compose/when.ts";
+import type { AccountRef } from "../model/account.ts";
+import { type Address, postAddress, unknownPostAddress, videoAddress } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { Campaign, CampaignAccount, Post, PostTarget, Source, Video } from "../model/campaign.ts";
+import type { Clip } from "../model/clip.ts";
+import type { Observed } from "../model/observed.ts";
+import type { Place } from "../model/place.ts";
+import { same } from "../model/same.ts";
+import type { Snapshot, VideoState } from "../model/snapshot.ts";
+import { sourceKey, type VideoRequest } from "../model/task.ts";
+import { choose, mostChosen } from "./choose.ts";
+
+/** One wanted thing. */
+export type Resource = WantedVideo | WantedPost | UnknownPosts;
+
+export interface WantedVideo {
+	readonly kind: "video";
+	readonly address: Address;
+	readonly place: Place;
+	readonly source: Source;
+	readonly request: VideoRequest;
+}
+
+/** One known clip to one account. */
+export interface WantedPost {
+	readonly kind: "post";
+	readonly address: Address;
+	readonly place: Place;
+	readonly account: AccountRef;
+	readonly taskId: string;
+	readonly clip: Clip;
+	readonly source: string;
+	readonly composed: Composed;
+	readonly at?: EpochMs;
+	readonly resolution?: string;
+}
+
+/** The posts of one target while the clips of its video are not known. */
+export interface UnknownPosts {
+	readonly kind: "posts";
+	readonly address: Address;
+	readonly place: Place;
+	readonly video: Address;
+	readonly atMost?: number;
+}
+
+/** Lists everything the campaigns want, given the clips that are known so far. */
+export function desired(campaigns: readonly Campaign[], snapshot: Snapshot, observed: Observed): Resource[] {
+	return campaigns.flatMap((campaign) => {
+		const videos = new Map(campaign.videos.map((video) => [video.name, { video, wanted: wantedVideo(campaign, video, observed) }]));
+		const posts = campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos, snapshot }));
+		return [...[...videos.values()].map(({ wanted }) => wanted), ...posts];
+	});
+}
+
+function wantedVideo(campaign: Campaign, video: Video, observed: Observed): WantedVideo {
+	const address = videoAddress(campaign.name, video.name);
+	const source = observed.sources[address];
+	if (source === undefined) throw new Error(`The source of ${address} was not observed.`);
+	const request: VideoRequest = {
+		source,
+		projectName: `${campaign.name}/${video.name}`,
+		clipping: video.clipping,
+		...(video.export && { export: video.export }),
+	};
+	return { kind: "video", address, place: video.place, source: video.source, request };
+}
+
+interface PostContext {
+	readonly campaign: Campaign;
+	readonly post: Post;
+	readonly videos: ReadonlyMap<string, { readonly video: Video; readonly wanted: WantedVideo }>;
+	readonly snapshot: Snapshot;
+}
+
+function wantedPosts(context: PostContext): Resource[] {
+	const { campaign, post, videos, snapshot } = context;
+	const from = videos.get(post.from);
+	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
+	const { video, wanted } = from;
+	const state = currentState(snapshot, wanted);
+	if (state?.result === undefined) return post.targets.map((target) => unknownPosts(context, target, video));
+	const { clips } = state.result;
+	return choose(post.clips, clips).flatMap((clip) => post.targets.map((target) => wantedPost({ ...context, video, state, clip }, target)));
+}
+
+/** The task that answers the wanted request; a task of an older request has clips that are no longer wanted. */
+function currentState(snapshot: Snapshot, wanted: WantedVideo): VideoState | undefined {
+	const state = snapshot.resources[wanted.address];
+	return state?.kind === "video" && differences(state.request, wanted.request).length === 0 ? state : undefined;
+}
+
+/** What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and does not count. */
+export function differences(submitted: VideoRequest, wanted: VideoRequest): ("source-changed" | "clipping-changed" | "export-changed")[] {
+	const parts = [
+		["source-changed", submitted.source, wanted.source],
+		["clipping-changed", submitted.clipping, wanted.clipping],
+		["export-changed", submitted.export, wanted.export],
+	] as const;
+	return parts.filter(([, before, after]) => !same(before, after)).map(([reason]) => reason);
+}
+
+function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video: Video): UnknownPosts {
+	const atMost = mostChosen(post.clips, video.clipping.limit);
+	return {
+		kind: "posts",
+		address: unknownPostAddress(campaign.name, post.name, post.from, target.account),
+		place: target.place,
+		video: videoAddress(campaign.name, post.from),
+		...(atMost !== undefined && { atMost }),
+	};
+}
+
+function wantedPost(context: PostContext & { video: Video; state: VideoState; clip: Clip }, target: PostTarget): WantedPost {
+	const { campaign, post, video, state, clip } = context;
+	const account = accountOf(campaign, target);
+	const at = post.at && instantOf(post.at.wall, campaign.timezone)?.at;
+	return {
+		kind: "post",
+		address: postAddress(campaign.name, post.name, { video: post.from, moment: clip.moment }, target.account),
+		place: target.place,
+		account: { platform: account.platform, username: account.username },
+		taskId: state.taskId,
+		clip,
+		source: sourceKey(state.request.source),
+		composed: compose(target, { campaign, video, clip, account }),
+		...(at !== undefined && { at }),
+		...(post.resolution !== undefined && { resolution: post.resolution }),
+	};
+}
+
+function accountOf(campaign: Campaign, target: PostTarget): CampaignAccount {
+	const account = campaign.accounts[target.account];
+	if (account === undefined) throw new Error(`Target ${target.account} names no account.`);
+	return account;
+}

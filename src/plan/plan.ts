@@ -1,0 +1,99 @@
+import { accountKey } from "../model/account.ts";
+import type { Address } from "../model/address.ts";
+import { epochMs } from "../model/brand.ts";
+import type { Campaign } from "../model/campaign.ts";
+import type { Observed, PlanOptions } from "../model/observed.ts";
+import type { Action, Change, Plan, PublishChange } from "../model/plan.ts";
+import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
+import { desired, type Resource, type UnknownPosts } from "./desired.ts";
+import { type Moments, momentsOf } from "./moments.ts";
+import { decidePost } from "./post.ts";
+import { decideVideo, openOperation } from "./video.ts";
+
+/** Everything a plan is a function of. */
+export interface World {
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+	readonly observed: Observed;
+	readonly options: PlanOptions;
+}
+
+/** Says what has to change to make the campaigns true, and why. Touches nothing. */
+export function plan(world: World): Plan {
+	const { snapshot } = world;
+	const resources = desired(world.campaigns, snapshot, world.observed);
+	const changes = [...decideAll(resources, world), ...orphans(resources, world)];
+	return {
+		changes: inOrder(changes),
+		unchanged: resources.length - changes.filter((change) => change.place !== undefined).length,
+		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
+		lineage: snapshot.lineage,
+		serial: snapshot.serial,
+	};
+}
+
+function decideAll(resources: readonly Resource[], world: World): Change[] {
+	const open = new Map(Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]));
+	const posted = momentsOf(world.snapshot.ledger);
+	return resources.flatMap((resource) => {
+		const change = decide(resource, { ...world, open, posted });
+		if (change?.action === "publish") posted.add(claimOf(change));
+		return change ? [change] : [];
+	});
+}
+
+function decide(resource: Resource, world: World & { open: ReadonlyMap<Address, Operation>; posted: Moments }): Change | undefined {
+	const state = world.snapshot.resources[resource.address];
+	const open = world.open.get(resource.address);
+	if (resource.kind === "video") return decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world);
+	if (resource.kind === "posts") return decideUnknown(resource, world.snapshot);
+	const posted = world.posted.of({ source: resource.source, account: accountKey(resource.account) });
+	return decidePost(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
+}
+
+function decideUnknown(posts: UnknownPosts, snapshot: Snapshot): Change {
+	const { address, place, video, atMost } = posts;
+	const state = snapshot.resources[video];
+	if (state?.kind === "video" && state.status === "FAILED") return { address, place, action: "wait", reason: "video-failed", detail: video };
+	return { address, place, action: "publish-bounded", reason: "clips-unknown", detail: video, ...(atMost !== undefined && { atMost }) };
+}
+
+/** Two posts of one plan must not take the same moment either. */
+function claimOf({ address, request }: PublishChange): LedgerEntry {
+	return {
+		source: request.source,
+		moment: request.moment,
+		account: accountKey(request.account),
+		address,
+		operation: "",
+		at: request.scheduledAt ?? epochMs(0),
+	};
+}
+
+/**
+ * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they are kept without a word.
+ * Campaigns that were not loaded are left alone.
+ */
+function orphans(resources: readonly Resource[], { campaigns, snapshot, options }: World): Change[] {
+	const declared = new Set(resources.flatMap(({ address }) => [address, stem(address)]));
+	const loaded = new Set(campaigns.map((campaign) => campaign.name));
+	const gone = (address: Address) => loaded.has(address.slice(0, address.indexOf("."))) && !declared.has(address);
+	const open = Object.values(snapshot.operations).filter(({ address }) => gone(address));
+	const forgotten = (Object.keys(snapshot.resources) as Address[]).filter((address) => gone(address) && !declared.has(stem(address)));
+	return [
+		...open.map((operation) => openOperation(operation, { address: operation.address }, options)),
+		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared" })),
+	];
+}
+
+/** A post's address without its moment: what stays the same when the clips change. */
+function stem(address: string): string {
+	return address.replace(/\["([^"@]*)@[^"]*"\]/, '["$1@"]');
+}
+
+const ORDER: readonly Action[] = ["unknown", "attention", "repeat", "publish", "submit", "resubmit", "read", "publish-bounded", "wait", "forget"];
+
+/** By what people must see first; within a verb in the order of the campaign. */
+function inOrder(changes: readonly Change[]): Change[] {
+	return [...changes].sort((a, b) => ORDER.indexOf(a.action) - ORDER.indexOf(b.action));
+}

@@ -1,0 +1,43 @@
+import type { Observed, PlanOptions } from "../model/observed.ts";
+import type { Change, SubmitChange } from "../model/plan.ts";
+import type { Operation, VideoState } from "../model/snapshot.ts";
+import { differences, type WantedVideo } from "./desired.ts";
+
+/** API units for a minute of input (service-facts, "Cost"); express mode halves them (interface 4.4). */
+const UNITS_PER_MINUTE = 2;
+
+/** Decides what one video needs. Undefined: nothing. */
+export function decideVideo(
+	wanted: WantedVideo,
+	known: { readonly state: VideoState | undefined; readonly open: Operation | undefined },
+	world: { observed: Observed; options: PlanOptions },
+): Change | undefined {
+	const about = { address: wanted.address, place: wanted.place };
+	const { state, open } = known;
+	if (open) return openOperation(open, about, world.options);
+	if (state === undefined) return submission(wanted, "absent", world.observed);
+	const changed = differences(state.request, wanted.request)[0];
+	if (changed) return submission(wanted, changed, world.observed);
+	if (world.options.replace.includes(wanted.address)) return submission(wanted, "replaced", world.observed);
+	if (state.status === "FAILED") {
+		const remedy = `Put right what it names, then: showrun apply -replace '${wanted.address}'`;
+		return { ...about, action: "attention", reason: "task-failed", detail: state.error ?? "The service gave no message.", remedy };
+	}
+	if (state.result) return undefined;
+	if (state.status === "SUCCEEDED") return { ...about, action: "read", reason: "results-unread", taskId: state.taskId };
+	return { ...about, action: "wait", reason: "task-running", detail: `task ${state.taskId}, ${state.status}` };
+}
+
+/** What an attempt without a proven outcome needs: another try under its own key where that is safe, else a person. */
+export function openOperation(operation: Operation, about: Pick<Change, "address" | "place">, options: PlanOptions): Change {
+	if (operation.phase === "armed") return { ...about, action: "wait", reason: "outcome-unknown", detail: "it is being sent right now by another process" };
+	if (options.idempotency) return { ...about, action: "repeat", reason: "outcome-retried", operation };
+	return { ...about, action: "unknown", reason: "outcome-unknown", operation, ...(operation.evidence?.error && { detail: operation.evidence.error }) };
+}
+
+function submission(wanted: WantedVideo, reason: SubmitChange["reason"], observed: Observed): SubmitChange {
+	const { request, source, address, place } = wanted;
+	const duration = observed.durations[address];
+	const units = duration === undefined ? undefined : ((duration / 60_000) * UNITS_PER_MINUTE) / (request.clipping.express ? 2 : 1);
+	return { address, place, reason, request, source, action: reason === "absent" ? "submit" : "resubmit", ...(units !== undefined && { units }) };
+}
