@@ -4,6 +4,8 @@ export type Next = "retry" | "wait" | "stop";
 /** A failure that knows what happens next, so that no loop ever reads messages or status codes. Anything else thrown is a bug. */
 export abstract class Fault extends Error {
 	abstract readonly next: Next;
+	/** True when the run cannot go on at all, not even with other addresses (the state cannot be written, the service cannot be reached). */
+	readonly fatal: boolean = false;
 	/** What a person can do about it, in words that can be copied. */
 	readonly remedy: string | undefined;
 

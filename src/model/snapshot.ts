@@ -53,6 +53,10 @@ export interface PostState {
 	readonly status: PublishStatus;
 	/** The service's message, when ERROR. */
 	readonly error?: string;
+	/** Where it was delivered, where the service tells. */
+	readonly location?: string;
+	/** Delivered after its minute, where the service tells. */
+	readonly late?: boolean;
 }
 
 export type OperationKind = "submit" | "publish";

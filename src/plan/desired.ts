@@ -76,7 +76,7 @@ interface PostContext {
 }
 
 function wantedPosts(context: PostContext): Resource[] {
-	const { campaign, post, videos, snapshot } = context;
+	const { post, videos, snapshot } = context;
 	const from = videos.get(post.from);
 	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
 	const { video, wanted } = from;

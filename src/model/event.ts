@@ -1,0 +1,35 @@
+import type { Address } from "./address.ts";
+import type { Action } from "./plan.ts";
+import type { OutcomeClass } from "./snapshot.ts";
+import type { TaskStatus } from "./task.ts";
+
+/** What happens while a plan is applied, for progress displays and `--json`. Names are stable. */
+export type RunEvent =
+	| { readonly type: "uploading"; readonly address: Address /** 0 to 1. */; readonly share: number }
+	| { readonly type: "sending"; readonly address: Address; readonly action: Action }
+	| { readonly type: "sent"; readonly address: Address; readonly action: Action; readonly outcome: OutcomeClass; readonly message: string }
+	| {
+			readonly type: "task";
+			readonly address: Address;
+			readonly status: TaskStatus /** 0 to 1, where the service tells. */;
+			readonly share?: number;
+			readonly clips: number;
+	  }
+	| { readonly type: "settled"; readonly address: Address; readonly clips: number; readonly notes: readonly string[] }
+	| { readonly type: "delivered"; readonly address: Address; readonly location?: string; readonly late: boolean }
+	| { readonly type: "waiting"; readonly address: Address; readonly forMs: number; readonly why: string }
+	| { readonly type: "failed"; readonly address: Address; readonly message: string; readonly remedy?: string };
+
+/** What came of an apply. */
+export interface Report {
+	readonly submitted: number;
+	readonly published: number;
+	readonly failures: readonly Failure[];
+}
+
+/** Something that could not be done in this run, and what a person can do. */
+export interface Failure {
+	readonly address: Address;
+	readonly message: string;
+	readonly remedy?: string;
+}

@@ -1,0 +1,26 @@
+import type { Service } from "../api/port.ts";
+import type { Campaign } from "../model/campaign.ts";
+import type { RunEvent } from "../model/event.ts";
+import type { PlanOptions } from "../model/observed.ts";
+import type { PublishChange } from "../model/plan.ts";
+import type { Clock } from "../system/clock.ts";
+
+/** What reading the world needs. */
+export interface Reading {
+	readonly service: Service;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	readonly options: PlanOptions;
+	readonly emit: (event: RunEvent) => void;
+}
+
+/** What a whole run needs. */
+export interface Running extends Reading {
+	readonly campaigns: readonly Campaign[];
+	readonly limits: { readonly runningTasks: number };
+	readonly poll: { readonly firstMs: number; readonly mostMs: number };
+	/** Asked once the titles of posts that were only bounded are known; false: do not publish them. */
+	readonly secondLook: (posts: readonly PublishChange[]) => Promise<boolean>;
+	readonly host: string;
+	readonly pid: number;
+}

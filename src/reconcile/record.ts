@@ -1,0 +1,94 @@
+import { ulid } from "ulid";
+import type { Answers, Call, CallKind, Outcome } from "../api/port.ts";
+import type { Address } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { PostRequest } from "../model/post.ts";
+import type { Operation, ResourceState } from "../model/snapshot.ts";
+import type { VideoRequest } from "../model/task.ts";
+import type { StateWriter } from "../state/store.ts";
+import type { Running } from "./context.ts";
+
+/** Where calls that cannot be repeated are written down. */
+export interface Recording extends Running {
+	readonly writer: StateWriter;
+}
+
+/** One write, with what it is for. */
+export interface Attempt<Kind extends CallKind> {
+	readonly address: Address;
+	readonly call: Call<Kind>;
+	readonly wanted: Kind extends "submit" ? VideoRequest : PostRequest;
+	readonly ledgerKey?: string;
+	/** Last look before the last byte: throws a Fault when the call must not be made any more. */
+	readonly still: () => void;
+	readonly resource: (answer: Answers[Kind], at: EpochMs) => ResourceState;
+}
+
+/**
+ * A repeated POST is a second public post, so: the intent is on disk before a byte leaves, `armed` before the last byte does, and the outcome before anything
+ * else happens. A process that dies before `armed` has sent nothing that could be executed; after it, silence means unknown.
+ */
+export async function sendOnce<Kind extends CallKind>(recording: Recording, attempt: Attempt<Kind>): Promise<Outcome<Kind>> {
+	const operation = intentOf(recording, attempt);
+	await recording.writer.append({ type: "intent", operation });
+	const arm = async () => {
+		const at = await stillWanted(recording, operation, attempt.still);
+		await recording.writer.append({ type: "armed", operation: operation.id, at });
+	};
+	const outcome = await recording.service.send(attempt.call, { operation: operation.id, arm, signal: recording.signal });
+	await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
+	return outcome;
+}
+
+/** Throws the fault of `still` after recording that nothing was sent. */
+async function stillWanted({ writer, clock }: Recording, operation: Operation, still: () => void): Promise<EpochMs> {
+	const at = clock.now();
+	try {
+		still();
+	} catch (error) {
+		await writer.append({ type: "outcome", operation: operation.id, at, outcome: "not-sent", evidence: { error: String(error) } });
+		throw error;
+	}
+	return at;
+}
+
+/** Sends an attempt without a recorded answer once more under its own key: only for services that recognise keys. */
+export async function sendAgain<Kind extends CallKind>(
+	recording: Recording,
+	operation: Operation,
+	attempt: Pick<Attempt<Kind>, "call" | "resource">,
+): Promise<Outcome<Kind>> {
+	const outcome = await recording.service.send(attempt.call, { operation: operation.id, arm: async () => {}, signal: recording.signal });
+	// "Not sent" speaks of this repetition only: what the first attempt did stays unknown.
+	if (outcome.class !== "not-sent") await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
+	return outcome;
+}
+
+async function recordOutcome<Kind extends CallKind>(
+	{ writer, clock }: Recording,
+	operation: Operation,
+	came: { readonly outcome: Outcome<Kind>; readonly resource: Attempt<Kind>["resource"] },
+): Promise<void> {
+	const { outcome } = came;
+	const at = clock.now();
+	const resource = outcome.answer && came.resource(outcome.answer, at);
+	await writer.append({ type: "outcome", operation: operation.id, at, outcome: outcome.class, evidence: outcome.evidence, ...(resource && { resource }) });
+}
+
+function intentOf<Kind extends CallKind>({ clock, host, pid }: Recording, { address, call, wanted, ledgerKey }: Attempt<Kind>): Operation {
+	const { kind, endpoint, payload, payloadSha256 } = call;
+	return {
+		id: ulid(),
+		address,
+		kind,
+		phase: "intent",
+		at: clock.now(),
+		endpoint,
+		payload,
+		payloadSha256,
+		wanted,
+		host,
+		pid,
+		...(ledgerKey !== undefined && { ledgerKey }),
+	};
+}

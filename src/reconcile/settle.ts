@@ -1,0 +1,37 @@
+import type { VideoState } from "../model/snapshot.ts";
+import type { TaskReading } from "../model/task.ts";
+
+/** How long results may stay incomplete after SUCCEEDED before what is there is taken, in milliseconds. */
+const PATIENCE_MS = 5 * 60_000;
+/** How long the clip count must hold, in milliseconds. */
+const HOLD_MS = 8_000;
+
+/** What earlier reads of a succeeded task showed. Times are monotonic milliseconds. */
+export interface Seen {
+	readonly succeededAt: number;
+	readonly clips: number;
+	readonly since: number;
+}
+
+/** Remembers a read of a succeeded task. */
+export function see(reading: TaskReading, seen: Seen | undefined, now: number): Seen {
+	const clips = reading.clips.length;
+	if (seen === undefined) return { succeededAt: now, clips, since: now };
+	return seen.clips === clips ? seen : { ...seen, clips, since: now };
+}
+
+/**
+ * Whether a succeeded task's clips are final. The service may say SUCCEEDED while clips or links are still missing (service-facts, 1),
+ * so the count must hold and every exported clip must have its link; after five minutes what is there is taken as it is.
+ */
+export function settled(
+	reading: TaskReading,
+	state: VideoState,
+	{ seen, now }: { readonly seen: Seen; readonly now: number },
+): "complete" | "incomplete" | undefined {
+	const linked = state.request.export === undefined || reading.linked === reading.clips.length;
+	const full = reading.progress === 1 || reading.clips.length === state.request.clipping.limit;
+	const held = now - seen.since >= HOLD_MS;
+	if (linked && (full || held)) return "complete";
+	return now - seen.succeededAt >= PATIENCE_MS ? "incomplete" : undefined;
+}

@@ -1,0 +1,74 @@
+import { readFile, stat } from "node:fs/promises";
+import { replaceFile, sha256OfFile } from "./files.ts";
+import { movieDurationMs } from "./mp4.ts";
+
+/** What is known of a file's content. */
+export interface Fingerprint {
+	/** Hex. */
+	readonly sha256: string;
+	/** Length of the movie, where the container says it. */
+	readonly durationMs?: number;
+}
+
+interface Remembered extends Fingerprint {
+	/** Size, times and inode: while they hold, the content is taken to be the same. */
+	readonly stamp: string;
+}
+
+/** Fingerprints files; reads a file only when its size, times or inode changed since it was last read. */
+export interface Fingerprints {
+	of(path: string, signal: AbortSignal): Promise<Fingerprint>;
+	/** Writes what was learnt, if anything. The cache is a help only: a failure to write it is no failure. */
+	save(): Promise<void>;
+}
+
+/** A file changed this recently may change again within the clock's grain, so it is not remembered. Milliseconds. */
+const FRESH_MS = 2_000;
+
+/** Opens the cache; a missing, torn or foreign one counts as empty. */
+export async function openFingerprints(cacheFile: string): Promise<Fingerprints> {
+	const known = await readCache(cacheFile);
+	let learnt = false;
+	return {
+		async of(path, signal) {
+			const stamp = await stampOf(path);
+			const before = known.get(path);
+			if (before?.stamp === stamp.text) return before;
+			const fresh = await read(path, signal);
+			if (stamp.text !== (await stampOf(path)).text) return fresh;
+			if (Date.now() - stamp.changedMs > FRESH_MS) {
+				known.set(path, { ...fresh, stamp: stamp.text });
+				learnt = true;
+			}
+			return fresh;
+		},
+		async save() {
+			if (learnt) await replaceFile(cacheFile, `${JSON.stringify(Object.fromEntries(known))}\n`).catch(() => {});
+		},
+	};
+}
+
+async function read(path: string, signal: AbortSignal): Promise<Fingerprint> {
+	const durationMs = await movieDurationMs(path);
+	return { sha256: await sha256OfFile(path, signal), ...(durationMs !== undefined && { durationMs }) };
+}
+
+async function stampOf(path: string): Promise<{ readonly text: string; readonly changedMs: number }> {
+	const { size, mtimeMs, ctimeMs, ino } = await stat(path);
+	return { text: `${size}:${mtimeMs}:${ctimeMs}:${ino}`, changedMs: Math.max(mtimeMs, ctimeMs) };
+}
+
+async function readCache(file: string): Promise<Map<string, Remembered>> {
+	try {
+		const value: unknown = JSON.parse(await readFile(file, "utf8"));
+		return new Map(typeof value === "object" && value !== null ? Object.entries(value).filter((entry): entry is [string, Remembered] => valid(entry[1])) : []);
+	} catch {
+		return new Map();
+	}
+}
+
+function valid(value: unknown): value is Remembered {
+	if (typeof value !== "object" || value === null) return false;
+	const { sha256, stamp, durationMs } = value as Partial<Remembered>;
+	return /^[0-9a-f]{64}$/.test(sha256 ?? "") && typeof stamp === "string" && (durationMs === undefined || typeof durationMs === "number");
+}

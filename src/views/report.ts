@@ -1,0 +1,50 @@
+import type { Address } from "../model/address.ts";
+import type { Report, RunEvent } from "../model/event.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { counted, type Ink, paint, plain } from "./ink.ts";
+import { type PlanInk, renderPlan } from "./plan.ts";
+
+/** One line for an event; empty for what only a progress bar shows. */
+export function renderEvent(event: RunEvent, ink: Ink): string {
+	const { green, red, yellow } = paint(ink);
+	const address = plain(event.address);
+	switch (event.type) {
+		case "uploading":
+		case "task":
+		case "sending":
+			return "";
+		case "sent":
+			return event.outcome === "done"
+				? `${green("done")}     ${address}: ${DONE[event.action] ?? "sent"}`
+				: `${yellow(event.outcome.padEnd(8))} ${address}: ${plain(event.message)}`;
+		case "settled":
+			return [`${green("clips")}    ${address}: ${counted(event.clips, "clip")}`, ...event.notes.map((note) => `         ${plain(note)}`)].join("\n");
+		case "delivered":
+			return `${green("posted")}   ${address}${event.location ? ` → ${plain(event.location)}` : ""}${event.late ? " (late)" : ""}`;
+		case "waiting":
+			return `${yellow("waiting")}  ${address}: ${Math.ceil(event.forMs / 1000)} s (${plain(event.why)})`;
+		case "failed":
+			return `${red("failed")}   ${address}: ${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`;
+	}
+}
+
+const DONE: Readonly<Record<string, string>> = { submit: "submitted", resubmit: "submitted again", publish: "handed over", repeat: "answered" };
+
+/** The closing lines of an apply: what was done, what was delivered, what is left. */
+export function renderReport(
+	outcome: { readonly report: Report; readonly rest: Plan; readonly snapshot: Snapshot; readonly posted: readonly Address[] },
+	ink: PlanInk,
+): string {
+	const { report, rest, snapshot, posted } = outcome;
+	const failed = report.failures.length === 0 ? "" : `, ${report.failures.length} failed`;
+	const lines = [`Applied: ${report.submitted} submitted, ${report.published} published${failed}.`, ...delivered(snapshot, posted)];
+	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
+}
+
+function delivered(snapshot: Snapshot, posted: readonly Address[]): string[] {
+	return posted.flatMap((address) => {
+		const state = snapshot.resources[address];
+		return state?.kind === "post" ? [`  ${plain(address)}  ${state.status}${state.location ? `  ${plain(state.location)}` : ""}`] : [];
+	});
+}

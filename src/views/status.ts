@@ -1,0 +1,29 @@
+import type { Address } from "../model/address.ts";
+import type { PostState, ResourceState, Snapshot, VideoState } from "../model/snapshot.ts";
+import { counted, type Ink, moment, paint, plain } from "./ink.ts";
+
+/** What is done, and what is waited for and until when, from state alone. */
+export function renderStatus(snapshot: Snapshot, ink: Ink & { readonly zone: string }): string {
+	const resources = Object.entries(snapshot.resources) as [Address, ResourceState][];
+	if (resources.length === 0 && Object.keys(snapshot.operations).length === 0) return "Nothing was applied yet.\n";
+	const { red } = paint(ink);
+	const lines = resources.map(([address, state]) => `  ${plain(address)}\n    ${state.kind === "video" ? videoLine(state, ink) : postLine(state, ink)}`);
+	const unknown = Object.values(snapshot.operations).map(
+		({ id, address, at, evidence }) =>
+			`  ${red("?")} ${plain(address)}\n    outcome unknown since ${moment(at, ink.zone)}: ${plain(evidence?.error ?? "no answer")}\n    showrun resolve ${id} --posted | --not-posted | --abandon`,
+	);
+	return `${[...lines, ...unknown].join("\n")}\n`;
+}
+
+function videoLine(state: VideoState, ink: Ink & { readonly zone: string }): string {
+	if (state.status === "FAILED") return paint(ink).red(`FAILED: ${plain(state.error ?? "")}`);
+	if (state.result === undefined) return `${state.status}, submitted ${moment(state.submittedAt, ink.zone)}`;
+	const { clips, costUnits } = state.result;
+	return `${counted(clips.length, "clip")}${costUnits === undefined ? "" : `, ${costUnits} units`}, task ${plain(state.taskId)}`;
+}
+
+function postLine(state: PostState, ink: Ink & { readonly zone: string }): string {
+	const when = state.request.scheduledAt === undefined ? "" : ` for ${moment(state.request.scheduledAt, ink.zone)}`;
+	const where = state.location === undefined ? "" : `, ${plain(state.location)}`;
+	return `${state.status}${when}${where}${state.late ? " (late)" : ""}${state.error === undefined ? "" : `: ${plain(state.error)}`}`;
+}
