@@ -15,6 +15,8 @@ export const systemClock: Clock = {
 	now: () => epochMs(Date.now()),
 	monotonic: () => performance.now(),
 	sleep: async (ms, signal) => {
-		await sleep(ms, undefined, { signal });
+		await sleep(ms, undefined, { signal }).catch((error: unknown) => {
+			throw signal.aborted ? signal.reason : error;
+		});
 	},
 };

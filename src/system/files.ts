@@ -3,12 +3,12 @@ import { createReadStream } from "node:fs";
 import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones: write beside, sync, rename, sync the folder. */
-export async function replaceFile(path: string, data: string | Uint8Array): Promise<void> {
+/** Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones: write beside, sync, rename, sync the folder. `mode` is that of a new file. */
+export async function replaceFile(path: string, data: string | Uint8Array, options: { readonly mode?: number } = {}): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
 	const beside = temporaryBeside(path);
 	try {
-		await writeSynced(beside, data);
+		await writeSynced(beside, data, options.mode ?? 0o666);
 		await rename(beside, path);
 	} catch (error) {
 		await rm(beside, { force: true });
@@ -44,8 +44,8 @@ export function sha256(data: string | Uint8Array): string {
 	return createHash("sha256").update(data).digest("hex");
 }
 
-async function writeSynced(path: string, data: string | Uint8Array): Promise<void> {
-	const handle: FileHandle = await open(path, "wx");
+async function writeSynced(path: string, data: string | Uint8Array, mode: number): Promise<void> {
+	const handle: FileHandle = await open(path, "wx", mode);
 	try {
 		await handle.writeFile(data);
 		await handle.sync();
