@@ -1,0 +1,67 @@
+import type { Draft } from "../system/yaml/shape.ts";
+import { valueAt } from "../system/yaml/shape.ts";
+import type { Path } from "../system/yaml/values.ts";
+import type { Video as RawVideo } from "./campaign.gen.ts";
+import type { CampaignDraft } from "./parse.ts";
+
+/** A video entry with everything it starts from merged in. Null still stands where something was removed. */
+export interface Inherited {
+	readonly name: string;
+	readonly video: Draft<RawVideo>;
+	/** The entries it is like, nearest first, itself included; ends where a name is unknown or comes again. */
+	readonly chain: readonly string[];
+	/** Where a part of it is written in the file: in the entry, in one it is like, or in `defaults`. */
+	readonly where: (part: Path) => Path;
+}
+
+/** Resolves `like` and `defaults` of all videos: maps merge, everything else is replaced. */
+export function inherit(draft: CampaignDraft): ReadonlyMap<string, Inherited> {
+	const videos = draft.videos ?? {};
+	return new Map(Object.keys(videos).map((name) => [name, inherited(name, draft)]));
+}
+
+function inherited(name: string, draft: CampaignDraft): Inherited {
+	const chain = chainOf(name, draft);
+	const entries = chain.map((each) => entryOf(draft, each)).reverse();
+	const video = entries.reduce(like, { ...draft.defaults });
+	const homes: Path[] = [...chain.map((each) => ["videos", each]), ["defaults"]];
+	const where = (part: Path): Path => {
+		const home = homes.find((each) => valueAt(draft, [...each, ...part]) !== undefined);
+		return home === undefined ? ["videos", name] : [...home, ...part];
+	};
+	return { name, video, chain, where };
+}
+
+/** The names from this entry down to the one that is like no other. */
+function chainOf(name: string, draft: CampaignDraft): readonly string[] {
+	const chain: string[] = [];
+	for (let next: string | undefined = name; next !== undefined && !chain.includes(next) && isVideo(draft, next); next = entryOf(draft, next).like)
+		chain.push(next);
+	return chain;
+}
+
+function isVideo(draft: CampaignDraft, name: string): boolean {
+	return Object.hasOwn(draft.videos ?? {}, name);
+}
+
+function entryOf(draft: CampaignDraft, name: string): Draft<RawVideo> {
+	return (isVideo(draft, name) ? draft.videos?.[name] : undefined) ?? {};
+}
+
+function like(base: Draft<RawVideo>, over: Draft<RawVideo>): Draft<RawVideo> {
+	const { transcript, ...withoutTranscript } = base;
+	// A transcript belongs to its video: an entry with a source of its own does not get another one's.
+	const start = over.source === undefined ? base : withoutTranscript;
+	return merged(start, over) as Draft<RawVideo>;
+}
+
+function merged(base: unknown, over: unknown): unknown {
+	if (over === undefined) return base;
+	if (!isMap(base) || !isMap(over)) return over;
+	const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
+	return Object.fromEntries([...keys].map((key) => [key, merged(base[key], over[key])]));
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,115 @@
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { Campaign } from "../model/campaign.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { StopFault } from "../model/fault.ts";
+import { sha256 } from "../system/files.ts";
+import { isInside, type PathFact, pathFact, shownPath } from "../system/paths.ts";
+import { walk } from "../system/walk.ts";
+import { readText } from "../system/yaml/read.ts";
+import { byPlace } from "../system/yaml/source.ts";
+import { normalize } from "./normalize.ts";
+import { parseCampaign } from "./parse.ts";
+import { checkRules, sameNames } from "./rules.ts";
+import { pathsOf, type Scene, sceneOf } from "./scene.ts";
+
+export interface LoadOptions {
+	readonly cwd: string;
+	readonly signal: AbortSignal;
+	/** Sources must lie in this folder: the workspace root. Absent: `cwd`, or the campaign's own folder where that lies outside of it. */
+	readonly root?: string;
+}
+
+export interface Loaded {
+	/** The campaigns without errors. */
+	readonly campaigns: readonly Campaign[];
+	/** Of all files, sorted by file and line. */
+	readonly diagnostics: readonly Diagnostic[];
+	/** Text of every file that was read, by the path shown in places. */
+	readonly sources: ReadonlyMap<string, string>;
+}
+
+/** Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders given. Throws `StopFault` when there is none. */
+export async function loadCampaigns(given: readonly string[], options: LoadOptions): Promise<Loaded> {
+	const paths = await campaignFiles(given, options);
+	const read: LoadedFile[] = [];
+	for (const path of paths) read.push(await loadFile(path, options));
+	const twice = sameNames(read.flatMap(({ scene }) => (scene === undefined ? [] : [scene])));
+	const diagnostics = [...read.flatMap((each) => each.diagnostics), ...twice].sort(byPlace);
+	const clashing = new Set(twice.map((each) => each.place?.file));
+	return {
+		campaigns: read.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign])),
+		diagnostics,
+		sources: new Map(read.flatMap(({ source }) => (source === undefined ? [] : [[source.file, source.text]]))),
+	};
+}
+
+interface LoadedFile {
+	readonly diagnostics: readonly Diagnostic[];
+	readonly source?: { readonly file: string; readonly text: string };
+	readonly scene?: Scene;
+	readonly campaign?: Campaign;
+}
+
+async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile> {
+	options.signal.throwIfAborted();
+	const text = await readText(path, shownPath(path, options.cwd));
+	if ("problem" in text) return { diagnostics: [text.problem] };
+	const { source } = text;
+	const { file, draft, diagnostics } = parseCampaign(source);
+	if (draft === undefined) return { diagnostics, source };
+	const scene = await withFacts(sceneOf({ file, draft, path, root: rootFor(path, options) }));
+	const all = [...diagnostics, ...checkRules(scene)];
+	return { diagnostics: all, source, scene, ...(!hasErrors(all) && { campaign: normalize(scene, sha256(source.text)) }) };
+}
+
+function rootFor(path: string, { root, cwd }: LoadOptions): string {
+	return root ?? (isInside(cwd, path) ? resolve(cwd) : dirname(path));
+}
+
+/** Looks at the disk for everything the rules ask about; never outside the root. */
+async function withFacts(scene: Scene): Promise<Scene> {
+	const facts = new Map<string, PathFact>();
+	for (const path of pathsOf(scene)) facts.set(path, isInside(scene.root, path) ? await pathFact(path, scene.root) : "outside");
+	return { ...scene, facts };
+}
+
+async function campaignFiles(given: readonly string[], { cwd, signal }: LoadOptions): Promise<readonly string[]> {
+	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
+	const found = new Set<string>();
+	for (const start of starts) for (const file of await filesAt(start, cwd, signal)) found.add(file);
+	if (found.size === 0) throw nothingFound(starts.map((each) => shownPath(each, cwd)));
+	return [...found].sort();
+}
+
+async function filesAt(start: string, cwd: string, signal: AbortSignal): Promise<readonly string[]> {
+	const about = await stat(start).catch(() => undefined);
+	if (about === undefined) throw await missing(start, cwd);
+	if (!about.isDirectory()) return [start];
+	const files: string[] = [];
+	for await (const { path, entries } of walk(start, signal))
+		for (const entry of entries) if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));
+	return files;
+}
+
+const CAMPAIGN_FILE = /^[^.].*\.campaign\.ya?ml$/;
+
+async function missing(path: string, cwd: string): Promise<StopFault> {
+	const beside = await readdir(dirname(path)).catch((): string[] => []);
+	const campaigns = beside.filter((name) => CAMPAIGN_FILE.test(name));
+	const remedy = campaigns.length === 0 ? "Name a campaign file, or a folder that holds some." : `Campaigns in that folder: ${campaigns.join(", ")}.`;
+	return new StopFault(`There is no file or folder ${shownPath(path, cwd)}.`, { remedy });
+}
+
+function nothingFound(starts: readonly string[]): StopFault {
+	return new StopFault(`No campaign was found in ${starts.join(", ")} (looked for *.campaign.yaml).`, {
+		remedy: `Write one, for example talk.campaign.yaml:\n\n${STARTER}`,
+	});
+}
+
+const STARTER = `campaign: talk
+videos:
+  talk:
+    source: ./talk.mp4
+    export: { resolution: 1080p, caption: {}, reframe: { ratio: "9:16" } }
+`;

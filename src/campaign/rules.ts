@@ -1,0 +1,64 @@
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { diagnosed } from "../system/yaml/source.ts";
+import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
+import type { Finding } from "./rules/finding.ts";
+import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
+import { clipChoice, duplicateAccounts, timezone, unknownAccount, unknownLike, unknownVideo } from "./rules/reference.ts";
+import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
+import type { Scene } from "./scene.ts";
+
+/** What a campaign must keep to beyond its shape. Each looks at the whole scene and gives its findings. */
+export const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
+	timezone,
+	duplicateAccounts,
+	unknownLike,
+	unknownVideo,
+	unknownAccount,
+	clipChoice,
+	sourceGiven,
+	sourceFile,
+	transcriptFile,
+	ratioForReframe,
+	layoutForRatio,
+	captionStyle,
+	exportNeeded,
+	neededTexts,
+	visibilities,
+	flagsOfTiktok,
+	lowResolution,
+	shapeForPlatform,
+	youtubeCategory,
+	thumbnails,
+];
+
+/** Everything the rules find in one campaign. What several entries inherit from one line is said once. */
+export function checkRules(scene: Scene): readonly Diagnostic[] {
+	const found = RULES.flatMap((rule) => rule(scene)).map(({ path, part, ...words }) => diagnosed(words, scene.file.spot(path, part)));
+	const first = new Map<string, Diagnostic>();
+	for (const each of found) {
+		const key = `${each.rule} ${each.summary} ${each.place?.line}:${each.place?.column}`;
+		if (!first.has(key)) first.set(key, each);
+	}
+	return [...first.values()];
+}
+
+/** Campaigns whose name another campaign already has. */
+export function sameNames(scenes: readonly Scene[]): readonly Diagnostic[] {
+	const first = new Map<string, string>();
+	return scenes.flatMap((scene) => {
+		const name = scene.draft.campaign;
+		if (name === undefined) return [];
+		const other = first.get(name);
+		if (other === undefined) first.set(name, scene.file.file);
+		return other === undefined ? [] : [diagnosed(sameName(name, other), scene.file.spot(["campaign"]))];
+	});
+}
+
+function sameName(name: string, other: string) {
+	return {
+		rule: "duplicate-campaign",
+		summary: "Two campaigns have the same name",
+		detail: `${other} is called \`${name}\` too, and addresses start with that name.`,
+		hint: "Give one of them another name; if it was never applied, nothing else changes.",
+	};
+}

@@ -1,0 +1,8 @@
+import type { Words } from "../../system/yaml/source.ts";
+import type { Path } from "../../system/yaml/values.ts";
+
+/** What a rule found: words, and the part of the campaign they are about. */
+export interface Finding extends Words {
+	readonly path: Path;
+	readonly part?: "key" | "value";
+}

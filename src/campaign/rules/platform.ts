@@ -1,0 +1,182 @@
+import type { Platform } from "../../model/account.ts";
+import type { Draft } from "../../system/yaml/shape.ts";
+import type { Path } from "../../system/yaml/values.ts";
+import type { Target } from "../campaign.gen.ts";
+import type { Inherited } from "../inherit.ts";
+import { type Scene, says } from "../scene.ts";
+import { ratioOf, resolutionOf } from "../words.ts";
+import type { Finding } from "./finding.ts";
+
+const NAMES: Readonly<Record<Platform, string>> = {
+	youtube: "YouTube",
+	tiktok: "TikTok",
+	twitter: "X",
+	instagram: "Instagram",
+	facebook: "Facebook",
+	linkedin: "LinkedIn",
+};
+
+/** SVC-08: only rendered clips can be posted (interface 4.3, rule 1). */
+export function exportNeeded(scene: Scene): Finding[] {
+	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
+		const from = scene.videos.get(post?.from ?? "");
+		if (from === undefined || from.video.export || malformed(scene, from, "export")) return [];
+		const detail = `Clips of \`${from.name}\` are not rendered, so they cannot be posted.`;
+		return [
+			{
+				rule: "SVC-08",
+				summary: "Posting needs export",
+				detail,
+				hint: `Add \`export: {}\` to \`videos.${from.name}\` (or to \`defaults\`).`,
+				path: ["posts", name, "from"],
+			},
+		];
+	});
+}
+
+/** The file says something there that was left out of the draft. */
+function malformed(scene: Scene, video: Inherited, part: string): boolean {
+	return video.video.export === undefined && [...video.chain.map((name): Path => ["videos", name]), ["defaults"]].some((home) => says(scene, [...home, part]));
+}
+
+/** SVC-01: YouTube needs a title, TikTok a description (interface 2.7). */
+export function neededTexts(scene: Scene): Finding[] {
+	return everyTarget(scene, ({ platform, target, path }) => {
+		const field = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
+		if (field === undefined || target[field] !== undefined || says(scene, [...path, field])) return [];
+		const detail = `\`${path.at(-1)}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
+		return [{ rule: "SVC-01", summary: `${NAMES[platform]} needs a ${field}`, detail, hint: `Add \`${field}: "{{ clip.${field} }}"\`.`, path, part: "key" }];
+	});
+}
+
+/** What each platform takes besides public: everything (YouTube), or with trouble. */
+const REFUSED: Readonly<Record<Platform, Readonly<Partial<Record<"private" | "unlisted", "error" | "warning">>>>> = {
+	youtube: {},
+	tiktok: { unlisted: "error" },
+	linkedin: { private: "warning", unlisted: "error" },
+	twitter: { private: "error", unlisted: "error" },
+	instagram: { private: "error", unlisted: "error" },
+	facebook: { private: "error", unlisted: "error" },
+};
+
+/** SVC-03: which visibilities a platform has. */
+export function visibilities(scene: Scene): Finding[] {
+	return everyTarget(scene, ({ platform, target, path }) => {
+		const { visibility } = target;
+		const severity = visibility === undefined || visibility === "public" ? undefined : REFUSED[platform][visibility];
+		if (severity === undefined) return [];
+		const detail =
+			severity === "error" ? `${NAMES[platform]} has no \`${visibility}\` videos.` : `It is not known whether ${NAMES[platform]} takes \`${visibility}\`.`;
+		return [
+			{
+				severity,
+				rule: "SVC-03",
+				summary: "The platform does not have this visibility",
+				detail,
+				hint: "Use `public`, or delete the line.",
+				path: [...path, "visibility"],
+			},
+		];
+	});
+}
+
+/** SVC-04: flags only TikTok knows (interface 2.7). */
+export function flagsOfTiktok(scene: Scene): Finding[] {
+	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
+	return everyTarget(scene, ({ platform, target, path }) =>
+		flags
+			.filter((flag) => platform !== "tiktok" && target[flag] !== undefined)
+			.map((flag) => noEffect({ rule: "SVC-04", key: flag, platform, only: "TikTok", path })),
+	);
+}
+
+/** SVC-12: categories are YouTube's. */
+export function youtubeCategory(scene: Scene): Finding[] {
+	return everyTarget(scene, ({ platform, target, path }) =>
+		platform === "youtube" || target.category === undefined ? [] : [noEffect({ rule: "SVC-12", key: "category", platform, only: "YouTube", path })],
+	);
+}
+
+/** SVC-13: TikTok and X take no thumbnail. */
+export function thumbnails(scene: Scene): Finding[] {
+	return everyTarget(scene, ({ platform, target, path }) =>
+		(platform !== "tiktok" && platform !== "twitter") || target.thumbnail_url === undefined
+			? []
+			: [noEffect({ rule: "SVC-13", key: "thumbnail_url", platform, path })],
+	);
+}
+
+function noEffect(about: { rule: string; key: string; platform: Platform; only?: string; path: Path }): Finding {
+	const only = about.only === undefined ? "" : `; it is for ${about.only}`;
+	return {
+		severity: "warning",
+		rule: about.rule,
+		summary: "This has no effect on this platform",
+		detail: `\`${about.key}\` does nothing on ${NAMES[about.platform]}${only}.`,
+		hint: "Delete the line.",
+		path: [...about.path, about.key],
+		part: "key",
+	};
+}
+
+/** SVC-06: 480p, the service's default, is under what platforms want. */
+export function lowResolution(scene: Scene): Finding[] {
+	return everyTarget(scene, ({ platform, from, post, path }) => {
+		if (!from?.video.export) return [];
+		const own = post.resolution !== undefined;
+		if ((post.resolution ?? resolutionOf(from.video.export.resolution)) !== "480p") return [];
+		const inherited = from.where(from.video.export.resolution ? ["export", "resolution"] : ["export"]);
+		const more = platform === "facebook" ? " Facebook refuses reels under 540 pixels of width." : "";
+		return [
+			{
+				severity: "warning",
+				rule: "SVC-06",
+				summary: "480p is a low resolution for posting",
+				detail: `${from.video.export.resolution || own ? "480p is asked for" : "No resolution is given, and the default is 480p"}; platforms recommend 1080p.${more}`,
+				hint: "Use `resolution: 1080p`.",
+				path: own ? [...path.slice(0, 2), "resolution"] : inherited,
+				...(!own && !from.video.export.resolution && { part: "key" as const }),
+			},
+		];
+	});
+}
+
+const VERTICAL: readonly Platform[] = ["youtube", "tiktok", "instagram", "facebook"];
+
+/** SVC-07: short-video feeds are 9:16. */
+export function shapeForPlatform(scene: Scene): Finding[] {
+	return everyTarget(scene, ({ platform, from }) => {
+		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
+		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform)) return [];
+		const detail = `Clips of \`${from.name}\` are ${ratio}; short videos on ${NAMES[platform]} are 9:16.`;
+		return [
+			{
+				severity: "warning",
+				rule: "SVC-07",
+				summary: "The shape does not fit the platform",
+				detail,
+				hint: 'Post from a video with `ratio: "9:16"`.',
+				path: from.where(["export", "reframe", "ratio"]),
+			},
+		];
+	});
+}
+
+interface PostTo {
+	readonly platform: Platform;
+	readonly target: Draft<Target>;
+	readonly path: Path;
+	readonly post: { readonly resolution?: string };
+	readonly from: Inherited | undefined;
+}
+
+function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding[]): Finding[] {
+	const accounts = new Map(Object.entries(scene.draft.accounts ?? {}));
+	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post = {}]) =>
+		Object.entries(post.to ?? {}).flatMap(([account, target = {}]) => {
+			const platform = accounts.get(account)?.platform;
+			const from = scene.videos.get(post.from ?? "");
+			return platform === undefined ? [] : [...rule({ platform, target, path: ["posts", name, "to", account], post, from })];
+		}),
+	);
+}

@@ -1,0 +1,126 @@
+import { accountKey } from "../../model/account.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import type { Scene } from "../scene.ts";
+import type { Finding } from "./finding.ts";
+
+/** The time zone is one that exists. */
+export function timezone({ draft }: Scene): Finding[] {
+	const zone = draft.timezone;
+	if (zone === undefined || isZone(zone)) return [];
+	return [
+		{
+			rule: "unknown-timezone",
+			summary: "Unknown time zone",
+			detail: `\`${zone}\` is not the name of a time zone.`,
+			hint: didYouMean(zone, zonesLike(zone), "Near names") || "Use an IANA name such as Europe/Berlin or UTC.",
+			path: ["timezone"],
+		},
+	];
+}
+
+function isZone(name: string): boolean {
+	if (!/^[A-Za-z]/.test(name)) return false;
+	try {
+		return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+	} catch {
+		return false;
+	}
+}
+
+/** Zones of the same region, or ending with the same city: few enough to list. */
+function zonesLike(name: string): string[] {
+	const all = [...Intl.supportedValuesOf("timeZone"), "UTC"];
+	const parts = name.toLowerCase().split("/");
+	const city = all.filter((zone) => zone.toLowerCase().endsWith(`/${parts.at(-1)}`));
+	return city.length > 0 ? city : all.filter((zone) => parts.length > 1 && zone.toLowerCase().startsWith(`${parts[0]}/`));
+}
+
+/** No two entries of `accounts` mean the same account: it would be posted to twice. */
+export function duplicateAccounts({ draft }: Scene): Finding[] {
+	const first = new Map<string, string>();
+	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): Finding[] => {
+		if (!account?.platform || account.username === undefined) return [];
+		const key = accountKey({ platform: account.platform, username: account.username });
+		const other = first.get(key);
+		if (other === undefined) first.set(key, name);
+		if (other === undefined) return [];
+		const detail = `\`${name}\` and \`${other}\` are both ${key}.`;
+		return [
+			{
+				rule: "duplicate-account",
+				summary: "Two names for one account",
+				detail,
+				hint: `Delete one of them and use the other name in \`to\`.`,
+				path: ["accounts", name],
+				part: "key",
+			},
+		];
+	});
+}
+
+/** `like` names another video, and never comes back to where it started. */
+export function unknownLike({ draft, videos }: Scene): Finding[] {
+	const names = Object.keys(draft.videos ?? {});
+	const inCycle = new Set<string>();
+	return names.flatMap((name): Finding[] => {
+		const target = draft.videos?.[name]?.like;
+		const path = ["videos", name, "like"];
+		if (target === undefined || inCycle.has(name)) return [];
+		if (!names.includes(target)) return [unknown("video", target, names, path)];
+		const chain = videos.get(name)?.chain ?? [];
+		if (draft.videos?.[chain.at(-1) ?? ""]?.like !== name) return [];
+		for (const each of chain) inCycle.add(each);
+		const detail = `${[...chain, name].map((each) => `\`${each}\``).join(" is like ")}.`;
+		return [{ rule: "like-cycle", summary: "These videos are like each other in a circle", detail, hint: "Remove one `like`.", path }];
+	});
+}
+
+/** `from` names a video. */
+export function unknownVideo({ draft }: Scene): Finding[] {
+	const names = Object.keys(draft.videos ?? {});
+	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
+		post?.from === undefined || names.includes(post.from) ? [] : [unknown("video", post.from, names, ["posts", name, "from"])],
+	);
+}
+
+/** The keys of `to` name accounts. */
+export function unknownAccount({ draft }: Scene): Finding[] {
+	const names = Object.keys(draft.accounts ?? {});
+	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
+		Object.keys(post?.to ?? {})
+			.filter((account) => !names.includes(account))
+			.map((account): Finding => ({ ...unknown("account", account, names, ["posts", name, "to", account]), part: "key" })),
+	);
+}
+
+function unknown(kind: "video" | "account", given: string, names: readonly string[], path: Finding["path"]): Finding {
+	const hint = didYouMean(given, names, kind === "video" ? "Videos" : "Accounts") || `Add it to \`${kind}s\`.`;
+	return { rule: `unknown-${kind}`, summary: `Unknown ${kind}`, detail: `There is no ${kind} \`${given}\` in this campaign.`, hint, path };
+}
+
+/** Ranks are given once each, and not together with `top`. */
+export function clipChoice({ draft }: Scene): Finding[] {
+	return Object.entries(draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
+		const { top, ranks } = post?.clips ?? {};
+		const path = ["posts", name, "clips"];
+		const again = (ranks ?? []).flatMap((rank, index) => (ranks?.indexOf(rank) === index ? [] : [{ rank, index }]));
+		const both: Finding = {
+			rule: "clip-choice",
+			summary: "Both top and ranks are given",
+			detail: "`ranks` names the clips one by one, so `top` has nothing left to choose.",
+			hint: "Keep one of the two.",
+			path: [...path, "top"],
+			part: "key",
+		};
+		const repeated = again.map(
+			({ rank, index }): Finding => ({
+				rule: "duplicate-rank",
+				summary: "A rank is given twice",
+				detail: `Rank ${rank} is already in the list.`,
+				hint: "Delete one of the two.",
+				path: [...path, "ranks", index],
+			}),
+		);
+		return [...(top !== undefined && ranks !== undefined ? [both] : []), ...repeated];
+	});
+}

@@ -1,0 +1,53 @@
+import { dirname, resolve } from "node:path";
+import type { PathFact } from "../system/paths.ts";
+import type { YamlFile } from "../system/yaml/document.ts";
+import { valueAt } from "../system/yaml/shape.ts";
+import type { Path } from "../system/yaml/values.ts";
+import { type Inherited, inherit } from "./inherit.ts";
+import type { CampaignDraft } from "./parse.ts";
+
+/** Everything the rules and the normaliser look at: pure data. */
+export interface Scene {
+	readonly file: YamlFile;
+	readonly draft: CampaignDraft;
+	/** Entries of `videos` with `like` and `defaults` merged in, in the order of the file. */
+	readonly videos: ReadonlyMap<string, Inherited>;
+	/** Absolute folder of the campaign file; paths in it start here. */
+	readonly folder: string;
+	/** Absolute folder that sources must stay in. */
+	readonly root: string;
+	/** What was found on disk at the paths of `pathsOf`. */
+	readonly facts: ReadonlyMap<string, PathFact>;
+}
+
+/** Sets the scene for one campaign. `path` is the absolute path of the file. */
+export function sceneOf(given: { readonly file: YamlFile; readonly draft: CampaignDraft; readonly path: string; readonly root: string }): Scene {
+	const { file, draft, path, root } = given;
+	return { file, draft, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
+}
+
+/** Every path the rules want to know about: sources, transcripts, and where transcripts may lie beside sources. */
+export function pathsOf(scene: Scene): readonly string[] {
+	const paths = [...scene.videos.values()].flatMap(({ video }) => {
+		if (typeof video.source !== "string" || isUrl(video.source)) return [];
+		const source = resolve(scene.folder, video.source);
+		return [source, ...(typeof video.transcript === "string" ? [resolve(scene.folder, video.transcript)] : sidecars(source))];
+	});
+	return [...new Set(paths)];
+}
+
+/** Where a transcript of the source may lie, the preferred one first. */
+export function sidecars(source: string): readonly string[] {
+	const base = source.replace(/\.[^./\\]+$/, "");
+	return [`${base}.srt`, `${base}.vtt`];
+}
+
+/** Whether a source is an address rather than a path. */
+export function isUrl(source: string): boolean {
+	return /^[a-z][a-z0-9+.-]+:\/\//i.test(source);
+}
+
+/** Whether the file says something at the path, however wrong. */
+export function says(scene: Scene, path: Path): boolean {
+	return valueAt(scene.file.value, path) !== undefined;
+}

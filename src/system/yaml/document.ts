@@ -1,0 +1,103 @@
+import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import { diagnosed, type SourceText, type Span, type Spot, spotter, type Words } from "./source.ts";
+import { type Entries, type Path, plainValue } from "./values.ts";
+
+/** One parsed file: its value as plain data, and where each part of it stands. */
+export interface YamlFile extends SourceText {
+	/** Maps, lists, texts, numbers, booleans and null; undefined when nothing is written. */
+	readonly value: unknown;
+	/** Where the value at the path stands (or its key). A path that does not exist gives the nearest part above it that does. */
+	readonly spot: (path: Path, part?: "key" | "value") => Spot;
+}
+
+/** How deep maps and lists may nest. */
+const MAX_DEPTH = 50;
+
+/** Reads YAML (1.2 core schema, merge keys allowed) or JSON. Any problem found here makes the value unusable. */
+export function parseYaml(source: SourceText): { readonly file: YamlFile; readonly diagnostics: readonly Diagnostic[] } {
+	const spotAt = spotter(source);
+	const found: Diagnostic[] = [];
+	const report = (words: Words, span: Span) => found.push(diagnosed(words, spotAt(span)));
+	const document = compose(source.text, report);
+	const { value, entries } = document === undefined ? { value: undefined, entries: new WeakMap() } : plainValue(document, report);
+	return { file: { ...source, value, spot: locator(value, entries, spotAt) }, diagnostics: found };
+}
+
+type Report = (words: Words, span: Span) => void;
+
+function compose(text: string, report: Report): Document.Parsed | undefined {
+	const tokens = tokensOf(text, report);
+	if (tokens === undefined) return undefined;
+	// The schema is named so that a %YAML 1.1 directive cannot bring back `yes`, `no` and dates.
+	const composer = new Composer({ schema: "core", version: "1.2", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+	const [first, second] = [...composer.compose(tokens, true, text.length)];
+	const problems = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
+	if (problems[0] !== undefined) reportSyntax(problems[0], report);
+	else if (second !== undefined) report(SEVERAL_DOCUMENTS, { start: second.range[0], end: second.range[0] + 3 });
+	return problems.length > 0 ? undefined : first;
+}
+
+/** Counts depth while reading, because everything after the tokens is recursive and would exhaust the stack. */
+function tokensOf(text: string, report: Report): CST.Token[] | undefined {
+	const parser = new Parser();
+	const tokens: CST.Token[] = [];
+	for (const lexeme of new Lexer().lex(text)) {
+		for (const token of parser.next(lexeme)) tokens.push(token);
+		if (parser.stack.length > MAX_DEPTH) {
+			report(TOO_DEEP, { start: parser.offset, end: parser.offset + 1 });
+			return undefined;
+		}
+	}
+	for (const token of parser.end()) tokens.push(token);
+	return tokens;
+}
+
+const TOO_DEEP: Words = {
+	rule: "yaml-depth",
+	summary: "This is nested too deeply",
+	detail: `Maps and lists may nest ${MAX_DEPTH} deep.`,
+};
+
+const SEVERAL_DOCUMENTS: Words = {
+	rule: "yaml-documents",
+	summary: "The file holds more than one document",
+	detail: "After `---` or `...` a second document starts; only one is read from a file.",
+	hint: "Put each document into a file of its own.",
+};
+
+/** Only the first problem is shown: those after it are mostly its consequences. */
+function reportSyntax(problem: YAMLError, report: Report): void {
+	const known = SYNTAX[problem.code];
+	const detail = known?.detail ?? `${problem.message.split("\n")[0]}.`;
+	report(
+		{ rule: "yaml-syntax", summary: "This is not valid YAML", detail, ...(known?.hint && { hint: known.hint }) },
+		{ start: problem.pos[0], end: problem.pos[1] },
+	);
+}
+
+const SYNTAX: Readonly<Record<string, { readonly detail: string; readonly hint?: string }>> = {
+	TAB_AS_INDENT: { detail: "A tab is used for indentation.", hint: "Indent with spaces." },
+	BAD_SCALAR_START: { detail: "A text cannot start with this character unless it is in quotes.", hint: 'Put the text in quotes: "…".' },
+	BLOCK_AS_IMPLICIT_KEY: {
+		detail: "A second `key: value` starts on the same line, or the line is indented differently from its neighbours.",
+		hint: 'Put a text that contains ": " in quotes, and indent all keys of a map alike.',
+	},
+	TAG_RESOLVE_FAILED: { detail: "Tags (`!…`) are not known here.", hint: "Remove the tag." },
+	BAD_DIRECTIVE: { detail: "This directive is not known.", hint: "Remove the line." },
+	MULTILINE_IMPLICIT_KEY: { detail: "A key must be on one line and be followed by a colon." },
+};
+
+function locator(value: unknown, entries: Entries, spotAt: (span: Span) => Spot): YamlFile["spot"] {
+	return (path, part = "value") => {
+		let here: unknown = value;
+		let span: Span = { start: 0, end: 1 };
+		for (const [index, step] of path.entries()) {
+			const entry = typeof here === "object" && here !== null ? entries.get(here)?.get(String(step)) : undefined;
+			if (entry === undefined) break;
+			span = index === path.length - 1 && part === "value" ? entry.value : entry.key;
+			here = entry.plain;
+		}
+		return spotAt(span);
+	};
+}

@@ -1,0 +1,67 @@
+import { LineCounter } from "yaml";
+import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
+import type { Place } from "../../model/place.ts";
+
+/** The text of one file. `file` is the path as shown to people. */
+export interface SourceText {
+	readonly file: string;
+	readonly text: string;
+}
+
+/** A stretch of a text, in UTF-16 units from its start, end exclusive. */
+export interface Span {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** A place together with the source line it points into. */
+export interface Spot {
+	readonly place: Place;
+	readonly excerpt: { readonly text: string; readonly length: number };
+}
+
+/** What a rule says about something, before its place is known. */
+export interface Words {
+	readonly severity?: Severity;
+	readonly rule: string;
+	readonly summary: string;
+	readonly detail: string;
+	readonly hint?: string;
+}
+
+/** A function that turns spans of this text into places with excerpts. The mark never passes the end of the first line. */
+export function spotter(source: SourceText): (span: Span) => Spot {
+	const lines = lineCounter(source.text);
+	return (span) => {
+		const start = Math.min(span.start, source.text.length);
+		const { line, col } = lines.linePos(start);
+		const text = lineAt(source.text, start - (col - 1));
+		const length = Math.max(1, Math.min(span.end - start, text.length - (col - 1)));
+		return { place: { file: source.file, line, column: col }, excerpt: { text, length } };
+	};
+}
+
+/** Puts words and a spot together; an error unless the words say otherwise. */
+export function diagnosed(words: Words, spot: Spot): Diagnostic {
+	return { ...words, severity: words.severity ?? "error", ...spot };
+}
+
+/** By file, then line, then column; what has no place comes first. */
+export function byPlace(a: Diagnostic, b: Diagnostic): number {
+	const [left, right] = [a.place, b.place];
+	if (left === undefined || right === undefined) return (left === undefined ? 0 : 1) - (right === undefined ? 0 : 1);
+	if (left.file !== right.file) return left.file < right.file ? -1 : 1;
+	return left.line - right.line || left.column - right.column;
+}
+
+function lineCounter(text: string): LineCounter {
+	const lines = new LineCounter();
+	lines.addNewLine(0);
+	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
+	return lines;
+}
+
+function lineAt(text: string, start: number): string {
+	const end = text.indexOf("\n", start);
+	return text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
+}

@@ -1,0 +1,189 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from "yaml";
+import type { Span, Words } from "./source.ts";
+
+/** Keys and list positions from the top of a file. */
+export type Path = readonly (string | number)[];
+
+/** One key (or list position) of a map (or list). */
+export interface Entry {
+	readonly key: Span;
+	readonly value: Span;
+	readonly plain: unknown;
+}
+
+/** For every map and list of the plain value: its entries. */
+export type Entries = WeakMap<object, ReadonlyMap<string, Entry>>;
+
+/** How many nodes aliases may repeat in one file, and how deep aliases may lead to aliases: enough for people, far too few for a "billion laughs". */
+const MAX_REPEATED = 20_000;
+const MAX_ALIAS_DEPTH = 20;
+
+interface Reading {
+	readonly entries: WeakMap<object, ReadonlyMap<string, Entry>>;
+	readonly report: (words: Words, span: Span) => void;
+	readonly anchors: Map<string, Node>;
+	/** Anchored nodes being read right now. */
+	readonly open: Set<Node>;
+	/** How many aliases are being followed right now. */
+	aliases: number;
+	repeated: number;
+}
+
+/** The plain data of a document: aliases followed, merge keys merged, keys as texts. Reports what plain data cannot hold. */
+export function plainValue(document: Document.Parsed, report: Reading["report"]): { readonly value: unknown; readonly entries: Entries } {
+	const reading: Reading = { entries: new WeakMap(), report, anchors: new Map(), open: new Set(), aliases: 0, repeated: 0 };
+	const top = document.contents;
+	const nothing = top === null || (isScalar(top) && top.value === null && !top.source);
+	return { value: nothing ? undefined : plain(top, reading), entries: reading.entries };
+}
+
+function plain(node: unknown, reading: Reading): unknown {
+	if (reading.aliases > 0 && ++reading.repeated > MAX_REPEATED) return repeatedTooOften(node, reading);
+	if (isAlias(node)) return aliased(node, reading);
+	if (isScalar(node) || isMap(node) || isSeq(node)) {
+		if (node.anchor) reading.anchors.set(node.anchor, node);
+		reading.open.add(node);
+		const value = isScalar(node) ? scalar(node, reading) : isMap(node) ? map(node.items, reading) : list(node.items, reading);
+		reading.open.delete(node);
+		return value;
+	}
+	return null;
+}
+
+function aliased(alias: Node & { readonly source: string }, reading: Reading): unknown {
+	const target = reading.anchors.get(alias.source);
+	if (reading.aliases >= MAX_ALIAS_DEPTH) reading.repeated = Math.max(reading.repeated, MAX_REPEATED);
+	if (target === undefined || reading.open.has(target)) {
+		const detail = target === undefined ? `There is no anchor \`&${alias.source}\` above this line.` : `\`*${alias.source}\` stands inside what it refers to.`;
+		tell(reading, { rule: "yaml-alias", summary: "This alias leads nowhere", detail }, alias);
+		return null;
+	}
+	reading.aliases++;
+	const value = plain(target, reading);
+	reading.aliases--;
+	return value;
+}
+
+function repeatedTooOften(node: unknown, reading: Reading): null {
+	if (reading.repeated === MAX_REPEATED + 1) {
+		const words = { rule: "yaml-alias", summary: "Aliases repeat too much", detail: `Aliases of one file may repeat ${MAX_REPEATED} values altogether.` };
+		reading.report(words, spanOf(node));
+	}
+	return null;
+}
+
+function scalar(node: Scalar, reading: Reading): unknown {
+	const value = node.value;
+	if (typeof value === "string" && /(?![\t\n\r])[\p{Cc}\p{Cs}]/u.test(value))
+		tell(
+			reading,
+			{
+				rule: "control-character",
+				summary: "This text holds a control character",
+				detail: "An escape in this text stands for a character that cannot be shown.",
+				hint: "Remove it.",
+			},
+			node,
+		);
+	return value;
+}
+
+function list(items: readonly unknown[], reading: Reading): unknown[] {
+	const found = items.map((item): Entry => {
+		if (isEmpty(item)) tell(reading, EMPTY_ITEM, item);
+		return { key: spanOf(item), value: spanOf(item), plain: plain(item, reading) };
+	});
+	const values = found.map((entry) => entry.plain);
+	reading.entries.set(values, new Map(found.map((entry, index) => [String(index), entry])));
+	return values;
+}
+
+function map(pairs: readonly Pair[], reading: Reading): object {
+	const own = new Map<string, Entry>();
+	const merged = new Map<string, Entry>();
+	for (const pair of pairs) {
+		if (isMergeKey(pair.key)) mergeInto(merged, pair, reading);
+		else addPair(own, pair, reading);
+	}
+	for (const [key, entry] of merged) if (!own.has(key)) own.set(key, entry);
+	const value = Object.fromEntries([...own].map(([key, entry]) => [key, entry.plain]));
+	reading.entries.set(value, own);
+	return value;
+}
+
+function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
+	const span = spanOf(pair.key);
+	if (!isScalar(pair.key)) {
+		reading.report(COMPLEX_KEY, span);
+		return;
+	}
+	scalar(pair.key, reading);
+	const key = typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? String(pair.key.value));
+	if (pair.key.anchor) reading.anchors.set(pair.key.anchor, pair.key);
+	if (own.has(key))
+		tell(
+			reading,
+			{ rule: "duplicate-key", summary: "This key is given twice", detail: `\`${key}\` is already given above in the same map.`, hint: "Keep one of the two." },
+			pair.key,
+		);
+	if (isEmpty(pair.value)) tell(reading, emptyValue(key), pair.key);
+	own.set(key, { key: span, value: isEmpty(pair.value) ? span : spanOf(pair.value), plain: plain(pair.value, reading) });
+}
+
+function mergeInto(merged: Map<string, Entry>, pair: Pair, reading: Reading): void {
+	const value = plain(pair.value, reading);
+	const sources = Array.isArray(value) ? value : [value];
+	for (const source of sources) {
+		const entries = typeof source === "object" && source !== null && !Array.isArray(source) ? reading.entries.get(source) : undefined;
+		if (entries === undefined) {
+			tell(
+				reading,
+				{ rule: "yaml-merge", summary: "This cannot be merged", detail: "`<<` needs a map, an alias of a map, or a list of such aliases." },
+				pair.key,
+			);
+			return;
+		}
+		for (const [key, entry] of entries) if (!merged.has(key)) merged.set(key, entry);
+	}
+}
+
+/** Says it once, where it is written, not again for every alias. */
+function tell(reading: Reading, words: Words, node: unknown): void {
+	if (reading.aliases === 0) reading.report(words, spanOf(node));
+}
+
+function isMergeKey(key: unknown): boolean {
+	return isScalar(key) && key.value === "<<" && key.type === Scalar.PLAIN;
+}
+
+function isEmpty(node: unknown): boolean {
+	return node === null || node === undefined || (isScalar(node) && node.value === null && !node.source);
+}
+
+function spanOf(node: unknown): Span {
+	const range = typeof node === "object" && node !== null && "range" in node ? node.range : undefined;
+	return Array.isArray(range) ? { start: range[0], end: range[1] } : { start: 0, end: 1 };
+}
+
+const EMPTY_ITEM: Words = {
+	rule: "empty-value",
+	summary: "Nothing is written here",
+	detail: "This entry of the list is empty.",
+	hint: "Write a value after the dash, or delete the line.",
+};
+
+const COMPLEX_KEY: Words = {
+	rule: "yaml-key",
+	summary: "A key must be a plain text",
+	detail: "A map or a list stands where a key is expected. Curly braces that are not in quotes start a map.",
+	hint: 'Put a template in quotes: "{{ clip.title }}".',
+};
+
+function emptyValue(key: string): Words {
+	return {
+		rule: "empty-value",
+		summary: "Nothing is written here",
+		detail: `\`${key}:\` has no value. Is the next line indented too little?`,
+		hint: `Write \`${key}: {}\` for an empty map, \`${key}: null\` to remove an inherited value, or delete the line.`,
+	};
+}
