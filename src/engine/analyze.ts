@@ -1,0 +1,85 @@
+import { listen } from "./audio.ts";
+import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
+import { choose } from "./choose.ts";
+import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
+import { watch } from "./scan.ts";
+import { type Scored, score } from "./score.ts";
+import { type Signals, signalsFrom } from "./signals.ts";
+import type { Source } from "./source.ts";
+import { part, type Tool } from "./tool.ts";
+import { readTranscript } from "./transcript.ts";
+import { clock, wordsFor } from "./words.ts";
+
+const SHORT_SOURCE_MS = 45_000;
+const LISTENING = 0.1;
+const ENDS_EARLY_MS = 2_000;
+
+/** Finds and ranks the clips of a source. Throws `MediaFault` when it cannot be decoded. */
+export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
+	const sound = await listen(source, part(tool, 0, LISTENING));
+	const pictures = await watch(source, part(tool, LISTENING, 1));
+	const { transcript, note } = await readTranscript(request.transcript, source.durationMs);
+	const durationMs = usableLength(source, pictures.lastMs);
+	const signals = signalsFrom({ durationMs, sound, pictures, transcript });
+	const found = find(signals, request);
+	tool.progress(1);
+	const notes = [note, ...sourceNotes(source, signals), ...found.notes].filter((each) => each !== undefined);
+	return { media: mediaOf(source), clips: found.scored.map((each) => clipFrom(each, signals, request.title)), notes };
+}
+
+/** What a source tells everyone. */
+export function mediaOf({ durationMs, width, height, framesPerSecond, hasAudio }: Source): Media {
+	return { durationMs, width, height, framesPerSecond, hasAudio };
+}
+
+/** A file may promise more than it holds: past the last picture there is nothing to show. */
+function usableLength(source: Source, lastMs: number): number {
+	const end = Math.ceil(lastMs + 1000 / source.framesPerSecond);
+	return source.durationMs - end > ENDS_EARLY_MS ? end : source.durationMs;
+}
+
+interface Finding {
+	readonly scored: readonly Scored[];
+	readonly notes: readonly string[];
+}
+
+function find(signals: Signals, request: AnalyzeRequest): Finding {
+	const lengths = lengthsOf(request.seconds);
+	if (signals.durationMs < SHORTEST_MS) return { scored: [], notes: ["The video is shorter than 3 s: there is nothing to cut a clip from."] };
+	if (signals.durationMs < lengths.min || signals.durationMs < 2 * SHORTEST_MS) return wholeOf(signals, lengths);
+	const { candidates, calm } = candidatesIn(signals, lengths);
+	const scored = candidates.map((candidate) => score(candidate, signals, lengths));
+	const { chosen, fillers } = choose(scored, {
+		durationMs: signals.durationMs,
+		more: request.more,
+		...(request.limit !== undefined && { limit: request.limit }),
+	});
+	const notes = [
+		...(calm ? ["Too few pauses and cuts were found: some clips begin and end at the quietest moments instead."] : []),
+		...(fillers > 0 ? [`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only fill${fillers === 1 ? "s" : ""} up the set.`] : []),
+	];
+	return { scored: chosen, notes };
+}
+
+function wholeOf(signals: Signals, lengths: Lengths): Finding {
+	const whole = { begin: 0, end: signals.durationMs, startQuality: 1, endQuality: 1 };
+	const limits = { min: 0, max: Math.max(lengths.max, signals.durationMs) };
+	return { scored: [score(whole, signals, limits)], notes: [`The video is only ${clock(signals.durationMs)} long: it is taken whole, as one clip.`] };
+}
+
+function sourceNotes(source: Source, signals: Signals): readonly string[] {
+	const short = signals.durationMs >= SHORTEST_MS && signals.durationMs < SHORT_SOURCE_MS;
+	return [
+		...(short ? ["The video is shorter than 45 s: clips of such short sources are seldom good."] : []),
+		...(source.hasAudio ? [] : ["The video has no sound: clips are found by cuts and motion alone."]),
+		...(signals.durationMs < source.durationMs
+			? [`The picture ends at ${clock(signals.durationMs)}, though the file says it is ${clock(source.durationMs)} long.`]
+			: []),
+		...(source.hdr ? ["The video is HDR: its colours may look pale in the rendered clips."] : []),
+	];
+}
+
+function clipFrom(scored: Scored, signals: Signals, title: string): FoundClip {
+	const words = wordsFor(scored, signals.transcript, title);
+	return { beginMs: scored.begin, endMs: scored.end, ...words, score: scored.score, parts: scored.parts };
+}

@@ -1,0 +1,78 @@
+import { run } from "../system/run.ts";
+import { MediaFault, shown } from "./faults.ts";
+import { inputOf } from "./probe.ts";
+import type { Source } from "./source.ts";
+import type { Span } from "./spans.ts";
+import type { Tool } from "./tool.ts";
+
+/** How loud a source is, in steps of `STEP_MS`, in dB below full scale (0 is the loudest, -96 is silence). */
+export interface Sound {
+	readonly levels: readonly number[];
+}
+
+export const STEP_MS = 50;
+export const SILENT_DB = -96;
+const RATE = 16_000;
+const STEP_SAMPLES = (RATE * STEP_MS) / 1000;
+
+/** Decodes the sound of a span (all of it without one) once. Undefined when the source has none. */
+export async function listen(source: Source, tool: Tool, span: Span = { begin: 0, end: source.durationMs }): Promise<Sound | undefined> {
+	if (source.audio === undefined) return undefined;
+	const length = span.end - span.begin;
+	const meter = loudnessMeter(Math.ceil(length / STEP_MS), (steps) => tool.progress(Math.min(1, (steps * STEP_MS) / length)));
+	const cut = span.begin > 0 ? ["-ss", (span.begin / 1000).toFixed(3)] : [];
+	// Gaps and a late start become silence, so that the n-th sample is always at n / RATE.
+	const pcm = [
+		"-map",
+		`0:${source.audio}`,
+		"-af",
+		`aresample=${RATE}:async=1:first_pts=0`,
+		"-ac",
+		"1",
+		"-f",
+		"s16le",
+		"-t",
+		(length / 1000).toFixed(3),
+		"pipe:1",
+	];
+	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...cut, ...inputOf(source.file), ...pcm];
+	const end = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length, onBytes: meter.add });
+	if (end.code !== 0 && meter.levels.length === 0)
+		throw new MediaFault(`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`);
+	return { levels: meter.levels };
+}
+
+/** Turns 16-bit samples, in pieces of any size, into levels; takes no more than `most` steps. */
+export function loudnessMeter(most: number, onSteps: (steps: number) => void = () => {}) {
+	const levels: number[] = [];
+	let squares = 0;
+	let count = 0;
+	let odd: number | undefined;
+	const take = (sample: number) => {
+		squares += sample * sample;
+		count += 1;
+		if (count < STEP_SAMPLES) return;
+		levels.push(decibels(squares / count));
+		squares = 0;
+		count = 0;
+	};
+	const add = (bytes: Uint8Array) => {
+		let at = 0;
+		if (odd !== undefined && bytes.length > 0) {
+			take(signed(odd, bytes[0] ?? 0));
+			at = 1;
+		}
+		for (; at + 1 < bytes.length && levels.length < most; at += 2) take(signed(bytes[at] ?? 0, bytes[at + 1] ?? 0));
+		odd = at < bytes.length && levels.length < most ? bytes[at] : undefined;
+		onSteps(levels.length);
+	};
+	return { add, levels: levels as readonly number[] };
+}
+
+function signed(low: number, high: number): number {
+	return ((low | (high << 8)) << 16) >> 16;
+}
+
+function decibels(meanSquare: number): number {
+	return meanSquare <= 0 ? SILENT_DB : Math.max(SILENT_DB, 10 * Math.log10(meanSquare / 32_768 ** 2));
+}

@@ -1,0 +1,132 @@
+import type { Word } from "./transcript.ts";
+
+/** One block of a subtitle file: when it is shown and the words in it. */
+export interface Cue {
+	readonly begin: number;
+	readonly end: number;
+	readonly words: readonly Word[];
+}
+
+const STAMP = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
+const TIMING = new RegExp(`^\\s*${STAMP}\\s*-->\\s*${STAMP}`);
+const INLINE = /<((?:\d{1,3}:)?\d{1,2}:\d{1,2}[.,]\d{1,3})>/;
+const LONGEST_CUE_MS = 60_000;
+const MOST_CUES = 50_000;
+const TOGETHER_MS = 200;
+
+/** The cues of an .srt or .vtt text in time order, none overlapping the next. Blocks that make no sense are left out. */
+export function cuesFrom(text: string): readonly Cue[] {
+	return untangled(blocksOf(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))).flatMap((block) => {
+		const words = wordsOf(block.text, block);
+		return words.length > 0 ? [{ begin: block.begin, end: block.end, words }] : [];
+	});
+}
+
+interface Block {
+	readonly begin: number;
+	readonly end: number;
+	readonly text: string;
+}
+
+function blocksOf(lines: readonly string[]): readonly Block[] {
+	const blocks: Block[] = [];
+	let above: readonly string[] = [];
+	for (let at = 0; at < lines.length && blocks.length < MOST_CUES; at += 1) {
+		const times = timesOf(lines[at] ?? "");
+		if (!times) continue;
+		const block = blockAt(lines, at + 1);
+		const text = withoutRepeated(block, above).join("\n");
+		above = block.map(plain).filter((line) => line !== "");
+		if (plain(text) !== "") blocks.push({ ...times, text });
+	}
+	return blocks.sort((a, b) => a.begin - b.begin);
+}
+
+/** A cue ends at the latest where the next one begins; cues that begin together are one. */
+function untangled(blocks: readonly Block[]): readonly Block[] {
+	const apart: Block[] = [];
+	for (const block of blocks) {
+		const last = apart.at(-1);
+		if (last && block.begin - last.begin < TOGETHER_MS)
+			apart.splice(-1, 1, { begin: last.begin, end: Math.max(last.end, block.end), text: `${last.text}\n${block.text}` });
+		else {
+			if (last && last.end > block.begin) apart.splice(-1, 1, { ...last, end: block.begin });
+			apart.push(block);
+		}
+	}
+	return apart;
+}
+
+function timesOf(line: string): { readonly begin: number; readonly end: number } | undefined {
+	const match = TIMING.exec(line);
+	if (!match) return undefined;
+	const begin = milliseconds(match.slice(1, 5));
+	const end = Math.min(milliseconds(match.slice(5, 9)), begin + LONGEST_CUE_MS);
+	return end > begin ? { begin, end } : undefined;
+}
+
+function milliseconds([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): number {
+	return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number((fraction ?? "0").padEnd(3, "0"));
+}
+
+/** The text below a timing: up to an empty line, or the next timing where the empty line is missing. */
+function blockAt(lines: readonly string[], from: number): readonly string[] {
+	let end = from;
+	while (end < lines.length && lines[end]?.trim() !== "" && !TIMING.test(lines[end] ?? "")) end += 1;
+	const endsInTiming = end < lines.length && TIMING.test(lines[end] ?? "");
+	return lines.slice(from, endsInTiming && /^\d+$/.test(lines[end - 1]?.trim() ?? "") ? end - 1 : end);
+}
+
+/** Rolling captions show the last line again above the new one: it was said once. */
+function withoutRepeated(block: readonly string[], above: readonly string[]): readonly string[] {
+	const lines = block.filter((line) => plain(line) !== "");
+	const [first, ...rest] = lines;
+	if (first === undefined || !/[<]/.test(block.join("")) || plain(first) !== above.at(-1)) return lines;
+	return rest;
+}
+
+/** Words of a cue. Times inside the text are kept; between them, longer words take longer. */
+function wordsOf(text: string, times: { readonly begin: number; readonly end: number }): readonly Word[] {
+	const pieces = text.split(INLINE);
+	const words: Word[] = [];
+	let from = times.begin;
+	for (let at = 0; at < pieces.length; at += 2) {
+		const stamp = pieces[at + 1];
+		const to = stamp === undefined ? times.end : clamp(stampOf(stamp), from, times.end);
+		words.push(...spread(plain(pieces[at] ?? ""), from, to));
+		from = to;
+	}
+	return words;
+}
+
+function stampOf(stamp: string): number {
+	return milliseconds((new RegExp(STAMP).exec(stamp) ?? []).slice(1));
+}
+
+function spread(text: string, begin: number, end: number): readonly Word[] {
+	const texts = text.split(/\s+/).filter((word) => word !== "");
+	const weights = texts.map((word) => word.length + 2);
+	const whole = weights.reduce((sum, weight) => sum + weight, 0);
+	let passed = 0;
+	return texts.map((word, at) => {
+		const from = begin + Math.round(((end - begin) * passed) / whole);
+		passed += weights[at] ?? 0;
+		return { text: word, begin: from, end: begin + Math.round(((end - begin) * passed) / whole) };
+	});
+}
+
+/** Text without tags, overrides, entities and control characters. */
+function plain(text: string): string {
+	return text
+		.replace(/<[^<>]{0,200}>/g, "")
+		.replace(/\{\\[^{}]{0,200}\}/g, "")
+		.replace(/&(amp|lt|gt|quot|nbsp|#39|apos|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? "")
+		.replace(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2028\u2029\u2066-\u2069]+/gu, " ")
+		.trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'", apos: "'" };
+
+function clamp(value: number, low: number, high: number): number {
+	return Math.min(high, Math.max(low, value));
+}

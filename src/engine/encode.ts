@@ -1,0 +1,73 @@
+import { FRAME_RATE } from "./filters.ts";
+import { inputOf } from "./probe.ts";
+import type { Size } from "./shape.ts";
+import type { Source } from "./source.ts";
+import type { Span } from "./spans.ts";
+import { threads } from "./tool.ts";
+
+/** One render, ready to be run. */
+export interface Encoding {
+	readonly source: Source;
+	readonly span: Span;
+	readonly output: Size;
+	readonly picture: string;
+	readonly sound: string;
+	readonly file: string;
+}
+
+/** Two seconds: players can seek, and platforms cut there. */
+const GROUP = String(2 * FRAME_RATE);
+const QUIET = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-progress", "pipe:1"];
+
+/** ffmpeg arguments for one file that every platform takes: H.264 High, constant rate, closed groups, AAC stereo, index first, no edit list. */
+export function encodeArguments(given: Encoding): readonly string[] {
+	const { source, span } = given;
+	const seconds = ((span.end - span.begin) / 1000).toFixed(3);
+	const cut = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds, ...inputOf(source.file)];
+	// A track of silence: some platforms refuse a file without sound.
+	const silence = source.audio === undefined ? ["-f", "lavfi", "-t", seconds, "-i", "anullsrc=r=48000:cl=stereo"] : [];
+	const maps = ["-map", `0:${source.video}`, "-map", source.audio === undefined ? "1:0" : `0:${source.audio}`];
+	const filters = ["-vf", given.picture, "-af", given.sound];
+	return [...QUIET, ...cut, ...silence, ...maps, ...filters, ...video(given.output), ...audio(), ...container(), "-t", seconds, `file:${given.file}`];
+}
+
+function video(output: Size): readonly string[] {
+	const { level, rate } = limitsOf(output);
+	return [
+		...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21", "-profile:v", "high", "-level", level, "-pix_fmt", "yuv420p"],
+		...["-g", GROUP, "-keyint_min", GROUP, "-sc_threshold", "0", "-flags", "+cgop", "-maxrate", `${rate}M`, "-bufsize", `${2 * rate}M`],
+		...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-threads", threads()],
+	];
+}
+
+/** Level 4.1 ends at 8,192 blocks of 16x16; larger pictures need a higher one, and more bits. */
+function limitsOf({ width, height }: Size): { readonly level: string; readonly rate: number } {
+	const blocks = Math.ceil(width / 16) * Math.ceil(height / 16);
+	if (blocks <= 8_192) return { level: "4.1", rate: 12 };
+	if (blocks <= 22_080) return { level: "5.0", rate: 20 };
+	return { level: blocks <= 36_864 ? "5.1" : "6.0", rate: 40 };
+}
+
+function audio(): readonly string[] {
+	return ["-c:a", "aac", "-b:a", "160k", "-ar", "48000", "-ac", "2"];
+}
+
+/** Nothing of the source's own metadata goes along: it may name places and people. */
+function container(): readonly string[] {
+	return [
+		"-map_metadata",
+		"-1",
+		"-map_chapters",
+		"-1",
+		"-sn",
+		"-dn",
+		"-max_muxing_queue_size",
+		"4096",
+		"-movflags",
+		"+faststart",
+		"-use_editlist",
+		"0",
+		"-f",
+		"mp4",
+	];
+}

@@ -1,0 +1,42 @@
+import { mkdir } from "node:fs/promises";
+import { analyze, mediaOf } from "./analyze.ts";
+import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
+import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
+import { probeSource } from "./probe.ts";
+import { render } from "./render.ts";
+import { thumbnail } from "./thumbnail.ts";
+
+export interface EngineSettings {
+	/** `wanted`: path of the ffmpeg to use; absent: found on `searchPath` (the PATH) or in the optional dependency. */
+	readonly ffmpeg: { readonly wanted?: string; readonly searchPath: string };
+	/** Folder for what may be made again at any time. */
+	readonly cache: string;
+}
+
+/** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
+export function createEngine(settings: EngineSettings): Engine {
+	let found: Promise<FoundFfmpeg> | undefined;
+	const ffmpeg = async (signal: AbortSignal): Promise<string> => {
+		signal.throwIfAborted();
+		found ??= find(settings, signal);
+		try {
+			return (await found).path;
+		} catch (error) {
+			found = undefined;
+			throw error;
+		}
+	};
+	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
+	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal) });
+	return {
+		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),
+		analyze: async (request: AnalyzeRequest, run: Run) => analyze(await source(request.file, run.signal), request, await tool(run)),
+		render: async (request: RenderRequest, run: Run): Promise<RenderReport> => render(await source(request.file, run.signal), request, await tool(run)),
+		thumbnail: async (request, signal) => thumbnail(await source(request.file, signal), request, await tool({ signal, progress: () => {} })),
+	};
+}
+
+async function find(settings: EngineSettings, signal: AbortSignal): Promise<FoundFfmpeg> {
+	await mkdir(settings.cache, { recursive: true });
+	return findFfmpeg({ ...settings.ffmpeg, cache: settings.cache, signal });
+}

@@ -1,0 +1,104 @@
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { syncFolder, temporaryBeside } from "../system/files.ts";
+import { run } from "../system/run.ts";
+import { listen } from "./audio.ts";
+import { type Drawing, drawingFor, withDrawing } from "./drawing.ts";
+import { type Encoding, encodeArguments } from "./encode.ts";
+import { faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
+import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
+import type { RenderReport, RenderRequest } from "./port.ts";
+import { probeSource } from "./probe.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+import type { Source } from "./source.ts";
+import type { Span } from "./spans.ts";
+import { part, type Tool } from "./tool.ts";
+
+const DOING = "rendering a clip";
+const OFF_BY_MS = 250;
+/** A picture that stops this much before the sound is not worth publishing. */
+const FROZEN_MS = 2_500;
+const SILENT_BELOW_DB = -55;
+const LISTENING = 0.03;
+
+/** Renders a clip beside its place and puts it there once it is proved whole. Nothing is left behind otherwise. Throws `MediaFault`, `RenderFault`, `DiskFullFault`. */
+export async function render(source: Source, request: RenderRequest, tool: Tool): Promise<RenderReport> {
+	const span = spanOf(source, request);
+	const shape = shapeOf(source, request);
+	const silent = await isSilent(source, span, part(tool, 0, LISTENING));
+	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs });
+	const beside = temporaryBeside(request.output);
+	try {
+		await withDrawing(drawing, async (folder) => {
+			const encoding = { source, span, output: shape.output, ...filtersOf(source, { shape, drawing, silent }), file: beside };
+			await encode(encoding, { tool: part(tool, LISTENING, 1), folder });
+		});
+		const durationMs = await proved({ file: beside, span, shape, tool });
+		await put(beside, request.output);
+		tool.progress(1);
+		return { ...shape.output, durationMs, notes: [...shape.notes, ...drawing.notes] };
+	} catch (error) {
+		await rm(beside, { force: true });
+		throw faultOfError(error, DOING);
+	}
+}
+
+function spanOf(source: Source, { clip }: RenderRequest): Span {
+	const span = { begin: clip.beginMs, end: Math.min(clip.endMs, source.durationMs) };
+	if (span.begin < 0 || span.end - span.begin < 200)
+		throw new MediaFault(`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${shown(source.file)}, which is ${source.durationMs} ms long.`);
+	return span;
+}
+
+async function isSilent(source: Source, span: Span, tool: Tool): Promise<boolean> {
+	const sound = await listen(source, tool, span);
+	return !sound || sound.levels.every((level) => level < SILENT_BELOW_DB);
+}
+
+function filtersOf(source: Source, given: { readonly shape: Shape; readonly drawing: Drawing; readonly silent: boolean }): Pick<Encoding, "picture" | "sound"> {
+	const { output, placing } = given.shape;
+	const subtitles = given.drawing.script === undefined ? {} : { subtitles: given.drawing.name };
+	return { picture: pictureFilter({ source, output, placing, ...subtitles }), sound: soundFilter(given) };
+}
+
+async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly folder: string | undefined }): Promise<void> {
+	const { tool, folder } = given;
+	const length = encoding.span.end - encoding.span.begin;
+	let frames = 0;
+	const onLine = (line: string) => {
+		const frame = /^frame=\s*(\d+)/.exec(line)?.[1];
+		if (frame === undefined) return;
+		frames = Number(frame);
+		tool.progress((frames * 1000) / FRAME_RATE / length);
+	};
+	const cwd = folder === undefined ? {} : { cwd: folder };
+	const end = await run({ path: tool.ffmpeg, args: encodeArguments(encoding), ...cwd, signal: tool.signal, limitMs: 120_000 + 100 * length, onLine });
+	if (end.code !== 0) throw faultOfRun(end, DOING);
+	if (length - (frames * 1000) / FRAME_RATE > FROZEN_MS) {
+		throw new MediaFault(`The picture of ${shown(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`);
+	}
+}
+
+/** ffmpeg can end well and still have written too little: the result is read back. Gives its length. */
+async function proved(given: { readonly file: string; readonly span: Span; readonly shape: Shape; readonly tool: Tool }): Promise<number> {
+	const { output } = given.shape;
+	const wanted = given.span.end - given.span.begin;
+	const made = await probeSource(given.tool.ffmpeg, given.file, given.tool.signal);
+	if (made.width !== output.width || made.height !== output.height) {
+		throw new RenderFault(`The rendered clip is ${made.width}x${made.height} pixels instead of ${output.width}x${output.height}.`);
+	}
+	if (Math.abs(made.durationMs - wanted) > OFF_BY_MS) throw new RenderFault(`The rendered clip is ${made.durationMs} ms long instead of ${wanted} ms.`);
+	if (!made.hasAudio) throw new RenderFault("The rendered clip has no sound track.");
+	return made.durationMs;
+}
+
+async function put(beside: string, output: string): Promise<void> {
+	const handle = await open(beside, "r+");
+	try {
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
+	await rename(beside, output);
+	await syncFolder(dirname(output));
+}

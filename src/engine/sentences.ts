@@ -1,0 +1,31 @@
+import type { Sentence, Word } from "./transcript.ts";
+
+const PAUSE_MS = 700;
+const LONG_PAUSE_MS = 1_500;
+const MOST_WORDS = 40;
+/** Abbreviations whose full stop ends nothing. */
+const ABBREVIATED = /^(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|z\.b|bzw|ca|nr|no|inc|jr|sr|[a-z])\.$/i;
+
+/** Groups words into sentences: at closing punctuation, at long pauses, and at any pause where the text has no punctuation at all. */
+export function sentencesOf(words: readonly Word[]): readonly Sentence[] {
+	const pause = words.some((word) => closes(word.text)) ? LONG_PAUSE_MS : PAUSE_MS;
+	const sentences: Sentence[] = [];
+	let current: Word[] = [];
+	words.forEach((word, at) => {
+		current.push(word);
+		const next = words[at + 1];
+		if (next && !closes(word.text) && next.begin - word.end < pause && current.length < MOST_WORDS) return;
+		sentences.push(sentence(current));
+		current = [];
+	});
+	return sentences;
+}
+
+/** Whether a word ends a sentence. */
+export function closes(word: string): boolean {
+	return /[.!?…。！？।؟]["'”’»)\]]*$/.test(word) && !ABBREVIATED.test(word);
+}
+
+function sentence(words: readonly Word[]): Sentence {
+	return { words, begin: words[0]?.begin ?? 0, end: words.at(-1)?.end ?? 0, text: words.map((word) => word.text).join(" ") };
+}

@@ -1,0 +1,43 @@
+import type { Sound } from "./audio.ts";
+import { type Curves, curvesOf } from "./curves.ts";
+import type { Pictures } from "./scan.ts";
+import type { Span } from "./spans.ts";
+import { type Speech, speechIn, spokenShare, spokenSpans } from "./speech.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Everything that is known about a source before clips are looked for. */
+export interface Signals {
+	/** Where sound and picture both still are, in whole milliseconds. */
+	readonly durationMs: number;
+	readonly hasSound: boolean;
+	readonly sound: Sound | undefined;
+	readonly pictures: Pictures;
+	readonly transcript: Transcript | undefined;
+	readonly speech: Speech;
+	/** What is said, as spans. */
+	readonly spoken: readonly Span[];
+	/** Share of the source in which something is said, 0 to 1. */
+	readonly spokenShare: number;
+	readonly curves: Curves;
+}
+
+export interface Found {
+	readonly durationMs: number;
+	readonly sound: Sound | undefined;
+	readonly pictures: Pictures;
+	readonly transcript: Transcript | undefined;
+}
+
+/** Puts together what the passes over a source found. */
+export function signalsFrom(found: Found): Signals {
+	const speech = speechIn(found.sound, found.durationMs);
+	const spoken = spokenSpans(speech, found.transcript);
+	return {
+		...found,
+		hasSound: found.sound !== undefined && speech.spoken.length > 0,
+		speech,
+		spoken,
+		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),
+		curves: curvesOf(found),
+	};
+}

@@ -1,0 +1,18 @@
+import { availableParallelism } from "node:os";
+import type { Run } from "./port.ts";
+
+/** The program that does the work, and how the work is cancelled and followed. */
+export interface Tool extends Run {
+	/** Path of the ffmpeg in use. */
+	readonly ffmpeg: string;
+}
+
+/** The same tool, whose progress fills only the part from `from` to `to` of the whole. */
+export function part(tool: Tool, from: number, to: number): Tool {
+	return { ...tool, progress: (share) => tool.progress(from + (to - from) * Math.min(1, Math.max(0, share))) };
+}
+
+/** Threads for one decoder or encoder: more than eight only cost memory. */
+export function threads(): string {
+	return String(Math.max(1, Math.min(8, availableParallelism())));
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { basename } from "node:path";
+import { StopFault } from "../model/fault.ts";
+
+/** A program to run, without a shell. Its standard input is empty. */
+export interface Program {
+	readonly path: string;
+	readonly args: readonly string[];
+	readonly cwd?: string;
+	readonly signal: AbortSignal;
+	/** Longest it may take, in milliseconds. */
+	readonly limitMs: number;
+	/** Lines of standard output, as they come. */
+	readonly onLine?: (line: string) => void;
+	/** Standard output as bytes, instead of lines. */
+	readonly onBytes?: (bytes: Uint8Array) => void;
+	/** Lines of standard error, made printable. */
+	readonly onErrorLine?: (line: string) => void;
+}
+
+/** How a program ended by itself: exit code (null when a signal it sent itself ended it) and the last lines of standard error. */
+export interface Ended {
+	readonly code: number | null;
+	readonly lastLines: readonly string[];
+}
+
+/** A program that could not be started, took too long or ended badly. Its message names the program and its last words. */
+export class ProgramFault extends StopFault {}
+
+const KEPT_LINES = 12;
+const LINE_LIMIT = 400;
+const CARRY_LIMIT = 64 * 1024;
+const GRACE_MS = 2_000;
+
+/** Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL. Throws the signal's reason or `ProgramFault`. */
+export async function run(program: Program): Promise<Ended> {
+	program.signal.throwIfAborted();
+	const child = spawn(program.path, program.args, { cwd: program.cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+	const lastLines: string[] = [];
+	const ending = stopper(child);
+	const guarded = guard(ending.stop);
+	const onAbort = () => ending.stop(program.signal.reason);
+	const limit = setTimeout(() => ending.stop(tookTooLong(program)), program.limitMs);
+	program.signal.addEventListener("abort", onAbort, { once: true });
+	readOutput(child, program, guarded);
+	child.stderr?.on("data", byLines(guarded((line: string) => keep(lastLines, line, program.onErrorLine))));
+	try {
+		const code = await ended(child, program);
+		ending.throwIfStopped();
+		return { code, lastLines };
+	} finally {
+		clearTimeout(limit);
+		ending.clear();
+		program.signal.removeEventListener("abort", onAbort);
+	}
+}
+
+/** Runs a program that must end with exit code 0; throws `ProgramFault` otherwise. */
+export async function runWell(program: Program): Promise<void> {
+	const end = await run(program);
+	if (end.code !== 0)
+		throw new ProgramFault(`${basename(program.path)} failed (exit code ${end.code ?? "none"}): ${end.lastLines.join(" | ") || "it gave no reason"}`);
+}
+
+/** Text without control characters or terminal escapes, on one line, cut to a length. */
+export function printable(text: string, limit = LINE_LIMIT): string {
+	const clean = text
+		.replace(/\p{Cc}\[[\d;?]*[A-Za-z]/gu, "")
+		.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+		.trimEnd();
+	return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;
+}
+
+function readOutput(child: ChildProcess, program: Program, guarded: Guard): void {
+	if (program.onBytes) child.stdout?.on("data", guarded(program.onBytes));
+	else child.stdout?.on("data", byLines(guarded(program.onLine ?? (() => {}))));
+}
+
+type Guard = <Given>(callback: (given: Given) => void) => (given: Given) => void;
+
+/** A callback that throws ends the program, and `run` throws what it threw. */
+function guard(stop: (reason: unknown) => void): Guard {
+	return (callback) => (given) => {
+		try {
+			callback(given);
+		} catch (error) {
+			stop(error);
+		}
+	};
+}
+
+/** Ends the child once, politely and then for good, and remembers why. */
+function stopper(child: ChildProcess) {
+	let stopped: { readonly reason: unknown } | undefined;
+	let kill: NodeJS.Timeout | undefined;
+	return {
+		stop: (reason: unknown) => {
+			if (stopped) return;
+			stopped = { reason };
+			child.kill("SIGTERM");
+			kill = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+		},
+		throwIfStopped: () => {
+			if (stopped) throw stopped.reason;
+		},
+		clear: () => clearTimeout(kill),
+	};
+}
+
+function ended(child: ChildProcess, program: Program): Promise<number | null> {
+	return new Promise((settle, fail) => {
+		child.once("error", (cause) => fail(new ProgramFault(`${basename(program.path)} could not be started: ${printable(cause.message)}`, { cause })));
+		child.once("close", (code) => settle(code));
+	});
+}
+
+function tookTooLong(program: Program): ProgramFault {
+	return new ProgramFault(`${basename(program.path)} took longer than ${Math.round(program.limitMs / 1000)} s and was stopped`);
+}
+
+function keep(lines: string[], line: string, also: Program["onErrorLine"]): void {
+	const clean = printable(line);
+	if (clean === "") return;
+	also?.(clean);
+	lines.push(clean);
+	if (lines.length > KEPT_LINES) lines.shift();
+}
+
+/** Cuts a stream into lines (a carriage return ends one too). A line without an end is cut, so that memory stays bounded. */
+function byLines(onLine: (line: string) => void): (chunk: Buffer) => void {
+	const decoder = new TextDecoder();
+	let carry = "";
+	return (chunk) => {
+		const lines = (carry + decoder.decode(chunk, { stream: true })).split(/[\r\n]+/);
+		carry = (lines.pop() ?? "").slice(0, CARRY_LIMIT);
+		for (const line of lines) onLine(line);
+	};
+}
