@@ -106,7 +106,7 @@ export interface EmbeddedSection {
 	 */
 	accounts?: OutboxAccount[];
 	/**
-	 * Path of the ffmpeg to use, from this file's folder; a bare name is looked for in PATH. SHOWRUN_FFMPEG wins over it.
+	 * The ffmpeg to use: an absolute path outside the workspace, or a bare name that is looked for in PATH. SHOWRUN_FFMPEG wins over it.
 	 */
 	ffmpeg?: string;
 }
@@ -119,7 +119,7 @@ export interface OutboxAccount {
 	 */
 	platform: "youtube" | "tiktok" | "twitter" | "instagram" | "facebook" | "linkedin";
 	/**
-	 * Its name.
+	 * Its name; also the name of its folder, so without slashes and without a dot in front.
 	 */
 	username: string;
 }

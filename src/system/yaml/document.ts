@@ -14,14 +14,17 @@ export interface YamlFile extends SourceText {
 /** How deep maps and lists may nest. */
 const MAX_DEPTH = 50;
 
-/** Reads YAML (1.2 core schema, merge keys allowed) or JSON. Any problem found here makes the value unusable. */
-export function parseYaml(source: SourceText): { readonly file: YamlFile; readonly diagnostics: readonly Diagnostic[] } {
+/** After these the value is not what was meant. */
+const FATAL = new Set(["yaml-syntax", "yaml-depth", "yaml-documents", "yaml-alias", "yaml-key"]);
+
+/** Reads YAML (1.2 core schema, merge keys allowed) or JSON. When it is not `usable`, its value means nothing. */
+export function parseYaml(source: SourceText): { readonly file: YamlFile; readonly diagnostics: readonly Diagnostic[]; readonly usable: boolean } {
 	const spotAt = spotter(source);
 	const found: Diagnostic[] = [];
 	const report = (words: Words, span: Span) => found.push(diagnosed(words, spotAt(span)));
 	const document = compose(source.text, report);
 	const { value, entries } = document === undefined ? { value: undefined, entries: new WeakMap() } : plainValue(document, report);
-	return { file: { ...source, value, spot: locator(value, entries, spotAt) }, diagnostics: found };
+	return { file: { ...source, value, spot: locator(value, entries, spotAt) }, diagnostics: found, usable: !found.some((each) => FATAL.has(each.rule)) };
 }
 
 type Report = (words: Words, span: Span) => void;

@@ -113,7 +113,7 @@ const WORDS: Readonly<Record<string, Wording>> = {
 		rule: "empty-map",
 		summary: "This map is empty",
 		detail: `${capital(subject)} needs at least one entry.`,
-		...keysHint(error),
+		hint: keysHint(error).hint ?? "Add an entry, or delete the key.",
 	}),
 	maxProperties: (error, subject) => ({
 		rule: "too-many-keys",
@@ -198,7 +198,7 @@ function exampleOf(schema: Readonly<Record<string, unknown>>): string | undefine
 	const examples = schema.examples;
 	const first: unknown = Array.isArray(examples) ? examples[0] : undefined;
 	if (first === undefined) return undefined;
-	return typeof first === "string" && !/[{[:]/.test(first) ? first : JSON.stringify(first);
+	return typeof first === "string" && !/[{[]|: |^\d+(:\d+)?$/.test(first) ? first : JSON.stringify(first);
 }
 
 function shortText(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { YamlFile } from "./document.ts";
+import { parseYaml, type YamlFile } from "./document.ts";
 import { errorWords } from "./errors.ts";
-import { diagnosed } from "./source.ts";
+import { diagnosed, type SourceText } from "./source.ts";
 import type { Path } from "./values.ts";
 
 /** One finding of a generated validator (ajv, all errors, verbose). */
@@ -29,20 +29,31 @@ export type Draft<Raw> = Raw extends readonly (infer Item)[]
 
 /** A file together with what is left of its value once everything misshapen is taken out. */
 export interface Shaped<Raw> {
-	readonly draft: Draft<Raw>;
+	readonly file: YamlFile;
+	/** Absent when nothing is written, or the text could not be read as data at all. */
+	readonly draft?: Draft<Raw>;
 	readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Checks a file's value (the part at `base`) against its schema, in words for people. What does not fit is left out of the draft, so that later rules can still run. */
-export function checkShape<Raw extends object>(file: YamlFile, validate: Validator, base: Path = []): Shaped<Raw> {
+/** Reads YAML or JSON and checks it (the part at `base`) against a schema, in words for people. What does not fit is left out of the draft, so that later rules can still run. */
+export function parseShape<Raw extends object>(source: SourceText, validate: Validator, base: Path = []): Shaped<Raw> {
+	const { file, diagnostics, usable } = parseYaml(source);
 	const value = valueAt(file.value, base);
+	if (!usable || value === undefined) return { file, diagnostics };
 	const errors = validate(value).filter((error) => error.keyword !== "propertyNames");
-	const diagnostics = errors.map((error) => {
+	const misfits = errors.map((error) => {
 		const { words, path, part } = errorWords(error, pathOf(error, value));
 		return diagnosed(words, file.spot([...base, ...path], part));
 	});
+	// An empty value has been reported already, in better words than "must not be null".
+	const empty = new Set(diagnostics.filter((each) => each.rule === "empty-value").map(positionOf));
+	const all = [...diagnostics, ...misfits.filter((each) => !empty.has(positionOf(each)))];
 	// The validator has just shown which parts do not fit; without them the value is a draft.
-	return { draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics };
+	return { file, draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics: all };
+}
+
+function positionOf({ place }: Diagnostic): string {
+	return `${place?.line}:${place?.column}`;
 }
 
 /** The value at a path, or undefined. Own properties only. */

@@ -37,7 +37,7 @@ export function spotter(source: SourceText): (span: Span) => Spot {
 		const { line, col } = lines.linePos(start);
 		const text = lineAt(source.text, start - (col - 1));
 		const length = Math.max(1, Math.min(span.end - start, text.length - (col - 1)));
-		return { place: { file: source.file, line, column: col }, excerpt: { text, length } };
+		return { place: { file: source.file, line, column: col }, excerpt: { text: withoutPasswords(text), length } };
 	};
 }
 
@@ -59,6 +59,11 @@ function lineCounter(text: string): LineCounter {
 	lines.addNewLine(0);
 	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
 	return lines;
+}
+
+/** A password in an address is not repeated; the columns stay as they are. */
+function withoutPasswords(line: string): string {
+	return line.replace(/\/\/[^\s/@]+@/g, (found) => `//${"*".repeat(found.length - 3)}@`);
 }
 
 function lineAt(text: string, start: number): string {

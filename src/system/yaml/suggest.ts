@@ -5,13 +5,15 @@ export function suggestion(given: string, known: readonly string[]): string | un
 	if (known.length === 0 || given.length > 100) return undefined;
 	const lower = new Map(known.map((word) => [word.toLowerCase(), word]));
 	const nearest = closest(given.toLowerCase(), [...lower.keys()]);
-	const near = distance(given.toLowerCase(), nearest) <= Math.max(1, Math.floor(Math.max(given.length, nearest.length) / 3));
-	return near ? lower.get(nearest) : undefined;
+	const longer = Math.max(given.length, nearest.length);
+	const apart = distance(given.toLowerCase(), nearest);
+	return apart < longer && apart <= Math.max(1, Math.floor(longer / 3)) ? lower.get(nearest) : undefined;
 }
 
-/** "Did you mean `x`?" where there is a near word, and otherwise (or as well) the known words, the first 40 of them. */
+/** "Did you mean `x`?" where there is a near word, and the known words where they are few or there is none near. `about` introduces the list. */
 export function didYouMean(given: string, known: readonly string[], about: string): string {
 	const near = suggestion(given, known);
-	const listed = known.length === 0 ? "" : `${about}: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
+	const listed =
+		known.length === 0 || (near !== undefined && known.length > 20) ? "" : `${about}: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
 	return [near === undefined ? "" : `Did you mean \`${near}\`?`, listed].filter(Boolean).join(" ");
 }

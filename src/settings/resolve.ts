@@ -1,0 +1,160 @@
+import { isAbsolute, resolve } from "node:path";
+import { accountKey, type Platform } from "../model/account.ts";
+import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { Secret } from "../model/secret.ts";
+import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
+import { isInside } from "../system/paths.ts";
+import type { Words } from "../system/yaml/source.ts";
+import type { Path } from "../system/yaml/values.ts";
+import type { ReadSettings } from "./file.ts";
+import { type Given, pick, type Sources } from "./sources.ts";
+import { serviceUrl } from "./url.ts";
+
+/** Settles every setting: flags over environment over file over defaults. Pure. */
+export function resolveSettings(sources: Sources): Checked<Settings> {
+	const found: Diagnostic[] = [...sources.read.diagnostics];
+	const report: Report = (words, path) => found.push(reported(words, sources.read, path));
+	const value: Settings = {
+		root: sources.root,
+		service: serviceOf(sources, report),
+		state: stateOf(sources, report),
+		embedded: embeddedOf(sources, report),
+	};
+	return hasErrors(found) ? { ok: false, diagnostics: found } : { ok: true, value, diagnostics: found };
+}
+
+type Report = (words: Words, path?: Path) => void;
+
+function reported(words: Words, read: ReadSettings, path: Path | undefined): Diagnostic {
+	return { ...words, severity: words.severity ?? "error", ...(path && read.spot(path)) };
+}
+
+function serviceOf(sources: Sources, report: Report): ServiceSettings {
+	const raw = sources.read.draft.service ?? {};
+	const given = pick(sources, { flag: "serviceUrl", env: "SHOWRUN_SERVICE_URL", file: raw.url, path: ["service", "url"] });
+	const url = given && serviceUrl(given, report);
+	const remote = given !== undefined;
+	const apiKey = remote ? keyOf(sources, given, report) : undefined;
+	return {
+		...(url !== undefined && { url }),
+		...(apiKey !== undefined && { apiKey }),
+		versionHeader: (raw.version_header ?? "x-service-api-version").toLowerCase(),
+		platforms: platformsOf(raw.platforms ?? {}),
+		limits: {
+			requestsPerMinute: raw.limits?.requests_per_minute ?? (remote ? 15 : Number.POSITIVE_INFINITY),
+			runningTasks: raw.limits?.running_tasks ?? (remote ? 5 : Number.POSITIVE_INFINITY),
+		},
+		idempotency: !remote || (raw.idempotency ?? false),
+		publishStatus: !remote || (raw.publish_status ?? false),
+		transcripts: !remote || (raw.transcripts ?? false),
+	};
+}
+
+function platformsOf(raw: Readonly<Partial<Record<Platform, string>>>): Readonly<Record<Platform, string>> {
+	return {
+		youtube: raw.youtube ?? "youtube",
+		tiktok: raw.tiktok ?? "tiktok",
+		twitter: raw.twitter ?? "twitter",
+		instagram: raw.instagram ?? "instagram",
+		facebook: raw.facebook ?? "facebook",
+		linkedin: raw.linkedin ?? "linkedin",
+	};
+}
+
+function keyOf({ read, env, keyFile }: Sources, url: Given, report: Report): Secret | undefined {
+	const from = read.draft.service?.api_key;
+	const name = from?.env ?? "SHOWRUN_API_KEY";
+	const text = (from?.file === undefined ? env[name] : keyFile)?.trim() ?? "";
+	const place = from === undefined ? url.path : ["service", "api_key"];
+	if (text === "") {
+		const [detail, hint] =
+			from?.file === undefined
+				? [`The service needs an API key, and the environment variable ${name} is not set.`, `Set it: export ${name}=…`]
+				: [
+						`The key file \`${from.file}\` does not exist, cannot be read, or is empty.`,
+						"Write the key into that file, or delete `api_key` and set SHOWRUN_API_KEY.",
+					];
+		report({ rule: "missing-api-key", summary: "The API key is missing", detail, hint }, place);
+		return undefined;
+	}
+	if (/^[\x21-\x7e]{1,4096}$/.test(text)) return new Secret(text);
+	report(
+		{
+			rule: "bad-api-key",
+			summary: "The API key cannot be used",
+			detail: "It holds blanks or characters that cannot be sent in a header.",
+			hint: "Copy the key again, alone and on one line.",
+		},
+		place,
+	);
+	return undefined;
+}
+
+function stateOf(sources: Sources, report: Report): string {
+	const given = pick(sources, { flag: "state", env: "SHOWRUN_STATE", file: sources.read.draft.state, path: ["state"] });
+	if (given === undefined) return resolve(sources.root, ".showrun", "state.json");
+	if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given.value))
+		report(
+			{
+				rule: "bad-state",
+				summary: "State is kept in a file",
+				detail: `${given.label} is an address, and state can only be kept in a file.`,
+				hint: "Give a path, for example .showrun/state.json.",
+			},
+			given.path,
+		);
+	return resolve(given.from, given.value);
+}
+
+function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
+	const raw = sources.read.draft.embedded ?? {};
+	const ffmpeg = ffmpegOf(sources, report);
+	return {
+		data: resolve(sources.root, raw.data ?? ".showrun/service"),
+		outbox: resolve(sources.root, raw.outbox ?? "outbox"),
+		plan: raw.plan ?? "enterprise",
+		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
+		accounts: outboxAccounts(raw.accounts ?? [], report),
+		...(ffmpeg !== undefined && { ffmpeg }),
+	};
+}
+
+/** A bare name is left to PATH. */
+function ffmpegOf(sources: Sources, report: Report): string | undefined {
+	const given = pick(sources, { flag: "ffmpeg", env: "SHOWRUN_FFMPEG", file: sources.read.draft.embedded?.ffmpeg, path: ["embedded", "ffmpeg"] });
+	if (given === undefined || !/[\\/]/.test(given.value)) return given?.value;
+	const path = resolve(given.from, given.value);
+	if (given.path !== undefined && (!isAbsolute(given.value) || isInside(sources.root, path)))
+		report(
+			{
+				rule: "program-in-workspace",
+				summary: "A settings file cannot bring the program it runs",
+				detail: "`embedded.ffmpeg` must be an absolute path outside the workspace, so that a pull request cannot replace ffmpeg.",
+				hint: "Set SHOWRUN_FFMPEG instead.",
+			},
+			given.path,
+		);
+	return path;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function milliseconds(lifetime: string): number {
+	return Number.parseInt(lifetime, 10) * (UNIT_MS[lifetime.slice(-1)] ?? 0);
+}
+
+function outboxAccounts(raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>, report: Report): EmbeddedSettings["accounts"] {
+	const seen = new Set<string>();
+	return raw.flatMap(({ platform, username }, index) => {
+		if (platform === undefined || username === undefined) return [];
+		const key = accountKey({ platform, username });
+		if (seen.has(key))
+			report({ rule: "duplicate-account", summary: "This account is listed twice", detail: `${key} is already in the list.`, hint: "Delete one of the two." }, [
+				"embedded",
+				"accounts",
+				index,
+			]);
+		seen.add(key);
+		return [{ platform, username }];
+	});
+}
