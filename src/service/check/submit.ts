@@ -1,0 +1,68 @@
+import { WIRE_DURATIONS, type WireDuration } from "../../wire/names.ts";
+import { Refusal } from "../refusal.ts";
+import type { RenderSettings, Search } from "../store/shapes.ts";
+import { readFields } from "./fields.ts";
+import { readRenderSettings } from "./render.ts";
+
+/** A submit request (interface 4.4) with its defaults filled in. */
+export interface SubmitInput {
+	readonly video: string;
+	readonly name: string;
+	readonly search: Search;
+	readonly render?: RenderSettings;
+	readonly express: boolean;
+	readonly notes: readonly string[];
+}
+
+const NULLABLE = ["source_lang", "target_lang", "limit", "enable_export"];
+const SECONDS: Readonly<Record<WireDuration, Search["seconds"]>> = {
+	DURATION_0_30: { min: 0, max: 30 },
+	DURATION_0_90: { min: 0, max: 90 },
+	DURATION_30_60: { min: 30, max: 60 },
+	DURATION_60_90: { min: 60, max: 90 },
+	DURATION_90_180: { min: 90, max: 180 },
+	DURATION_180_300: { min: 180, max: 300 },
+};
+
+/** Reads a submit body. Throws `Refusal`: 422 with every wrong field named, 403 for a field the plan does not include. */
+export function readSubmit(body: unknown, plan: "starter" | "enterprise"): SubmitInput {
+	const fields = readFields(body, { nullable: NULLABLE });
+	const video = fields.text("video_url");
+	if (!fields.has("video_url") || video === "") fields.problem("video_url is required");
+	const name = fields.text("project_name") ?? "";
+	const language = fields.text("source_lang");
+	const target = fields.text("target_lang");
+	const seconds = SECONDS[fields.choice("target_duration", WIRE_DURATIONS) ?? "DURATION_0_90"];
+	const limit = fields.whole("limit");
+	if (limit !== undefined && limit < 1) fields.problem("limit must be at least 1");
+	const exported = fields.flag("enable_export") ?? false;
+	const render = readRenderSettings(fields, exported ? "effective" : "ignored");
+	const more = fields.flag("enable_more_results") ?? false;
+	const express = fields.flag("enable_express_mode") ?? false;
+	fields.end();
+	if (plan !== "enterprise") refuseEnterpriseFields({ enable_more_results: more, enable_express_mode: express });
+	return {
+		video: video ?? "",
+		name,
+		search: { seconds, more, ...(limit !== undefined && { limit }), ...(language !== undefined && { language }) },
+		...(exported && { render }),
+		express,
+		notes: [...translationNotes(target, language), ...unknownNotes(fields.unknown())],
+	};
+}
+
+/** What is said about a wanted translation: none is made here, and never silently so. */
+export function translationNotes(target: string | undefined, source: string | undefined): string[] {
+	if (target === undefined || target === source) return [];
+	return [`No translation is configured: titles, descriptions and subtitles stay in the language of the source (target_lang asked for ${target}).`];
+}
+
+/** What is said about fields this service does not know. */
+export function unknownNotes(names: readonly string[]): string[] {
+	return names.map((name) => `The parameter ${JSON.stringify(name)} is not known to this service and was ignored.`);
+}
+
+function refuseEnterpriseFields(given: Readonly<Record<string, boolean>>): void {
+	const names = Object.keys(given).filter((name) => given[name]);
+	if (names.length > 0) throw new Refusal(403, `${names.join(" and ")} needs an Enterprise subscription; this service runs with the plan "starter".`);
+}

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import pLimit, { type LimitFunction } from "p-limit";
+import { ulid } from "ulid";
+import type { Secret } from "../model/secret.ts";
+import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
+import { type Jobs, openJobs } from "./jobs/jobs.ts";
+import { openRenders, type Renders } from "./jobs/renders.ts";
+import { openSigner, type Signer } from "./links.ts";
+import type { ServiceOptions } from "./options.ts";
+import { Refusal } from "./refusal.ts";
+import { type AccountBook, openAccounts } from "./store/accounts.ts";
+import { openRecords, type Records } from "./store/records.ts";
+import type { ConnectionRecord, PublishRecord, RepeatRecord, TaskRecord, UploadRecord } from "./store/shapes.ts";
+
+/** What every request handler works with. */
+export interface Core {
+	readonly options: ServiceOptions;
+	/** Every key that is let in, the local one among them. */
+	readonly keys: readonly Secret[];
+	/** The key in `owner.json`. */
+	readonly localKey: Secret;
+	readonly signer: Signer;
+	readonly renders: Renders;
+	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	readonly publishes: Records<PublishRecord>;
+	readonly uploads: Records<UploadRecord>;
+	readonly connections: Records<ConnectionRecord>;
+	readonly repeats: Records<RepeatRecord>;
+	readonly accounts: AccountBook;
+	/** Absent for a reader: nothing may be created, resumed or delivered. */
+	readonly workers: Workers | undefined;
+}
+
+/** What only the owner of the data folder has. */
+export interface Workers {
+	readonly jobs: Jobs;
+	readonly deliveries: DeliveryWorker;
+	/** Requests that create something are executed one at a time: no check can be outrun by another request. */
+	readonly inTurn: LimitFunction;
+	readonly newId: () => string;
+}
+
+interface CoreParts {
+	readonly options: ServiceOptions;
+	readonly localKey: Secret;
+	readonly linkKey: Buffer;
+}
+
+/** Opens the data folder for its owner; nothing runs before the workers are told to resume. */
+export function openCore(parts: CoreParts): Core & { readonly workers: Workers } {
+	const core = openReader(parts);
+	const { options, renders, tasks, publishes, accounts } = core;
+	const log = options.log ?? (() => undefined);
+	const jobs = openJobs({ engine: options.engine, renders, tasks, log });
+	const deliveries = startDeliveries({ outbox: options.outbox, clock: options.clock, renders, publishes, accounts, log });
+	return { ...core, workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) } };
+}
+
+/** Opens the data folder for reading only. */
+export function openReader({ options, localKey, linkKey }: CoreParts): Core {
+	const folder = (name: string) => join(options.data, name);
+	return {
+		options,
+		localKey,
+		keys: [...options.apiKeys, localKey].filter((key) => key.reveal() !== ""),
+		signer: openSigner(linkKey, options.clock),
+		renders: openRenders(options.data, options.engine),
+		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
+		publishes: openRecords(folder("publishes")),
+		uploads: openRecords(folder("uploads")),
+		connections: openRecords(folder("connections")),
+		repeats: openRecords(folder("idempotency")),
+		accounts: openAccounts(options.data, options.accounts),
+		workers: undefined,
+	};
+}
+
+/** The workers of the owner. Throws `Refusal` 403 for a reader. */
+export function workersOf(core: Core): Workers {
+	if (core.workers) return core.workers;
+	throw new Refusal(403, "This service was opened for reading only: nothing can be submitted, uploaded, connected or published here.");
+}

@@ -1,0 +1,123 @@
+import pLimit from "p-limit";
+import type { Clock } from "../../system/clock.ts";
+import type { Renders } from "../jobs/renders.ts";
+import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
+import type { AccountBook } from "../store/accounts.ts";
+import type { Records } from "../store/records.ts";
+import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
+import { logFailure, wordsFor } from "../words.ts";
+import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
+
+export interface DeliveryShop {
+	readonly outbox: string;
+	readonly clock: Clock;
+	readonly renders: Renders;
+	readonly publishes: Records<PublishRecord>;
+	readonly accounts: AccountBook;
+	readonly log: (text: string) => void;
+}
+
+/** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
+export interface DeliveryWorker {
+	take(task: PublishRecord): void;
+	/** Takes up everything a former process left open; what is overdue is delivered now and marked late. */
+	resume(): Promise<void>;
+	/** Starts nothing new and waits for deliveries in flight, at most so many milliseconds; then aborts them. */
+	close(waitMs: number): Promise<void>;
+}
+
+/** Timers may sleep through a suspended machine, and cannot count beyond 24 days: look again at least this often. */
+const LONGEST_SLEEP_MS = 30_000;
+const AT_ONCE = 2;
+
+/** Starts the worker's loop; it ends with `close`. */
+export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
+	const closing = new AbortController();
+	const cutting = new AbortController();
+	const waiting = new Map<string, PublishRecord>();
+	const inFlight = new Set<Promise<void>>();
+	const someAtATime = pLimit(AT_ONCE);
+	let bell = new AbortController();
+	const take = (task: PublishRecord) => {
+		if (isPublished(task.status) || closing.signal.aborted) return;
+		waiting.set(task.id, task);
+		bell.abort();
+	};
+	const startDue = () => {
+		for (const task of [...waiting.values()].filter((each) => (each.scheduledAt ?? 0) <= shop.clock.now())) {
+			waiting.delete(task.id);
+			const flight = someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal)));
+			inFlight.add(flight);
+			flight.finally(() => inFlight.delete(flight));
+		}
+	};
+	const loop = async () => {
+		while (!closing.signal.aborted) {
+			bell = new AbortController();
+			startDue();
+			await shop.clock.sleep(untilNext(waiting, shop.clock.now()), AbortSignal.any([closing.signal, bell.signal])).catch(() => undefined);
+		}
+	};
+	const ended = loop();
+	return {
+		take,
+		resume: async () => {
+			for (const task of await shop.publishes.all()) take(task);
+		},
+		close: async (waitMs) => {
+			closing.abort();
+			await ended;
+			const cut = setTimeout(() => cutting.abort(new Error("the service is closing")), waitMs);
+			await Promise.all(inFlight);
+			clearTimeout(cut);
+		},
+	};
+}
+
+function untilNext(waiting: ReadonlyMap<string, PublishRecord>, now: number): number {
+	const next = Math.min(...[...waiting.values()].map((task) => (task.scheduledAt ?? now) - now));
+	return Math.max(1, Math.min(next, LONGEST_SLEEP_MS));
+}
+
+/** Delivers to every account that is still open, one after the other, each outcome on disk before the next begins. Never rejects. */
+async function deliverTask(shop: DeliveryShop, task: PublishRecord, signal: AbortSignal): Promise<void> {
+	const { publishes, log } = shop;
+	try {
+		if (task.status !== "PROCESSING") await publishes.change(task.id, (before) => moved(before, "PROCESSING"));
+		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
+			const outcome = await deliverTarget(shop, { task, target }, signal);
+			await publishes.change(task.id, (before) => withTarget(before, { ...target, ...outcome }));
+		}
+		await publishes.change(task.id, (before) => moved(before, publishOutcome(before.targets.map((each) => each.status))));
+	} catch (error) {
+		// The record could not be written, or the service is closing: the task stays open and the next process goes on.
+		if (signal.aborted) return;
+		logFailure(error, log);
+	}
+}
+
+type Post = Pick<Delivery, "task" | "target">;
+
+async function deliverTarget(shop: DeliveryShop, post: Post, signal: AbortSignal): Promise<Partial<PublishTarget>> {
+	const delivery = { ...post, outbox: shop.outbox, renders: shop.renders, now: shop.clock.now };
+	try {
+		// Asked first: what was delivered by a process that died before it could say so is posted, whatever the account is now.
+		const before = await deliveredBefore(delivery);
+		if (before) return { status: "DONE", ...before };
+		const account = await shop.accounts.find(post.target.accountId);
+		if (!account?.token_valid) return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
+		return { status: "DONE", ...(await deliver(delivery, { signal, progress: () => undefined })) };
+	} catch (error) {
+		signal.throwIfAborted();
+		return { status: "ERROR", error: wordsFor(error, shop.log) };
+	}
+}
+
+function moved(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
+	if (!publishMayBecome(task.status, status)) throw new Error(`publishing task ${task.id} cannot go from ${task.status} to ${status}`);
+	return { ...task, status };
+}
+
+function withTarget(task: PublishRecord, target: PublishTarget): PublishRecord {
+	return { ...task, targets: task.targets.map((each) => (each.accountId === target.accountId ? target : each)) };
+}

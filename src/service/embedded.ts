@@ -1,0 +1,45 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { LockedFault, takeLock } from "../system/lock.ts";
+import type { RunningService, ServiceOptions } from "./options.ts";
+import { findOwner } from "./owner.ts";
+import { startOwned, startReader } from "./start.ts";
+
+/** How long to wait for an owner that is just starting, and how often to look. */
+const WAIT_MS = 10_000;
+const LOOK_MS = 100;
+
+/** Starts the service as the owner of its data folder and takes up what a former process left. Throws `LockedFault` when another process owns it, `StoreFault` for a foreign file. */
+export async function startService(options: ServiceOptions): Promise<RunningService> {
+	await mkdir(options.data, { recursive: true, mode: 0o700 });
+	const lock = await takeLock(join(options.data, "owner.lock"), { command: "showrun service", waitMs: 0, signal: new AbortController().signal });
+	return startOwned(options, () => lock.release());
+}
+
+/** The service of a data folder, to write with: this process becomes its owner, or connects to the process that is. Throws `LockedFault` when that one does not answer. */
+export async function connectEmbedded(options: ServiceOptions): Promise<RunningService> {
+	const { clock, data } = options;
+	const deadline = clock.monotonic() + WAIT_MS;
+	for (;;) {
+		const started = await startOrLocked(options);
+		if (!(started instanceof LockedFault)) return started;
+		const owner = await findOwner(data);
+		if (owner) return owner;
+		if (clock.monotonic() > deadline) throw started;
+		await clock.sleep(LOOK_MS, new AbortController().signal);
+	}
+}
+
+/** The same to read with: connects to the owner where there is one, else reads the folder and leaves it byte for byte as it was. */
+export async function readEmbedded(options: ServiceOptions): Promise<RunningService> {
+	return (await findOwner(options.data)) ?? startReader(options);
+}
+
+async function startOrLocked(options: ServiceOptions): Promise<RunningService | LockedFault> {
+	try {
+		return await startService(options);
+	} catch (error) {
+		if (error instanceof LockedFault) return error;
+		throw error;
+	}
+}

@@ -1,0 +1,67 @@
+import { Hono } from "hono";
+import { PATHS } from "../../wire/names.ts";
+import type { Core } from "../core.ts";
+import { Refusal } from "../refusal.ts";
+import { listAccounts } from "./accounts.ts";
+import { answerError, type Env, type Handler } from "./exchange.ts";
+import { sendFile } from "./files.ts";
+import { checkHeaders, checkHost, checkKey, openRateLimit } from "./guard.ts";
+import { decideConsent, showConsent, startConnection } from "./oauth.ts";
+import { proveOwner } from "./prove.ts";
+import { publishClip, readPublishTask } from "./publish.ts";
+import { readExportResults, readResults, startExport, submitTask } from "./tasks.ts";
+import { announceUpload, receiveUpload } from "./upload.ts";
+
+interface Route {
+	readonly method: "GET" | "POST" | "PUT";
+	readonly path: string;
+	/** `key`: needs the headers of interface 5. `link`: guards itself. */
+	readonly guard: "key" | "link";
+	readonly handle: Handler;
+}
+
+const API: readonly Route[] = [
+	{ method: "POST", path: "/api/v2/social-media/oauth/:platform", guard: "key", handle: startConnection },
+	{ method: "GET", path: PATHS.accounts, guard: "key", handle: listAccounts },
+	{ method: "POST", path: PATHS.publish, guard: "key", handle: publishClip },
+	{ method: "GET", path: `${PATHS.publish}/:id`, guard: "key", handle: readPublishTask },
+	{ method: "POST", path: PATHS.submit, guard: "key", handle: submitTask },
+	{ method: "GET", path: "/api/v2/clips/results/:id", guard: "key", handle: readResults },
+	{ method: "POST", path: PATHS.export, guard: "key", handle: startExport },
+	{ method: "GET", path: `${PATHS.export}/:id`, guard: "key", handle: readExportResults },
+	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload },
+	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload },
+	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile },
+	{ method: "GET", path: "/connect/:id", guard: "link", handle: showConsent },
+	{ method: "POST", path: "/connect/:id", guard: "link", handle: decideConsent },
+	{ method: "GET", path: "/owner", guard: "link", handle: proveOwner },
+];
+
+/** The whole service as one request handler: a known path, then a key, then the headers, then the request itself. */
+export function buildApp(core: Core): Hono<Env> {
+	const app = new Hono<Env>();
+	const countRequest = openRateLimit(core);
+	app.onError((error, exchange) => answerError(core, error, exchange));
+	app.notFound((exchange) => answerError(core, new Refusal(404, "There is nothing at this path."), exchange));
+	app.use("*", async (exchange, next) => {
+		checkHost(core, exchange);
+		await next();
+	});
+	for (const { method, path, guard, handle } of API) {
+		app.on(method, path, (exchange) => {
+			if (guard === "link") return handle(core, exchange);
+			checkKey(core, exchange);
+			countRequest();
+			checkHeaders(core, exchange);
+			return handle(core, exchange);
+		});
+	}
+	for (const path of new Set(API.map((route) => route.path))) {
+		const allowed = API.filter((route) => route.path === path).map((route) => route.method);
+		app.all(path, (exchange) => {
+			exchange.header("Allow", allowed.join(", "));
+			return answerError(core, new Refusal(405, `This path takes ${allowed.join(" and ")} only.`), exchange);
+		});
+	}
+	return app;
+}

@@ -1,0 +1,80 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import type { WireEnvelope, WireError } from "../../wire/messages.ts";
+import type { Core } from "../core.ts";
+import { Refusal } from "../refusal.ts";
+import { wordsFor } from "../words.ts";
+
+export interface Env {
+	Bindings: HttpBindings;
+}
+export type Exchange = Context<Env>;
+export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;
+
+const BODY_LIMIT = 1024 * 1024;
+const NAMES: Readonly<Record<number, string>> = {
+	400: "Bad Request",
+	403: "Forbidden",
+	404: "Not Found",
+	405: "Method Not Allowed",
+	410: "Gone",
+	411: "Length Required",
+	413: "Content Too Large",
+	416: "Range Not Satisfiable",
+	422: "Unprocessable Content",
+	429: "Too Many Requests",
+};
+
+/** A successful answer (interface 4): the result wrapped in `data`. */
+export function answer<Data>(exchange: Exchange, data: Data): Response {
+	return exchange.json({ data } satisfies WireEnvelope<Data>);
+}
+
+/** Any failure as the error body of service-facts. What is not a refusal may have been executed, and says so by a 500. */
+export function answerError(core: Core, error: unknown, exchange: Exchange): Response {
+	const status = error instanceof Refusal ? error.status : 500;
+	const body: WireError = {
+		timestamp: new Date(core.options.clock.now()).toISOString(),
+		status,
+		error: NAMES[status] ?? "Internal Server Error",
+		message: wordsFor(error, core.options.log ?? (() => undefined)),
+		path: exchange.req.path,
+	};
+	// A body nobody has read would be taken for the next request.
+	if (!exchange.env.incoming.complete) exchange.header("Connection", "close");
+	return exchange.json(body, status);
+}
+
+/** Where this server is, as the client sees it; links are made with it. No trailing slash. */
+export function originOf(exchange: Exchange): string {
+	return new URL(exchange.req.url).origin;
+}
+
+/** The whole body, at most 1 MB. Throws `Refusal` 413, or 400 when it was cut off. */
+export async function readBody(exchange: Exchange): Promise<Buffer> {
+	const { incoming } = exchange.env;
+	const tooLarge = new Refusal(413, "The body is larger than 1 MB.");
+	if (Number(exchange.req.header("content-length") ?? 0) > BODY_LIMIT) throw tooLarge;
+	const pieces: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const piece of incoming.iterator({ destroyOnReturn: false })) {
+			size += piece.length;
+			if (size > BODY_LIMIT) break;
+			pieces.push(piece);
+		}
+	} catch {
+		throw new Refusal(400, "The body was cut off.");
+	}
+	if (size > BODY_LIMIT) throw tooLarge;
+	return Buffer.concat(pieces);
+}
+
+/** The value a JSON body holds. Throws `Refusal` 400. */
+export function parseJson(body: Buffer): unknown {
+	try {
+		return JSON.parse(body.toString("utf8"));
+	} catch {
+		throw new Refusal(400, "The body is not valid JSON.");
+	}
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+import { sha256 } from "../../system/files.ts";
+import { API_VERSION } from "../../wire/names.ts";
+import type { Core } from "../core.ts";
+import { Refusal } from "../refusal.ts";
+import type { Exchange } from "./exchange.ts";
+
+const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
+const MINUTE_MS = 60_000;
+
+/** Whether a host name means this machine only. */
+export function isLoopback(host: string): boolean {
+	return LOOPBACK.test(host);
+}
+
+/** Throws `Refusal` 403 when a server for this machine is asked under a foreign name: a web page doing DNS rebinding. */
+export function checkHost(core: Core, exchange: Exchange): void {
+	if (!isLoopback(core.options.listen.host)) return;
+	if (!isLoopback(new URL(exchange.req.url).hostname)) throw new Refusal(403, "This service answers on this machine only: use 127.0.0.1 or localhost.");
+}
+
+/** Throws `Refusal` 403 unless a key of this service is shown (interface 5). */
+export function checkKey(core: Core, exchange: Exchange): void {
+	const shown = /^Bearer +(\S+)$/i.exec(exchange.req.header("authorization") ?? "")?.[1] ?? "";
+	// Every key is compared, and as a hash, so that time tells nothing about any of them.
+	const matches = core.keys.filter((key) => timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(shown))));
+	if (matches.length === 0) throw new Refusal(403, "The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.");
+}
+
+/** Throws `Refusal` 400 unless the other two headers of interface 5 are right. */
+export function checkHeaders(core: Core, exchange: Exchange): void {
+	const { versionHeader } = core.options;
+	const type = (exchange.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+	if (type !== "application/json") throw new Refusal(400, "The header Content-Type must be application/json.");
+	if (exchange.req.header(versionHeader) !== API_VERSION) throw new Refusal(400, `The header ${versionHeader} must be ${API_VERSION}.`);
+}
+
+/** Counts requests over any rolling minute; throws `Refusal` 429 past the limit, where there is one (service-facts). */
+export function openRateLimit(core: Core): () => void {
+	const limit = core.options.limits?.requestsPerMinute;
+	let recent: readonly number[] = [];
+	return () => {
+		if (limit === undefined) return;
+		const now = core.options.clock.now();
+		recent = recent.filter((time) => now - time < MINUTE_MS);
+		if (recent.length >= limit) throw new Refusal(429, `Too many requests: at most ${limit} a minute.`);
+		recent = [...recent, now];
+	};
+}

@@ -1,0 +1,94 @@
+import type { WirePublishResult, WirePublishTask } from "../../wire/messages.ts";
+import { checkForPlatform, type PublishInput, readPublish } from "../check/publish.ts";
+import { type Core, workersOf } from "../core.ts";
+import { Refusal } from "../refusal.ts";
+import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.ts";
+import { answer, type Handler, parseJson } from "./exchange.ts";
+import { createOnce } from "./once.ts";
+import { readableTask } from "./tasks.ts";
+
+/** Interface 4.3: publish one exported clip to one or more connected accounts. */
+export const publishClip: Handler = (core, exchange) =>
+	createOnce(core, exchange, {
+		check: async (body) => {
+			const input = readPublish(parseJson(body), core.options.clock.now());
+			return { input, post: await postOf(core, input), targets: await targetsOf(core, input) };
+		},
+		create: async (id, { input, post, targets }) => {
+			const { scheduledAt, projectId, idx } = input;
+			const status = scheduledAt === null ? "PENDING" : "SCHEDULED";
+			const scheduleId = scheduledAt === null ? null : workersOf(core).newId();
+			const createdAt = core.options.clock.now();
+			const task: PublishRecord = {
+				format: 1,
+				id,
+				createdAt,
+				scheduledAt,
+				scheduleId,
+				status,
+				projectId,
+				idx,
+				...post,
+				targets: targets.map((target) => ({ ...target, status })),
+			};
+			await core.publishes.put(task);
+			workersOf(core).deliveries.take(task);
+			return created(task);
+		},
+		find: async (id) => {
+			const task = await core.publishes.get(id);
+			return task && created(task);
+		},
+	});
+
+/** The declared extension: one publishing task with what became of it for each account. */
+export const readPublishTask: Handler = async (core, exchange) => {
+	const task = await core.publishes.get(exchange.req.param("id") ?? "");
+	if (!task) throw new Refusal(404, "There is no publishing task with this id.");
+	return answer(exchange, { ...created(task), status: task.status, results: task.targets.map(resultOf) } satisfies WirePublishTask);
+};
+
+async function postOf(core: Core, { projectId, idx, resolution }: PublishInput): Promise<Pick<PublishRecord, "source" | "clip" | "render">> {
+	if (await core.tasks.export.get(projectId))
+		throw new Refusal(422, "project_id is an export of existing clips; publishing needs the clipping task, submitted with enable_export = true.");
+	const project = await readableTask(core, "clipping", projectId);
+	const render = renderOf(project);
+	const clip = project.found?.find((each) => each.idx === idx)?.clip;
+	if (!clip) throw new Refusal(422, `idx: the project has no clip ${idx} (it has ${project.found?.length ?? 0} clips, counted from 0).`);
+	return { source: project.source, clip, render: { ...render, ...(resolution && { resolution }) } };
+}
+
+function renderOf({ render, status }: TaskRecord): NonNullable<TaskRecord["render"]> {
+	if (!render) throw new Refusal(422, "project_id: the clipping task was submitted without export; submit it with enable_export = true to publish its clips.");
+	if (status !== "SUCCEEDED") throw new Refusal(422, `project_id: the clipping task is ${status}; its clips can be published once it has SUCCEEDED.`);
+	return render;
+}
+
+async function targetsOf(core: Core, { configs }: PublishInput): Promise<readonly Omit<PublishTarget, "status">[]> {
+	const targets: Omit<PublishTarget, "status">[] = [];
+	for (const [accountId, config] of configs) {
+		const account = await core.accounts.find(accountId);
+		if (!account) throw new Refusal(422, `publish_configs: no connected account has the id ${JSON.stringify(accountId.slice(0, 64))}.`);
+		if (!account.token_valid)
+			throw new Refusal(403, `The account token is invalid: reconnect the account ${accountId} (${account.platform}), then publish again.`);
+		checkForPlatform(config, account);
+		targets.push({ accountId, platform: account.platform, username: account.platform_username, config });
+	}
+	return targets;
+}
+
+/** The answer to the create call, which stays the same however far the task has come since. */
+function created({ id, createdAt, scheduleId, scheduledAt }: PublishRecord): WirePublishTask {
+	return { task_id: id, status: scheduledAt === null ? "PENDING" : "SCHEDULED", created_at: createdAt, schedule_id: scheduleId, scheduled_at: scheduledAt };
+}
+
+function resultOf(target: PublishTarget): WirePublishResult {
+	return {
+		account_id: target.accountId,
+		status: target.status,
+		...(target.error !== undefined && { error_message: target.error }),
+		...(target.location !== undefined && { location: target.location }),
+		...(target.deliveredAt !== undefined && { delivered_at: target.deliveredAt }),
+		...(target.late !== undefined && { late: target.late }),
+	};
+}

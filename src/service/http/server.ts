@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
+import { StopFault } from "../../model/fault.ts";
+import type { Env } from "./exchange.ts";
+
+/** A server that listens. */
+export interface OpenServer {
+	/** Where this machine reaches it, without a trailing slash. */
+	readonly url: string;
+	/** Takes nothing new and waits for requests in flight, at most so many milliseconds. */
+	close(waitMs: number): Promise<void>;
+}
+
+/** An upload of 5 GB may take as long as its URL lives; headers must come at once. */
+const REQUEST_MS = 3_600_000;
+const HEADERS_MS = 20_000;
+const ANYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/** Listens. Throws `StopFault` when the address cannot be had. */
+export async function openServer(app: Hono<Env>, listen: { readonly host: string; readonly port: number }): Promise<OpenServer> {
+	const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS } }) as Server;
+	server.listen(listen.port, listen.host);
+	await once(server, "listening").catch((error: unknown) => {
+		throw cannotListen(error, listen);
+	});
+	return { url: urlOf(server, listen.host), close: (waitMs) => closeServer(server, waitMs) };
+}
+
+function cannotListen(error: unknown, { host, port }: { readonly host: string; readonly port: number }): StopFault {
+	const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+	return new StopFault(`The service cannot listen on ${host}:${port} (${code}).`, {
+		remedy: "Choose another address or port, or end what uses it.",
+		cause: error,
+	});
+}
+
+function urlOf(server: Server, host: string): string {
+	const address = server.address();
+	const port = typeof address === "object" && address ? address.port : 0;
+	const reached = ANYWHERE[host] ?? host;
+	return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}
+
+async function closeServer(server: Server, waitMs: number): Promise<void> {
+	const closed = once(server, "close");
+	server.close();
+	// A kept-alive connection that was busy when close was asked for becomes idle later, and would keep the server open.
+	const idle = setInterval(() => server.closeIdleConnections(), 20);
+	const cut = setTimeout(() => server.closeAllConnections(), waitMs);
+	await closed;
+	clearInterval(idle);
+	clearTimeout(cut);
+}

@@ -1,0 +1,58 @@
+import pLimit from "p-limit";
+import type { Engine } from "../../engine/port.ts";
+import { isFinal } from "../lifecycle.ts";
+import type { Records } from "../store/records.ts";
+import type { TaskRecord } from "../store/shapes.ts";
+import type { Renders } from "./renders.ts";
+import { runTask } from "./run-task.ts";
+
+/** What jobs work with. `log` is told of bugs. */
+export interface Shop {
+	readonly engine: Engine;
+	readonly renders: Renders;
+	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	readonly log: (text: string) => void;
+}
+
+/** The tasks being worked on, one after the other. */
+export interface Jobs {
+	/** Queues a task that is not final. Taking one twice does nothing. */
+	take(task: TaskRecord): void;
+	/** Takes up everything a former process left unfinished, oldest first. */
+	resume(): Promise<void>;
+	/** Share done of a task under way, 0 to 1. */
+	progress(id: string): number | undefined;
+	/** How many tasks are queued or under way. */
+	running(): number;
+	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
+	close(): Promise<void>;
+}
+
+/** Opens an empty queue. */
+export function openJobs(shop: Shop): Jobs {
+	const closing = new AbortController();
+	const oneAtATime = pLimit(1);
+	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
+	const take = (task: TaskRecord) => {
+		if (underWay.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
+		const progress = (share: number) => {
+			const job = underWay.get(task.id);
+			if (job) job.share = share;
+		};
+		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime }).finally(() => underWay.delete(task.id));
+		underWay.set(task.id, { share: 0, ended });
+	};
+	return {
+		take,
+		resume: async () => {
+			const left = [...(await shop.tasks.clipping.all()), ...(await shop.tasks.export.all())].filter((task) => !isFinal(task.status));
+			for (const task of left.sort((a, b) => (a.id < b.id ? -1 : 1))) take(task);
+		},
+		progress: (id) => underWay.get(id)?.share,
+		running: () => underWay.size,
+		close: async () => {
+			closing.abort(new Error("the service is closing"));
+			await Promise.all([...underWay.values()].map((job) => job.ended));
+		},
+	};
+}

@@ -1,0 +1,94 @@
+import { access, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import type { Engine, FoundClip, Run } from "../../engine/port.ts";
+import { replaceFile, sha256 } from "../../system/files.ts";
+import { jsonObject } from "../store/json.ts";
+import { readIfThere } from "../store/private.ts";
+import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
+
+/** What one rendering is made of: equal values mean the same file. */
+export interface Rendering {
+	readonly source: SourceVideo;
+	readonly clip: FoundClip;
+	readonly render: RenderSettings;
+}
+
+/** The cache of rendered clips and thumbnails. Names are hashes of what the files were made of. */
+export interface Renders {
+	/** Renders unless it is there already. `notes` say what was done otherwise than asked. */
+	video(wanted: Rendering, run: Run): Promise<{ readonly name: string; readonly notes: readonly string[] }>;
+	thumbnail(wanted: Pick<Rendering, "source" | "clip">, signal: AbortSignal): Promise<string>;
+	/** Runs a step of the engine when no other one runs. */
+	alone<Result>(step: () => Promise<Result>): Promise<Result>;
+	videoPath(name: string): string;
+	thumbnailPath(name: string): string;
+	sourcePath(file: StoredFile): string;
+}
+
+/** Opens the cache in the data folder. The engine is used by one step at a time: one render fills the machine. */
+export function openRenders(data: string, engine: Engine): Renders {
+	const oneAtATime = pLimit(1);
+	const folder = join(data, "renders");
+	const sourcePath = (file: StoredFile) => join(data, "sources", `${file.sha256}.${file.extension}`);
+	const videoPath = (name: string) => join(folder, `${name}.mp4`);
+	const thumbnailPath = (name: string) => join(folder, `${name}.jpg`);
+	const alone = <Result>(step: () => Promise<Result>) => oneAtATime(step);
+	return {
+		alone,
+		videoPath,
+		thumbnailPath,
+		sourcePath,
+		video: async ({ source, clip, render }, run) => {
+			const name = videoName({ source, clip, render });
+			const notesPath = join(folder, `${name}.json`);
+			await alone(async () => {
+				run.signal.throwIfAborted();
+				if (await isThere(videoPath(name))) return;
+				await mkdir(folder, { recursive: true });
+				const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
+				const report = await engine.render({ ...render, ...transcript, file: sourcePath(source), clip, output: videoPath(name) }, run);
+				await replaceFile(notesPath, `${JSON.stringify(report)}\n`);
+			});
+			return { name, notes: await notesOf(notesPath) };
+		},
+		thumbnail: async ({ source, clip }, signal) => {
+			const name = sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
+			await alone(async () => {
+				signal.throwIfAborted();
+				if (await isThere(thumbnailPath(name))) return;
+				await mkdir(folder, { recursive: true });
+				await engine.thumbnail({ file: sourcePath(source), clip, output: thumbnailPath(name) }, signal);
+			});
+			return name;
+		},
+	};
+}
+
+/** The title counts because a hook may show it; spelled out so that no order of keys can change the name. */
+function videoName({ source, clip, render }: Rendering): string {
+	const { reframe, caption, hook } = render;
+	return sha256(
+		JSON.stringify([
+			"video",
+			[source.sha256, source.transcript?.sha256 ?? null],
+			[clip.beginMs, clip.endMs, clip.title],
+			render.resolution,
+			reframe ? [reframe.ratio, reframe.layout] : null,
+			caption ? [caption.style, caption.display] : null,
+			hook ? [hook.style, hook.position] : null,
+		]),
+	);
+}
+
+async function notesOf(path: string): Promise<readonly string[]> {
+	const notes = jsonObject((await readIfThere(path)) ?? "")?.notes;
+	return Array.isArray(notes) ? notes.filter((note) => typeof note === "string") : [];
+}
+
+async function isThere(path: string): Promise<boolean> {
+	return access(path).then(
+		() => true,
+		() => false,
+	);
+}

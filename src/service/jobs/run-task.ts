@@ -1,0 +1,96 @@
+import type { LimitFunction } from "p-limit";
+import type { Run } from "../../engine/port.ts";
+import type { WireTaskStatus } from "../../wire/names.ts";
+import { mayBecome } from "../lifecycle.ts";
+import type { RankedClip, ReadyClip, TaskRecord } from "../store/shapes.ts";
+import { logFailure, wordsFor } from "../words.ts";
+import type { Shop } from "./jobs.ts";
+
+/** How one task runs: `turn` lets one task go on at a time. */
+export interface Turn extends Run {
+	readonly turn: LimitFunction;
+}
+
+/** How much of the work is the analysis when clips are rendered after it, and when only thumbnails are made. */
+const ANALYSIS_SHARE = { rendered: 0.4, described: 0.9 };
+
+/** Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects. */
+export async function runTask(shop: Shop, task: TaskRecord, { turn, ...run }: Turn): Promise<void> {
+	try {
+		if (task.status === "CREATED") await move(shop, task, "QUEUED");
+		await turn(() => work(shop, task, run));
+	} catch (error) {
+		if (run.signal.aborted) return;
+		await fail(shop, task, error);
+	}
+}
+
+/** API units for so many milliseconds at a rate a minute, to two decimals. */
+export function costOf(durationMs: number, rate: number): number {
+	return Math.round((durationMs / 60_000) * rate * 100) / 100;
+}
+
+async function work(shop: Shop, { kind, id }: TaskRecord, run: Run): Promise<void> {
+	run.signal.throwIfAborted();
+	const now = await shop.tasks[kind].get(id);
+	if (!now) throw new Error(`task ${id} is gone`);
+	const started = now.status === "ONGOING" ? now : await move(shop, now, "ONGOING");
+	const analysed = started.found ? started : await analyse(shop, started, run);
+	const found = analysed.found ?? [];
+	for (const ranked of found.slice(analysed.ready.length)) {
+		const at = found.indexOf(ranked);
+		const before = analysisShare(analysed);
+		const progress = (share: number) => run.progress(before + ((1 - before) * (at + share)) / found.length);
+		await makeReady(shop, analysed, ranked, { signal: run.signal, progress });
+	}
+	await move(shop, analysed, "SUCCEEDED");
+}
+
+async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskRecord> {
+	const { source, search } = task;
+	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
+	const { sourcePath, alone } = shop.renders;
+	const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
+	const request = { ...search, ...transcript, file: sourcePath(source), title: source.title };
+	const share = analysisShare(task);
+	const analysis = await alone(() => shop.engine.analyze(request, { signal: run.signal, progress: (done) => run.progress(done * share) }));
+	return shop.tasks[task.kind].change(task.id, (before) => ({
+		...before,
+		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
+		notes: [...before.notes, ...analysis.notes],
+		costUsage: costOf(analysis.media.durationMs, before.rate),
+	}));
+}
+
+async function makeReady(shop: Shop, { kind, id, source, render }: TaskRecord, { idx, clip }: RankedClip, run: Run): Promise<void> {
+	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
+	const video = render && (await shop.renders.video({ source, clip, render }, run));
+	const ready: ReadyClip = { idx, thumbnail, ...(video && { video: video.name }) };
+	await shop.tasks[kind].change(id, (before) => ({
+		...before,
+		ready: [...before.ready, ready],
+		notes: [...before.notes, ...(video?.notes ?? []).filter((note) => !before.notes.includes(note))],
+	}));
+}
+
+async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<void> {
+	const words = wordsFor(error, shop.log);
+	try {
+		await move(shop, task, "FAILED", { error: words, costUsage: 0 });
+	} catch (second) {
+		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
+		logFailure(second, shop.log);
+	}
+}
+
+function move(shop: Shop, task: TaskRecord, status: WireTaskStatus, more: Partial<TaskRecord> = {}): Promise<TaskRecord> {
+	return shop.tasks[task.kind].change(task.id, (before) => {
+		if (!mayBecome(before.status, status)) throw new Error(`task ${task.id} cannot go from ${before.status} to ${status}`);
+		return { ...before, ...more, status };
+	});
+}
+
+function analysisShare(task: TaskRecord): number {
+	if (task.kind === "export") return 0;
+	return task.render ? ANALYSIS_SHARE.rendered : ANALYSIS_SHARE.described;
+}

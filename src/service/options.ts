@@ -1,0 +1,43 @@
+import type { Engine } from "../engine/port.ts";
+import type { Secret } from "../model/secret.ts";
+import type { Clock } from "../system/clock.ts";
+import type { WirePlatform } from "../wire/names.ts";
+
+/** An account posts can be delivered to: a folder of the outbox. */
+export interface OutboxAccount {
+	readonly platform: WirePlatform;
+	readonly username: string;
+}
+
+/** Everything the embedded service is told from outside. Paths are absolute. */
+export interface ServiceOptions {
+	/** Data folder: one process owns it at a time. */
+	readonly data: string;
+	/** Where posts are delivered. */
+	readonly outbox: string;
+	readonly plan: "starter" | "enterprise";
+	/** How long results can be read, in milliseconds. */
+	readonly resultLifetimeMs: number;
+	/** Outbox accounts that are connected from the start. */
+	readonly accounts: readonly OutboxAccount[];
+	readonly engine: Engine;
+	readonly clock: Clock;
+	/** Port 0: any free one. */
+	readonly listen: { readonly host: string; readonly port: number };
+	/** Empty: one random key is made. */
+	readonly apiKeys: readonly Secret[];
+	readonly versionHeader: string;
+	/** Absent members are not limited. A deployment of the interface allows 5 running tasks and 15 requests a minute. */
+	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
+	/** Told of bugs, one text each; the answer says "internal error" only. */
+	readonly log?: (text: string) => void;
+}
+
+/** A service one can talk to. */
+export interface RunningService {
+	/** Without a trailing slash. */
+	readonly url: string;
+	readonly apiKey: Secret;
+	/** Ends the service where this process owns it (bounded, about ten seconds); else only lets go. */
+	close(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import { Secret } from "../model/secret.ts";
+import { type Core, openCore, openReader, type Workers } from "./core.ts";
+import { buildApp } from "./http/app.ts";
+import { type OpenServer, openServer } from "./http/server.ts";
+import type { RunningService, ServiceOptions } from "./options.ts";
+import { removeOwner, writeOwner } from "./owner.ts";
+import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
+
+/** How long `close` waits for requests and for deliveries in flight. */
+const CLOSE_MS = 10_000;
+
+/** Serves reads from the data folder as it is: writes nothing, resumes nothing, takes no lock. The folder need not exist. */
+export async function startReader(options: ServiceOptions): Promise<RunningService> {
+	const core = openReader({ options, localKey: newKey(), linkKey: await borrowLinkKey(options.data) });
+	const server = await openServer(buildApp(core), options.listen);
+	return { url: server.url, apiKey: core.localKey, close: once(() => server.close(CLOSE_MS)) };
+}
+
+/** The service of a data folder whose lock is held; takes up what a former process left. `release` lets go of the lock once all has ended. */
+export async function startOwned(options: ServiceOptions, release: () => Promise<void>): Promise<RunningService> {
+	const ending: { core?: Owned; server?: OpenServer } = {};
+	try {
+		await removeOwner(options.data);
+		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
+		await ending.core.workers.jobs.resume();
+		await ending.core.workers.deliveries.resume();
+		ending.server = await openServer(buildApp(ending.core), options.listen);
+		await writeOwner(options.data, { url: ending.server.url, key: ending.core.localKey });
+		const apiKey = options.apiKeys[0] ?? ending.core.localKey;
+		return { url: ending.server.url, apiKey, close: once(() => stop(ending).finally(release)) };
+	} catch (error) {
+		await stop(ending).finally(release);
+		throw error;
+	}
+}
+
+type Owned = Core & { readonly workers: Workers };
+
+/** Requests in flight may still create something, so the server ends first; all waits share one bound. */
+async function stop({ core, server }: { readonly core?: Owned; readonly server?: OpenServer }): Promise<void> {
+	const started = performance.now();
+	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
+	if (core) await removeOwner(core.options.data);
+	const jobs = core?.workers.jobs.close();
+	await server?.close(left());
+	await jobs;
+	await core?.workers.deliveries.close(left());
+}
+
+function newKey(): Secret {
+	return new Secret(randomBytes(32).toString("hex"));
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+	let closed: Promise<void> | undefined;
+	return () => {
+		closed ??= close();
+		return closed;
+	};
+}

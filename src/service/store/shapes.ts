@@ -1,0 +1,111 @@
+import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
+import type { WirePublishConfig } from "../../wire/messages.ts";
+import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
+
+/** What every record on disk starts with. The id is also its file's name. */
+export interface Stored {
+	readonly format: 1;
+	readonly id: string;
+}
+
+/** A file in `sources/`, named by its content. */
+export interface StoredFile {
+	readonly sha256: string;
+	/** Extension without the dot. */
+	readonly extension: string;
+}
+
+/** A source video, with its transcript where one was uploaded. `title` is the shown name without extension. */
+export interface SourceVideo extends StoredFile {
+	readonly title: string;
+	readonly transcript?: StoredFile;
+}
+
+export type RenderSettings = Pick<RenderRequest, "resolution" | "reframe" | "caption" | "hook">;
+export type Search = Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language">;
+
+export interface RankedClip {
+	readonly idx: number;
+	readonly clip: FoundClip;
+}
+
+/** A clip whose files are on disk: names of a thumbnail and, when rendered, of a video in the cache. */
+export interface ReadyClip {
+	readonly idx: number;
+	readonly thumbnail: string;
+	readonly video?: string;
+}
+
+/** A clipping task (interface 2.1) or an export of existing clips. Times are epoch milliseconds. */
+export interface TaskRecord extends Stored {
+	readonly kind: "clipping" | "export";
+	readonly name: string;
+	readonly status: WireTaskStatus;
+	readonly createdAt: number;
+	readonly expireAt: number;
+	readonly source: SourceVideo;
+	/** Clipping only. */
+	readonly search?: Search;
+	/** Absent: submitted without export. */
+	readonly render?: RenderSettings;
+	/** API units a minute. */
+	readonly rate: number;
+	/** Known once analysed; an export has it from the start. Best first. */
+	readonly found?: readonly RankedClip[];
+	/** A prefix of `found`. */
+	readonly ready: readonly ReadyClip[];
+	readonly notes: readonly string[];
+	readonly costUsage?: number;
+	readonly error?: string;
+}
+
+/** What became of a publishing task for one account. */
+export interface PublishTarget {
+	readonly accountId: string;
+	readonly platform: WirePlatform;
+	readonly username: string;
+	readonly config: WirePublishConfig;
+	readonly status: WirePublishStatus;
+	readonly error?: string;
+	readonly location?: string;
+	readonly deliveredAt?: number;
+	readonly late?: boolean;
+}
+
+/** A publishing task (interface 2.5) with everything its delivery needs, so that it outlives its project's results. */
+export interface PublishRecord extends Stored {
+	readonly createdAt: number;
+	readonly scheduledAt: number | null;
+	readonly scheduleId: string | null;
+	readonly status: WirePublishStatus;
+	readonly projectId: string;
+	readonly idx: number;
+	readonly source: SourceVideo;
+	readonly clip: FoundClip;
+	readonly render: RenderSettings;
+	readonly targets: readonly PublishTarget[];
+}
+
+/** An upload that was announced, then received, then used by one task. */
+export interface UploadRecord extends Stored {
+	readonly createdAt: number;
+	readonly name: string;
+	readonly transcriptName?: string;
+	readonly video?: StoredFile;
+	readonly transcript?: StoredFile;
+	readonly usedBy?: string;
+}
+
+/** An authorization that was asked for (interface 2.4). */
+export interface ConnectionRecord extends Stored {
+	readonly createdAt: number;
+	readonly platform: WirePlatform;
+	readonly state: string;
+	readonly decision?: "allowed" | "refused";
+}
+
+/** Which request an idempotency key stands for, and the id it was given before it was executed. */
+export interface RepeatRecord extends Stored {
+	readonly fingerprint: string;
+	readonly given: string;
+}

@@ -1,0 +1,78 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Analysis, AnalyzeRequest, Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
+import { StopFault } from "../../src/model/fault.ts";
+
+/** An engine without video: files are text, clips come by arithmetic, and every step is counted and can be held up. */
+export interface FakeEngine extends Engine {
+	readonly analyzed: AnalyzeRequest[];
+	readonly rendered: RenderRequest[];
+	/** Called before each step; a promise holds the step up. */
+	before: (step: "analyze" | "render" | "thumbnail", at: number) => Promise<void> | void;
+}
+
+const MEDIA = { durationMs: 90_000, width: 1280, height: 720, framesPerSecond: 30, hasAudio: true };
+const CLIPS = 3;
+
+/** Files whose text starts with `broken` are no video; with `bug`, analysing them is one. */
+export function fakeEngine(): FakeEngine {
+	const analyzed: AnalyzeRequest[] = [];
+	const rendered: RenderRequest[] = [];
+	const engine: FakeEngine = {
+		analyzed,
+		rendered,
+		before: () => undefined,
+		probe: async () => MEDIA,
+		analyze: async (request, run) => {
+			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);
+			const text = await readFile(request.file, "utf8");
+			if (text.startsWith("broken")) throw new StopFault(`${request.title} is not a video.`, { remedy: "Upload another file." });
+			if (text.startsWith("bug")) throw new TypeError("a secret detail of the code");
+			analyzed.push(request);
+			run.progress(1);
+			return analysisOf(request);
+		},
+		render: async (request, run) => {
+			await unlessAborted(engine.before("render", rendered.length), run.signal);
+			rendered.push(request);
+			await writeWhole(request.output, `video ${request.resolution} ${request.clip.beginMs}-${request.clip.endMs} of ${await readFile(request.file, "utf8")}`);
+			return { width: 854, height: 480, durationMs: request.clip.endMs - request.clip.beginMs, notes: ["Rendered by a fake."] };
+		},
+		thumbnail: async ({ clip, output }, signal) => {
+			await unlessAborted(engine.before("thumbnail", clip.beginMs), signal);
+			await writeWhole(output, `thumbnail ${clip.beginMs}`);
+		},
+	};
+	return engine;
+}
+
+function analysisOf(request: AnalyzeRequest): Analysis {
+	const clips = Array.from({ length: Math.min(CLIPS, request.limit ?? CLIPS) }, (_, at) => clipAt(at, request.title));
+	return { media: MEDIA, clips, notes: request.transcript ? [] : ["No transcript: titles come from the file name."] };
+}
+
+function clipAt(at: number, title: string): FoundClip {
+	const beginMs = at * 30_000;
+	return {
+		beginMs,
+		endMs: beginMs + 15_000,
+		title: `${title} ${at + 1}`,
+		description: `Part ${at + 1} of ${title}`,
+		tags: ["talk"],
+		score: 90 - at * 10,
+		parts: { speech: 0.5 },
+	};
+}
+
+async function unlessAborted(step: Promise<void> | void, signal: AbortSignal): Promise<void> {
+	signal.throwIfAborted();
+	const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+	aborted.catch(() => undefined);
+	await Promise.race([step, aborted]);
+	await sleep(0, undefined, { signal });
+}
+
+async function writeWhole(output: string, text: string): Promise<void> {
+	await writeFile(`${output}.tmp`, text);
+	await rename(`${output}.tmp`, output);
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { epochMs } from "../../src/model/brand.ts";
+import { startService } from "../../src/service/embedded.ts";
+import type { RunningService, ServiceOptions } from "../../src/service/options.ts";
+import type { Clock } from "../../src/system/clock.ts";
+import type { WireAccount, WireTask } from "../../src/wire/messages.ts";
+import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
+
+export const START = Date.UTC(2026, 10, 20, 12);
+
+/** A clock that stands still until it is moved; waits end when it gets there. */
+export interface HeldClock extends Clock {
+	move(ms: number): void;
+}
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly body: {
+		readonly data?: unknown;
+		readonly message?: string;
+		readonly status?: number;
+		readonly error?: string;
+		readonly path?: string;
+		readonly timestamp?: string;
+	};
+}
+
+export interface World {
+	readonly folder: string;
+	readonly options: ServiceOptions;
+	readonly clock: HeldClock;
+	readonly engine: FakeEngine;
+	/** Bugs that were told. */
+	readonly log: string[];
+	/** The service that runs now. */
+	service: RunningService;
+	call(method: string, path: string, more?: { readonly body?: unknown; readonly headers?: Record<string, string> }): Promise<Answer>;
+	/** Ends the service and starts it again, with these options changed. */
+	restart(changed?: Partial<ServiceOptions>): Promise<void>;
+}
+
+/** Runs with a service in a new folder, and takes both away. */
+export async function withWorld(changed: Partial<ServiceOptions>, body: (world: World) => Promise<void>): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-service-"));
+	const [clock, engine, log] = [heldClock(), fakeEngine(), [] as string[]];
+	const options = { ...optionsFor(folder, { clock, engine }), log: (text: string) => log.push(text), ...changed };
+	const world: World = {
+		folder,
+		options,
+		clock,
+		engine,
+		log,
+		service: await startService(options),
+		call: (method, path, more) => call(world.service, { method, path, ...more }),
+		restart: async (again) => {
+			await world.service.close();
+			world.service = await startService({ ...options, ...again });
+		},
+	};
+	try {
+		await body(world);
+	} finally {
+		await world.service.close();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** Complete options over a folder. */
+export function optionsFor(folder: string, parts: Pick<ServiceOptions, "clock" | "engine">): ServiceOptions {
+	return {
+		data: join(folder, "data"),
+		outbox: join(folder, "outbox"),
+		plan: "enterprise",
+		resultLifetimeMs: 3 * 24 * 3_600_000,
+		accounts: [
+			{ platform: "youtube", username: "Acme" },
+			{ platform: "tiktok", username: "@acme" },
+			{ platform: "linkedin", username: "Acme Inc." },
+		],
+		listen: { host: "127.0.0.1", port: 0 },
+		apiKeys: [],
+		versionHeader: "x-service-api-version",
+		...parts,
+	};
+}
+
+/** A request with the headers of the interface; `body` is sent as JSON unless it is a string. */
+export async function call(
+	service: RunningService,
+	request: { readonly method: string; readonly path: string; readonly body?: unknown; readonly headers?: Record<string, string> },
+): Promise<Answer> {
+	const { method, path, body, headers } = request;
+	const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
+	const standard = { authorization: `Bearer ${service.apiKey.reveal()}`, "content-type": "application/json", "x-service-api-version": "v2" };
+	const response = await fetch(path.startsWith("http") ? path : `${service.url}${path}`, {
+		method,
+		headers: { ...standard, ...headers },
+		signal: AbortSignal.timeout(10_000),
+		...sent,
+	});
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, body: text.startsWith("{") ? JSON.parse(text) : { message: text } };
+}
+
+/** Uploads a text as a video and gives its identity. */
+export async function upload(world: World, content: string, name = "talk.mp4"): Promise<string> {
+	const { body } = await world.call("POST", "/api/v2/upload/single-file", { body: { name } });
+	const target = body.data as { readonly upload_url: string; readonly identity: string };
+	const put = await fetch(target.upload_url, { method: "PUT", body: content });
+	if (put.status !== 200) throw new Error(`upload answered ${put.status}: ${await put.text()}`);
+	return target.identity;
+}
+
+/** Submits an uploaded text and gives the task's id. */
+export async function submit(world: World, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
+	const video_url = await upload(world, content);
+	const { status, body } = await world.call("POST", "/api/v2/clips", { body: { video_url, ...more } });
+	if (status !== 200) throw new Error(`submit answered ${status}: ${body.message}`);
+	return (body.data as { readonly id: string }).id;
+}
+
+export async function results(world: World, id: string, kind = "results"): Promise<WireTask> {
+	const { status, body } = await world.call("GET", `/api/v2/clips/${kind}/${id}`);
+	if (status !== 200) throw new Error(`results answered ${status}: ${body.message}`);
+	return body.data as WireTask;
+}
+
+/** Waits until the task satisfies a condition; at most five seconds. */
+export async function until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
+	const deadline = performance.now() + 5_000;
+	for (;;) {
+		const value = await read();
+		if (holds(value)) return value;
+		if (performance.now() > deadline) throw new Error(`waited too long, last seen: ${JSON.stringify(value)}`);
+		await sleep(5);
+	}
+}
+
+/** Submits with export and waits for its success. */
+export async function exported(world: World, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
+	const id = await submit(world, { enable_export: true, ...more }, content);
+	await until(
+		() => results(world, id),
+		(task) => task.status === "SUCCEEDED",
+	);
+	return id;
+}
+
+/** Id of the connected account of a platform. */
+export async function accountOn(world: World, platform: string): Promise<string> {
+	const { body } = await world.call("GET", "/api/v2/social-media/accounts");
+	const account = (body.data as readonly WireAccount[]).find((each) => each.platform === platform);
+	if (!account) throw new Error(`no account on ${platform}`);
+	return account.id;
+}
+
+/** Every path below a folder with its size and times, to compare before and after. */
+export async function listing(folder: string): Promise<Record<string, string>> {
+	const names = await readdir(folder, { recursive: true }).catch(() => []);
+	const entries = names.sort().map(async (name) => {
+		const { size, mtimeMs, ctimeMs } = await stat(join(folder, name));
+		return [name, `${size} ${mtimeMs} ${ctimeMs}`];
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+export function heldClock(): HeldClock {
+	let now = START;
+	const sleepers = new Set<{ readonly due: number; readonly wake: () => void }>();
+	return {
+		now: () => epochMs(now),
+		monotonic: () => now,
+		move: (ms) => {
+			now += ms;
+			for (const sleeper of [...sleepers].filter((each) => each.due <= now)) sleeper.wake();
+		},
+		sleep: (ms, signal) =>
+			new Promise((settle, reject) => {
+				const wake = () => {
+					sleepers.delete(sleeper);
+					settle();
+				};
+				const sleeper = { due: now + ms, wake };
+				sleepers.add(sleeper);
+				signal.throwIfAborted();
+				signal.addEventListener("abort", () => {
+					sleepers.delete(sleeper);
+					reject(signal.reason);
+				});
+			}),
+	};
+}
