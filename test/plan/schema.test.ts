@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { type Action, REASONS } from "../../src/model/plan.ts";
+import { plan } from "../../src/plan/plan.ts";
+import { addressOf, campaign, clip, ledgerOf, operation, posted, settledVideo, snapshot, submitted, TALK, world } from "../builders/world.ts";
+
+const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
+const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
+const worlds = {
+	"submit and bounded": world(),
+	publish: world({ state: snapshot({ [TALK]: settledVideo() }) }),
+	resubmit: world({ state: snapshot({ [TALK]: settledVideo() }), source: { kind: "url", url: "https://x" } }),
+	"attention and forget": world({
+		campaigns: [campaign({ posts: [] })],
+		state: snapshot({ [TALK]: submitted({ status: "FAILED" }), [addressOf()]: posted() }),
+	}),
+	"unknown and wait": world({ state: snapshot({}, { operations: { "op-1": operation() } }) }),
+	repeat: world({ state: snapshot({}, { operations: { "op-1": operation() } }), options: { idempotency: true } }),
+	read: world({ state: snapshot({ [TALK]: submitted({ status: "SUCCEEDED" }) }) }),
+	"a blocked moment": world({ state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0))] }) }),
+};
+
+const schemas = suite("the plan's schema");
+for (const [title, given] of Object.entries(worlds)) {
+	schemas(`holds for ${title}`, () => {
+		valid(JSON.parse(JSON.stringify({ type: "plan", ...plan(given) })));
+		assert.equal(valid.errors ?? [], []);
+	});
+}
+schemas("lists exactly the actions and reasons there are", () => {
+	const { action, reason } = schema.definitions.Change.properties;
+	const actions: Record<Action, true> = {
+		submit: true,
+		resubmit: true,
+		publish: true,
+		"publish-bounded": true,
+		repeat: true,
+		read: true,
+		wait: true,
+		attention: true,
+		unknown: true,
+		forget: true,
+	};
+	assert.equal(action.enum, Object.keys(actions));
+	assert.equal(reason.enum, Object.keys(REASONS));
+});
+schemas.run();
