@@ -1,0 +1,52 @@
+import { type Address, videoAddress } from "../../src/model/address.ts";
+import type { Campaign } from "../../src/model/campaign.ts";
+import type { RunEvent } from "../../src/model/event.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { approvalOf } from "../../src/reconcile/approve.ts";
+import { type Convergence, converge, firstLook } from "../../src/reconcile/converge.ts";
+import type { Recording } from "../../src/reconcile/record.ts";
+import type { StateStore } from "../../src/state/store.ts";
+import { type FakeClock, fakeClock } from "../fakes/clock.ts";
+import type { FakeService } from "../fakes/service.ts";
+import { campaign, SOURCE } from "./world.ts";
+
+export interface RunGiven {
+	readonly store: StateStore;
+	readonly service: FakeService;
+	readonly campaigns?: readonly Campaign[];
+	readonly over?: Partial<Recording>;
+}
+
+export interface Ran extends Convergence {
+	readonly events: readonly RunEvent[];
+	readonly snapshot: Snapshot;
+	readonly clock: FakeClock;
+}
+
+/** One `apply --auto-approve`: opens the state, looks, converges, closes. */
+export async function run({ store, service, campaigns = [campaign()], over = {} }: RunGiven): Promise<Ran> {
+	const signal = over.signal ?? new AbortController().signal;
+	const clock = fakeClock();
+	const writer = await store.open({ command: "test", waitMs: 0, signal });
+	const events: RunEvent[] = [];
+	const base = { campaigns, service, writer, clock, signal, emit: (event: RunEvent) => events.push(event), host: "h", pid: 1 };
+	const options = { idempotency: false, publishStatus: false, replace: [] };
+	const recording: Recording = {
+		...base,
+		options,
+		limits: { runningTasks: 5 },
+		poll: { firstMs: 10_000, mostMs: 30_000 },
+		secondLook: async () => true,
+		...over,
+	};
+	const addresses = campaigns.flatMap(({ name, videos }) => videos.map((video) => videoAddress(name, video.name)));
+	const sources = { sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])) as Record<Address, typeof SOURCE>, durations: {} };
+	const known = { campaigns, sources };
+	try {
+		const look = await firstLook(recording, known);
+		const convergence = await converge(recording, known, { look, approval: approvalOf(look.plan) });
+		return { ...convergence, events, snapshot: writer.snapshot(), clock };
+	} finally {
+		await writer.close();
+	}
+}

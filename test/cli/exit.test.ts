@@ -1,0 +1,30 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { codeOf } from "../../src/cli/exit.ts";
+import type { Change } from "../../src/model/plan.ts";
+import { posted, settledVideo, snapshot, submitted, TALK } from "../builders/world.ts";
+
+const none = { submitted: 0, published: 0, failures: [] };
+const failure = { ...none, failures: [{ address: TALK, message: "no" }] };
+const restOf = (...actions: Change["action"][]) => ({
+	changes: actions.map((action) => ({ action, address: TALK, reason: "absent" }) as unknown as Change),
+	unchanged: 0,
+	needsAccounts: false,
+	lineage: "",
+	serial: 0,
+});
+const cases: Record<string, [Parameters<typeof codeOf>[0], number]> = {
+	"everything done is 0": [{ report: none, rest: restOf(), snapshot: snapshot() }, 0],
+	"waiting is 0": [{ report: none, rest: restOf("wait"), snapshot: snapshot() }, 0],
+	"nothing came through is 1": [{ report: failure, rest: restOf(), snapshot: snapshot({ [TALK]: submitted() }) }, 1],
+	"a part came through is 3": [{ report: failure, rest: restOf(), snapshot: snapshot({ [TALK]: settledVideo() }) }, 3],
+	"something needs attention beside a post is 3": [{ report: none, rest: restOf("attention"), snapshot: snapshot({ a: posted() }) }, 3],
+	"only something that needs attention is 1": [{ report: none, rest: restOf("attention"), snapshot: snapshot() }, 1],
+	"an unknown outcome is 4, whatever else failed": [
+		{ report: failure, rest: restOf("unknown", "attention"), snapshot: snapshot({ [TALK]: settledVideo() }) },
+		4,
+	],
+};
+const codes = suite("exit codes of apply");
+for (const [title, [given, expected]] of Object.entries(cases)) codes(title, () => assert.is(codeOf(given), expected));
+codes.run();
