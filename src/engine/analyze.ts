@@ -18,12 +18,12 @@ const ENDS_EARLY_MS = 2_000;
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
 	const sound = await listen(source, part(tool, 0, LISTENING));
 	const pictures = await watch(source, part(tool, LISTENING, 1));
-	const { transcript, note } = await readTranscript(request.transcript, source.durationMs);
+	const { transcript, why } = await readTranscript(request.transcript, source.durationMs);
 	const durationMs = usableLength(source, pictures.lastMs);
 	const signals = signalsFrom({ durationMs, sound, pictures, transcript });
 	const found = find(signals, request);
 	tool.progress(1);
-	const notes = [note, ...sourceNotes(source, signals), ...found.notes].filter((each) => each !== undefined);
+	const notes = [...(transcript ? [] : [`${why}: titles come from the name of the video.`]), ...sourceNotes(source, signals), ...found.notes];
 	return { media: mediaOf(source), clips: found.scored.map((each) => clipFrom(each, signals, request.title)), notes };
 }
 

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { syncFolder, temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { listen } from "./audio.ts";
-import { type Drawing, drawingFor, withDrawing } from "./drawing.ts";
+import { type Drawing, drawingFor, SCRIPT_NAME, withDrawing } from "./drawing.ts";
 import { type Encoding, encodeArguments } from "./encode.ts";
 import { faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
@@ -57,7 +57,7 @@ async function isSilent(source: Source, span: Span, tool: Tool): Promise<boolean
 
 function filtersOf(source: Source, given: { readonly shape: Shape; readonly drawing: Drawing; readonly silent: boolean }): Pick<Encoding, "picture" | "sound"> {
 	const { output, placing } = given.shape;
-	const subtitles = given.drawing.script === undefined ? {} : { subtitles: given.drawing.name };
+	const subtitles = given.drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
 	return { picture: pictureFilter({ source, output, placing, ...subtitles }), sound: soundFilter(given) };
 }
 

@@ -23,13 +23,13 @@ export interface Transcript {
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
-/** Reads an .srt or .vtt file. What cannot be used gives no transcript and a note that says so; never throws for its content. */
-export async function readTranscript(file: string | undefined, durationMs: number): Promise<{ readonly transcript?: Transcript; readonly note?: string }> {
-	if (file === undefined) return { note: "No transcript was given: captions and hook text are not possible, and titles come from the name of the file." };
+/** Reads an .srt or .vtt file. What cannot be used gives no transcript, and `why`: the begin of a sentence; never throws for its content. */
+export async function readTranscript(file: string | undefined, durationMs: number): Promise<{ readonly transcript?: Transcript; readonly why?: string }> {
+	if (file === undefined) return { why: "No transcript was given" };
 	const text = await textOf(file);
-	if (text === undefined) return { note: `The transcript ${shown(file)} cannot be read or is larger than 5 MB: it was not used.` };
+	if (text === undefined) return { why: `The transcript ${shown(file)} cannot be read or is larger than 5 MB` };
 	const words = wordsIn(text, durationMs);
-	if (words.length === 0) return { note: `The transcript ${shown(file)} holds no usable line of an .srt or .vtt file: it was not used.` };
+	if (words.length === 0) return { why: `The transcript ${shown(file)} holds no usable line of an .srt or .vtt file` };
 	return { transcript: { words, sentences: sentencesOf(words) } };
 }
 

@@ -1,0 +1,115 @@
+import type { Line } from "./lines.ts";
+import type { Size } from "./shape.ts";
+import type { Span } from "./spans.ts";
+import type { CaptionStyle } from "./styles.ts";
+
+/** Where texts may stand, in pixels of the output. */
+export interface SafeArea {
+	readonly sides: number;
+	readonly top: number;
+	readonly bottom: number;
+}
+
+/** Everything a script needs. Font sizes are as libass counts them. */
+export interface Script {
+	readonly output: Size;
+	readonly safe: SafeArea;
+	readonly family: string;
+	readonly captions?: { readonly lines: readonly Line[]; readonly style: CaptionStyle; readonly size: number; readonly fit: (text: string) => number };
+	readonly hook?: { readonly text: string; readonly when: Span; readonly size: number };
+}
+
+const BLACK = "000000";
+const PLATE_ALPHA = "20";
+
+/** Captions and hook text as an .ass script. Nothing that was said can act as an override. */
+export function scriptOf(script: Script): string {
+	const { output, captions, hook } = script;
+	const styles = [...(captions ? [captionStyle(script, captions)] : []), ...(hook ? [hookStyle(script, hook.size)] : [])];
+	const events = [
+		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions)) : []),
+		...(hook ? [event("Hook", hook.when, escaped(hook.text))] : []),
+	];
+	return [
+		"[Script Info]\nScriptType: v4.00+\nWrapStyle: 0\nScaledBorderAndShadow: yes\nYCbCr Matrix: TV.709",
+		`PlayResX: ${output.width}\nPlayResY: ${output.height}\n`,
+		"[V4+ Styles]",
+		"Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding",
+		...styles,
+		"\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+		...events,
+		"",
+	].join("\n");
+}
+
+/** Text that libass shows as it is: braces would open an override, a backslash a command. */
+export function escaped(text: string): string {
+	return text
+		.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+		.replaceAll("\\", "/")
+		.replaceAll("{", "(")
+		.replaceAll("}", ")")
+		.trim();
+}
+
+type Captions = NonNullable<Script["captions"]>;
+
+/** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
+function eventsOf(line: Line, captions: Captions): readonly string[] {
+	const { style } = captions;
+	const texts = line.words.map((word) => escaped(style.capitals ? word.text.toLocaleUpperCase("en") : word.text));
+	const smaller = captions.fit(texts.join(" "));
+	const size = smaller < captions.size ? `{\\fs${smaller}}` : "";
+	if (style.emphasis === "none") return [event("Caption", line, size + texts.join(" "))];
+	return line.words.map((word, at) => {
+		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
+		return event("Caption", when, size + texts.map((text, other) => (other === at ? emphasised(text, style) : text)).join(" "));
+	});
+}
+
+/** Only colours, edges and underlines: another size or weight would move the words beside it. */
+function emphasised(text: string, style: CaptionStyle): string {
+	if (style.emphasis === "underline") return `{\\u1}${text}{\\u0}`;
+	if (style.emphasis === "box") return `{\\3c${colour(style.highlight)}\\bord14}${text}{\\3c${colour(BLACK)}\\bord5}`;
+	return `{\\1c${colour(style.highlight)}}${text}{\\1c${colour(style.text)}}`;
+}
+
+function captionStyle(script: Script, { style, size }: Captions): string {
+	const border = style.plate ? { kind: 3, width: Math.round(size / 7), edge: colour(style.plate, PLATE_ALPHA) } : { kind: 1, width: 5, edge: colour(BLACK) };
+	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom });
+}
+
+function hookStyle(script: Script, size: number): string {
+	const border = { kind: 3, width: Math.round(size / 5), edge: colour("FFFFFF") };
+	return styleLine("Hook", script, { size, text: "101216", border, alignment: 8, vertical: script.safe.top });
+}
+
+interface Look {
+	readonly size: number;
+	readonly text: string;
+	readonly border: { readonly kind: number; readonly width: number; readonly edge: string };
+	readonly alignment: number;
+	readonly vertical: number;
+}
+
+function styleLine(name: string, { family, safe }: Script, look: Look): string {
+	const colours = [colour(look.text), colour(look.text), look.border.edge, colour(BLACK, "80")];
+	const fixed = "0,0,0,0,100,100,0,0";
+	return `Style: ${[name, family, look.size, ...colours, fixed, look.border.kind, look.border.width, 0, look.alignment, safe.sides, safe.sides, look.vertical, 1].join(",")}`;
+}
+
+function event(style: string, when: Span, text: string): string {
+	return `Dialogue: 0,${time(when.begin)},${time(when.end)},${style},,0,0,0,,${text}`;
+}
+
+/** `h:mm:ss.cc`: the format counts in hundredths. */
+function time(ms: number): string {
+	const hundredths = Math.round(ms / 10);
+	const pad = (value: number) => String(value).padStart(2, "0");
+	return `${Math.floor(hundredths / 360_000)}:${pad(Math.floor(hundredths / 6_000) % 60)}:${pad(Math.floor(hundredths / 100) % 60)}.${pad(hundredths % 100)}`;
+}
+
+/** RRGGBB as &HAABBGGRR&. */
+function colour(rgb: string, alpha = "00"): string {
+	return `&H${alpha}${rgb.slice(4, 6)}${rgb.slice(2, 4)}${rgb.slice(0, 2)}&`;
+}

@@ -1,0 +1,47 @@
+import { closes } from "./sentences.ts";
+import type { Span } from "./spans.ts";
+import type { Word } from "./transcript.ts";
+
+/** Words shown together, and how long they stay. */
+export interface Line extends Span {
+	readonly words: readonly Word[];
+}
+
+export interface LineLimits {
+	readonly words: number;
+	/** Width of a text, and the most a line may have, in the same unit. */
+	readonly width: (text: string) => number;
+	readonly widest: number;
+	/** Length of the clip in milliseconds. */
+	readonly length: number;
+}
+
+const PAUSE_MS = 600;
+const STAYS_MS = 400;
+const SHORTEST_MS = 300;
+
+/** Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A lone last word joins the line before where it fits. */
+export function linesOf(words: readonly Word[], limits: LineLimits): readonly Line[] {
+	const groups: Word[][] = [];
+	for (const word of words) {
+		const group = groups.at(-1);
+		if (group && goesOn(group, word, limits)) group.push(word);
+		else groups.push([word]);
+	}
+	return groups.map((group, at) => ({ words: group, ...timesOf(group, groups[at + 1], limits.length) }));
+}
+
+function goesOn(group: readonly Word[], word: Word, limits: LineLimits): boolean {
+	const last = group.at(-1);
+	if (!last || closes(last.text) || word.begin - last.end > PAUSE_MS) return false;
+	const text = [...group, word].map((each) => each.text).join(" ");
+	return group.length < limits.words && limits.width(text) <= limits.widest;
+}
+
+/** A line stays until the next one comes, or a little after its last word. */
+function timesOf(group: readonly Word[], next: readonly Word[] | undefined, length: number): Span {
+	const begin = group[0]?.begin ?? 0;
+	const end = group.at(-1)?.end ?? begin;
+	const free = next?.[0]?.begin ?? length;
+	return { begin, end: Math.min(free, Math.max(end + STAYS_MS, begin + SHORTEST_MS)) };
+}
