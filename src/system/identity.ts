@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process";
+import { readFile, readlink } from "node:fs/promises";
+import { hostname, userInfo } from "node:os";
+import { promisify } from "node:util";
+
+/** What tells one process from every other, restarts and reused numbers included. */
+export interface ProcessIdentity {
+	readonly pid: number;
+	/** When the process started, in the machine's own unit; empty where it cannot be told. */
+	readonly startTime: string;
+	/** Changes with every boot; empty where it cannot be told. */
+	readonly bootId: string;
+	/** Two containers may share host and boot but not this; empty where there is no such thing. */
+	readonly pidNamespace: string;
+	readonly host: string;
+	readonly user: string;
+}
+
+/** This process. */
+export async function ownIdentity(): Promise<ProcessIdentity> {
+	const [startTime, bootId, pidNamespace] = await Promise.all([startTimeOf(process.pid), bootIdOfMachine(), namespaceOfProcess()]);
+	return { pid: process.pid, startTime: startTime ?? "", bootId, pidNamespace, host: hostname(), user: nameOfUser() };
+}
+
+/** Whether a process is provably gone. Where that cannot be proved (another host, boot or container, no start time) it counts as alive. */
+export async function provablyDead(other: ProcessIdentity): Promise<boolean> {
+	const own = await ownIdentity();
+	const comparable =
+		other.startTime !== "" && other.bootId !== "" && own.bootId === other.bootId && own.pidNamespace === other.pidNamespace && own.host === other.host;
+	return comparable && (await startTimeOf(other.pid)) !== other.startTime;
+}
+
+/** Undefined: there is no such process. */
+async function startTimeOf(pid: number): Promise<string | undefined> {
+	if (process.platform !== "linux") return said("ps", ["-o", "lstart=", "-p", String(pid)]);
+	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+	// The name in parentheses may hold spaces and parentheses; field 22 is the 20th after it. A zombie holds nothing any more.
+	const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+	return fields === undefined || fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
+}
+
+async function bootIdOfMachine(): Promise<string> {
+	if (process.platform === "linux") return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
+	return process.platform === "darwin" ? ((await said("sysctl", ["-n", "kern.boottime"])) ?? "") : "";
+}
+
+async function namespaceOfProcess(): Promise<string> {
+	return process.platform === "linux" ? readlink("/proc/self/ns/pid").catch(() => "") : "";
+}
+
+async function said(program: string, args: readonly string[]): Promise<string | undefined> {
+	return promisify(execFile)(program, [...args], { timeout: 5_000 }).then(
+		({ stdout }) => stdout.trim() || undefined,
+		() => undefined,
+	);
+}
+
+function nameOfUser(): string {
+	try {
+		return userInfo().username;
+	} catch {
+		return "unknown";
+	}
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Fault } from "../model/fault.ts";
+import { systemClock } from "./clock.ts";
+import { temporaryBeside } from "./files.ts";
+import { ownIdentity, type ProcessIdentity, provablyDead } from "./identity.ts";
+
+/** Who holds a lock, and what for. */
+export interface LockHolder extends ProcessIdentity {
+	readonly lockId: string;
+	/** What the holder is doing, for people. */
+	readonly command: string;
+	/** ISO 8601. */
+	readonly since: string;
+}
+
+/** A lock that is held. */
+export interface Lock {
+	readonly holder: LockHolder;
+	release(): Promise<void>;
+}
+
+/** Somebody else holds the lock, or it cannot be read. */
+export class LockedFault extends Fault {
+	readonly next = "wait" as const;
+	override readonly fatal = true;
+	readonly holder: LockHolder | undefined;
+
+	constructor(message: string, options: { readonly remedy: string; readonly holder?: LockHolder }) {
+		super(message, options);
+		this.holder = options.holder;
+	}
+}
+
+const LOOK_EVERY_MS = 100;
+
+/**
+ * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file appears with its content. A holder that is provably
+ * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`.
+ */
+export async function takeLock(path: string, options: { readonly command: string; readonly waitMs: number; readonly signal: AbortSignal }): Promise<Lock> {
+	await mkdir(dirname(path), { recursive: true });
+	const holder: LockHolder = { lockId: randomBytes(6).toString("hex"), ...(await ownIdentity()), command: options.command, since: new Date().toISOString() };
+	const deadline = systemClock.monotonic() + options.waitMs;
+	for (;;) {
+		if (await tryTake(path, holder)) return { holder, release: () => release(path, holder) };
+		if (systemClock.monotonic() >= deadline) throw lockedFault(path, await readHolder(path));
+		await systemClock.sleep(LOOK_EVERY_MS, options.signal);
+	}
+}
+
+/** Who holds the lock now. Undefined: nobody. Throws `LockedFault` for a file that is no lock. */
+export async function readHolder(path: string): Promise<LockHolder | undefined> {
+	const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return undefined;
+		throw error;
+	});
+	if (text === undefined) return undefined;
+	const holder = parse(text);
+	if (holder) return holder;
+	throw new LockedFault(`The lock file ${path} cannot be read.`, { remedy: "If no showrun is running anywhere on this folder, delete the file." });
+}
+
+/** Removes a lock by the id its fault named. Throws `LockedFault` when another lock is there by now. */
+export async function breakLock(path: string, lockId: string): Promise<void> {
+	const holder = await readHolder(path);
+	if (holder === undefined) return;
+	if (holder.lockId !== lockId) throw lockedFault(path, holder);
+	await rm(path, { force: true });
+}
+
+async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
+	if (await linked(path, holder)) return true;
+	const other = await readHolder(path);
+	if (other === undefined) return linked(path, holder);
+	return (await provablyDead(other)) && takeOver(path, { dead: other, holder });
+}
+
+/**
+ * Two processes may find the same dead holder. Only the one that first links `<lock>.break-<dead id>` may remove that holder's file; should it die in between,
+ * its own id is the next name in the chain, so that there is never more than one live breaker of one lock.
+ */
+async function takeOver(path: string, { dead, holder }: { readonly dead: LockHolder; readonly holder: LockHolder }): Promise<boolean> {
+	if (!(await claimBreak(path, dead.lockId, holder))) return false;
+	try {
+		if ((await readHolder(path))?.lockId !== dead.lockId) return false;
+		await rm(path, { force: true });
+		return await linked(path, holder);
+	} finally {
+		await forgetBreaks(path, holder);
+	}
+}
+
+async function claimBreak(path: string, id: string, holder: LockHolder): Promise<boolean> {
+	const claim = `${path}.break-${id}`;
+	if (await linked(claim, holder)) return true;
+	const breaker = await readHolder(claim).catch(() => undefined);
+	return breaker !== undefined && (await provablyDead(breaker)) && claimBreak(path, breaker.lockId, holder);
+}
+
+/** Removes our own claim, and those of the dead once the lock is ours. */
+async function forgetBreaks(path: string, holder: LockHolder): Promise<void> {
+	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}.break-`));
+	for (const claim of names.map((name) => join(dirname(path), name))) {
+		const breaker = await readHolder(claim).catch(() => undefined);
+		if (breaker && (breaker.lockId === holder.lockId || (await provablyDead(breaker)))) await rm(claim, { force: true });
+	}
+}
+
+async function linked(path: string, holder: LockHolder): Promise<boolean> {
+	const beside = temporaryBeside(path);
+	try {
+		await writeFile(beside, `${JSON.stringify(holder)}\n`, { flag: "wx" });
+		await link(beside, path);
+		return true;
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+		throw error;
+	} finally {
+		await rm(beside, { force: true });
+	}
+}
+
+async function release(path: string, holder: LockHolder): Promise<void> {
+	const now = await readHolder(path).catch(() => undefined);
+	if (now?.lockId === holder.lockId) await rm(path, { force: true });
+}
+
+function parse(text: string): LockHolder | undefined {
+	try {
+		const value = JSON.parse(text) as Partial<Record<keyof LockHolder, unknown>>;
+		const texts = [value.lockId, value.startTime, value.bootId, value.pidNamespace, value.host, value.user, value.command, value.since];
+		return Number.isInteger(value.pid) && texts.every((each) => typeof each === "string") && /^[0-9a-f]+$/.test(String(value.lockId))
+			? (value as LockHolder)
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function lockedFault(path: string, holder: LockHolder | undefined): LockedFault {
+	if (holder === undefined) return new LockedFault("The lock was taken and given back while we waited.", { remedy: "Run the command again." });
+	const { command, user, pid, host, since, lockId } = holder;
+	const remedy = `Wait for it (-lock-timeout 60). Only if that process is surely gone: delete ${path} (lock ${lockId}).`;
+	return new LockedFault(`Another run holds the state: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`, { remedy, holder });
+}
