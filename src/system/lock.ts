@@ -83,13 +83,11 @@ async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
  */
 async function takeOver(path: string, { dead, holder }: { readonly dead: LockHolder; readonly holder: LockHolder }): Promise<boolean> {
 	if (!(await claimBreak(path, dead.lockId, holder))) return false;
-	try {
-		if ((await readHolder(path))?.lockId !== dead.lockId) return false;
-		await rm(path, { force: true });
-		return await linked(path, holder);
-	} finally {
-		await forgetBreaks(path, holder);
-	}
+	const still = (await readHolder(path))?.lockId === dead.lockId;
+	if (still) await rm(path, { force: true });
+	const taken = still && (await linked(path, holder));
+	await forgetBreaks(path, { holder, taken });
+	return taken;
 }
 
 async function claimBreak(path: string, id: string, holder: LockHolder): Promise<boolean> {
@@ -99,12 +97,12 @@ async function claimBreak(path: string, id: string, holder: LockHolder): Promise
 	return breaker !== undefined && (await provablyDead(breaker)) && claimBreak(path, breaker.lockId, holder);
 }
 
-/** Removes our own claim, and those of the dead once the lock is ours. */
-async function forgetBreaks(path: string, holder: LockHolder): Promise<void> {
+/** Removes our own claim; those of the dead only once the lock is ours, because until then they are links of a chain somebody may be in. */
+async function forgetBreaks(path: string, { holder, taken }: { readonly holder: LockHolder; readonly taken: boolean }): Promise<void> {
 	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}.break-`));
 	for (const claim of names.map((name) => join(dirname(path), name))) {
 		const breaker = await readHolder(claim).catch(() => undefined);
-		if (breaker && (breaker.lockId === holder.lockId || (await provablyDead(breaker)))) await rm(claim, { force: true });
+		if (breaker && (breaker.lockId === holder.lockId || (taken && (await provablyDead(breaker))))) await rm(claim, { force: true });
 	}
 }
 
