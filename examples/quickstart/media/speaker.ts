@@ -35,32 +35,57 @@ function body({ who, at, span }: Figure): string[] {
 }
 
 function head({ who, at }: Figure, beat: Span): string[] {
-	const look = LOOKS[who];
-	const part = (path: string, dx: number, dy: number, layer: number, colour: string) => {
-		const [a, b] = [sway(beat.from), sway(beat.to)];
-		const place = (by: Point) => ({ x: at.x + dx + by.x, y: at.y + dy + by.y });
+	const [a, b] = [sway(beat.from), sway(beat.to)];
+	return headParts(who).map(({ path, by, layer, colour }) => {
+		const place = (swayed: Point) => ({ x: at.x + by[0] + swayed.x, y: at.y + by[1] + swayed.y });
 		return shape(path, place(a), { to: place(b), span: beat, layer, colour });
-	};
-	const face = part(ellipse(176, 216), -88, -108, 23, look.skin);
-	const ears = [part(ellipse(30, 46), -100, -16, 22, darker(look.skin)), part(ellipse(30, 46), 70, -16, 22, darker(look.skin))];
-	const brows = [part(rounded(44, 8, 4), -62, -40, 26, look.hair), part(rounded(44, 8, 4), 18, -40, 26, look.hair)];
-	const nose = part("m 8 0 b 8 20 0 28 0 32 b 4 38 16 38 20 32 b 20 28 12 20 12 0", -10, -4, 26, darker(look.skin));
-	return [...hair(who, part), ...ears, face, ...brows, nose];
+	});
 }
 
-function hair(who: Speaker, part: (path: string, dx: number, dy: number, layer: number, colour: string) => string): string[] {
-	const colour = LOOKS[who].hair;
-	if (who === "mara") {
-		return [
-			part(rounded(236, 290, 105), -118, -134, 19, colour),
-			part("m 0 96 b 0 20 60 0 92 0 b 130 0 184 24 184 96 b 160 70 130 52 96 36 b 80 62 40 86 0 96", -92, -116, 25, colour),
-		];
-	}
+/** A piece of the head; `by` is from the middle of the head to the piece's upper left corner. */
+interface Part {
+	readonly path: string;
+	readonly by: readonly [number, number];
+	readonly layer: number;
+	readonly colour: string;
+}
+
+function headParts(who: Speaker): Part[] {
+	const { skin, hair } = LOOKS[who];
+	const nose = "m 8 0 b 8 20 0 28 0 32 b 4 38 16 38 20 32 b 20 28 12 20 12 0";
 	return [
-		part("m 0 92 b -6 10 60 -6 92 -6 b 130 -6 196 10 188 92 b 176 60 160 48 140 46 b 100 54 60 50 40 46 b 22 54 8 66 0 92", -94, -118, 25, colour),
-		part("m 0 0 b 6 60 40 96 88 96 b 136 96 170 60 176 0 b 160 40 130 34 88 34 b 46 34 16 40 0 0", -88, 16, 24, colour),
-		part(rect(34, 6), -17, -18, 27, "#101828"),
-		...[-74, 14].flatMap((dx) => [part(ellipse(62, 56), dx, -40, 26, "#101828"), part(ellipse(50, 44), dx + 6, -34, 27, "#e3bd9d")]),
+		...(who === "mara" ? marasHair() : tomsHair()),
+		{ path: ellipse(30, 46), by: [-100, -16], layer: 22, colour: darker(skin) },
+		{ path: ellipse(30, 46), by: [70, -16], layer: 22, colour: darker(skin) },
+		{ path: ellipse(176, 216), by: [-88, -108], layer: 23, colour: skin },
+		{ path: rounded(44, 8, 4), by: [-62, -40], layer: 26, colour: hair },
+		{ path: rounded(44, 8, 4), by: [18, -40], layer: 26, colour: hair },
+		{ path: nose, by: [-10, -4], layer: 26, colour: darker(skin) },
+	];
+}
+
+function marasHair(): Part[] {
+	const colour = LOOKS.mara.hair;
+	const fringe = "m 0 96 b 0 20 60 0 92 0 b 130 0 184 24 184 96 b 160 70 130 52 96 36 b 80 62 40 86 0 96";
+	return [
+		{ path: rounded(236, 290, 105), by: [-118, -134], layer: 19, colour },
+		{ path: fringe, by: [-92, -116], layer: 25, colour },
+	];
+}
+
+function tomsHair(): Part[] {
+	const colour = LOOKS.tom.hair;
+	const crown = "m 0 92 b -6 10 60 -6 92 -6 b 130 -6 196 10 188 92 b 176 60 160 48 140 46 b 100 54 60 50 40 46 b 22 54 8 66 0 92";
+	const beard = "m 0 0 b 6 60 40 96 88 96 b 136 96 170 60 176 0 b 160 40 130 34 88 34 b 46 34 16 40 0 0";
+	const glasses = [-74, 14].flatMap((x): Part[] => [
+		{ path: ellipse(62, 56), by: [x, -40], layer: 26, colour: "#101828" },
+		{ path: ellipse(50, 44), by: [x + 6, -34], layer: 27, colour: "#e3bd9d" },
+	]);
+	return [
+		{ path: crown, by: [-94, -118], layer: 25, colour },
+		{ path: beard, by: [-88, 16], layer: 24, colour },
+		{ path: rect(34, 6), by: [-17, -18], layer: 27, colour: "#101828" },
+		...glasses,
 	];
 }
 

@@ -1,0 +1,357 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import {
+	BUDGET,
+	IMPURE_GLOBALS,
+	LAW,
+	LICENCE_EXCEPTIONS,
+	LICENCES,
+	LONG_FILES,
+	NAMELESS,
+	PURE_MODULES,
+	ROOMLESS,
+	UNWELCOME,
+	UNWELCOME_EXCEPTIONS,
+} from "./house/law.ts";
+import { allows } from "./house/node-range.ts";
+import { type Import, ROOT, resolved, type Source, sourceOf, sourcesBelow } from "./house/sources.ts";
+
+const src = sourcesBelow("src");
+const tests = sourcesBelow("test");
+const written = [...src, ...tests, ...sourcesBelow("schemas"), ...sourcesBelow("examples")].filter(({ path }) => !isGenerated(path));
+const byPath = new Map(src.map((source) => [source.path, source]));
+const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0").filter(Boolean);
+
+const rooms = suite("rooms");
+
+rooms("every folder of src is a room with a law", () => {
+	assert.equal(
+		src.filter(({ path }) => roomOf(path) === undefined && !(inRoom(path) in ROOMLESS)).map(({ path }) => path),
+		[],
+	);
+});
+
+rooms("a room imports only the rooms and packages its law names", () => {
+	assert.equal(
+		src.flatMap((source) => source.imports.flatMap((each) => importProblem(source, each) ?? [])),
+		[],
+	);
+});
+
+rooms("an import that the law forbids is noticed, dynamic and type imports too", () => {
+	const cases: Record<string, string> = {
+		'import { x } from "../cli/main.ts";': "src/plan/new.ts imports cli (src/cli/main.ts)",
+		'const x = await import("../system/files.ts");': "src/plan/new.ts imports system (src/system/files.ts)",
+		'export type { X } from "../state/store.ts";': "src/plan/new.ts imports state (src/state/store.ts)",
+		'import { request } from "undici";': "src/plan/new.ts imports the package undici",
+		"await import(`../${name}.ts`);": "src/plan/new.ts imports a computed name",
+	};
+	for (const [text, problem] of Object.entries(cases)) {
+		const source = sourceOf("src/plan/new.ts", text);
+		assert.equal(
+			source.imports.flatMap((each) => importProblem(source, each) ?? []),
+			[problem],
+		);
+	}
+});
+
+rooms("a pure file reaches nothing outside, neither itself nor through what it loads", () => {
+	assert.equal(src.filter(mustBePure).flatMap(purityProblems), []);
+});
+
+rooms("a clock, an environment or a disk in a pure file is noticed", () => {
+	const cases: Record<string, string> = {
+		"export const now = () => Date.now();": "Date.now",
+		"export const today = () => new Date();": "new Date()",
+		"export const home = () => process.env.HOME;": "process",
+		'import { readFileSync } from "node:fs";': "node:fs",
+		"export const any = () => Math.random();": "Math.random",
+	};
+	for (const [text, word] of Object.entries(cases)) assert.equal(impureWords(sourceOf("src/plan/new.ts", text)), [word]);
+	assert.equal(impureWords(sourceOf("src/plan/new.ts", "export const at = (x: { process: Date }) => new Date(x.process);")), []);
+});
+
+rooms("the law names no pure or impure file that is gone", () => {
+	const named = Object.entries(LAW).flatMap(([room, { pure }]) => namedFiles(pure).map((file) => `src/${room}/${file}`));
+	const loose = Object.keys(ROOMLESS).map((file) => `src/${file}`);
+	assert.equal(
+		[...named, ...loose].filter((path) => !byPath.has(path)),
+		[],
+	);
+});
+
+rooms.run();
+
+const budgets = suite("budgets");
+
+budgets("a source file has at most 250 lines, unless its reason is listed", () => {
+	const long = written.filter(({ path, lines }) => !path.startsWith("test/") && lines > BUDGET.fileLines && !(path in LONG_FILES));
+	assert.equal(
+		long.map(({ path, lines }) => `${path}: ${lines} lines`),
+		[],
+	);
+});
+
+budgets("a listed exception is still needed", () => {
+	assert.equal(
+		Object.keys(LONG_FILES).filter((path) => (written.find((source) => source.path === path)?.lines ?? 0) <= BUDGET.fileLines),
+		[],
+	);
+});
+
+budgets("a test file has fewer than 400 lines", () => {
+	assert.equal(
+		tests.filter(({ lines }) => lines >= BUDGET.testFileLines).map(({ path, lines }) => `${path}: ${lines} lines`),
+		[],
+	);
+});
+
+budgets("a function has at most 40 lines and three parameters", () => {
+	const large = written.flatMap(({ path, functions }) =>
+		functions
+			.filter(({ lines, parameters }) => lines > BUDGET.functionLines || parameters > BUDGET.parameters)
+			.map(({ name, line, lines, parameters }) => `${path}:${line} ${name}: ${lines} lines, ${parameters} parameters`),
+	);
+	assert.equal(large, []);
+});
+
+budgets("functions are measured wherever they are written", () => {
+	const body = "\n".repeat(41);
+	for (const text of [`function f() {${body}}`, `const f = () => {${body}};`, `class A { f() {${body}} }`, `const a = { f() {${body}} };`]) {
+		assert.equal(
+			sourceOf("src/plan/new.ts", text).functions.map(({ name, lines }) => [name, lines]),
+			[["f", 42]],
+		);
+	}
+});
+
+budgets.run();
+
+const names = suite("names");
+
+names("nothing is named utils, helpers, common or lib, and no folder has an index", () => {
+	assert.equal(
+		[...src, ...tests].map(({ path }) => path).filter((path) => NAMELESS.test(path.replace(/\.ts$/, "")) || path.endsWith("/index.ts")),
+		[],
+	);
+});
+
+names("nothing in src is exported as default", () => {
+	assert.equal(
+		src.filter((source) => source.defaultExport && !isGenerated(source.path)).map(({ path }) => path),
+		[],
+	);
+});
+
+names.run();
+
+const testing = suite("tests");
+
+testing("a test file makes a suite, and runs each suite it makes", () => {
+	assert.equal(tests.flatMap(suiteProblems), []);
+});
+
+testing("a forgotten run, a lone test and a hook are noticed", () => {
+	const cases: Record<string, string[]> = {
+		'const a = suite("a"); a.run();': [],
+		'const a = suite("a");': ["a is made 1 times and run 0 times"],
+		'suite("a").run();': ["a suite has no name"],
+		'const a = suite("a"); a.only("b", () => {}); a.run();': ["a.only"],
+		'const a = suite("a"); a.before.each(() => {}); a.run();': ["a.before"],
+		"const a = 1;": ["it makes no suite"],
+	};
+	for (const [text, problems] of Object.entries(cases)) {
+		assert.equal(
+			suiteProblems(sourceOf("test/new.test.ts", text)),
+			problems.map((problem) => `test/new.test.ts: ${problem}`),
+		);
+	}
+});
+
+testing.run();
+
+interface LockedPackage {
+	readonly license?: string;
+	readonly engines?: { readonly node?: string };
+}
+
+const packages = suite("packages");
+const lockText = readFileSync(join(ROOT, "package-lock.json"), "utf8");
+const locked: [string, LockedPackage][] = Object.entries<LockedPackage>(JSON.parse(lockText).packages).map(([path, each]) => [
+	path.replace(/^.*node_modules\//, ""),
+	each,
+]);
+
+packages("every licence goes together with MIT", () => {
+	const excepted = (name: string) => LICENCE_EXCEPTIONS.some((exception) => exception.name.test(name));
+	assert.equal(
+		locked.filter(([name, { license }]) => !LICENCES.has(license ?? "none") && !excepted(name)).map(([name, { license }]) => `${name}: ${license}`),
+		[],
+	);
+});
+
+packages("every package allows Node 20.19, 22 and 24", () => {
+	const refusing = locked.filter(([, { engines }]) => ["20.19.0", "22.22.0", "24.11.0"].some((version) => !allows(engines?.node ?? "*", version)));
+	assert.equal(
+		refusing.map(([name, { engines }]) => `${name}: ${engines?.node}`),
+		[],
+	);
+});
+
+packages("ranges of versions are read as npm reads them", () => {
+	const table: Record<string, boolean> = {
+		">=20": true,
+		">= 4.9.1": true,
+		"^20.19.0 || >=22.12.0": true,
+		"20 || >=22": true,
+		">=18 <21": true,
+		"20.x": true,
+		"*": true,
+		">=22": false,
+		"^20.20.0": false,
+		"~20.18.1": false,
+		"18 || 22": false,
+		"<20": false,
+	};
+	for (const [range, expected] of Object.entries(table)) assert.is(allows(range, "20.19.0"), expected, range);
+});
+
+packages("the lock file records no download address", () => {
+	assert.not.match(lockText, '"resolved"');
+});
+
+packages.run();
+
+const repository = suite("repository");
+
+repository("no tracked text names a machine, a registry host or a writing tool, or puts work off", () => {
+	const found = tracked
+		.filter((path) => !(path in UNWELCOME_EXCEPTIONS))
+		.flatMap((path) => textLines(path).flatMap((line, index) => unwelcome(line).map((what) => `${path}:${index + 1} ${what}: ${line.trim().slice(0, 80)}`)));
+	assert.equal(found, []);
+});
+
+repository("such words are noticed, and addresses that look like them are not", () => {
+	const path = ["", "home", "ann", "talk.mp4"].join("/");
+	assert.equal(unwelcome(`source: ${path}`), ["a path of one machine"]);
+	assert.equal(unwelcome(`https://example.com${path} and ./src${path}`), []);
+});
+
+repository("CI runs the README's own commands, then the checks", () => {
+	const block = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[1] ?? "";
+	const ci = readFileSync(join(ROOT, ".ci/run"), "utf8").split("\n");
+	const commands = block.split("\n").filter((line) => line.startsWith("npm "));
+	assert.is(commands.length, 2);
+	const places = [...commands, "npm run check"].map((command) => ci.indexOf(command));
+	assert.equal(
+		places.map((place, index) => place > (places[index - 1] ?? 0)),
+		[true, true, true],
+		places.join(),
+	);
+});
+
+repository.run();
+
+function importProblem(source: Source, { from }: Import): string | undefined {
+	const room = roomOf(source.path);
+	if (isGenerated(source.path) && from?.startsWith("./")) return undefined;
+	if (from === undefined) return `${source.path} imports a computed name`;
+	if (from.startsWith(".")) return roomProblem(source.path, room, resolved(source.path, from));
+	if (from.startsWith("node:")) return undefined;
+	const name = from
+		.split("/")
+		.slice(0, from.startsWith("@") ? 2 : 1)
+		.join("/");
+	const allowed = room ? LAW[room].packages : (ROOMLESS[inRoom(source.path)] ?? []);
+	return allowed.includes(name) ? undefined : `${source.path} imports the package ${name}`;
+}
+
+function roomProblem(path: string, room: keyof typeof LAW | undefined, target: string): string | undefined {
+	if (target === "package.json" && room === "cli") return undefined;
+	const other = roomOf(target);
+	const allowed = room ? [room, ...LAW[room].rooms] : [];
+	return other !== undefined && (allowed.includes(other) || allowed.includes(target.replace(/^src\//, "")))
+		? undefined
+		: `${path} imports ${other ?? "no room"} (${target})`;
+}
+
+function roomOf(path: string): keyof typeof LAW | undefined {
+	const name = /^src\/([^/]+)\//.exec(path)?.[1];
+	return name !== undefined && isRoom(name) ? name : undefined;
+}
+
+function isRoom(name: string): name is keyof typeof LAW {
+	return Object.hasOwn(LAW, name);
+}
+
+function inRoom(path: string): string {
+	return path.replace(/^src\//, "");
+}
+
+function isGenerated(path: string): boolean {
+	return path.includes(".gen.");
+}
+
+function mustBePure({ path }: Source): boolean {
+	const room = roomOf(path);
+	if (room === undefined) return false;
+	const { pure } = LAW[room];
+	const name = path.slice(`src/${room}/`.length);
+	if (typeof pure === "string") return pure === "all";
+	return "only" in pure ? pure.only.includes(name) : !pure.allBut.includes(name);
+}
+
+function namedFiles(pure: (typeof LAW)["model"]["pure"]): readonly string[] {
+	if (typeof pure === "string") return [];
+	return "only" in pure ? pure.only : pure.allBut;
+}
+
+/** One line for every way from a pure file to something outside; a file it loads answers for all it loads in turn. */
+function purityProblems(source: Source): string[] {
+	const problems: string[] = [];
+	const seen = new Set<string>();
+	const room = roomOf(source.path);
+	const strict = room !== undefined && LAW[room].pure === "all";
+	const visit = (each: Source, way: readonly string[]): void => {
+		if (seen.has(each.path)) return;
+		seen.add(each.path);
+		const words = impureWords(each).filter((word) => strict || !PURE_MODULES.has(word));
+		problems.push(...words.map((word) => `${[...way, each.path].join(" > ")}: ${word}`));
+		for (const { from, typeOnly } of each.imports) {
+			const next = from?.startsWith(".") && !typeOnly ? byPath.get(resolved(each.path, from)) : undefined;
+			if (next) visit(next, [...way, each.path]);
+		}
+	};
+	visit(source, []);
+	return problems;
+}
+
+function impureWords({ imports, words }: Source): string[] {
+	const modules = imports.flatMap(({ from, typeOnly }) => (from?.startsWith("node:") && !typeOnly ? [from] : []));
+	return [...new Set([...modules, ...words.filter((word) => IMPURE_GLOBALS.has(word))])];
+}
+
+/** What uvu would pass over in silence (house rule: no hooks, no lone or skipped tests, every suite run). */
+function suiteProblems({ path, words, suites }: Source): string[] {
+	const count = (word: string) => words.filter((each) => each === word).length;
+	const forgotten = [...new Set(suites)].flatMap((name) => {
+		const [made, run] = [suites.filter((each) => each === name).length, count(`${name}.run()`)];
+		return made === run ? [] : [`${name} is made ${made} times and run ${run} times`];
+	});
+	const forbidden = ["only", "skip", "before", "after"].flatMap((kind) => suites.map((name) => `${name}.${kind}`)).filter((word) => words.includes(word));
+	const nameless = count("suite()") > suites.length ? ["a suite has no name"] : [];
+	const missing = path.endsWith(".test.ts") && count("suite()") === 0 ? ["it makes no suite"] : [];
+	return [...forgotten, ...forbidden, ...nameless, ...missing].map((problem) => `${path}: ${problem}`);
+}
+
+function unwelcome(line: string): string[] {
+	return Object.entries(UNWELCOME).flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
+}
+
+function textLines(path: string): string[] {
+	const bytes = readFileSync(join(ROOT, path));
+	return bytes.includes(0) ? [] : bytes.toString("utf8").split("\n");
+}

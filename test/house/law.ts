@@ -1,0 +1,120 @@
+/** The laws of the house as data: who may know whom, what stays pure, how large things grow. `house.test.ts` enforces them. */
+
+export interface RoomLaw {
+	/** Rooms it may import besides itself; `room/file.ts` allows that one file only. */
+	readonly rooms: readonly string[];
+	/** Packages it may import. */
+	readonly packages: readonly string[];
+	/**
+	 * Which of its files touch nothing outside: no disk, clock, randomness, environment or network, directly or through what they load.
+	 * A room that is pure as a whole loads no `node:*` module at all; single pure files may load those of `PURE_MODULES`.
+	 */
+	readonly pure: "all" | "none" | { readonly allBut: readonly string[] } | { readonly only: readonly string[] };
+}
+
+const ROOMS = [
+	"model",
+	"campaign",
+	"compose",
+	"plan",
+	"state",
+	"wire",
+	"api",
+	"reconcile",
+	"views",
+	"daemon",
+	"service",
+	"engine",
+	"settings",
+	"system",
+	"cli",
+] as const;
+export type Room = (typeof ROOMS)[number];
+
+export const LAW: Readonly<Record<Room, RoomLaw>> = {
+	model: { rooms: [], packages: [], pure: "all" },
+	wire: { rooms: [], packages: [], pure: "all" },
+	compose: { rooms: ["model"], packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein"], pure: "all" },
+	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
+	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
+	campaign: { rooms: ["model", "system"], packages: ["yaml", "ajv"], pure: { allBut: ["load.ts"] } },
+	state: { rooms: ["model", "system"], packages: [], pure: { only: ["store.ts"] } },
+	api: { rooms: ["model", "wire", "system"], packages: ["undici"], pure: { only: ["port.ts"] } },
+	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
+	engine: { rooms: ["system", "model/fault.ts"], packages: ["@ffmpeg-installer/ffmpeg"], pure: { only: ["port.ts", "candidates.ts", "boundaries.ts"] } },
+	service: {
+		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/brand.ts"],
+		packages: ["hono", "@hono/node-server", "p-limit", "ulid"],
+		pure: { only: ["lifecycle.ts"] },
+	},
+	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },
+	settings: { rooms: ["model", "system"], packages: ["cosmiconfig", "ajv"], pure: { only: ["resolve.ts"] } },
+	daemon: { rooms: ["reconcile", "campaign", "views", "model", "system"], packages: ["chokidar", "node-cron", "hono", "@hono/node-server"], pure: "none" },
+	// The outside world in small pieces; it knows the model's words but no room above it.
+	system: { rooms: ["model"], packages: ["yaml", "fastest-levenshtein", "ulid"], pure: "none" },
+	cli: { rooms: ROOMS.filter((room) => room !== "cli"), packages: ["commander", "cli-progress", "picocolors"], pure: "none" },
+};
+
+/** Files of `src` that are in no room, and the packages they may import. */
+export const ROOMLESS: Readonly<Record<string, readonly string[]>> = { "build.ts": ["esbuild"] };
+
+/** Modules of Node that only compute. */
+export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path"]);
+
+/** Names that reach outside when a pure file says them. */
+export const IMPURE_GLOBALS: ReadonlySet<string> = new Set([
+	"process",
+	"fetch",
+	"console",
+	"performance",
+	"crypto",
+	"setTimeout",
+	"setInterval",
+	"setImmediate",
+	"Date.now",
+	"Math.random",
+	"Temporal.Now",
+	"new Date()",
+	"import.meta",
+]);
+
+export const BUDGET = { fileLines: 250, testFileLines: 400, functionLines: 40, parameters: 3 } as const;
+
+/** Source files that may be longer than the budget, each with its reason. */
+export const LONG_FILES: Readonly<Record<string, string>> = { "examples/quickstart/media/talk.ts": "data: the words of the talk, in one piece to be read" };
+
+/** A thing without a room is a thing without a name yet. */
+export const NAMELESS = /(^|[/.-])(utils?|helpers?|common|lib|misc)([/.-]|$)/;
+
+/** Licences that go together with our MIT one. */
+export const LICENCES: ReadonlySet<string> = new Set([
+	"MIT",
+	"ISC",
+	"0BSD",
+	"BSD-2-Clause",
+	"BSD-3-Clause",
+	"Apache-2.0",
+	"BlueOak-1.0.0",
+	"Python-2.0",
+	"PSF-2.0",
+	"Unlicense",
+	"CC0-1.0",
+	"MIT OR Apache-2.0",
+	"MIT AND OFL-1.1",
+]);
+
+/** Packages with another licence that are all the same allowed, each with its reason. */
+export const LICENCE_EXCEPTIONS: readonly { readonly name: RegExp; readonly reason: string }[] = [
+	{ name: /^@ffmpeg-installer\//, reason: "an optional program that is started, never linked, bundled or redistributed by us" },
+];
+
+/** What no tracked text may say: addresses of one machine, hosts of one registry, names of the tools somebody types with. */
+export const UNWELCOME: Readonly<Record<string, RegExp>> = {
+	"a path of one machine": /(?<![\w.~:-])\/(?:work|home|root|Users)\/\w|\bC:\\Users\\|bash_jobs/,
+	"a registry host": /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|\b(?:deb|security)\.debian\.org|\bpypi\.org|\bjfrog\b|\bartifactory\b|\bverdaccio\b/i,
+	"a writing tool": /\b(?:claude|anthropic|chatgpt|copilot|(?:ai|coding|sub)[ -]agents?)\b|\/tmp\/brief/i,
+	"work put off": /\b(?:TODO|FIXME|XXX)\b/,
+};
+
+/** Tracked files that have to say such words. */
+export const UNWELCOME_EXCEPTIONS: Readonly<Record<string, string>> = { "test/house/law.ts": "it lists them" };

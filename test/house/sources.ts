@@ -1,0 +1,138 @@
+/** Reads source files as the house's laws see them: what they import, how long their functions are, which names they say. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseSync } from "oxc-parser";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface Import {
+	/** As written; `undefined` when it is computed. */
+	readonly from: string | undefined;
+	/** Erased before it runs. */
+	readonly typeOnly: boolean;
+}
+
+export interface FunctionSize {
+	readonly name: string;
+	readonly line: number;
+	readonly lines: number;
+	readonly parameters: number;
+}
+
+export interface Source {
+	/** From the root of the repository, with `/`. */
+	readonly path: string;
+	readonly lines: number;
+	readonly imports: readonly Import[];
+	readonly functions: readonly FunctionSize[];
+	/** Callees, globals and members as written: `suite`, `.run`, `Date.now`, `new Date()`. Once for each time they are said. */
+	readonly words: readonly string[];
+	/** Names of the variables that hold a uvu suite, once for each. */
+	readonly suites: readonly string[];
+	readonly defaultExport: boolean;
+}
+
+interface Node {
+	readonly type: string;
+	readonly start: number;
+	readonly end: number;
+	readonly [key: string]: unknown;
+}
+
+/** Every TypeScript file below a folder of the repository, read. */
+export function sourcesBelow(folder: string): Source[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+		.filter((name) => name.endsWith(".ts"))
+		.sort()
+		.map((name) => readSource(`${folder}/${name.replaceAll("\\", "/")}`));
+}
+
+/** The file a relative import means, from the root of the repository. */
+export function resolved(importer: string, specifier: string): string {
+	return relative(ROOT, resolve(ROOT, dirname(importer), specifier)).replaceAll("\\", "/");
+}
+
+function readSource(path: string): Source {
+	return sourceOf(path, readFileSync(join(ROOT, path), "utf8"));
+}
+
+/** The same for a text that is in no file. */
+export function sourceOf(path: string, text: string): Source {
+	const { program, errors } = parseSync(path, text);
+	if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
+	const imports: Import[] = [];
+	const functions: FunctionSize[] = [];
+	const words: string[] = [];
+	const suites: string[] = [];
+	let defaultExport = false;
+	walk(program, (node, parent) => {
+		imports.push(...importsOf(node));
+		words.push(...wordsOf(node, parent));
+		if (isFunction(node)) functions.push(sizeOf(node, parent, text));
+		if (node.type === "VariableDeclarator" && isNode(node.init) && calleeOf(node.init) === "suite") suites.push(nameOf(node.id) ?? "");
+		if (node.type === "ExportDefaultDeclaration") defaultExport = true;
+	});
+	return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports, functions, words, suites, defaultExport };
+}
+
+function walk(value: unknown, visit: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
+	if (Array.isArray(value)) for (const each of value) walk(each, visit, parent);
+	if (!isNode(value)) return;
+	visit(value, parent);
+	for (const child of Object.values(value)) walk(child, visit, value);
+}
+
+function importsOf(node: Node): Import[] {
+	if (["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration"].includes(node.type) && isNode(node.source)) {
+		return [{ from: textOf(node.source), typeOnly: node.importKind === "type" || node.exportKind === "type" }];
+	}
+	if (node.type === "TSImportType") return [{ from: textOf(node.source) ?? textOf(node.argument), typeOnly: true }];
+	if (node.type === "ImportExpression") return [{ from: textOf(node.source), typeOnly: false }];
+	if (node.type === "CallExpression" && /^require(\.resolve)?$/.test(calleeOf(node)) && Array.isArray(node.arguments)) {
+		return [{ from: textOf(node.arguments[0]), typeOnly: false }];
+	}
+	return [];
+}
+
+function wordsOf(node: Node, parent: Node | undefined): string[] {
+	if (node.type === "MetaProperty") return [`${nameOf(node.meta)}.${nameOf(node.property)}`];
+	if (node.type === "NewExpression" && nameOf(node.callee) === "Date" && Array.isArray(node.arguments) && node.arguments.length === 0) return ["new Date()"];
+	if (node.type === "CallExpression") return [`${calleeOf(node)}()`];
+	if (node.type === "MemberExpression") return [`${nameOf(node.object) ?? ""}.${nameOf(node.property) ?? ""}`];
+	if (node.type !== "Identifier" || parent === undefined) return [];
+	const isKey = (parent.type === "MemberExpression" && parent.property === node) || parent.key === node || parent.type.startsWith("TS");
+	return isKey && parent.computed !== true ? [] : [String(node.name)];
+}
+
+function sizeOf(node: Node, parent: Node | undefined, text: string): FunctionSize {
+	const name = nameOf(node.id) ?? nameOf(parent?.id) ?? nameOf(parent?.key) ?? "a function without a name";
+	const line = text.slice(0, node.start).split("\n").length;
+	const parameters = Array.isArray(node.params) ? node.params.length : 0;
+	return { name, line, lines: text.slice(node.start, node.end).split("\n").length, parameters };
+}
+
+function isFunction(node: Node): boolean {
+	return ["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"].includes(node.type);
+}
+
+/** `suite`, `process.exit`, `.run` (where what stands before the dot is no plain name). */
+function calleeOf(call: Node): string {
+	if (!isNode(call.callee)) return "";
+	if (call.callee.type === "MemberExpression") return `${nameOf(call.callee.object) ?? ""}.${nameOf(call.callee.property) ?? ""}`;
+	return nameOf(call.callee) ?? "";
+}
+
+function nameOf(value: unknown): string | undefined {
+	return isNode(value) && typeof value.name === "string" ? value.name : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+	if (!isNode(value)) return undefined;
+	if (isNode(value.literal)) return textOf(value.literal);
+	return typeof value.value === "string" ? value.value : undefined;
+}
+
+function isNode(value: unknown): value is Node {
+	return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+}
