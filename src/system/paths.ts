@@ -1,4 +1,3 @@
-import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, sep } from "node:path";
 
 /** What is at a path. `outside`: it leads out of the folder it has to stay in, through a symbolic link. */
@@ -8,19 +7,6 @@ export type PathFact = "file" | "empty" | "folder" | "missing" | "outside" | "ot
 export function isInside(folder: string, path: string): boolean {
 	const way = relative(folder, path);
 	return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-/** Looks what is at a path, links followed; anything that cannot be looked at counts as missing. */
-export async function pathFact(path: string, folder: string): Promise<PathFact> {
-	try {
-		if (!isInside(await realpath(folder), await realpath(path))) return "outside";
-		const found = await stat(path);
-		if (found.isDirectory()) return "folder";
-		if (!found.isFile()) return "other";
-		return found.size === 0 ? "empty" : "file";
-	} catch {
-		return "missing";
-	}
 }
 
 /** The path as shown to people: from the folder the command was run in. */

@@ -66,7 +66,7 @@ export function unknownLike({ draft, videos }: Scene): Finding[] {
 		const target = draft.videos?.[name]?.like;
 		const path = ["videos", name, "like"];
 		if (target === undefined || inCycle.has(name)) return [];
-		if (!names.includes(target)) return [unknown("video", target, names, path)];
+		if (!names.includes(target)) return [unknown("video", { given: target, names, path })];
 		const chain = videos.get(name)?.chain ?? [];
 		if (draft.videos?.[chain.at(-1) ?? ""]?.like !== name) return [];
 		for (const each of chain) inCycle.add(each);
@@ -79,7 +79,7 @@ export function unknownLike({ draft, videos }: Scene): Finding[] {
 export function unknownVideo({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.videos ?? {});
 	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		post?.from === undefined || names.includes(post.from) ? [] : [unknown("video", post.from, names, ["posts", name, "from"])],
+		post?.from === undefined || names.includes(post.from) ? [] : [unknown("video", { given: post.from, names, path: ["posts", name, "from"] })],
 	);
 }
 
@@ -89,11 +89,14 @@ export function unknownAccount({ draft }: Scene): Finding[] {
 	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
 		Object.keys(post?.to ?? {})
 			.filter((account) => !names.includes(account))
-			.map((account): Finding => ({ ...unknown("account", account, names, ["posts", name, "to", account]), part: "key" })),
+			.map((account): Finding => ({ ...unknown("account", { given: account, names, path: ["posts", name, "to", account] }), part: "key" })),
 	);
 }
 
-function unknown(kind: "video" | "account", given: string, names: readonly string[], path: Finding["path"]): Finding {
+function unknown(
+	kind: "video" | "account",
+	{ given, names, path }: { readonly given: string; readonly names: readonly string[]; readonly path: Finding["path"] },
+): Finding {
 	const hint = didYouMean(given, names, kind === "video" ? "Videos" : "Accounts") || `Add it to \`${kind}s\`.`;
 	return { rule: `unknown-${kind}`, summary: `Unknown ${kind}`, detail: `There is no ${kind} \`${given}\` in this campaign.`, hint, path };
 }

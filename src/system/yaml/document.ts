@@ -33,7 +33,7 @@ function compose(text: string, report: Report): Document.Parsed | undefined {
 	const tokens = tokensOf(text, report);
 	if (tokens === undefined) return undefined;
 	// The schema is named so that a %YAML 1.1 directive cannot bring back `yes`, `no` and dates.
-	const composer = new Composer({ schema: "core", version: "1.2", uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
+	const composer = new Composer({ schema: "core", version: "1.2", uniqueKeys: false, resolveKnownTags: false, prettyErrors: false, logLevel: "silent" });
 	const [first, second] = [...composer.compose(tokens, true, text.length)];
 	const problems = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
 	if (problems[0] !== undefined) reportSyntax(problems[0], report);

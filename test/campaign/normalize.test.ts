@@ -1,0 +1,206 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { loadCampaigns } from "../../src/campaign/load.ts";
+import type { Campaign } from "../../src/model/campaign.ts";
+import { sha256 } from "../../src/system/files.ts";
+import { load, withFiles } from "./files.ts";
+
+const keynote = `# yaml-language-server: $schema=../../schemas/campaign.schema.json
+campaign: keynote-2026
+timezone: Europe/Berlin                    # IANA; wall-clock times below are in it
+
+accounts:                                  # names used below
+  youtube-main: { platform: youtube, username: Acme }
+  tiktok-main:  { platform: tiktok,  username: acme }
+
+defaults:
+  clipping: { language: en, duration: 30-60s, limit: 8 }
+  export:
+    resolution: 1080p
+    caption: { style: temp-7, display: original }
+    hook: { style: excited, position: beginning }
+    reframe: { ratio: "9:16", layout: Auto }
+
+videos:                                    # one entry = one clipping task
+  keynote:
+    source: ./media/keynote.mp4
+  keynote-square:
+    like: keynote                          # starts from that entry
+    export: { reframe: { ratio: "1:1" } }
+
+posts:
+  shorts:
+    from: keynote
+    clips: { top: 5, min_score: 60 }
+    at: 2026-12-01T09:00
+    resolution: 1080p
+    to:
+      youtube-main:
+        title: "{{ clip.title | truncate: 100 }}"
+        description: "{{ clip.description }}"
+        tags: "{{ clip.tags }}"
+        visibility: public
+      tiktok-main:
+        description: "{{ clip.title }}"
+        allow_duet: false
+`;
+
+const normal = suite("a campaign as a value");
+
+normal("the example of the design becomes exactly this", () =>
+	withFiles({ "shows/keynote.campaign.yaml": keynote, "shows/media/keynote.mp4": "video", "shows/media/keynote.vtt": "WEBVTT" }, async (cwd) => {
+		const file = "shows/keynote.campaign.yaml";
+		const at = (line: number, column: number) => ({ file, line, column });
+		const source = {
+			kind: "file",
+			path: `${cwd}/shows/media/keynote.mp4`,
+			shown: "./media/keynote.mp4",
+			transcript: `${cwd}/shows/media/keynote.vtt`,
+		} as const;
+		const clipping = { language: "en", duration: "30-60s", limit: 8, moreResults: false, express: false } as const;
+		const rendering = {
+			resolution: "1080p",
+			caption: { style: "temp-7", display: "original" },
+			hook: { style: "excited", position: "beginning" },
+			reframe: { ratio: "9:16", layout: "Auto" },
+		} as const;
+		const expected: Campaign = {
+			name: "keynote-2026",
+			file,
+			digest: sha256(keynote),
+			timezone: "Europe/Berlin",
+			accounts: {
+				"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3) },
+				"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3) },
+			},
+			videos: [
+				{ name: "keynote", place: at(18, 3), source, clipping, export: rendering },
+				{ name: "keynote-square", place: at(20, 3), source, clipping, export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } } },
+			],
+			posts: [
+				{
+					name: "shorts",
+					place: at(25, 3),
+					from: "keynote",
+					clips: { top: 5, minScore: 60 },
+					at: { wall: "2026-12-01T09:00", place: at(28, 9) },
+					resolution: "1080p",
+					targets: [
+						{
+							account: "youtube-main",
+							place: at(31, 7),
+							body: { title: "{{ clip.title | truncate: 100 }}", description: "{{ clip.description }}", tags: "{{ clip.tags }}", visibility: "public" },
+							places: { title: at(32, 16), description: at(33, 22), tags: at(34, 15), visibility: at(35, 21) },
+						},
+						{
+							account: "tiktok-main",
+							place: at(36, 7),
+							body: { description: "{{ clip.title }}", allowDuet: false },
+							places: { description: at(37, 22), allowDuet: at(38, 21) },
+						},
+					],
+				},
+			],
+		};
+		const { campaigns, diagnostics } = await loadCampaigns(["shows"], { cwd, signal: AbortSignal.timeout(10_000) });
+		assert.equal(diagnostics, []);
+		assert.equal(campaigns, [expected]);
+	}),
+);
+normal.run();
+
+const plainClipping = { duration: "0-90s", moreResults: false, express: false };
+const videos: Record<string, [entries: string, expected: readonly unknown[]]> = {
+	"without settings the service's defaults hold, and nothing is rendered": ["  a: { source: talk.mp4 }", [{ clipping: plainClipping, export: undefined }]],
+	"an empty export renders with the service's defaults": [
+		"  a: { source: talk.mp4, export: {} }",
+		[{ clipping: plainClipping, export: { resolution: "480p" } }],
+	],
+	"empty caption and hook are on, with the service's defaults": [
+		"  a: { source: talk.mp4, export: { caption: {}, hook: {} } }",
+		[
+			{
+				clipping: plainClipping,
+				export: { resolution: "480p", caption: { style: "temp-7", display: "original" }, hook: { style: "serious", position: "beginning" } },
+			},
+		],
+	],
+	"the service's own words mean the same": [
+		"  a: { source: talk.mp4, clipping: { duration: DURATION_60_90 }, export: { resolution: QHD_2K, reframe: { ratio: RATIO_4_5 } } }",
+		[{ clipping: { ...plainClipping, duration: "60-90s" }, export: { resolution: "2k", reframe: { ratio: "4:5", layout: "Auto" } } }],
+	],
+	"a ratio needs no quotes": [
+		"  a: { source: talk.mp4, export: { reframe: { ratio: 9:16 } } }",
+		[{ clipping: plainClipping, export: { resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } } }],
+	],
+	"null removes what is inherited": [
+		"  a: { source: talk.mp4, clipping: { limit: 3, language: en }, export: { caption: {} } }\n  b: { like: a, clipping: { limit: null }, export: { caption: null } }\n  c: { like: a, clipping: null, export: null }",
+		[
+			{ clipping: { ...plainClipping, limit: 3, language: "en" }, export: { resolution: "480p", caption: { style: "temp-7", display: "original" } } },
+			{ clipping: { ...plainClipping, language: "en" }, export: { resolution: "480p" } },
+			{ clipping: plainClipping, export: undefined },
+		],
+	],
+	"like goes through several entries, in any order": [
+		"  c: { like: b, clipping: { express: true } }\n  b: { like: a, clipping: { limit: 2 } }\n  a: { source: talk.mp4, clipping: { limit: 1, duration: 0-30s } }",
+		[
+			{ clipping: { duration: "0-30s", limit: 2, moreResults: false, express: true }, export: undefined },
+			{ clipping: { duration: "0-30s", limit: 2, moreResults: false, express: false }, export: undefined },
+			{ clipping: { duration: "0-30s", limit: 1, moreResults: false, express: false }, export: undefined },
+		],
+	],
+};
+
+const merged = suite("settings of a video");
+for (const [title, [entries, expected]] of Object.entries(videos))
+	merged(title, async () => {
+		const { campaigns, diagnostics } = await load(`campaign: c\nvideos:\n${entries}\n`);
+		assert.equal(diagnostics, []);
+		assert.equal(
+			campaigns[0]?.videos.map((video) => ({ clipping: video.clipping, export: video.export })),
+			expected,
+		);
+	});
+
+merged("what a video says wins over defaults, also through like", async () => {
+	const { campaigns } = await load(
+		"campaign: c\ndefaults: { clipping: { limit: 9, language: de }, export: {} }\nvideos:\n  a: { source: talk.mp4, clipping: { limit: 1 } }\n  b: { like: a, export: null }\n",
+	);
+	assert.equal(
+		campaigns[0]?.videos.map((video) => [video.clipping.limit, video.clipping.language, video.export?.resolution]),
+		[
+			[1, "de", "480p"],
+			[1, "de", undefined],
+		],
+	);
+});
+merged.run();
+
+const transcripts: Record<string, [entry: string, expected: string | undefined]> = {
+	"a transcript beside the source is found, .srt first": ["{ source: both.mp4 }", "both.srt"],
+	"a .vtt does as well": ["{ source: vtt.mp4 }", "vtt.vtt"],
+	"a given transcript wins": ["{ source: both.mp4, transcript: vtt.vtt }", "vtt.vtt"],
+	"null turns it off": ["{ source: both.mp4, transcript: null }", undefined],
+	"none is fine": ["{ source: alone.mp4 }", undefined],
+	"an empty one beside the source does not count": ["{ source: empty.mp4 }", undefined],
+	"it is inherited with the source": ["{ like: base }", "vtt.vtt"],
+	"it is not inherited without the source": ["{ like: base, source: alone.mp4 }", undefined],
+};
+
+const sidecar = suite("transcripts");
+for (const [title, [entry, expected]] of Object.entries(transcripts))
+	sidecar(title, () => {
+		const media = Object.fromEntries(["both.mp4", "both.srt", "both.vtt", "vtt.mp4", "vtt.vtt", "alone.mp4", "empty.mp4"].map((name) => [name, "x"]));
+		const text = `campaign: c\nvideos:\n  a: ${entry}\n  base: { source: both.mp4, transcript: vtt.vtt }\n`;
+		return withFiles({ ...media, "empty.srt": "", "a.campaign.yaml": text }, async (cwd) => {
+			const { campaigns } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) });
+			const source = campaigns[0]?.videos[0]?.source;
+			assert.is(source?.kind === "file" ? source.transcript : "no file", expected && `${cwd}/${expected}`);
+		});
+	});
+
+sidecar("a web address is kept as it is", async () => {
+	const { campaigns } = await load('campaign: c\nvideos: { a: { source: "https://example.com/watch?v=a#t=1" } }\n');
+	assert.equal(campaigns[0]?.videos[0]?.source, { kind: "url", url: "https://example.com/watch?v=a#t=1" });
+});
+sidecar.run();
