@@ -20,6 +20,7 @@ interface Target {
 const TARGETS: readonly Target[] = [
 	{ schema: "campaign", room: "src/campaign", validator: "validateCampaign" },
 	{ schema: "settings", room: "src/settings", validator: "validateSettings" },
+	{ schema: "state", room: "src/state", validator: "validateState" },
 ];
 
 /** What editors show but no validator needs. */

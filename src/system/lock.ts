@@ -62,6 +62,12 @@ export async function readHolder(path: string): Promise<LockHolder | undefined> 
 	throw new LockedFault(`The lock file ${path} cannot be read.`, { remedy: "If no showrun is running anywhere on this folder, delete the file." });
 }
 
+/** Whether somebody holds the lock who is not provably dead. */
+export async function isHeld(path: string): Promise<boolean> {
+	const holder = await readHolder(path);
+	return holder !== undefined && !(await provablyDead(holder));
+}
+
 /** Removes a lock by the id its fault named. Throws `LockedFault` when another lock is there by now. */
 export async function breakLock(path: string, lockId: string): Promise<void> {
 	const holder = await readHolder(path);

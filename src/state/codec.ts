@@ -1,0 +1,39 @@
+import type { Snapshot } from "../model/snapshot.ts";
+import { StateFault } from "./faults.ts";
+import { validateState } from "./validate.gen.ts";
+
+/** The snapshot as text for git: keys sorted, one value a line. */
+export function encodeSnapshot(snapshot: Snapshot): string {
+	return `${JSON.stringify(snapshot, (_, value: unknown) => sorted(value), 2)}\n`;
+}
+
+/** Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong. */
+export function decodeSnapshot(text: string, path: string): Snapshot {
+	const value = parse(text, path);
+	const format = typeof value === "object" && value !== null && "format" in value ? value.format : undefined;
+	if (typeof format === "number" && format > 1) {
+		throw new StateFault(`${path} was written by a newer showrun (format ${format}).`, { remedy: "Upgrade showrun." });
+	}
+	const [problem] = validateState(value);
+	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
+	return value as Snapshot;
+}
+
+function parse(text: string, path: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw broken(path, text.includes("<<<<<<<") ? "it holds a git merge conflict" : error instanceof Error ? error.message : String(error));
+	}
+}
+
+function broken(path: string, why: string): StateFault {
+	return new StateFault(`${path} is not a showrun state: ${why}.`, {
+		remedy: "Nothing was changed. Restore it from git or from a backup; never start over with an empty one, because it remembers what was posted.",
+	});
+}
+
+function sorted(value: unknown): unknown {
+	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
