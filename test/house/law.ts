@@ -8,6 +8,7 @@ export interface RoomLaw {
 	/**
 	 * Which of its files touch nothing outside: no disk, clock, randomness, environment or network, directly or through what they load.
 	 * A room that is pure as a whole loads no `node:*` module at all; single pure files may load those of `PURE_MODULES`.
+	 * A name that ends with `/` is a folder.
 	 */
 	readonly pure: "all" | "none" | { readonly allBut: readonly string[] } | { readonly only: readonly string[] };
 }
@@ -38,17 +39,27 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
 	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
 	campaign: { rooms: ["model", "system"], packages: ["yaml", "ajv"], pure: { allBut: ["load.ts"] } },
-	state: { rooms: ["model", "system"], packages: [], pure: { only: ["store.ts"] } },
+	state: { rooms: ["model", "system"], packages: ["ulid"], pure: { only: ["fold.ts", "faults.ts", "store.ts"] } },
 	api: { rooms: ["model", "wire", "system"], packages: ["undici"], pure: { only: ["port.ts"] } },
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
-	engine: { rooms: ["system", "model/fault.ts"], packages: ["@ffmpeg-installer/ffmpeg"], pure: { only: ["port.ts", "candidates.ts", "boundaries.ts"] } },
+	engine: {
+		rooms: ["system", "model/fault.ts"],
+		packages: ["@ffmpeg-installer/ffmpeg", "@expo-google-fonts/montserrat"],
+		pure: {
+			allBut: [
+				...["analyze.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
+				...["audio.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
+				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts"],
+			],
+		},
+	},
 	service: {
-		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/brand.ts"],
+		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
 		packages: ["hono", "@hono/node-server", "p-limit", "ulid"],
-		pure: { only: ["lifecycle.ts"] },
+		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts"] },
 	},
 	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },
-	settings: { rooms: ["model", "system"], packages: ["cosmiconfig", "ajv"], pure: { only: ["resolve.ts"] } },
+	settings: { rooms: ["model", "system"], packages: ["cosmiconfig", "ajv"], pure: { only: ["resolve.ts", "sources.ts", "url.ts"] } },
 	daemon: { rooms: ["reconcile", "campaign", "views", "model", "system"], packages: ["chokidar", "node-cron", "hono", "@hono/node-server"], pure: "none" },
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["yaml", "fastest-levenshtein", "ulid"], pure: "none" },
@@ -60,6 +71,16 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = { "build.ts
 
 /** Modules of Node that only compute. */
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path"]);
+
+/** Packages that reach outside. */
+export const IMPURE_PACKAGES: ReadonlySet<string> = new Set(["undici", "hono", "@hono/node-server", "cosmiconfig", "ulid", "cli-progress"]);
+
+/** What pure files may use of files that are not: constants and functions that only compute. */
+export const COMPUTING: Readonly<Record<string, readonly string[]>> = {
+	"src/system/paths.ts": ["isInside", "shownPath"],
+	"src/engine/audio.ts": ["STEP_MS", "SILENT_DB"],
+	"src/engine/faults.ts": ["MediaFault", "EngineFault", "shown"],
+};
 
 /** Names that reach outside when a pure file says them. */
 export const IMPURE_GLOBALS: ReadonlySet<string> = new Set([

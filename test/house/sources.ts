@@ -11,6 +11,8 @@ export interface Import {
 	readonly from: string | undefined;
 	/** Erased before it runs. */
 	readonly typeOnly: boolean;
+	/** Names of the values taken; `undefined`: the whole module. */
+	readonly names: readonly string[] | undefined;
 }
 
 export interface FunctionSize {
@@ -85,14 +87,21 @@ function walk(value: unknown, visit: (node: Node, parent: Node | undefined) => v
 
 function importsOf(node: Node): Import[] {
 	if (["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration"].includes(node.type) && isNode(node.source)) {
-		return [{ from: textOf(node.source), typeOnly: node.importKind === "type" || node.exportKind === "type" }];
+		return [{ from: textOf(node.source), typeOnly: node.importKind === "type" || node.exportKind === "type", names: takenBy(node) }];
 	}
-	if (node.type === "TSImportType") return [{ from: textOf(node.source) ?? textOf(node.argument), typeOnly: true }];
-	if (node.type === "ImportExpression") return [{ from: textOf(node.source), typeOnly: false }];
+	if (node.type === "TSImportType") return [{ from: textOf(node.source) ?? textOf(node.argument), typeOnly: true, names: [] }];
+	if (node.type === "ImportExpression") return [{ from: textOf(node.source), typeOnly: false, names: undefined }];
 	if (node.type === "CallExpression" && /^require(\.resolve)?$/.test(calleeOf(node)) && Array.isArray(node.arguments)) {
-		return [{ from: textOf(node.arguments[0]), typeOnly: false }];
+		return [{ from: textOf(node.arguments[0]), typeOnly: false, names: undefined }];
 	}
 	return [];
+}
+
+function takenBy({ specifiers }: Node): string[] | undefined {
+	if (!Array.isArray(specifiers) || specifiers.length === 0) return undefined;
+	const values = specifiers.filter((each) => isNode(each) && each.importKind !== "type" && each.exportKind !== "type");
+	const names = values.map((each: Node) => nameOf(each.imported) ?? nameOf(each.local));
+	return values.some(({ type }: Node) => type === "ImportNamespaceSpecifier") ? undefined : names.filter((name) => name !== undefined);
 }
 
 function wordsOf(node: Node, parent: Node | undefined): string[] {
