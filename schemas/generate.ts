@@ -11,16 +11,18 @@ import { compile, type JSONSchema } from "json-schema-to-typescript";
 interface Target {
 	/** `schemas/<schema>.schema.json`. */
 	readonly schema: string;
-	/** Folder that gets `<schema>.gen.ts` (types) and `validate.gen.ts` (the validator). */
+	/** Folder that gets `validate.gen.ts`. */
 	readonly room: string;
+	/** Whether it gets `<schema>.gen.ts` too: types of the raw file, where the model has none. */
+	readonly types: boolean;
 	/** Name of the exported validator. */
 	readonly validator: string;
 }
 
 const TARGETS: readonly Target[] = [
-	{ schema: "campaign", room: "src/campaign", validator: "validateCampaign" },
-	{ schema: "settings", room: "src/settings", validator: "validateSettings" },
-	{ schema: "state", room: "src/state", validator: "validateState" },
+	{ schema: "campaign", room: "src/campaign", types: true, validator: "validateCampaign" },
+	{ schema: "settings", room: "src/settings", types: true, validator: "validateSettings" },
+	{ schema: "state", room: "src/state", types: false, validator: "validateState" },
 ];
 
 /** What editors show but no validator needs. */
@@ -32,7 +34,7 @@ for (const target of TARGETS) await generate(target);
 
 async function generate(target: Target): Promise<void> {
 	const schema: JSONSchema & AnySchemaObject = JSON.parse(await readFile(join(root, "schemas", `${target.schema}.schema.json`), "utf8"));
-	await writeFile(join(root, target.room, `${target.schema}.gen.ts`), await types(schema));
+	if (target.types) await writeFile(join(root, target.room, `${target.schema}.gen.ts`), await types(schema));
 	await writeFile(join(root, target.room, "validate.gen.ts"), await validator(schema, target.validator));
 }
 

@@ -8,7 +8,7 @@ import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole scene and gives its findings. */
-export const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
+const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	timezone,
 	duplicateAccounts,
 	unknownLike,

@@ -4,7 +4,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
-import type { Words } from "../system/yaml/source.ts";
+import { byPlace, type Words } from "../system/yaml/source.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { ReadSettings } from "./file.ts";
 import { type Given, pick, type Sources } from "./sources.ts";
@@ -20,7 +20,8 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		state: stateOf(sources, report),
 		embedded: embeddedOf(sources, report),
 	};
-	return hasErrors(found) ? { ok: false, diagnostics: found } : { ok: true, value, diagnostics: found };
+	const diagnostics = found.sort(byPlace);
+	return hasErrors(found) ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
 }
 
 type Report = (words: Words, path?: Path) => void;
@@ -63,6 +64,7 @@ function platformsOf(raw: Readonly<Partial<Record<Platform, string>>>): Readonly
 
 function keyOf({ read, env, keyFile }: Sources, url: Given, report: Report): Secret | undefined {
 	const from = read.draft.service?.api_key;
+	if (from?.env !== undefined && from.file !== undefined) return undefined;
 	const name = from?.env ?? "SHOWRUN_API_KEY";
 	const text = (from?.file === undefined ? env[name] : keyFile)?.trim() ?? "";
 	const place = from === undefined ? url.path : ["service", "api_key"];

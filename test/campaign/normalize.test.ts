@@ -45,24 +45,47 @@ posts:
         allow_duet: false
 `;
 
+const file = "shows/keynote.campaign.yaml";
+const at = (line: number, column: number) => ({ file, line, column });
+const clipping = { language: "en", duration: "30-60s", limit: 8, moreResults: false, express: false } as const;
+const rendering = {
+	resolution: "1080p",
+	caption: { style: "temp-7", display: "original" },
+	hook: { style: "excited", position: "beginning" },
+	reframe: { ratio: "9:16", layout: "Auto" },
+} as const;
+const shorts: Campaign["posts"][number] = {
+	name: "shorts",
+	place: at(25, 3),
+	from: "keynote",
+	clips: { top: 5, minScore: 60 },
+	at: { wall: "2026-12-01T09:00", place: at(28, 9) },
+	resolution: "1080p",
+	targets: [
+		{
+			account: "youtube-main",
+			place: at(31, 7),
+			body: { title: "{{ clip.title | truncate: 100 }}", description: "{{ clip.description }}", tags: "{{ clip.tags }}", visibility: "public" },
+			places: { title: at(32, 16), description: at(33, 22), tags: at(34, 15), visibility: at(35, 21) },
+		},
+		{
+			account: "tiktok-main",
+			place: at(36, 7),
+			body: { description: "{{ clip.title }}", allowDuet: false },
+			places: { description: at(37, 22), allowDuet: at(38, 21) },
+		},
+	],
+};
+
 const normal = suite("a campaign as a value");
 
 normal("the example of the design becomes exactly this", () =>
-	withFiles({ "shows/keynote.campaign.yaml": keynote, "shows/media/keynote.mp4": "video", "shows/media/keynote.vtt": "WEBVTT" }, async (cwd) => {
-		const file = "shows/keynote.campaign.yaml";
-		const at = (line: number, column: number) => ({ file, line, column });
+	withFiles({ [file]: keynote, "shows/media/keynote.mp4": "video", "shows/media/keynote.vtt": "WEBVTT" }, async (cwd) => {
 		const source = {
 			kind: "file",
 			path: `${cwd}/shows/media/keynote.mp4`,
 			shown: "./media/keynote.mp4",
 			transcript: `${cwd}/shows/media/keynote.vtt`,
-		} as const;
-		const clipping = { language: "en", duration: "30-60s", limit: 8, moreResults: false, express: false } as const;
-		const rendering = {
-			resolution: "1080p",
-			caption: { style: "temp-7", display: "original" },
-			hook: { style: "excited", position: "beginning" },
-			reframe: { ratio: "9:16", layout: "Auto" },
 		} as const;
 		const expected: Campaign = {
 			name: "keynote-2026",
@@ -77,30 +100,7 @@ normal("the example of the design becomes exactly this", () =>
 				{ name: "keynote", place: at(18, 3), source, clipping, export: rendering },
 				{ name: "keynote-square", place: at(20, 3), source, clipping, export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } } },
 			],
-			posts: [
-				{
-					name: "shorts",
-					place: at(25, 3),
-					from: "keynote",
-					clips: { top: 5, minScore: 60 },
-					at: { wall: "2026-12-01T09:00", place: at(28, 9) },
-					resolution: "1080p",
-					targets: [
-						{
-							account: "youtube-main",
-							place: at(31, 7),
-							body: { title: "{{ clip.title | truncate: 100 }}", description: "{{ clip.description }}", tags: "{{ clip.tags }}", visibility: "public" },
-							places: { title: at(32, 16), description: at(33, 22), tags: at(34, 15), visibility: at(35, 21) },
-						},
-						{
-							account: "tiktok-main",
-							place: at(36, 7),
-							body: { description: "{{ clip.title }}", allowDuet: false },
-							places: { description: at(37, 22), allowDuet: at(38, 21) },
-						},
-					],
-				},
-			],
+			posts: [shorts],
 		};
 		const { campaigns, diagnostics } = await loadCampaigns(["shows"], { cwd, signal: AbortSignal.timeout(10_000) });
 		assert.equal(diagnostics, []);

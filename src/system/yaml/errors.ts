@@ -20,7 +20,7 @@ export function errorWords(error: SchemaError, path: Path): Worded {
 }
 
 /** A path as people write it: `videos.keynote.clipping`. */
-export function shown(path: Path): string {
+function shown(path: Path): string {
 	return path.length === 0
 		? "the file"
 		: `\`${path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${step}`)).join("")}\``;

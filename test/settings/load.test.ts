@@ -1,0 +1,285 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { Checked } from "../../src/model/diagnostic.ts";
+import { Secret } from "../../src/model/secret.ts";
+import type { Settings } from "../../src/model/settings.ts";
+import { loadSettings, type SettingsRequest } from "../../src/settings/load.ts";
+import { type Files, short, withFiles } from "../campaign/files.ts";
+
+interface World {
+	readonly files?: Files;
+	readonly given?: readonly string[];
+	/** Folder the command is run in. */
+	readonly in?: string;
+	readonly env?: SettingsRequest["env"];
+	readonly flags?: SettingsRequest["flags"];
+}
+
+async function settle<Result>(world: World, look: (checked: Checked<Settings>, folder: string) => Result): Promise<Result> {
+	return withFiles(world.files ?? {}, async (folder) => {
+		const cwd = world.in === undefined ? folder : `${folder}/${world.in}`;
+		const checked = await loadSettings({ given: world.given ?? [], cwd, env: world.env ?? {}, flags: world.flags ?? {}, signal: AbortSignal.timeout(10_000) });
+		return look(checked, folder);
+	});
+}
+
+/** One setting of a world that must have no errors. */
+async function settingOf<Value>(world: World, part: (settings: Settings, folder: string) => Value): Promise<Value> {
+	return settle(world, (checked, folder) => {
+		if (!checked.ok) throw new Error(`unexpected: ${checked.diagnostics.map((each) => each.detail).join(" ")}`);
+		return part(checked.value, folder);
+	});
+}
+
+const file = (text: string): Files => ({ "showrun.config.yaml": text });
+const remote = file("service: { url: https://api.example.com/v/ }\n");
+const key = { SHOWRUN_API_KEY: "k-123" };
+const names = { youtube: "youtube", tiktok: "tiktok", twitter: "twitter", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
+
+const values = suite("settings");
+
+values("without anything said, the embedded service is used, without limits", () =>
+	settle({}, (checked, folder) => {
+		const value: Settings = {
+			root: folder,
+			service: {
+				versionHeader: "x-service-api-version",
+				platforms: names,
+				limits: { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: Number.POSITIVE_INFINITY },
+				idempotency: true,
+				publishStatus: true,
+				transcripts: true,
+			},
+			state: `${folder}/.showrun/state.json`,
+			embedded: { data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
+		};
+		assert.equal(checked, { ok: true, value, diagnostics: [] });
+	}),
+);
+
+values("a remote service has the documented limits, and no extension unless it is declared", async () => {
+	const service = await settingOf({ files: remote, env: key }, (settings) => settings.service);
+	assert.is(service.apiKey?.reveal(), "k-123");
+	assert.equal(
+		{ ...service, apiKey: undefined },
+		{
+			url: "https://api.example.com/v",
+			apiKey: undefined,
+			versionHeader: "x-service-api-version",
+			platforms: names,
+			limits: { requestsPerMinute: 15, runningTasks: 5 },
+			idempotency: false,
+			publishStatus: false,
+			transcripts: false,
+		},
+	);
+});
+
+const full = `service:
+  url: http://localhost:8080
+  api_key: { file: key.txt }
+  version_header: X-Acme-Version
+  platforms: { twitter: x }
+  limits: { requests_per_minute: 60, running_tasks: 2 }
+  idempotency: true
+  publish_status: true
+  transcripts: true
+state: state/s.json
+embedded:
+  data: d
+  outbox: o
+  plan: starter
+  result_lifetime: 12h
+  accounts: [{ platform: youtube, username: Acme }]
+  ffmpeg: /usr/bin/ffmpeg
+`;
+
+values("everything in the file counts", async () => {
+	await settle({ files: { ...file(full), "key.txt": "  k-456\n" } }, (checked, folder) => {
+		assert.equal(checked.diagnostics, []);
+		const settings = checked.ok ? checked.value : undefined;
+		assert.is(settings?.service.apiKey?.reveal(), "k-456");
+		assert.equal(settings && { ...settings, service: { ...settings.service, apiKey: undefined } }, {
+			root: folder,
+			service: {
+				url: "http://localhost:8080",
+				apiKey: undefined,
+				versionHeader: "x-acme-version",
+				platforms: { ...names, twitter: "x" },
+				limits: { requestsPerMinute: 60, runningTasks: 2 },
+				idempotency: true,
+				publishStatus: true,
+				transcripts: true,
+			},
+			state: `${folder}/state/s.json`,
+			embedded: {
+				data: `${folder}/d`,
+				outbox: `${folder}/o`,
+				plan: "starter",
+				resultLifetimeMs: 43_200_000,
+				accounts: [{ platform: "youtube", username: "Acme" }],
+				ffmpeg: "/usr/bin/ffmpeg",
+			},
+		});
+	});
+});
+
+const layers: Record<string, [world: World, part: (settings: Settings, folder: string) => unknown, expected: unknown]> = {
+	"the environment wins over the file": [
+		{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "https://other.example.com" } },
+		(all) => all.service.url,
+		"https://other.example.com",
+	],
+	"a flag wins over the environment": [
+		{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "https://other.example.com" }, flags: { serviceUrl: "https://flag.example.com" } },
+		(all) => all.service.url,
+		"https://flag.example.com",
+	],
+	"an empty variable says nothing": [{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "" } }, (all) => all.service.url, "https://api.example.com/v"],
+	"state of the environment starts from the current folder": [
+		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub", env: { SHOWRUN_STATE: "b.json" } },
+		(all, folder) => all.state.replace(folder, ""),
+		"/sub/b.json",
+	],
+	"state of the file starts from the file": [
+		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub" },
+		(all, folder) => all.state.replace(folder, ""),
+		"/a.json",
+	],
+	"ffmpeg of the environment": [{ env: { SHOWRUN_FFMPEG: "/opt/ffmpeg" } }, (all) => all.embedded.ffmpeg, "/opt/ffmpeg"],
+	"a bare ffmpeg is left to PATH": [{ files: file("embedded: { ffmpeg: ffmpeg7 }\n") }, (all) => all.embedded.ffmpeg, "ffmpeg7"],
+	"limits hold for the embedded service when they are given": [
+		{ files: file("service: { limits: { running_tasks: 1 } }\n") },
+		(all) => all.service.limits,
+		{ requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 1 },
+	],
+	"the key comes from another variable when the file says so": [
+		{ files: file("service: { url: https://a.example.com, api_key: { env: ACME_KEY } }\n"), env: { ...key, ACME_KEY: "acme" } },
+		(all) => all.service.apiKey?.reveal(),
+		"acme",
+	],
+	"an embedded service takes no key": [{ env: key }, (all) => all.service.apiKey, undefined],
+	"an empty file is fine": [{ files: file("# nothing yet\n") }, (all) => all.embedded.plan, "enterprise"],
+	"seconds, minutes, hours and days": [{ files: file("embedded: { result_lifetime: 90s }\n") }, (all) => all.embedded.resultLifetimeMs, 90_000],
+	".yml is read": [{ files: { "showrun.config.yml": "embedded: { plan: starter }\n" } }, (all) => all.embedded.plan, "starter"],
+	".json is read": [{ files: { "showrun.config.json": '{\n\t"embedded": {\n\t\t"plan": "starter"\n\t}\n}\n' } }, (all) => all.embedded.plan, "starter"],
+	"package.json#showrun is read": [
+		{ files: { "package.json": '{\n\t"name": "x",\n\t"showrun": { "embedded": { "plan": "starter" } }\n}\n' } },
+		(all) => all.embedded.plan,
+		"starter",
+	],
+	"a package.json without the key is nothing": [
+		{ files: { "package.json": '{ "dependencies": { "showrun": "^1" } }', "showrun.config.yaml": "embedded: { plan: starter }\n" } },
+		(all) => all.embedded.plan,
+		"starter",
+	],
+	"a broken package.json without the key is nothing": [{ files: { "package.json": "{" } }, (all) => all.embedded.plan, "enterprise"],
+};
+for (const [title, [world, part, expected]] of Object.entries(layers)) values(title, async () => assert.equal(await settingOf(world, part), expected));
+
+values("a key is a secret in every string form", async () => {
+	const apiKey = await settingOf({ files: remote, env: key }, (settings) => settings.service.apiKey);
+	assert.instance(apiKey, Secret);
+	assert.not.match(`${apiKey} ${JSON.stringify({ apiKey })}`, "k-123");
+});
+
+values("no code of the workspace is run", () =>
+	withFiles(
+		{
+			".config/config.js": "globalThis.ran = true;",
+			".config/config.cjs": "globalThis.ran = true;",
+			"showrun.config.js": "globalThis.ran = true;",
+			"package.json": '{ "cosmiconfig": {} }',
+		},
+		async (folder) => {
+			const before = process.cwd();
+			process.chdir(folder);
+			try {
+				await loadSettings({ given: [], cwd: folder, env: {}, flags: {} });
+			} finally {
+				process.chdir(before);
+			}
+			assert.not(Object.hasOwn(globalThis, "ran"));
+		},
+	),
+);
+values.run();
+
+const url = (text: string) => file(`service: { url: "${text}" }\n`);
+const mistakes: Record<string, [world: World, expected: string[], words: RegExp]> = {
+	"an unknown key is named": [{ files: file("servce: {}\n") }, ["unknown-key 1:1"], /Did you mean `service`/],
+	"an unknown key of package.json has its place": [
+		{ files: { "package.json": '{\n  "showrun": { "stat": "x" }\n}\n' } },
+		["unknown-key 2:16"],
+		/Did you mean `state`/,
+	],
+	"a key in the file itself is refused": [
+		{ files: file("service: { url: https://a.example.com, api_key: k-123 }\n"), env: key },
+		["wrong-type 1:49"],
+		/must be a map/,
+	],
+	"a key has one source": [
+		{ files: file("service: { url: https://a.example.com, api_key: { env: A, file: b } }\n"), env: { A: "k" } },
+		["too-many-keys 1:49"],
+		/only one of its keys/,
+	],
+	"a remote service needs a key": [{ files: remote }, ["missing-api-key 1:17"], /SHOWRUN_API_KEY is not set.*export SHOWRUN_API_KEY=/],
+	"a missing key file is named": [
+		{ files: file("service: { url: https://a.example.com, api_key: { file: no.txt } }\n"), env: key },
+		["missing-api-key 1:49"],
+		/`no.txt` does not exist.*SHOWRUN_API_KEY/,
+	],
+	"a key that is no header is refused": [{ files: remote, env: { SHOWRUN_API_KEY: "a\nb" } }, ["bad-api-key 1:17"], /cannot be sent in a header/],
+	"an address of another kind is refused": [{ files: url("ftp://a.example.com"), env: key }, ["bad-url 1:17"], /`service.url` does not start with https/],
+	"no address is refused": [{ files: url("api"), env: key }, ["bad-url 1:17"], /is not a valid address/],
+	"a query is refused": [{ files: url("https://a.example.com/?a=1"), env: key }, ["bad-url 1:17"], /query/],
+	"a bad address in the environment names the variable": [{ env: { ...key, SHOWRUN_SERVICE_URL: "api" } }, ["bad-url 0:0"], /SHOWRUN_SERVICE_URL is not/],
+	"http is only for this machine": [{ files: url("http://a.example.com"), env: key }, ["!plain-http 1:17"], /unencrypted/],
+	"state is a file": [{ files: file("state: postgres://db/x\n") }, ["bad-state 1:8"], /`state` is an address/],
+	"a lifetime has a unit": [{ files: file("embedded: { result_lifetime: 30 }\n") }, ["wrong-type 1:30"], /Put it in quotes/],
+	"a lifetime is not zero": [{ files: file("embedded: { result_lifetime: 0d }\n") }, ["bad-format 1:30"], /For example: 30d/],
+	"an account is listed once": [
+		{ files: file("embedded:\n  accounts: [{ platform: youtube, username: a }, { platform: youtube, username: A }]\n") },
+		["duplicate-account 2:50"],
+		/youtube:a is already in the list/,
+	],
+	"an account's name is not a path": [
+		{ files: file("embedded: { accounts: [{ platform: youtube, username: ../a }] }\n") },
+		["bad-format 1:55"],
+		/cannot be "\.\.\/a"/,
+	],
+	"a settings file cannot bring an ffmpeg": [{ files: file("embedded: { ffmpeg: ./ffmpeg }\n") }, ["program-in-workspace 1:21"], /SHOWRUN_FFMPEG/],
+	"two settings files are one too many": [
+		{ files: { ...file("{}\n"), "showrun.config.json": "{}" } },
+		["several-settings 0:0"],
+		/showrun\.config\.yaml and showrun\.config\.json/,
+	],
+	"a broken file is reported": [{ files: file("service: [\n") }, ["yaml-syntax 2:1"], /./],
+	"a broken package.json that may hold settings is reported": [{ files: { "package.json": '{ "showrun": { }' } }, ["yaml-syntax 1:17"], /./],
+	"all mistakes come at once": [
+		{ files: file("service: { url: ftp://x, idempotency: maybe }\nstat: x\n") },
+		["bad-url 1:17", "missing-api-key 1:17", "wrong-type 1:39", "unknown-key 2:1"],
+		/./,
+	],
+};
+
+const wrong = suite("mistakes in settings");
+for (const [title, [world, expected, words]] of Object.entries(mistakes))
+	wrong(title, () =>
+		settle(world, ({ ok, diagnostics }) => {
+			assert.equal(short(diagnostics), expected);
+			assert.match(diagnostics.map((each) => `${each.detail} ${each.hint ?? ""}`).join(" "), words);
+			assert.is(
+				ok,
+				expected.every((each) => each.startsWith("!")),
+			);
+		}),
+	);
+
+wrong("a password in an address is refused and not repeated", () =>
+	settle({ files: url("https://me:hush@a.example.com"), env: key }, ({ ok, diagnostics }) => {
+		assert.equal([ok, short(diagnostics)], [false, ["bad-url 1:17"]]);
+		assert.not.match(JSON.stringify(diagnostics), "hush");
+	}),
+);
+wrong.run();
