@@ -80,7 +80,9 @@ rooms("the law names no pure or impure file that is gone", () => {
 	const named = Object.entries(LAW).flatMap(([room, { pure }]) => namedFiles(pure).map((file) => `src/${room}/${file}`));
 	const loose = Object.keys(ROOMLESS).map((file) => `src/${file}`);
 	assert.equal(
-		[...named, ...loose, ...Object.keys(COMPUTING)].filter((path) => !src.some((source) => (path.endsWith("/") ? source.path.startsWith(path) : source.path === path))),
+		[...named, ...loose, ...Object.keys(COMPUTING)].filter(
+			(path) => !src.some((source) => (path.endsWith("/") ? source.path.startsWith(path) : source.path === path)),
+		),
 		[],
 	);
 });
