@@ -39,7 +39,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
 	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
 	campaign: { rooms: ["model", "system"], packages: ["yaml", "ajv"], pure: { allBut: ["load.ts"] } },
-	state: { rooms: ["model", "system"], packages: ["ulid"], pure: { only: ["fold.ts", "faults.ts", "store.ts"] } },
+	state: { rooms: ["model", "system"], packages: ["ulid"], pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts"] } },
 	api: { rooms: ["model", "wire", "system"], packages: ["undici"], pure: { only: ["port.ts"] } },
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
@@ -70,7 +70,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 export const ROOMLESS: Readonly<Record<string, readonly string[]>> = { "build.ts": ["esbuild"] };
 
 /** Modules of Node that only compute. */
-export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path"]);
+export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
 
 /** Packages that reach outside. */
 export const IMPURE_PACKAGES: ReadonlySet<string> = new Set(["undici", "hono", "@hono/node-server", "cosmiconfig", "ulid", "cli-progress"]);
