@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { Secret } from "../model/secret.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
 import { buildApp } from "./http/app.ts";
@@ -22,6 +24,7 @@ export async function startOwned(options: ServiceOptions, release: () => Promise
 	const ending: { core?: Owned; server?: OpenServer } = {};
 	try {
 		await removeOwner(options.data);
+		await removeLeftovers(options.data);
 		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
 		await ending.core.workers.jobs.resume();
 		await ending.core.workers.deliveries.resume();
@@ -32,6 +35,14 @@ export async function startOwned(options: ServiceOptions, release: () => Promise
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;
+	}
+}
+
+/** Half-made videos that a killed process left beside their places: they may be large, and nobody else writes here while the lock is held. */
+async function removeLeftovers(data: string): Promise<void> {
+	for (const folder of ["sources", "renders"].map((name) => join(data, name))) {
+		const names = await readdir(folder).catch(() => []);
+		for (const name of names.filter((each) => each.startsWith(".") && each.endsWith(".tmp"))) await rm(join(folder, name), { force: true });
 	}
 }
 

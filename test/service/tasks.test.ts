@@ -5,6 +5,7 @@ import { exported, results, START, submit, until, upload, withWorld } from "./wo
 const tasks = suite("clipping tasks");
 const DAY = 24 * 3_600_000;
 const done = (task: { readonly status: string }) => task.status === "SUCCEEDED" || task.status === "FAILED";
+const never = () => new Promise<void>(() => undefined);
 
 tasks("a submitted task answers with id, name and CREATED, and succeeds with every clip", () =>
 	withWorld({}, async (world) => {
@@ -12,8 +13,7 @@ tasks("a submitted task answers with id, name and CREATED, and succeeds with eve
 		const answer = await world.call("POST", "/api/v2/clips", { body: { video_url, project_name: "Keynote" } });
 		const { id } = answer.body.data as { readonly id: string };
 		assert.equal([answer.status, answer.body.data], [200, { id, name: "Keynote", status: "CREATED" }]);
-		const task = await until(() => results(world, id), done);
-		const { clips, ...rest } = task;
+		const { clips, ...rest } = await until(() => results(world, id), done);
 		assert.equal(rest, {
 			id,
 			name: "Keynote",
@@ -34,8 +34,119 @@ tasks("a submitted task answers with id, name and CREATED, and succeeds with eve
 			score: 90,
 			score_parts: { speech: 0.5 },
 		});
-		assert.is(clips.length, 3);
-		assert.is(world.engine.rendered.length, 0);
+		assert.equal([clips.length, world.engine.rendered.length], [3, 0]);
 	}),
 );
+
+tasks("a task submitted with export has a link for every clip once it has succeeded", () =>
+	withWorld({}, async (world) => {
+		const task = await results(world, await exported(world));
+		assert.equal(
+			task.clips.map((clip) => [clip.idx, clip.score, /\/files\/video\/[0-9a-f]{64}\?/.test(clip.export_link ?? "")]),
+			[
+				[0, 90, true],
+				[1, 80, true],
+				[2, 70, true],
+			],
+		);
+		assert.ok(task.notes?.includes("Rendered by a fake."));
+	}),
+);
+
+tasks("a task waits its turn, and shows the clips made so far while ONGOING", () =>
+	withWorld({}, async (world) => {
+		world.engine.before = (step, at) => (step === "render" && at === 1 ? never() : undefined);
+		const first = await submit(world, { enable_export: true });
+		const second = await submit(world, {}, "another talk");
+		const task = await until(
+			() => results(world, first),
+			(read) => read.clips.length === 1 && (read.progress ?? 0) > 0,
+		);
+		assert.equal([task.status, task.clips.map((clip) => clip.idx), task.cost_usage], ["ONGOING", [0], 3]);
+		assert.equal((await results(world, second)).status, "QUEUED");
+	}),
+);
+
+tasks("express mode halves the units", () =>
+	withWorld({}, async (world) => {
+		const id = await submit(world, { enable_express_mode: true });
+		assert.is((await until(() => results(world, id), done)).cost_usage, 1.5);
+	}),
+);
+
+tasks("a source that is no video fails with words for people, and costs nothing", () =>
+	withWorld({}, async (world) => {
+		const id = await submit(world, {}, "broken");
+		const task = await until(() => results(world, id), done);
+		assert.equal([task.status, task.error_message, task.cost_usage, task.clips], ["FAILED", "talk is not a video. Upload another file.", 0, []]);
+	}),
+);
+
+tasks("a bug says no more than that it is one, and is told to the log", () =>
+	withWorld({}, async (world) => {
+		const id = await submit(world, {}, "bug");
+		assert.is((await until(() => results(world, id), done)).error_message, "internal error");
+		assert.match(world.log.join(), /TypeError: a secret detail/);
+	}),
+);
+
+tasks("error_message is there only for FAILED", () =>
+	withWorld({}, async (world) => assert.not.ok("error_message" in (await results(world, await exported(world))))),
+);
+
+tasks("results can no longer be read past expire_at", () =>
+	withWorld({}, async (world) => {
+		const id = await exported(world);
+		world.clock.move(3 * DAY + 1);
+		const answer = await world.call("GET", `/api/v2/clips/results/${id}`);
+		assert.equal([answer.status, answer.body.message], [410, "The results of this task expired on 2026-11-23T12:00:00.000Z."]);
+	}),
+);
+
+tasks("a restart in the middle goes on: nothing is analysed or rendered twice", () =>
+	withWorld({}, async (world) => {
+		world.engine.before = (step, at) => (step === "render" && at === 2 ? never() : undefined);
+		const id = await submit(world, { enable_export: true });
+		await until(
+			() => results(world, id),
+			(task) => task.clips.length === 2,
+		);
+		world.engine.before = () => undefined;
+		await world.restart();
+		const task = await until(() => results(world, id), done);
+		assert.equal([task.status, task.clips.length], ["SUCCEEDED", 3]);
+		assert.equal([world.engine.analyzed.length, world.engine.rendered.map((request) => request.clip.beginMs)], [1, [0, 30_000, 60_000]]);
+	}),
+);
+
+tasks("a task that was only queued is taken up after a restart, in its turn", () =>
+	withWorld({}, async (world) => {
+		world.engine.before = (step) => (step === "analyze" ? never() : undefined);
+		const ids = [await submit(world, {}, "one"), await submit(world, {}, "two")];
+		world.engine.before = () => undefined;
+		await world.restart();
+		for (const id of ids) assert.is((await until(() => results(world, id), done)).status, "SUCCEEDED");
+		assert.is(world.engine.analyzed.length, 2);
+	}),
+);
+
+tasks("equal clips of the same bytes with equal settings are rendered once", () =>
+	withWorld({}, async (world) => {
+		await exported(world);
+		await exported(world);
+		await exported(world, { resolution: "HD_720" });
+		assert.is(world.engine.rendered.length, 6);
+	}),
+);
+
+tasks("running tasks are limited where asked", () =>
+	withWorld({ limits: { runningTasks: 1 } }, async (world) => {
+		world.engine.before = (step) => (step === "analyze" ? never() : undefined);
+		await submit(world);
+		const video_url = await upload(world, "another talk");
+		const answer = await world.call("POST", "/api/v2/clips", { body: { video_url } });
+		assert.equal([answer.status, answer.body.message], [429, "Too many running projects: at most 1 at a time."]);
+	}),
+);
+
 tasks.run();

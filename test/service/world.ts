@@ -29,7 +29,13 @@ export interface Answer {
 	};
 }
 
-export interface World {
+/** A service that can be called. */
+export interface Callable {
+	readonly service: RunningService;
+	call(method: string, path: string, more?: { readonly body?: unknown; readonly headers?: Record<string, string> }): Promise<Answer>;
+}
+
+export interface World extends Callable {
 	readonly folder: string;
 	readonly options: ServiceOptions;
 	readonly clock: HeldClock;
@@ -38,7 +44,6 @@ export interface World {
 	readonly log: string[];
 	/** The service that runs now. */
 	service: RunningService;
-	call(method: string, path: string, more?: { readonly body?: unknown; readonly headers?: Record<string, string> }): Promise<Answer>;
 	/** Ends the service and starts it again, with these options changed. */
 	restart(changed?: Partial<ServiceOptions>): Promise<void>;
 }
@@ -107,7 +112,7 @@ export async function call(
 }
 
 /** Uploads a text as a video and gives its identity. */
-export async function upload(world: World, content: string, name = "talk.mp4"): Promise<string> {
+export async function upload(world: Callable, content: string, name = "talk.mp4"): Promise<string> {
 	const { body } = await world.call("POST", "/api/v2/upload/single-file", { body: { name } });
 	const target = body.data as { readonly upload_url: string; readonly identity: string };
 	const put = await fetch(target.upload_url, { method: "PUT", body: content });
@@ -116,14 +121,14 @@ export async function upload(world: World, content: string, name = "talk.mp4"): 
 }
 
 /** Submits an uploaded text and gives the task's id. */
-export async function submit(world: World, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
+export async function submit(world: Callable, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
 	const video_url = await upload(world, content);
 	const { status, body } = await world.call("POST", "/api/v2/clips", { body: { video_url, ...more } });
 	if (status !== 200) throw new Error(`submit answered ${status}: ${body.message}`);
 	return (body.data as { readonly id: string }).id;
 }
 
-export async function results(world: World, id: string, kind = "results"): Promise<WireTask> {
+export async function results(world: Callable, id: string, kind = "results"): Promise<WireTask> {
 	const { status, body } = await world.call("GET", `/api/v2/clips/${kind}/${id}`);
 	if (status !== 200) throw new Error(`results answered ${status}: ${body.message}`);
 	return body.data as WireTask;
@@ -141,7 +146,7 @@ export async function until<Value>(read: () => Promise<Value>, holds: (value: Va
 }
 
 /** Submits with export and waits for its success. */
-export async function exported(world: World, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
+export async function exported(world: Callable, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
 	const id = await submit(world, { enable_export: true, ...more }, content);
 	await until(
 		() => results(world, id),
@@ -151,7 +156,7 @@ export async function exported(world: World, more: Record<string, unknown> = {},
 }
 
 /** Id of the connected account of a platform. */
-export async function accountOn(world: World, platform: string): Promise<string> {
+export async function accountOn(world: Callable, platform: string): Promise<string> {
 	const { body } = await world.call("GET", "/api/v2/social-media/accounts");
 	const account = (body.data as readonly WireAccount[]).find((each) => each.platform === platform);
 	if (!account) throw new Error(`no account on ${platform}`);

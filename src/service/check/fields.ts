@@ -27,7 +27,8 @@ export function readFields(
 ): Fields {
 	const { prefix = "", nullable = [], problems = [] } = options;
 	const given = asObject(body);
-	if (!given) problems.push(`${prefix === "" ? "the body" : prefix.slice(0, -1)} must be a JSON object`);
+	if (!given && prefix === "") throw new Refusal(422, "The body must be a JSON object.");
+	if (!given) problems.push(`${prefix.slice(0, -1)} must be an object`);
 	const values = new Map(Object.entries(given ?? {}).filter(([name, value]) => !(value === null && nullable.includes(name))));
 	const asked = new Set<string>(nullable);
 	const read = <Value>(name: string, rule: Rule<Value>) => {

@@ -43,19 +43,17 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 		waiting.set(task.id, task);
 		bell.abort();
 	};
-	const startDue = () => {
-		for (const task of [...waiting.values()].filter((each) => (each.scheduledAt ?? 0) <= shop.clock.now())) {
-			waiting.delete(task.id);
-			const flight = someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal)));
-			inFlight.add(flight);
-			flight.finally(() => inFlight.delete(flight));
-		}
+	const launch = (task: PublishRecord) => {
+		waiting.delete(task.id);
+		const flight = someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal)));
+		inFlight.add(flight);
+		flight.finally(() => inFlight.delete(flight));
 	};
 	const loop = async () => {
 		while (!closing.signal.aborted) {
 			bell = new AbortController();
-			startDue();
-			await shop.clock.sleep(untilNext(waiting, shop.clock.now()), AbortSignal.any([closing.signal, bell.signal])).catch(() => undefined);
+			for (const task of dueAt(waiting, shop.clock.now())) launch(task);
+			await sleepUntilNext(shop.clock, waiting, bell.signal);
 		}
 	};
 	const ended = loop();
@@ -66,17 +64,23 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 		},
 		close: async (waitMs) => {
 			closing.abort();
-			await ended;
+			bell.abort();
 			const cut = setTimeout(() => cutting.abort(new Error("the service is closing")), waitMs);
-			await Promise.all(inFlight);
+			await Promise.all([ended, ...inFlight]);
 			clearTimeout(cut);
 		},
 	};
 }
 
-function untilNext(waiting: ReadonlyMap<string, PublishRecord>, now: number): number {
-	const next = Math.min(...[...waiting.values()].map((task) => (task.scheduledAt ?? now) - now));
-	return Math.max(1, Math.min(next, LONGEST_SLEEP_MS));
+function dueAt(waiting: ReadonlyMap<string, PublishRecord>, now: number): readonly PublishRecord[] {
+	return [...waiting.values()].filter((task) => (task.scheduledAt ?? now) <= now);
+}
+
+/** Until the next post is due or the signal rings. */
+async function sleepUntilNext(clock: Clock, waiting: ReadonlyMap<string, PublishRecord>, signal: AbortSignal): Promise<void> {
+	const now = clock.now();
+	const next = Math.min(LONGEST_SLEEP_MS, ...[...waiting.values()].map((task) => (task.scheduledAt ?? now) - now));
+	await clock.sleep(Math.max(1, next), signal).catch(() => undefined);
 }
 
 /** Delivers to every account that is still open, one after the other, each outcome on disk before the next begins. Never rejects. */

@@ -40,8 +40,6 @@ export function answerError(core: Core, error: unknown, exchange: Exchange): Res
 		message: wordsFor(error, core.options.log ?? (() => undefined)),
 		path: exchange.req.path,
 	};
-	// A body nobody has read would be taken for the next request.
-	if (!exchange.env.incoming.complete) exchange.header("Connection", "close");
 	return exchange.json(body, status);
 }
 

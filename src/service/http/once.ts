@@ -6,8 +6,8 @@ import { answer, type Exchange, readBody } from "./exchange.ts";
 
 /** A request that creates one thing under one id. */
 export interface Creation<Input, Data> {
-	/** Reads and checks; throws `Refusal`, changes nothing. */
-	readonly check: (body: Buffer) => Promise<Input> | Input;
+	/** Reads and checks; throws `Refusal`, changes nothing. What was begun under the same id before is no obstacle. */
+	readonly check: (body: Buffer, id: string) => Promise<Input> | Input;
 	/** Makes the thing durable under the id and answers; doing so again for the same id must change nothing. */
 	readonly create: (id: string, input: Input) => Promise<Data>;
 	/** The answer that was given for the id, or undefined when nothing was created under it. */
@@ -27,8 +27,9 @@ export async function createOnce<Input, Data>(core: Core, exchange: Exchange, cr
 	const body = await readBody(exchange);
 	const fingerprint = sha256(`${exchange.req.method} ${exchange.req.path} ${sha256(body)}`);
 	const data = await workers.inTurn(async () => {
-		if (key === undefined) return creation.create(workers.newId(), await creation.check(body));
-		return createUnderKey({ core, workers, creation }, { key: sha256(key), fingerprint, body });
+		if (key !== undefined) return createUnderKey({ core, workers, creation }, { key: sha256(key), fingerprint, body });
+		const id = workers.newId();
+		return creation.create(id, await creation.check(body, id));
 	});
 	return answer(exchange, data);
 }
@@ -48,8 +49,8 @@ async function createUnderKey<Input, Data>(
 	if (before && before.fingerprint !== fingerprint) throw new Refusal(422, "This Idempotency-Key was used for another request.");
 	const made = before && (await creation.find(before.given));
 	if (made !== undefined) return made;
-	const input = await creation.check(body);
 	const given = before?.given ?? workers.newId();
+	const input = await creation.check(body, given);
 	if (!before) await core.repeats.put({ format: 1, id: key, fingerprint, given });
 	return creation.create(given, input);
 }

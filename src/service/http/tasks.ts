@@ -16,10 +16,10 @@ const RATE = { standard: 2, express: 1 };
 /** Interface 4.4: submit a clipping task. */
 export const submitTask: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
-		check: async (body) => {
+		check: async (body, id) => {
 			const input = readSubmit(parseJson(body), core.options.plan);
 			checkRunning(core);
-			return { input, source: await sourceOf(core, input.video) };
+			return { input, source: await sourceOf(core, { identity: input.video, id }) };
 		},
 		create: async (id, { input, source }) => {
 			await core.uploads.change(input.video, (before) => ({ ...before, usedBy: id }));
@@ -119,16 +119,17 @@ function checkRunning(core: Core): void {
 	if (limit !== undefined && workersOf(core).jobs.running() >= limit) throw new Refusal(429, `Too many running projects: at most ${limit} at a time.`);
 }
 
-async function sourceOf(core: Core, video: string): Promise<SourceVideo> {
-	if (/^[a-z][a-z0-9+.-]*:/i.test(video))
+async function sourceOf(core: Core, { identity, id }: { identity: string; id: string }): Promise<SourceVideo> {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(identity))
 		throw new Refusal(422, "video_url: this embedded service takes uploaded files; URL sources come later. Download the video and upload the file.");
-	const upload = await core.uploads.get(video);
+	const upload = await core.uploads.get(identity);
 	if (!upload) throw new Refusal(422, "video_url is not the identity of an upload.");
+	const { usedBy = id } = upload;
+	if (usedBy !== id) throw new Refusal(422, "video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.");
 	return sourceOfUpload(upload);
 }
 
-function sourceOfUpload({ name, video, transcript, transcriptName, usedBy }: UploadRecord): SourceVideo {
-	if (usedBy !== undefined) throw new Refusal(422, "video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.");
+function sourceOfUpload({ name, video, transcript, transcriptName }: UploadRecord): SourceVideo {
 	if (!video) throw new Refusal(422, "video_url: nothing was put to the upload URL of this identity yet.");
 	if (transcriptName !== undefined && !transcript) throw new Refusal(422, "video_url: the transcript announced with this upload was not put to its URL yet.");
 	const title = name.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");

@@ -17,7 +17,7 @@ const ANALYSIS_SHARE = { rendered: 0.4, described: 0.9 };
 /** Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects. */
 export async function runTask(shop: Shop, task: TaskRecord, { turn, ...run }: Turn): Promise<void> {
 	try {
-		if (task.status === "CREATED") await move(shop, task, "QUEUED");
+		if (task.status === "CREATED") await move(shop, task, { status: "QUEUED" });
 		await turn(() => work(shop, task, run));
 	} catch (error) {
 		if (run.signal.aborted) return;
@@ -34,16 +34,16 @@ async function work(shop: Shop, { kind, id }: TaskRecord, run: Run): Promise<voi
 	run.signal.throwIfAborted();
 	const now = await shop.tasks[kind].get(id);
 	if (!now) throw new Error(`task ${id} is gone`);
-	const started = now.status === "ONGOING" ? now : await move(shop, now, "ONGOING");
+	const started = now.status === "ONGOING" ? now : await move(shop, now, { status: "ONGOING" });
 	const analysed = started.found ? started : await analyse(shop, started, run);
 	const found = analysed.found ?? [];
 	for (const ranked of found.slice(analysed.ready.length)) {
 		const at = found.indexOf(ranked);
 		const before = analysisShare(analysed);
 		const progress = (share: number) => run.progress(before + ((1 - before) * (at + share)) / found.length);
-		await makeReady(shop, analysed, ranked, { signal: run.signal, progress });
+		await makeReady(shop, { ...analysed, ...ranked }, { signal: run.signal, progress });
 	}
-	await move(shop, analysed, "SUCCEEDED");
+	await move(shop, analysed, { status: "SUCCEEDED" });
 }
 
 async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskRecord> {
@@ -62,7 +62,7 @@ async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskReco
 	}));
 }
 
-async function makeReady(shop: Shop, { kind, id, source, render }: TaskRecord, { idx, clip }: RankedClip, run: Run): Promise<void> {
+async function makeReady(shop: Shop, { kind, id, source, render, idx, clip }: TaskRecord & RankedClip, run: Run): Promise<void> {
 	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
 	const video = render && (await shop.renders.video({ source, clip, render }, run));
 	const ready: ReadyClip = { idx, thumbnail, ...(video && { video: video.name }) };
@@ -76,17 +76,17 @@ async function makeReady(shop: Shop, { kind, id, source, render }: TaskRecord, {
 async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<void> {
 	const words = wordsFor(error, shop.log);
 	try {
-		await move(shop, task, "FAILED", { error: words, costUsage: 0 });
+		await move(shop, task, { status: "FAILED", error: words, costUsage: 0 });
 	} catch (second) {
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
 		logFailure(second, shop.log);
 	}
 }
 
-function move(shop: Shop, task: TaskRecord, status: WireTaskStatus, more: Partial<TaskRecord> = {}): Promise<TaskRecord> {
+function move(shop: Shop, task: TaskRecord, to: Partial<TaskRecord> & { readonly status: WireTaskStatus }): Promise<TaskRecord> {
 	return shop.tasks[task.kind].change(task.id, (before) => {
-		if (!mayBecome(before.status, status)) throw new Error(`task ${task.id} cannot go from ${before.status} to ${status}`);
-		return { ...before, ...more, status };
+		if (!mayBecome(before.status, to.status)) throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
+		return { ...before, ...to };
 	});
 }
 
