@@ -9,7 +9,7 @@ const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 const MINUTE_MS = 60_000;
 
 /** Whether a host name means this machine only. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
 	return LOOPBACK.test(host);
 }
 

@@ -50,7 +50,7 @@ export function openAccounts(data: string, declared: readonly OutboxAccount[]): 
 }
 
 /** Stable for good: made of platform and username, whatever their case and however they are composed. */
-export function accountId(account: OutboxAccount): string {
+function accountId(account: OutboxAccount): string {
 	const username = account.username.replace(/^@/, "").normalize("NFC").toLowerCase();
 	return `acc_${sha256(`${account.platform}:${username}`).slice(0, 24)}`;
 }
