@@ -1,8 +1,8 @@
-import type { Account } from "../model/account.ts";
+import type { Account, Platform } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
-import type { PublishStatus, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
+import type { ExportSettings, PublishStatus, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
 
 /** The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only `Fault`s. */
 export interface Service {
@@ -16,11 +16,16 @@ export interface Service {
 	links(taskId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
 	submitCall(request: VideoRequest, videoUrl: string): Call<"submit">;
 	publishCall(request: PostRequest, accountId: string): Call<"publish">;
+	/** Renders clips of a succeeded task once more, for download. Absent `clips`: all. */
+	exportCall(taskId: string, settings: ExportSettings, clips?: readonly number[]): Call<"export">;
+	exportResults(exportId: string, signal: AbortSignal): Promise<TaskReading>;
+	/** A single-use URL at which a person connects an account; asking for it costs nothing. */
+	connectUrl(platform: Platform, signal: AbortSignal): Promise<string>;
 	/** Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws for what the network or the service did. */
 	send<Kind extends CallKind>(call: Call<Kind>, sending: Sending): Promise<Outcome<Kind>>;
 }
 
-export type CallKind = "submit" | "publish";
+export type CallKind = "submit" | "publish" | "export";
 
 /** The exact bytes of a write, fixed before anything is sent. */
 export interface Call<Kind extends CallKind> {
@@ -53,6 +58,7 @@ export interface Outcome<Kind extends CallKind> {
 
 export interface Answers {
 	readonly submit: { readonly id: string; readonly status: TaskStatus };
+	readonly export: { readonly id: string };
 	readonly publish: { readonly taskId: string; readonly status: PublishStatus; readonly createdAt?: EpochMs; readonly scheduledAt?: EpochMs };
 }
 

@@ -9,17 +9,24 @@ export function videoAddress(campaign: string, video: string): Address {
 	return `${campaign}.video.${video}` as Address;
 }
 
+/** Where one post entry goes: names, not ids. */
+export interface TargetName {
+	readonly campaign: string;
+	readonly post: string;
+	readonly video: string;
+	readonly account: string;
+}
+
 /** `<campaign>.post.<name>["<video>@<from>-<to>"].<account>`: one clip to one account. Milliseconds in the source. */
-export function postAddress(campaign: string, post: string, clip: { readonly video: string; readonly moment: Moment }, account: string): Address {
-	return `${postGroup(campaign, post)}["${clip.video}@${clip.moment.from}-${clip.moment.to}"].${account}` as Address;
+export function postAddress(target: TargetName, moment: Moment): Address {
+	return addressOf(target, `${moment.from}-${moment.to}`);
 }
 
 /** The same while the clips are not known: `["<video>@*"]`. */
-export function unknownPostAddress(campaign: string, post: string, video: string, account: string): Address {
-	return `${postGroup(campaign, post)}["${video}@*"].${account}` as Address;
+export function unknownPostAddress(target: TargetName): Address {
+	return addressOf(target, "*");
 }
 
-/** `<campaign>.post.<name>`: what all addresses of one post entry start with. */
-export function postGroup(campaign: string, post: string): string {
-	return `${campaign}.post.${post}`;
+function addressOf({ campaign, post, video, account }: TargetName, clip: string): Address {
+	return `${campaign}.post.${post}["${video}@${clip}"].${account}` as Address;
 }

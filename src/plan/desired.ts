@@ -1,7 +1,7 @@
 import { type Composed, compose } from "../compose/body.ts";
 import { instantOf } from "../compose/when.ts";
 import type { AccountRef } from "../model/account.ts";
-import { type Address, postAddress, unknownPostAddress, videoAddress } from "../model/address.ts";
+import { type Address, postAddress, type TargetName, unknownPostAddress, videoAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign, CampaignAccount, Post, PostTarget, Source, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
@@ -106,7 +106,7 @@ function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video
 	const atMost = mostChosen(post.clips, video.clipping.limit);
 	return {
 		kind: "posts",
-		address: unknownPostAddress(campaign.name, post.name, post.from, target.account),
+		address: unknownPostAddress(targetName({ campaign, post }, target)),
 		place: target.place,
 		video: videoAddress(campaign.name, post.from),
 		...(atMost !== undefined && { atMost }),
@@ -119,7 +119,7 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; cl
 	const at = post.at && instantOf(post.at.wall, campaign.timezone)?.at;
 	return {
 		kind: "post",
-		address: postAddress(campaign.name, post.name, { video: post.from, moment: clip.moment }, target.account),
+		address: postAddress(targetName(context, target), clip.moment),
 		place: target.place,
 		account: { platform: account.platform, username: account.username },
 		taskId: state.taskId,
@@ -129,6 +129,10 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; cl
 		...(at !== undefined && { at }),
 		...(post.resolution !== undefined && { resolution: post.resolution }),
 	};
+}
+
+function targetName({ campaign, post }: Pick<PostContext, "campaign" | "post">, { account }: PostTarget): TargetName {
+	return { campaign: campaign.name, post: post.name, video: post.from, account };
 }
 
 function accountOf(campaign: Campaign, target: PostTarget): CampaignAccount {

@@ -17,26 +17,46 @@ interface Run {
 	/** Addresses tried in this run, so that a failure is not repeated for ever. */
 	readonly tried: Set<Address>;
 	readonly failures: Failure[];
+	readonly posted: Address[];
 	submitted: number;
-	published: number;
-	looked: boolean;
 }
 
-/** Makes passes (observe, plan, do) until nothing is left to do or to wait for. Returns the report and the plan that remains. */
-export async function converge(recording: Recording, known: Known, approval: Approval): Promise<{ readonly report: Report; readonly rest: Plan }> {
-	const run: Run = { recording, known, approval, memory: emptyMemory(), tried: new Set(), failures: [], submitted: 0, published: 0, looked: false };
-	for (let idle = 0; ; idle++) {
-		const rest = await pass(run);
+/** What came of a run. */
+export interface Convergence {
+	readonly report: Report;
+	/** The plan that remains. */
+	readonly rest: Plan;
+	/** Posts accepted in this run, in order. */
+	readonly posted: readonly Address[];
+}
+
+/** What the first look found, so that nothing is read twice for it. */
+export interface FirstLook {
+	readonly plan: Plan;
+	readonly memory: Memory;
+}
+
+/** Reads and plans before anyone is asked: what `converge` starts from. */
+export async function firstLook(recording: Recording, known: Known): Promise<FirstLook> {
+	const memory = emptyMemory();
+	return { plan: await pass({ recording, known, memory }), memory };
+}
+
+/** Makes passes (do, observe, plan) until nothing is left to do or to wait for. Returns the report and the plan that remains. */
+export async function converge(recording: Recording, known: Known, agreed: { readonly look: FirstLook; readonly approval: Approval }): Promise<Convergence> {
+	const { look, approval } = agreed;
+	const run: Run = { recording, known, approval, memory: look.memory, tried: new Set(), posted: [], failures: [], submitted: 0 };
+	for (let [rest, idle] = [look.plan, 0]; ; idle++, rest = await pass(run)) {
 		const changes = rest.changes.filter(doable).filter((change) => !run.tried.has(change.address));
 		const next = await permitted(run, changes);
 		if (next.length > 0) idle = -1;
 		for (const change of next) await attempt(run, change);
-		if (recording.signal.aborted || (next.length === 0 && !pollable(run, rest))) return { report: reportOf(run), rest };
+		if (recording.signal.aborted || (next.length === 0 && !pollable(run, rest))) return { report: reportOf(run), rest, posted: run.posted };
 		if (next.length === 0) await pause(run, idle);
 	}
 }
 
-async function pass({ recording, known, memory }: Run): Promise<Plan> {
+async function pass({ recording, known, memory }: Pick<Run, "recording" | "known" | "memory">): Promise<Plan> {
 	for (const entry of await observe(recording, recording.writer.snapshot(), memory)) await recording.writer.append(entry);
 	return planFrom(recording, recording.writer.snapshot(), known);
 }
@@ -45,7 +65,7 @@ async function pass({ recording, known, memory }: Run): Promise<Plan> {
 async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]> {
 	const known = changes.filter((change) => run.approval.exact.has(change.address));
 	const later = changes.filter((change): change is PublishChange => change.action === "publish" && !run.approval.exact.has(change.address));
-	const seen = later.length > 0 && (run.looked || (await run.recording.secondLook(later))) ? later : [];
+	const seen = later.length > 0 && (await run.recording.secondLook(later)) ? later : [];
 	if (later.length > 0 && seen.length === 0) for (const { address } of later) run.tried.add(address);
 	return withinTasks(run, [...known, ...seen.filter((change) => spend(run.approval, change))]);
 }
@@ -73,7 +93,7 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 function count(run: Run, change: Doable): void {
 	const submit = change.action === "submit" || change.action === "resubmit" || (change.action === "repeat" && change.operation.kind === "submit");
 	if (submit) run.submitted++;
-	else run.published++;
+	else run.posted.push(change.address);
 }
 
 function fail(run: Run, failure: Failure): void {
@@ -97,11 +117,11 @@ async function pause({ recording }: Run, idle: number): Promise<void> {
 	});
 }
 
-function reportOf({ submitted, published, failures, memory }: Run): Report {
+function reportOf({ submitted, posted, failures, memory }: Run): Report {
 	const unread = [...memory.unreadable].map(([address, fault]) => ({
 		address,
 		message: fault.message,
 		...(fault.remedy !== undefined && { remedy: fault.remedy }),
 	}));
-	return { submitted, published, failures: [...failures, ...unread] };
+	return { submitted, published: posted.length, failures: [...failures, ...unread] };
 }

@@ -24,7 +24,7 @@ export async function persist<Kind extends CallKind>(
 		if (!again(outcome, { tries, waitedMs: running.clock.monotonic() - started }) || running.signal.aborted) return outcome;
 		const forMs = outcome.retryAfterMs ?? Math.min(LONGEST_MS, 1000 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
 		running.emit({ type: "waiting", address: what.address, forMs, why: outcome.message });
-		await running.clock.sleep(forMs, running.signal);
+		await running.clock.sleep(forMs, running.signal).catch(() => running.signal.throwIfAborted());
 	}
 }
 

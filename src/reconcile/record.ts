@@ -1,9 +1,9 @@
 import { ulid } from "ulid";
-import type { Answers, Call, CallKind, Outcome } from "../api/port.ts";
+import type { Answers, Call, Outcome } from "../api/port.ts";
 import type { Address } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
-import type { Operation, ResourceState } from "../model/snapshot.ts";
+import type { Operation, OperationKind, ResourceState } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
 import type { StateWriter } from "../state/store.ts";
 import type { Running } from "./context.ts";
@@ -14,7 +14,7 @@ export interface Recording extends Running {
 }
 
 /** One write, with what it is for. */
-export interface Attempt<Kind extends CallKind> {
+export interface Attempt<Kind extends OperationKind> {
 	readonly address: Address;
 	readonly call: Call<Kind>;
 	readonly wanted: Kind extends "submit" ? VideoRequest : PostRequest;
@@ -28,7 +28,7 @@ export interface Attempt<Kind extends CallKind> {
  * A repeated POST is a second public post, so: the intent is on disk before a byte leaves, `armed` before the last byte does, and the outcome before anything
  * else happens. A process that dies before `armed` has sent nothing that could be executed; after it, silence means unknown.
  */
-export async function sendOnce<Kind extends CallKind>(recording: Recording, attempt: Attempt<Kind>): Promise<Outcome<Kind>> {
+export async function sendOnce<Kind extends OperationKind>(recording: Recording, attempt: Attempt<Kind>): Promise<Outcome<Kind>> {
 	const operation = intentOf(recording, attempt);
 	await recording.writer.append({ type: "intent", operation });
 	const arm = async () => {
@@ -53,7 +53,7 @@ async function stillWanted({ writer, clock }: Recording, operation: Operation, s
 }
 
 /** Sends an attempt without a recorded answer once more under its own key: only for services that recognise keys. */
-export async function sendAgain<Kind extends CallKind>(
+export async function sendAgain<Kind extends OperationKind>(
 	recording: Recording,
 	operation: Operation,
 	attempt: Pick<Attempt<Kind>, "call" | "resource">,
@@ -64,7 +64,7 @@ export async function sendAgain<Kind extends CallKind>(
 	return outcome;
 }
 
-async function recordOutcome<Kind extends CallKind>(
+async function recordOutcome<Kind extends OperationKind>(
 	{ writer, clock }: Recording,
 	operation: Operation,
 	came: { readonly outcome: Outcome<Kind>; readonly resource: Attempt<Kind>["resource"] },
@@ -75,7 +75,7 @@ async function recordOutcome<Kind extends CallKind>(
 	await writer.append({ type: "outcome", operation: operation.id, at, outcome: outcome.class, evidence: outcome.evidence, ...(resource && { resource }) });
 }
 
-function intentOf<Kind extends CallKind>({ clock, host, pid }: Recording, { address, call, wanted, ledgerKey }: Attempt<Kind>): Operation {
+function intentOf<Kind extends OperationKind>({ clock, host, pid }: Recording, { address, call, wanted, ledgerKey }: Attempt<Kind>): Operation {
 	const { kind, endpoint, payload, payloadSha256 } = call;
 	return {
 		id: ulid(),

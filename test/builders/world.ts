@@ -73,7 +73,7 @@ export function posted(of: Clip = clip(0), over: Partial<PostState> = {}): PostS
 }
 
 export function addressOf(of: Clip = clip(0), account = "tube"): Address {
-	return postAddress("k", "shorts", { video: "talk", moment: of.moment }, account);
+	return postAddress({ campaign: "k", post: "shorts", video: "talk", account }, of.moment);
 }
 
 export function ledgerOf(of: Clip = clip(0), over: Partial<LedgerEntry> = {}): LedgerEntry {
