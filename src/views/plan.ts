@@ -1,4 +1,4 @@
-import { type Action, type Change, type Plan, REASONS } from "../model/plan.ts";
+import { type Action, type Change, type Plan, REASONS, type SubmitChange } from "../model/plan.ts";
 import { counted, cut, type Ink, moment, paint, plain } from "./ink.ts";
 
 /** The mark in front of each line (design, section 4). A new action does not compile until it has one. */
@@ -63,7 +63,7 @@ function countOf(plan: Plan, actions: readonly Action[], words: string): string 
 }
 
 function submits({ changes }: Plan): string {
-	const all = changes.filter((change) => change.action === "submit" || change.action === "resubmit");
+	const all = changes.filter((change): change is SubmitChange => change.action === "submit" || change.action === "resubmit");
 	if (all.length === 0) return "";
 	const units = all.map((change) => change.units);
 	const known = units.filter((each) => each !== undefined);
@@ -113,10 +113,10 @@ function colourOf(action: Action, ink: Ink): (text: string) => string {
 	return action === "forget" ? dim : cyan;
 }
 
-/** Breaks at spaces; a word longer than the line stays whole, so that addresses can be copied. */
-export function wrap(text: string, columns: number): string[] {
+/** Breaks at spaces; a word longer than the line stays whole, and so does a command, so that they can be copied. */
+function wrap(text: string, columns: number): string[] {
 	const lines: string[] = [];
-	for (const word of text.split(" ")) {
+	for (const word of text.split(/(?<!showrun.*) /)) {
 		const last = lines.at(-1);
 		if (last !== undefined && last.length + 1 + word.length <= Math.max(20, columns)) lines[lines.length - 1] = `${last} ${word}`;
 		else lines.push(word);

@@ -1,0 +1,121 @@
+import { hostname } from "node:os";
+import type { Address } from "../../model/address.ts";
+import type { Plan, PublishChange } from "../../model/plan.ts";
+import { doable } from "../../reconcile/apply.ts";
+import { approvalOf } from "../../reconcile/approve.ts";
+import { type Convergence, converge, type FirstLook, firstLook } from "../../reconcile/converge.ts";
+import type { Known } from "../../reconcile/pass.ts";
+import type { Recording } from "../../reconcile/record.ts";
+import { fileStore } from "../../state/file.ts";
+import type { StateWriter } from "../../state/store.ts";
+import { systemClock } from "../../system/clock.ts";
+import { renderPlan } from "../../views/plan.ts";
+import { renderReport } from "../../views/report.ts";
+import { codeOf, EXIT, Exit } from "../exit.ts";
+import { openProgress, type Progress } from "../progress.ts";
+import { type Connected, connectService } from "../service.ts";
+import { confirmed, err, inkOf, interactive, out, stopSignal } from "../terminal.ts";
+import { openWorkspace, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
+import { zoneOf } from "./plan.ts";
+
+interface ApplyFlags {
+	readonly autoApprove?: true;
+	readonly json?: true;
+	readonly replace: readonly Address[];
+	/** Seconds. */
+	readonly lockTimeout: number;
+}
+
+/** Time between two looks at a running task: often at home, as the service's request limit allows elsewhere. Milliseconds. */
+const POLL = { embedded: { firstMs: 250, mostMs: 1_000 }, remote: { firstMs: 10_000, mostMs: 30_000 } };
+
+/** `showrun apply`: plans, asks, does it, and waits until nothing is left to do. Can be killed anywhere and run again. */
+export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
+	const signal = stopSignal();
+	const workspace = await openWorkspace(paths, signal);
+	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
+	const command = ["showrun apply", ...paths].join(" ");
+	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
+	const connected = await connectService(workspace.settings, "write");
+	const progress = openProgress(flags);
+	try {
+		const recording = recordingOf({ workspace, flags, signal, writer, connected, progress });
+		const look = await firstLook(recording, known);
+		await decide({ workspace, flags, recording, known, look, progress });
+	} finally {
+		progress.close();
+		await connected.close();
+		await writer.close();
+	}
+}
+
+interface Parts {
+	readonly workspace: Workspace;
+	readonly flags: ApplyFlags;
+	readonly signal: AbortSignal;
+	readonly writer: StateWriter;
+	readonly connected: Connected;
+	readonly progress: Progress;
+}
+
+function recordingOf({ workspace, flags, signal, writer, connected, progress }: Parts): Recording {
+	const { settings, campaigns } = workspace;
+	return {
+		campaigns,
+		service: connected.service,
+		writer,
+		clock: systemClock,
+		signal,
+		options: planOptionsOf(settings, flags.replace),
+		emit: progress.emit,
+		limits: settings.service.limits,
+		poll: settings.service.url === undefined ? POLL.embedded : POLL.remote,
+		secondLook: (posts) => secondLook(posts, { flags, progress, signal }),
+		host: hostname(),
+		pid: process.pid,
+	};
+}
+
+interface Decision extends Pick<Parts, "workspace" | "flags" | "progress"> {
+	readonly recording: Recording;
+	readonly known: Known;
+	readonly look: FirstLook;
+}
+
+async function decide({ workspace, flags, recording, known, look, progress }: Decision): Promise<void> {
+	const ink = { ...inkOf(process.stdout), zone: zoneOf(workspace) };
+	progress.say(renderPlan(look.plan, ink), { type: "plan", ...look.plan });
+	if (!(await approved(look.plan, flags, recording.signal))) {
+		err("Nothing was done.\n");
+		throw new Exit(EXIT.error);
+	}
+	const convergence = await converge(recording, known, { look, approval: approvalOf(look.plan) });
+	progress.close();
+	const snapshot = recording.writer.snapshot();
+	if (worked(convergence, look.plan))
+		progress.say(renderReport({ ...convergence, snapshot }, ink), { type: "report", ...convergence.report, rest: convergence.rest });
+	const code = recording.signal.aborted ? EXIT.error : codeOf({ ...convergence, snapshot });
+	if (code !== EXIT.ok) throw new Exit(code);
+}
+
+/** Whether there is anything to report beyond the plan already shown. */
+function worked({ report, rest }: Convergence, first: Plan): boolean {
+	return report.submitted + report.published + report.failures.length > 0 || rest.changes.length !== first.changes.length;
+}
+
+/** Only what does something needs a yes; reading and waiting do not. */
+async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Promise<boolean> {
+	if (flags.autoApprove || !plan.changes.some((change) => doable(change) || change.action === "publish-bounded")) return true;
+	if (interactive()) return confirmed('Do this? Only "yes" is accepted: ', signal);
+	err("Error: apply asks before it does anything, and there is nobody to ask here.\n  Pass --auto-approve to say yes beforehand.\n");
+	return false;
+}
+
+/** Once the clips are known, a person sees the real titles before they are public. */
+async function secondLook(posts: readonly PublishChange[], { flags, progress, signal }: Pick<Parts, "flags" | "progress" | "signal">): Promise<boolean> {
+	if (flags.autoApprove || !interactive()) return flags.autoApprove === true;
+	progress.close();
+	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
+	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, { ...inkOf(process.stdout), zone: "UTC" })}`);
+	return confirmed('Publish these? Only "yes" is accepted: ', signal);
+}

@@ -1,0 +1,25 @@
+import type { Report } from "../model/event.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** Exit codes (design, section 5). */
+export const EXIT = { ok: 0, error: 1, changes: 2, partly: 3, unknown: 4 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends a command that has already said why. */
+export class Exit extends Error {
+	readonly code: ExitCode;
+
+	constructor(code: ExitCode) {
+		super(`exit ${code}`);
+		this.code = code;
+	}
+}
+
+/** The code of an apply: 4 when an outcome is unknown, 3 when only a part came through, 1 when nothing did. */
+export function codeOf({ report, rest, snapshot }: { readonly report: Report; readonly rest: Plan; readonly snapshot: Snapshot }): ExitCode {
+	if (rest.changes.some(({ action }) => action === "unknown")) return EXIT.unknown;
+	const failed = report.failures.length > 0 || rest.changes.some(({ action }) => action === "attention");
+	if (!failed) return EXIT.ok;
+	return Object.values(snapshot.resources).some((state) => state.kind === "post" || state.result !== undefined) ? EXIT.partly : EXIT.error;
+}

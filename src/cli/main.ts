@@ -1,0 +1,39 @@
+#!/usr/bin/env node
+import { Exit } from "./exit.ts";
+import { err, inkOf } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+const args = process.argv.slice(2);
+process.stdout.on("error", quietly);
+process.stderr.on("error", quietly);
+
+if (args.length === 1 && ["version", "--version", "-version", "-V"].includes(args[0] ?? "")) console.log(VERSION);
+else process.exitCode = await run();
+
+async function run(): Promise<number> {
+	try {
+		const { program } = await import("./program.ts");
+		await program().parseAsync(await longOptions(args), { from: "user" });
+		return Number(process.exitCode ?? 0);
+	} catch (error) {
+		return error instanceof Exit ? error.code : await report(error);
+	}
+}
+
+/** Terraform's single-dash spellings of long options work too. */
+async function longOptions(given: readonly string[]): Promise<string[]> {
+	return given.map((arg) => (/^-[a-z][a-z-]+(=|$)/.test(arg) ? `-${arg}` : arg));
+}
+
+/** A fault is a message and a remedy; anything else is a bug and says so, with its stack. */
+async function report(error: unknown): Promise<number> {
+	const [{ Fault }, { renderFault }] = await Promise.all([import("../model/fault.ts"), import("../views/fault.ts")]);
+	if (error instanceof Fault) err(renderFault(error, inkOf(process.stderr)));
+	else err(`This is a bug in showrun ${VERSION}; please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`);
+	return 1;
+}
+
+/** The reader of our output has gone: nothing more can be said, and nothing is wrong. */
+function quietly(error: NodeJS.ErrnoException): void {
+	if (error.code !== "EPIPE") throw error;
+}

@@ -1,0 +1,114 @@
+import { Command, Option } from "commander";
+import { EXIT, Exit } from "./exit.ts";
+import { VERSION } from "./version.ts";
+
+const PATHS = "campaign files or folders (default: this folder)";
+
+/** The command line: names, options, help. Each command's code is loaded only when it runs. */
+export function program(): Command {
+	const root = new Command("showrun")
+		.description("Terraform for clips: say in YAML which clips of which videos go where; plan and apply only what is missing.")
+		.version(VERSION, "-V, --version")
+		.showSuggestionAfterError()
+		.addHelpText(
+			"after",
+			"\nExample:\n  $ showrun plan examples/quickstart\n  $ showrun apply examples/quickstart\n\nExit codes: 0 done or waiting, 1 error, 2 changes (plan --detailed-exitcode), 3 partly failed, 4 an outcome is unknown.",
+		)
+		.exitOverride((error) => {
+			throw new Exit(error.exitCode === 0 ? EXIT.ok : EXIT.error);
+		});
+	addReading(root);
+	addWriting(root);
+	root
+		.command("version")
+		.description("print the version")
+		.action(() => console.log(VERSION));
+	return root;
+}
+
+function addReading(root: Command): void {
+	root
+		.command("validate")
+		.description("check campaigns and settings; send nothing")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.option("--github", "print GitHub annotations")
+		.addHelpText("after", example("showrun validate campaigns/"))
+		.action(async (paths, options) => (await import("./commands/validate.ts")).validate(paths, options));
+	root
+		.command("plan")
+		.description("show what apply would do, and why; change nothing")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.addOption(replace())
+		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
+		.addHelpText("after", example("showrun plan examples/quickstart"))
+		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
+	root
+		.command("status")
+		.description("show what is done, what is waited for, and what is unknown; ask nobody")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.addHelpText("after", example("showrun status"))
+		.action(async (paths, options) => (await import("./commands/status.ts")).status(paths, options));
+	const accounts = root.command("accounts").description("the accounts posts can go to");
+	accounts
+		.command("list")
+		.description("list the connected accounts and the health of their tokens")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.addHelpText("after", example("showrun accounts list examples/quickstart"))
+		.action(async (paths, options) => (await import("./commands/accounts.ts")).listAccounts(paths, options));
+}
+
+function addWriting(root: Command): void {
+	root
+		.command("apply")
+		.description("do what is missing: submit videos, wait for clips, publish posts; never the same post twice")
+		.argument("[paths...]", PATHS)
+		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
+		.addOption(json())
+		.addOption(replace())
+		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)
+		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
+		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
+	root
+		.command("resolve")
+		.description("say what became of an attempt whose outcome is unknown")
+		.argument("<operation>", "its id, as `showrun status` shows it")
+		.argument("[path]", "any path of the workspace", ".")
+		.addOption(new Option("--posted", "it was executed").conflicts(["notPosted", "abandon"]))
+		.addOption(new Option("--not-posted", "it was not executed; it will be sent again").conflicts(["posted", "abandon"]))
+		.addOption(new Option("--abandon", "leave it: never send it again").conflicts(["posted", "notPosted"]))
+		.option("--task-id <id>", "with --posted: the id the service gave")
+		.option("--reason <text>", "kept in the journal")
+		.addHelpText("after", example("showrun resolve 01JD… --not-posted --reason 'not in the calendar'"))
+		.action(async (operation, path, options) => (await import("./commands/resolve.ts")).resolve(operation, path, options));
+	root
+		.command("serve")
+		.description("run the embedded service as a server of its own")
+		.argument("[path]", "any path of the workspace", ".")
+		.option("--host <address>", "address to listen on", "127.0.0.1")
+		.option("--port <number>", "port to listen on", port, 7788)
+		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve examples/quickstart --port 7788"))
+		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
+}
+
+const json = () => new Option("--json", "print JSON lines instead of text");
+const replace = () => new Option("--replace <address...>", "submit these videos again, whatever their state (never posts)").default([]);
+const example = (line: string) => `\nExample:\n  $ ${line}`;
+
+function seconds(text: string): number {
+	return whole(text.replace(/s$/, ""), "a number of seconds", 86_400);
+}
+
+function port(text: string): number {
+	return whole(text, "a port (0 to 65535)", 65_535);
+}
+
+function whole(text: string, what: string, most: number): number {
+	const value = Number(text);
+	if (text.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= most) return value;
+	process.stderr.write(`Error: "${text}" is not ${what}.\n`);
+	throw new Exit(EXIT.error);
+}

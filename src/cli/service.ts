@@ -1,0 +1,54 @@
+import type { Service } from "../api/port.ts";
+import type { Settings } from "../model/settings.ts";
+import type { RunningService } from "../service/options.ts";
+import { systemClock } from "../system/clock.ts";
+import { err } from "./terminal.ts";
+
+/** A client, and what has to be let go of with it. */
+export interface Connected {
+	readonly service: Service;
+	close(): Promise<void>;
+}
+
+/** Connects to the service of the settings at the first request: `read` never writes to the embedded service's folder. */
+export async function connectService(settings: Settings, mode: "read" | "write"): Promise<Connected> {
+	const { createClient } = await import("../api/client.ts");
+	let embedded: RunningService | undefined;
+	const connect = async () => {
+		const { url, apiKey } = settings.service;
+		if (url !== undefined && apiKey !== undefined) return { url, apiKey };
+		embedded = await startEmbedded(settings, mode);
+		return embedded;
+	};
+	const client = createClient({ settings: settings.service, connect, clock: systemClock });
+	return {
+		service: client,
+		async close() {
+			await client.close();
+			await embedded?.close();
+		},
+	};
+}
+
+async function startEmbedded(settings: Settings, mode: "read" | "write"): Promise<RunningService> {
+	const [{ connectEmbedded, readEmbedded }, options] = await Promise.all([
+		import("../service/embedded.ts"),
+		embeddedOptions(settings, { host: "127.0.0.1", port: 0 }),
+	]);
+	return mode === "read" ? readEmbedded(options) : connectEmbedded(options);
+}
+
+/** What the embedded service is started with. */
+export async function embeddedOptions({ root, service, embedded }: Settings, listen: { readonly host: string; readonly port: number }) {
+	const { createEngine } = await import("../engine/engine.ts");
+	const ffmpeg = { searchPath: process.env.PATH ?? "", ...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }) };
+	return {
+		...embedded,
+		engine: createEngine({ ffmpeg, cache: `${root}/.showrun/cache` }),
+		clock: systemClock,
+		listen,
+		apiKeys: service.apiKey ? [service.apiKey] : [],
+		versionHeader: service.versionHeader,
+		log: (text: string) => err(`${text}\n`),
+	};
+}

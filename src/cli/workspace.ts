@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { loadCampaigns } from "../campaign/load.ts";
+import { checkTexts } from "../compose/check.ts";
+import type { Campaign } from "../model/campaign.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import type { PlanOptions } from "../model/observed.ts";
+import type { Settings } from "../model/settings.ts";
+import { readSources, type Sources } from "../reconcile/sources.ts";
+import { loadSettings } from "../settings/load.ts";
+import { openFingerprints } from "../system/fingerprints.ts";
+import { makeOwnFolder } from "../system/own-folder.ts";
+import { renderDiagnostics } from "../views/diagnostics.ts";
+import { EXIT, Exit } from "./exit.ts";
+import { err, inkOf } from "./terminal.ts";
+
+/** A workspace whose campaigns and settings are free of errors. */
+export interface Workspace {
+	readonly settings: Settings;
+	readonly campaigns: readonly Campaign[];
+}
+
+/** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
+export async function openSettings(paths: readonly string[]): Promise<Settings> {
+	const checked = await loadSettings({ given: givenPaths(paths), cwd: process.cwd(), env: process.env, flags: {} });
+	show(checked.diagnostics);
+	if (!checked.ok) throw new Exit(EXIT.error);
+	return checked.value;
+}
+
+/** Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is an error. */
+export async function openWorkspace(paths: readonly string[], signal: AbortSignal): Promise<Workspace> {
+	const { settings, campaigns, diagnostics } = await inspect(paths, signal);
+	show(diagnostics);
+	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
+	return { settings, campaigns };
+}
+
+/** Loads and checks everything and says what it found, without showing it. */
+export async function inspect(
+	paths: readonly string[],
+	signal: AbortSignal,
+): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
+	const given = givenPaths(paths);
+	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
+	const loaded = await loadCampaigns(given, { cwd: process.cwd(), signal });
+	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics, ...loaded.campaigns.flatMap(checkTexts)];
+	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
+}
+
+/** Identifies the sources, by the workspace's cache where files did not change. */
+export async function sourcesOf({ settings, campaigns }: Workspace, signal: AbortSignal): Promise<Sources> {
+	await makeOwnFolder(join(settings.root, ".showrun"));
+	const fingerprints = await openFingerprints(join(settings.root, ".showrun", "cache", "fingerprints.json"));
+	const sources = await readSources(campaigns, fingerprints, signal);
+	await fingerprints.save();
+	return sources;
+}
+
+/** What a plan may rely on with these settings. */
+export function planOptionsOf({ service }: Settings, replace: PlanOptions["replace"]): PlanOptions {
+	return { idempotency: service.idempotency, publishStatus: service.publishStatus, replace };
+}
+
+function givenPaths(paths: readonly string[]): readonly string[] {
+	return paths.length === 0 ? ["."] : paths;
+}
+
+function show(diagnostics: readonly Diagnostic[]): void {
+	if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
+}
