@@ -55,8 +55,10 @@ function find(signals: Signals, request: AnalyzeRequest): Finding {
 		...(request.limit !== undefined && { limit: request.limit }),
 	});
 	const notes = [
-		...(calm ? ["Too few pauses and cuts were found: some clips begin and end at the quietest moments instead."] : []),
-		...(fillers > 0 ? [`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only fill${fillers === 1 ? "s" : ""} up the set.`] : []),
+		...(calm ? [`Too few pauses and cuts were found: some clips begin and end at the ${signals.hasSound ? "quietest" : "calmest"} moments instead.`] : []),
+		...(fillers > 0 && chosen.length > 1
+			? [`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only fill${fillers === 1 ? "s" : ""} up the set.`]
+			: []),
 	];
 	return { scored: chosen, notes };
 }

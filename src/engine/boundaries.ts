@@ -115,12 +115,18 @@ function insideWord(words: readonly Word[], at: number): boolean {
 	return word !== undefined && at > word.begin && at < word.end;
 }
 
-/** With a transcript the nearest moment between two words; else the quietest step nearby. */
-function quietest({ sound, transcript }: Signals, around: number): number {
+/** With a transcript the nearest moment between two words; else the quietest step nearby; without sound the calmest second. */
+function quietest({ sound, transcript, pictures }: Signals, around: number): number {
 	const word = transcript && lastFrom(transcript.words, around);
 	if (word && around < word.end) return word.end;
 	const from = Math.floor((around - DIP_REACH_MS) / STEP_MS);
 	const near = sound?.levels.slice(from, from + (2 * DIP_REACH_MS) / STEP_MS) ?? [];
-	if (near.length === 0) return around;
+	if (near.length === 0) return calmest(pictures.motion, around);
 	return (from + near.indexOf(Math.min(...near))) * STEP_MS;
+}
+
+function calmest(motion: readonly number[], around: number): number {
+	const from = Math.floor((around - DIP_REACH_MS) / 1000);
+	const near = motion.slice(from, from + (2 * DIP_REACH_MS) / 1000);
+	return near.length === 0 ? around : (from + near.indexOf(Math.min(...near))) * 1000;
 }

@@ -18,7 +18,9 @@ export interface Choice {
 
 const PARTS = 8;
 const SHARE_OF_PART = 0.22;
-const OVERLAP = 0.3;
+/** Most time two clips may share, as a part of the shorter: little, and more only to fill up. */
+const OVERLAP = 0.1;
+const FILLING_OVERLAP = 0.3;
 const FLOOR = 4;
 const WORTH = 40;
 const MS_PER_CLIP = 75_000;
@@ -32,14 +34,14 @@ export function choose(scored: readonly Scored[], wish: Wish): Choice {
 	const perPart = Math.max(1, Math.ceil(most * SHARE_OF_PART));
 	const chosen: Scored[] = [];
 	const partOf = (each: Span) => Math.min(PARTS - 1, Math.floor((PARTS * (each.begin + each.end)) / 2 / wish.durationMs));
-	const isFree = (each: Scored) => chosen.every((taken) => overlapOf(taken, each) <= OVERLAP);
+	const isFree = (each: Scored, most = OVERLAP) => chosen.every((taken) => overlapOf(taken, each) <= most);
 	const hasRoom = (each: Scored) => chosen.filter((taken) => partOf(taken) === partOf(each)).length < perPart;
 	const take = (upTo: number, fits: (each: Scored) => boolean) => {
-		for (const each of ranked) if (chosen.length < upTo && isFree(each) && fits(each)) chosen.push(each);
+		for (const each of ranked) if (chosen.length < upTo && fits(each)) chosen.push(each);
 	};
-	take(most, (each) => each.score >= WORTH && hasRoom(each));
-	take(floor, hasRoom);
-	take(floor, () => true);
+	take(most, (each) => each.score >= WORTH && isFree(each) && hasRoom(each));
+	take(floor, (each) => isFree(each) && hasRoom(each));
+	take(floor, (each) => isFree(each, FILLING_OVERLAP));
 	return { chosen: chosen.sort(byScore), fillers: chosen.filter((each) => each.score < WORTH).length };
 }
 

@@ -97,6 +97,6 @@ function notMedia(lines: readonly string[], file: string): MediaFault {
 			remedy,
 		});
 	if (/moov atom not found/i.test(all))
-		return new MediaFault(`The video ${shown(file)} is incomplete: its index is missing, so the recording or the copy was cut off.`, { remedy });
+		return new MediaFault(`${shown(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`, { remedy });
 	return new MediaFault(`${shown(file)} is not a video that can be read.`, { remedy });
 }

@@ -66,7 +66,7 @@ export async function runWell(program: Program): Promise<void> {
 export function printable(text: string, limit = LINE_LIMIT): string {
 	const clean = text
 		.replace(/\p{Cc}\[[\d;?]*[A-Za-z]/gu, "")
-		.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")
+		.replace(/ *[\p{Cc}\p{Cf}\u2028\u2029]+ */gu, " ")
 		.trimEnd();
 	return clean.length > limit ? `${clean.slice(0, limit)}…` : clean;
 }

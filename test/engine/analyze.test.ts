@@ -1,0 +1,137 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { AnalyzeRequest } from "../../src/engine/port.ts";
+import { builds, ffmpeg, makeTalk, makeVideo, runOf, TALK_SRT, withEngine } from "./media.ts";
+
+const analysis = suite("finding clips");
+const found = await builds();
+const asked = (file: string, given: Partial<AnalyzeRequest> = {}): AnalyzeRequest => ({
+	file,
+	title: "Talk",
+	seconds: { min: 0, max: 30 },
+	more: false,
+	...given,
+});
+/** Speech is heard from 0 to 8 s, 10 to 18 s and so on; scenes change at 20 s and 40 s. */
+const isStart = (ms: number) => ms % 10_000 === 0 || (ms % 10_000 >= 9_600 && ms % 10_000 <= 9_850);
+const isEnd = (ms: number) => ms === 60_000 || (ms % 10_000 >= 8_300 && ms % 10_000 <= 8_500);
+
+for (const build of found) {
+	analysis(`clips begin before speech and end after it, each is as long as wanted (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const { clips, notes, media } = await engine.analyze(asked(file), runOf());
+			assert.ok(clips.length >= 2, JSON.stringify(clips));
+			assert.equal(
+				clips.filter((clip) => !isStart(clip.beginMs) || !isEnd(clip.endMs)).map((clip) => [clip.beginMs, clip.endMs]),
+				[],
+			);
+			assert.ok(clips.every((clip) => clip.endMs - clip.beginMs <= 30_000 && clip.endMs - clip.beginMs >= 3_000));
+			assert.ok(clips.every((clip, at) => clip.score >= 0 && clip.score <= 100 && clip.score <= (clips[at - 1]?.score ?? 100)));
+			assert.ok(clips.every((clip) => /^Talk, \d:\d\d–\d:\d\d$/.test(clip.title) && clip.tags.length === 0));
+			assert.equal([media.width, media.height, media.hasAudio, notes], [192, 108, true, ["No transcript was given: titles come from the name of the video."]]);
+		}),
+	);
+
+	analysis(`the same file and request give the same answer, and progress only grows (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const shares: number[] = [];
+			const first = await engine.analyze(asked(file), runOf({ progress: (share) => shares.push(share) }));
+			assert.equal(await engine.analyze(asked(file), runOf()), first);
+			assert.ok(shares.length > 3 && shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1) && shares.at(-1) === 1, shares.join(" "));
+		}),
+	);
+
+	analysis(`with a transcript words come from it, and boundaries lie between sentences (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const file = await makeTalk(build, join(folder, "talk.mp4"));
+			const transcript = join(folder, "talk.srt");
+			await writeFile(transcript, TALK_SRT);
+			const { clips, notes } = await engine.analyze(asked(file, { transcript, limit: 2 }), runOf());
+			assert.equal([clips.length, notes], [2, []]);
+			assert.ok(
+				clips.every((clip) => TALK_SRT.includes(clip.title)),
+				clips.map((clip) => clip.title).join(),
+			);
+			assert.ok(clips.some((clip) => clip.title === "Why do most talks fail in the first minute?"));
+			assert.ok(clips.every((clip) => clip.tags.length > 0 && isStart(clip.beginMs) && isEnd(clip.endMs)));
+		}),
+	);
+
+	analysis(`a transcript of rubbish is left aside with a note (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const file = await makeVideo(build, join(folder, "short.mp4"), { seconds: 8 });
+			const transcript = join(folder, "short.srt");
+			await writeFile(transcript, Buffer.from([0, 1, 2, 255, 254]));
+			const { clips, notes } = await engine.analyze(asked(file, { transcript }), runOf());
+			assert.is(clips.length, 1);
+			assert.match(notes.join(" "), /short\.srt holds no usable line/);
+		}),
+	);
+
+	analysis(`a source shorter than wanted is one clip, one shorter than 3 s is none (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const short = await makeVideo(build, join(folder, "short.mp4"), { seconds: 5 });
+			const blink = await makeVideo(build, join(folder, "blink.mp4"), { seconds: 2 });
+			const one = await engine.analyze(asked(short, { seconds: { min: 60, max: 90 } }), runOf());
+			assert.equal(
+				one.clips.map((clip) => [clip.beginMs, clip.endMs]),
+				[[0, one.media.durationMs]],
+			);
+			assert.match(one.notes.join(" "), /is only 0:05 long: it is taken whole/);
+			const none = await engine.analyze(asked(blink), runOf());
+			assert.is(none.clips.length, 0);
+			assert.match(none.notes.join(" "), /shorter than 3 s/);
+		}),
+	);
+
+	analysis(`a source without sound is cut where its scenes change (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const [talk, mute] = [join(folder, "talk.mp4"), join(folder, "mute.mp4")];
+			await makeTalk(build, talk);
+			await ffmpeg(build, ["-i", talk, "-c", "copy", "-an", mute]);
+			const { clips, notes, media } = await engine.analyze(asked(mute), runOf());
+			assert.is(media.hasAudio, false);
+			assert.match(notes.join(" "), /has no sound/);
+			assert.ok(
+				clips.some((clip) => Math.abs(clip.beginMs - 20_000) < 200 || Math.abs(clip.beginMs - 40_000) < 200),
+				JSON.stringify(clips.map((clip) => [clip.beginMs, clip.endMs])),
+			);
+		}),
+	);
+
+	analysis(`it stops when it is told to (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const file = await makeVideo(build, join(folder, "long.mp4"), { seconds: 30, size: "640x360" });
+			const stop = new AbortController();
+			const work = engine.analyze(asked(file), runOf({ signal: stop.signal, progress: () => stop.abort(new Error("enough")) }));
+			assert.is(
+				await work.then(
+					() => "it went on",
+					(error: Error) => error.message,
+				),
+				"enough",
+			);
+		}),
+	);
+}
+
+if (found.length > 1) {
+	analysis("every build finds the same clips", async () => {
+		const answers = await Promise.all(
+			found.map((build) =>
+				withEngine(build, async (engine, folder) => {
+					const file = await makeTalk(found[0] ?? build, join(folder, "talk.mp4"));
+					const { clips } = await engine.analyze(asked(file), runOf());
+					return clips.map((clip) => [clip.beginMs, clip.endMs]);
+				}),
+			),
+		);
+		assert.equal(answers[1], answers[0]);
+	});
+}
+
+analysis.run();

@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { escaped } from "../../src/engine/ass.ts";
+import { drawingFor, withDrawing } from "../../src/engine/drawing.ts";
+import { captionFont } from "../../src/engine/fonts.ts";
+import { linesOf } from "../../src/engine/lines.ts";
+import { STYLES } from "../../src/engine/styles.ts";
+import { wordsIn } from "../../src/engine/transcript.ts";
+import { TALK_SRT, withFolder } from "./media.ts";
+
+const drawing = suite("captions and hook text");
+const TALL = { width: 1080, height: 1920 };
+const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000 };
+const caption = (style = "temp-7", display: "original" | "both" | "translation" = "original") => ({ caption: { style, display } });
+const hook = (position: "beginning" | "end" = "beginning") => ({ hook: { style: "calm", position } });
+
+async function drawn(request: object, given: { readonly srt?: string; readonly output?: typeof TALL } = {}) {
+	return withFolder(async (folder) => {
+		const transcript = join(folder, "talk.srt");
+		await writeFile(transcript, given.srt ?? TALK_SRT);
+		const { script, notes } = await drawingFor({ ...SHORTS, ...(given.output && { output: given.output }), request: { transcript, ...request } });
+		const lines = script?.text.split("\n") ?? [];
+		const events = lines.filter((line) => line.startsWith("Dialogue:")).map((line) => line.split(",").slice(9).join(","));
+		return { text: script?.text ?? "", lines, events, notes };
+	});
+}
+
+const plain = (event: string) => event.replace(/\{[^}]*\}/g, "");
+
+drawing("each word stands out in turn, and the line does not change", async () => {
+	const { events } = await drawn(caption());
+	assert.equal(events.slice(0, 4).map(plain), ["Why do most talks", "Why do most talks", "Why do most talks", "Why do most talks"]);
+	assert.match(events[1] ?? "", /^Why \{\\1c&H000AD6FF&\}do\{\\1c&H00FFFFFF&\} most talks$/);
+});
+
+drawing("events follow each other without a gap or an overlap inside a line", async () => {
+	const { lines } = await drawn(caption());
+	const times = lines.filter((line) => line.startsWith("Dialogue:")).map((line) => line.split(",").slice(1, 3));
+	assert.equal(
+		times.slice(0, 3).map(([, end]) => end),
+		times.slice(1, 4).map(([begin]) => begin),
+	);
+	assert.ok(times.every(([begin = "", end = ""], at) => begin < end && begin >= (times[at - 1]?.[1] ?? "")));
+});
+
+drawing("captions keep out of the lowest fifth and the outer eight hundredths of an upright picture", async () => {
+	const { lines } = await drawn(caption());
+	const [left, right, vertical] = (lines.find((line) => line.startsWith("Style: Caption")) ?? "").split(",").slice(19, 22).map(Number);
+	assert.ok((left ?? 0) >= 0.08 * 1080 && (right ?? 0) >= 0.08 * 1080 && (vertical ?? 0) >= 0.2 * 1920, `${left} ${right} ${vertical}`);
+});
+
+drawing("no line is wider than the safe area, and one endless word is made smaller", async () => {
+	const { glyphs } = await captionFont();
+	const { events } = await drawn(caption(), {
+		srt: `00:00:00,000 --> 00:00:08,000\n${"W".repeat(30)} and several extraordinarily disproportionate internationalisations\n`,
+	});
+	assert.match(events[0] ?? "", /^\{\\fs\d+\}/);
+	const em = 76;
+	assert.equal(
+		events.map(plain).filter((text) => text.includes(" ") && em * glyphs.width(text) > 1080 * 0.84),
+		[],
+	);
+});
+
+for (const [id, style] of Object.entries(STYLES)) {
+	drawing(`the style ${id} is drawn without a note`, async () => {
+		const { events, notes } = await drawn(caption(id));
+		assert.equal(notes, []);
+		assert.is(plain(events[0] ?? "").startsWith(style.capitals ? "WHY DO" : "Why do"), true);
+		assert.is(/\{/.test(events[0] ?? ""), style.emphasis !== "none");
+	});
+}
+
+drawing("an unknown style is drawn as the default and named", async () => {
+	const [unknown, usual] = [await drawn(caption("constructor")), await drawn(caption())];
+	assert.is(unknown.text, usual.text);
+	assert.match(unknown.notes.join(), /style "constructor" is not known to this engine: temp-7/);
+});
+
+drawing("words that look like commands are shown, not obeyed", async () => {
+	const { events, text } = await drawn(
+		{ ...caption(), ...hook() },
+		{ srt: "00:00:00,000 --> 00:00:04,000\nRead {\\p1}m 0 0\n\n00:00:05,000 --> 00:00:07,000\n\\N {\\fs900}this\\h {x\\b1} }{\n" },
+	);
+	assert.not.match(text, /\\p1|\\N|\\fs900|\\h/);
+	assert.match(events.map(plain).join("\n"), /Read m 0 0[\s\S]*\/N this\/h \(x\/b1\)/);
+	assert.is(escaped("a\nDialogue: 0,{\\b1}\u2028x"), "a Dialogue: 0,(/b1) x");
+});
+
+drawing("the hook text is the strongest sentence, at the beginning or the end, at the top", async () => {
+	const hookOf = async (position: "beginning" | "end") => (await drawn(hook(position))).lines.filter((line) => line.includes(",Hook,")).at(-1);
+	assert.is(await hookOf("beginning"), "Dialogue: 0,0:00:00.00,0:00:03.00,Hook,,0,0,0,,Why do most talks fail in the first minute?");
+	assert.is(await hookOf("end"), "Dialogue: 0,0:00:15.40,0:00:18.40,Hook,,0,0,0,,Why do most talks fail in the first minute?");
+});
+
+const notes: Record<string, readonly [object, RegExp]> = {
+	"a tone is not applied": [hook(), /tone "calm" needs a language model/],
+	"a translation is not made": [caption("temp-7", "translation"), /Translation is not set up/],
+	"both languages are not shown": [caption("temp-static-1", "both"), /Translation is not set up/],
+	"without a transcript nothing is drawn": [
+		{ ...caption(), ...hook(), transcript: undefined },
+		/^No transcript was given: captions and hook text are left out\.$/,
+	],
+};
+for (const [title, [request, note]] of Object.entries(notes))
+	drawing(`the notes say that ${title}`, async () => assert.match((await drawn(request)).notes.join(), note));
+
+drawing("letters the font lacks are named", async () => {
+	assert.match((await drawn(caption(), { srt: "00:00:00,000 --> 00:00:04,000\nHello 漢字\n" })).notes.join(), /lacks some letters of the transcript \(漢 字\)/);
+	assert.equal((await drawn(caption(), { srt: "00:00:00,000 --> 00:00:04,000\nПривет, größer señor – “quote” 12 €\n" })).notes, []);
+});
+
+drawing("where nothing is said nothing is drawn, and the notes say so", async () => {
+	const { text, notes: said } = await drawn(caption(), { srt: "00:00:50,000 --> 00:00:54,000\nLate\n" });
+	assert.equal([text, said], ["", ["Nothing is said in this clip: captions are left out."]]);
+});
+
+drawing("lines end with a sentence and with a pause", () => {
+	const words = wordsIn("00:00:00,000 --> 00:00:02,000\nOne two. Three four\n\n00:00:04,000 --> 00:00:05,000\nfive six seven eight nine\n", 9_000);
+	const lines = linesOf(words, { words: 4, width: (text) => text.length, widest: 100, length: 9_000 });
+	assert.equal(
+		lines.map((line) => line.words.map((word) => word.text).join(" ")),
+		["One two.", "Three four", "five six seven eight", "nine"],
+	);
+	assert.ok(lines.every((line, at) => line.end > line.begin && line.end <= (lines[at + 1]?.begin ?? 9_000)));
+});
+
+drawing("the folder with script and font is gone afterwards, also after a failure", async () => {
+	const found = await withFolder(async (folder) => {
+		const transcript = join(folder, "talk.srt");
+		await writeFile(transcript, TALK_SRT);
+		return drawingFor({ ...SHORTS, request: { transcript, ...caption() } });
+	});
+	const seen: string[] = [];
+	const fails = withDrawing(found, async (folder) => {
+		seen.push(folder ?? "", ...(await readdir(folder ?? "")));
+		throw new Error("stop");
+	});
+	assert.is(await fails.catch((error: Error) => error.message), "stop");
+	assert.equal([seen.length, existsSync(seen[0] ?? "")], [3, false]);
+});
+
+drawing.run();

@@ -1,0 +1,117 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createEngine } from "../../src/engine/engine.ts";
+import { findFfmpeg } from "../../src/engine/find.ts";
+import type { Engine, Run } from "../../src/engine/port.ts";
+
+const call = promisify(execFile);
+const LIMIT_MS = 60_000;
+
+/** One ffmpeg the engine finds on this machine. */
+export interface Build {
+	readonly name: string;
+	readonly searchPath: string;
+	readonly path: string;
+}
+
+/** The ffmpeg of the PATH and the one of the optional dependency, as far as they are there; at least one is. */
+export async function builds(): Promise<readonly Build[]> {
+	const found = await withFolder((cache) =>
+		Promise.all(
+			[process.env.PATH ?? "", ""].map((searchPath) =>
+				findFfmpeg({ searchPath, cache, signal: signal() }).then(
+					({ path, version }) => ({ name: version, searchPath, path }),
+					() => undefined,
+				),
+			),
+		),
+	);
+	const distinct = new Map(found.filter((build) => build !== undefined).map((build) => [build.path, build]));
+	if (distinct.size === 0) throw new Error("these tests need an ffmpeg: install one, or the optional dependencies");
+	return [...distinct.values()];
+}
+
+export function signal(): AbortSignal {
+	return AbortSignal.timeout(LIMIT_MS);
+}
+
+export function runOf(given: Partial<Run> = {}): Run {
+	return { signal: signal(), progress: () => {}, ...given };
+}
+
+export async function withFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-engine-"));
+	try {
+		return await work(folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** An engine on one build, and an empty folder that is gone afterwards. */
+export async function withEngine<Result>(build: Build, work: (engine: Engine, folder: string) => Promise<Result>): Promise<Result> {
+	return withFolder((folder) => work(createEngine({ ffmpeg: { searchPath: build.searchPath }, cache: join(folder, "cache") }), folder));
+}
+
+/** Runs ffmpeg to make or to read test media; gives what it printed. */
+export async function ffmpeg(build: Build, args: readonly string[]): Promise<string> {
+	const { stdout, stderr } = await call(build.path, ["-hide_banner", "-nostdin", "-y", ...args], { timeout: LIMIT_MS, maxBuffer: 1 << 26, encoding: "latin1" });
+	return stdout + stderr;
+}
+
+const FAST = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest"];
+
+/** A moving test picture with a tone. */
+export async function makeVideo(
+	build: Build,
+	file: string,
+	given: { readonly size?: string; readonly seconds?: number; readonly rate?: number } = {},
+): Promise<string> {
+	const { size = "320x180", seconds = 4, rate = 25 } = given;
+	const picture = ["-f", "lavfi", "-i", `testsrc=s=${size}:r=${rate}:d=${seconds}`];
+	await ffmpeg(build, [...picture, "-f", "lavfi", "-i", `sine=frequency=300:d=${seconds}`, ...FAST, file]);
+	return file;
+}
+
+/** Talk of a minute: sound for eight seconds, then two of silence, six times over; the scene changes at 20 s and 40 s. */
+export async function makeTalk(build: Build, file: string): Promise<string> {
+	const scenes = ["testsrc=s=192x108:r=15:d=20", "color=c=navy:s=192x108:r=15:d=20", "testsrc2=s=192x108:r=15:d=20"];
+	const inputs = scenes.flatMap((scene) => ["-f", "lavfi", "-i", scene]);
+	const voice = "if(lt(mod(t,10),8),0.3*sin(2*PI*200*t)*(0.6+0.4*sin(2*PI*3*t)),0.0005*sin(2*PI*90*t))";
+	const joined = "[0:v][1:v][2:v]concat=n=3,format=yuv420p[v]";
+	await ffmpeg(build, [
+		...inputs,
+		"-f",
+		"lavfi",
+		"-i",
+		`aevalsrc='${voice}':d=60:s=16000`,
+		"-filter_complex",
+		joined,
+		"-map",
+		"[v]",
+		"-map",
+		"3:a",
+		...FAST,
+		file,
+	]);
+	return file;
+}
+
+/** The words of the talk, one sentence for each stretch of sound. */
+export const TALK_SRT = [
+	"Why do most talks fail in the first minute?",
+	"The speaker explains the agenda and nobody listens to an agenda.",
+	"A story about one customer works better than ten slides.",
+	"We measured this with three hundred talks last year.",
+	"The audience remembers the customer and forgets the agenda.",
+	"Start with the customer and the story tells itself.",
+]
+	.map((text, at) => `${at + 1}\n${stamp(at * 10)} --> ${stamp(at * 10 + 8)}\n${text}\n`)
+	.join("\n");
+
+function stamp(seconds: number): string {
+	return `00:00:${String(seconds).padStart(2, "0")},000`;
+}
