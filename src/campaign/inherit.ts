@@ -14,6 +14,9 @@ export interface Inherited {
 	readonly where: (part: Path) => Path;
 }
 
+/** How many entries may be like each other in a row, so that a hostile file cannot take for ever. */
+export const MAX_CHAIN = 50;
+
 /** Resolves `like` and `defaults` of all videos: maps merge, everything else is replaced. */
 export function inherit(draft: CampaignDraft): ReadonlyMap<string, Inherited> {
 	const videos = draft.videos ?? {};

@@ -73,6 +73,10 @@ const rules: Record<string, [text: string, expected: string[]]> = {
 	"a video is not like itself": ["campaign: c\nvideos: { a: { like: a } }\n", ["like-cycle 2:22"]],
 	"a circle of three is reported once": ["campaign: c\nvideos:\n  a: { like: b }\n  b: { like: c }\n  c: { like: a }\n", ["like-cycle 3:14"]],
 	"what is like a member of a circle is not blamed": ["campaign: c\nvideos:\n  d: { like: a }\n  a: { like: b }\n  b: { like: a }\n", ["like-cycle 4:14"]],
+	"likes do not go on without end": [
+		`campaign: c\nvideos:\n${Array.from({ length: 51 }, (_, n) => `  v${n}: { like: v${n + 1} }\n`).join("")}  v51: { source: talk.mp4 }\n`,
+		["like-depth 3:15", "like-depth 4:15", "like-depth 5:15"],
+	],
 	"from names a video": [`${posting.replace("from: talk", "from: tolk")}      yt: { title: t }\n`, ["unknown-video 12:11"]],
 	"to names accounts": [`${posting}      yd: { title: t }\n`, ["unknown-account 14:7"]],
 	"constructor is not an account unless it is declared": [`${posting}      constructor: { title: t }\n`, ["unknown-account 14:7"]],
@@ -146,6 +150,12 @@ mistakes("all mistakes are reported at once, in the order of the lines", async (
 		"unknown-video 6:14",
 		"unknown-account 6:23",
 	]);
+});
+
+mistakes("a file with a hundred thousand mistakes ends after two hundred", async () => {
+	const { diagnostics } = await load(Array.from({ length: 60_000 }, (_, n) => `k${n}: 1\n`).join(""));
+	assert.is(diagnostics.length, 201);
+	assert.ok(diagnostics.some((each) => each.rule === "too-many-problems"));
 });
 
 mistakes("a part that does not fit causes no second complaint", async () => {

@@ -1,5 +1,6 @@
 import { accountKey } from "../../model/account.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
+import { MAX_CHAIN } from "../inherit.ts";
 import type { Scene } from "../scene.ts";
 import type { Finding } from "./finding.ts";
 
@@ -66,8 +67,9 @@ export function unknownLike({ draft, videos }: Scene): Finding[] {
 		const target = draft.videos?.[name]?.like;
 		const path = ["videos", name, "like"];
 		if (target === undefined || inCycle.has(name)) return [];
-		if (!names.includes(target)) return [unknown("video", { given: target, names, path })];
+		if (!videos.has(target)) return [unknown("video", { given: target, names, path })];
 		const chain = videos.get(name)?.chain ?? [];
+		if (chain.length >= MAX_CHAIN) return [{ ...TOO_LONG, path }];
 		if (draft.videos?.[chain.at(-1) ?? ""]?.like !== name) return [];
 		for (const each of chain) inCycle.add(each);
 		const detail = `${[...chain, name].map((each) => `\`${each}\``).join(" is like ")}.`;
@@ -75,11 +77,18 @@ export function unknownLike({ draft, videos }: Scene): Finding[] {
 	});
 }
 
+const TOO_LONG = {
+	rule: "like-depth",
+	summary: "Too many videos are like each other in a row",
+	detail: `The row must be shorter than ${MAX_CHAIN} entries.`,
+	hint: "Make this entry like the first one directly.",
+};
+
 /** `from` names a video. */
-export function unknownVideo({ draft }: Scene): Finding[] {
+export function unknownVideo({ draft, videos }: Scene): Finding[] {
 	const names = Object.keys(draft.videos ?? {});
 	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		post?.from === undefined || names.includes(post.from) ? [] : [unknown("video", { given: post.from, names, path: ["posts", name, "from"] })],
+		post?.from === undefined || videos.has(post.from) ? [] : [unknown("video", { given: post.from, names, path: ["posts", name, "from"] })],
 	);
 }
 

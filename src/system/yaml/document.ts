@@ -11,6 +11,8 @@ export interface YamlFile extends SourceText {
 	readonly spot: (path: Path, part?: "key" | "value") => Spot;
 }
 
+/** How many problems of the text are shown at most. */
+const MOST_SHOWN = 200;
 /** How deep maps and lists may nest. */
 const MAX_DEPTH = 50;
 
@@ -21,7 +23,9 @@ const FATAL = new Set(["yaml-syntax", "yaml-depth", "yaml-documents", "yaml-alia
 export function parseYaml(source: SourceText): { readonly file: YamlFile; readonly diagnostics: readonly Diagnostic[]; readonly usable: boolean } {
 	const spotAt = spotter(source);
 	const found: Diagnostic[] = [];
-	const report = (words: Words, span: Span) => found.push(diagnosed(words, spotAt(span)));
+	const report = (words: Words, span: Span) => {
+		if (found.length < MOST_SHOWN) found.push(diagnosed(words, spotAt(span)));
+	};
 	const document = compose(source.text, report);
 	const { value, entries } = document === undefined ? { value: undefined, entries: new WeakMap() } : plainValue(document, report);
 	return { file: { ...source, value, spot: locator(value, entries, spotAt) }, diagnostics: found, usable: !found.some((each) => FATAL.has(each.rule)) };

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { parseYaml, type YamlFile } from "./document.ts";
 import { errorWords } from "./errors.ts";
-import { diagnosed, type SourceText } from "./source.ts";
+import { diagnosed, type SourceText, type Words } from "./source.ts";
 import type { Path } from "./values.ts";
 
 /** One finding of a generated validator (ajv, all errors, verbose). */
@@ -40,16 +40,30 @@ export function parseShape<Raw extends object>(source: SourceText, validate: Val
 	const { file, diagnostics, usable } = parseYaml(source);
 	const value = valueAt(file.value, base);
 	if (!usable || value === undefined) return { file, diagnostics };
-	const errors = validate(value).filter((error) => error.keyword !== "propertyNames");
+	const all = validate(value).filter((error) => error.keyword !== "propertyNames");
+	const errors = all.slice(0, MOST_SHOWN);
 	const misfits = errors.map((error) => {
 		const { words, path, part } = errorWords(error, pathOf(error, value));
 		return diagnosed(words, file.spot([...base, ...path], part));
 	});
 	// An empty value has been reported already, in better words than "must not be null".
 	const empty = new Set(diagnostics.filter((each) => each.rule === "empty-value").map(positionOf));
-	const all = [...diagnostics, ...misfits.filter((each) => !empty.has(positionOf(each)))];
+	const found = [...diagnostics, ...misfits.filter((each) => !empty.has(positionOf(each)))];
+	if (all.length > MOST_SHOWN) return { file, diagnostics: [...found, diagnosed(moreThan(all.length), file.spot(base))] };
 	// The validator has just shown which parts do not fit; without them the value is a draft.
-	return { file, draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics: all };
+	return { file, draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics: found };
+}
+
+/** More than this helps nobody, and a hostile file could have a hundred thousand. */
+const MOST_SHOWN = 200;
+
+function moreThan(count: number): Words {
+	return {
+		rule: "too-many-problems",
+		summary: "There are too many problems",
+		detail: `${count} places of this file do not fit; the first ${MOST_SHOWN} are shown.`,
+		hint: "Is this the right file?",
+	};
 }
 
 function positionOf({ place }: Diagnostic): string {
