@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { Fault } from "../model/fault.ts";
 import { analyze, mediaOf } from "./analyze.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
@@ -18,12 +19,15 @@ export function createEngine(settings: EngineSettings): Engine {
 	let found: Promise<FoundFfmpeg> | undefined;
 	const ffmpeg = async (signal: AbortSignal): Promise<string> => {
 		signal.throwIfAborted();
+		const first = found === undefined;
 		found ??= find(settings, signal);
 		try {
 			return (await found).path;
 		} catch (error) {
 			found = undefined;
-			throw error;
+			// Whoever came first may have been cancelled; that is no answer for the others.
+			if (first || error instanceof Fault) throw error;
+			return ffmpeg(signal);
 		}
 	};
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
