@@ -20,7 +20,10 @@ export interface Script {
 }
 
 const BLACK = "000000";
-const PLATE_ALPHA = "20";
+/** Edges of letters, of the word in a box, and of plates, as parts of the font size. */
+const EDGE = 1 / 20;
+const BOX = 1 / 7.5;
+const PLATE = 1 / 7;
 
 /** Captions and hook text as an .ass script. Nothing that was said can act as an override. */
 export function scriptOf(script: Script): string {
@@ -63,24 +66,25 @@ function eventsOf(line: Line, captions: Captions): readonly string[] {
 	if (style.emphasis === "none") return [event("Caption", line, size + texts.join(" "))];
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
-		return event("Caption", when, size + texts.map((text, other) => (other === at ? emphasised(text, style) : text)).join(" "));
+		return event("Caption", when, size + texts.map((text, other) => (other === at ? emphasised(text, captions) : text)).join(" "));
 	});
 }
 
 /** Only colours, edges and underlines: another size or weight would move the words beside it. */
-function emphasised(text: string, style: CaptionStyle): string {
+function emphasised(text: string, { style, size }: Captions): string {
+	const edge = (share: number) => (size * share).toFixed(1);
 	if (style.emphasis === "underline") return `{\\u1}${text}{\\u0}`;
-	if (style.emphasis === "box") return `{\\3c${colour(style.highlight)}\\bord14}${text}{\\3c${colour(BLACK)}\\bord5}`;
+	if (style.emphasis === "box") return `{\\3c${colour(style.highlight)}\\bord${edge(BOX)}}${text}{\\3c${colour(BLACK)}\\bord${edge(EDGE)}}`;
 	return `{\\1c${colour(style.highlight)}}${text}{\\1c${colour(style.text)}}`;
 }
 
 function captionStyle(script: Script, { style, size }: Captions): string {
-	const border = style.plate ? { kind: 3, width: Math.round(size / 7), edge: colour(style.plate, PLATE_ALPHA) } : { kind: 1, width: 5, edge: colour(BLACK) };
+	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : { kind: 1, width: size * EDGE, edge: colour(BLACK) };
 	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom });
 }
 
 function hookStyle(script: Script, size: number): string {
-	const border = { kind: 3, width: Math.round(size / 5), edge: colour("FFFFFF") };
+	const border = { kind: 3, width: size * PLATE, edge: colour("FFFFFF") };
 	return styleLine("Hook", script, { size, text: "101216", border, alignment: 8, vertical: script.safe.top });
 }
 
@@ -95,7 +99,7 @@ interface Look {
 function styleLine(name: string, { family, safe }: Script, look: Look): string {
 	const colours = [colour(look.text), colour(look.text), look.border.edge, colour(BLACK, "80")];
 	const fixed = "0,0,0,0,100,100,0,0";
-	return `Style: ${[name, family, look.size, ...colours, fixed, look.border.kind, look.border.width, 0, look.alignment, safe.sides, safe.sides, look.vertical, 1].join(",")}`;
+	return `Style: ${[name, family, look.size, ...colours, fixed, look.border.kind, look.border.width.toFixed(1), 0, look.alignment, safe.sides, safe.sides, look.vertical, 1].join(",")}`;
 }
 
 function event(style: string, when: Span, text: string): string {

@@ -59,7 +59,7 @@ export async function withDrawing(drawing: Drawing, work: (folder: string | unde
 }
 
 /** Where platforms put no buttons and no text of their own. */
-export function safeArea({ width, height }: Size): SafeArea {
+function safeArea({ width, height }: Size): SafeArea {
 	const shape = width / height;
 	const [top, bottom] = shape < 0.65 ? [0.14, 0.24] : shape < 0.9 ? [0.09, 0.16] : [0.08, 0.1];
 	return { sides: Math.round(width * 0.1), top: Math.round(height * top), bottom: Math.round(height * bottom) };

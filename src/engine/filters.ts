@@ -32,7 +32,7 @@ export function soundFilter(given: { readonly silent: boolean }): string {
 }
 
 /** The matrix to name in the output: HD is BT.709 wherever it came from. */
-export function toHdMatrix(source: Pick<Source, "matrix" | "height" | "width">): string {
+function toHdMatrix(source: Pick<Source, "matrix" | "height" | "width">): string {
 	const named = source.matrix ?? (Math.min(source.width, source.height) < 720 ? "smpte170m" : "bt709");
 	const known: Readonly<Record<string, string>> = { smpte170m: "bt601", bt470bg: "bt601", fcc: "fcc", smpte240m: "smpte240m", bt2020nc: "bt2020" };
 	return known[named] === undefined ? "" : `:in_color_matrix=${known[named]}:out_color_matrix=bt709`;

@@ -20,22 +20,36 @@ const PAUSE_MS = 600;
 const STAYS_MS = 400;
 const SHORTEST_MS = 300;
 
-/** Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A lone last word joins the line before where it fits. */
+/** Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A word left alone takes one from the line before. */
 export function linesOf(words: readonly Word[], limits: LineLimits): readonly Line[] {
 	const groups: Word[][] = [];
 	for (const word of words) {
 		const group = groups.at(-1);
-		if (group && goesOn(group, word, limits)) group.push(word);
+		if (group && goesOn(group, word) && fits([...group, word], limits)) group.push(word);
 		else groups.push([word]);
 	}
+	keepCompany(groups, limits);
 	return groups.map((group, at) => ({ words: group, ...timesOf(group, groups[at + 1], limits.length) }));
 }
 
-function goesOn(group: readonly Word[], word: Word, limits: LineLimits): boolean {
+/** Whether a word belongs to the same breath as those before it. */
+function goesOn(group: readonly Word[], word: Word): boolean {
 	const last = group.at(-1);
-	if (!last || closes(last.text) || word.begin - last.end > PAUSE_MS) return false;
-	const text = [...group, word].map((each) => each.text).join(" ");
-	return group.length < limits.words && limits.width(text) <= limits.widest;
+	return last !== undefined && !closes(last.text) && word.begin - last.end <= PAUSE_MS;
+}
+
+function fits(group: readonly Word[], limits: LineLimits): boolean {
+	return group.length <= limits.words && limits.width(group.map((each) => each.text).join(" ")) <= limits.widest;
+}
+
+function keepCompany(groups: Word[][], limits: LineLimits): void {
+	groups.forEach((group, at) => {
+		const before = groups[at - 1];
+		const [lone] = group;
+		const last = before?.at(-1);
+		if (!before || !lone || !last || group.length > 1 || before.length < 3) return;
+		if (goesOn(before, lone) && fits([last, lone], limits)) group.unshift(...before.splice(-1));
+	});
 }
 
 /** A line stays until the next one comes, or a little after its last word. */

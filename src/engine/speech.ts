@@ -21,7 +21,7 @@ export function speechIn(sound: Sound | undefined, durationMs: number): Speech {
 }
 
 /** Below this, in dB, is silence for this source: 6 dB above its quiet moments, but never a level at which half of it would be silent. */
-export function floorOf(levels: readonly number[]): number {
+function floorOf(levels: readonly number[]): number {
 	const sorted = [...levels].sort((a, b) => a - b);
 	const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? QUIETEST_FLOOR_DB;
 	return Math.max(QUIETEST_FLOOR_DB, Math.min(at(0.1) + 6, at(0.5) - 6));

@@ -12,7 +12,7 @@ export interface CaptionStyle {
 	readonly words: number;
 }
 
-export const DEFAULT_STYLE = "temp-7";
+const DEFAULT_STYLE = "temp-7";
 const WHITE = "FFFFFF";
 const GREY = "B4B8C0";
 const DARK = "14161C";

@@ -118,12 +118,12 @@ drawing("where nothing is said nothing is drawn, and the notes say so", async ()
 	assert.equal([text, said], ["", ["Nothing is said in this clip: captions are left out."]]);
 });
 
-drawing("lines end with a sentence and with a pause", () => {
+drawing("lines end with a sentence and with a pause, and no word is left alone", () => {
 	const words = wordsIn("00:00:00,000 --> 00:00:02,000\nOne two. Three four\n\n00:00:04,000 --> 00:00:05,000\nfive six seven eight nine\n", 9_000);
 	const lines = linesOf(words, { words: 4, width: (text) => text.length, widest: 100, length: 9_000 });
 	assert.equal(
 		lines.map((line) => line.words.map((word) => word.text).join(" ")),
-		["One two.", "Three four", "five six seven eight", "nine"],
+		["One two.", "Three four", "five six seven", "eight nine"],
 	);
 	assert.ok(lines.every((line, at) => line.end > line.begin && line.end <= (lines[at + 1]?.begin ?? 9_000)));
 });

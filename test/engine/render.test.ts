@@ -26,6 +26,21 @@ async function greyFrame(build: Build, file: string, given: { readonly at: numbe
 	return readFile(out);
 }
 
+/** Where a 480x854 frame is bright, in shares of its width and height. */
+async function brightArea(build: Build, file: string, at: number) {
+	const frame = await greyFrame(build, file, { at, size: "480:854" });
+	const area = { top: 1, bottom: 0, left: 1, right: 0 };
+	frame.forEach((value, index) => {
+		if (value <= 128) return;
+		const [across, down] = [(index % 480) / 480, Math.floor(index / 480) / 854];
+		area.top = Math.min(area.top, down);
+		area.bottom = Math.max(area.bottom, down);
+		area.left = Math.min(area.left, across);
+		area.right = Math.max(area.right, across);
+	});
+	return area;
+}
+
 async function withOut<Result>(build: Build, work: (engine: Engine, folder: string) => Promise<Result>): Promise<Result> {
 	return withEngine(build, async (engine, folder) => {
 		await mkdir(join(folder, "out"));
@@ -131,20 +146,7 @@ for (const build of found) {
 			await writeFile(transcript, TALK_SRT);
 			const words = { transcript, caption: { style: "temp-7", display: "original" as const }, hook: { style: "calm", position: "beginning" as const } };
 			await engine.render(asked(file, { clip: clip(0, 7_000), reframe: { ratio: "9:16", layout: "Full" }, ...words }), runOf());
-			const bright = async (at: number) => {
-				const frame = await greyFrame(build, join(folder, "out", "clip.mp4"), { at, size: "480:854" });
-				const rows = Array.from({ length: 854 }, (_, row) =>
-					[...frame.subarray(row * 480, (row + 1) * 480)].flatMap((value, column) => (value > 128 ? [column] : [])),
-				);
-				const lit = rows.flatMap((columns, row) => (columns.length > 0 ? [row / 854] : []));
-				const columns = rows.flat().map((column) => column / 480);
-				return {
-					top: Math.min(...lit),
-					bottom: Math.max(...lit),
-					left: columns.reduce((a, b) => Math.min(a, b), 1),
-					right: columns.reduce((a, b) => Math.max(a, b), 0),
-				};
-			};
+			const bright = (at: number) => brightArea(build, join(folder, "out", "clip.mp4"), at);
 			const [early, late] = [await bright(1), await bright(5)];
 			assert.ok(early.top > 0.1 && early.top < 0.2 && early.bottom > 0.6, JSON.stringify(early));
 			assert.ok(late.top > 0.6 && late.bottom < 0.8 && late.left > 0.08 && late.right < 0.92, JSON.stringify(late));
