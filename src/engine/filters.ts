@@ -38,9 +38,11 @@ function toHdMatrix(source: Pick<Source, "matrix" | "height" | "width">): string
 	return known[named] === undefined ? "" : `:in_color_matrix=${known[named]}:out_color_matrix=bt709`;
 }
 
+type LastScale = (size: Size, flags?: "bicubic" | "fast_bilinear") => string;
+
 function placed(work: PictureWork): string {
 	const { source, output, placing } = work;
-	const last = (size: Size) => `${scaled(size)}:flags=bicubic${toHdMatrix(source)}`;
+	const last: LastScale = (size, flags = "bicubic") => `${scaled(size)}:flags=${flags}${toHdMatrix(source)}`;
 	if (placing === "scale") return last(output);
 	if (placing === "fit") return fitted(work, last);
 	const crop = cropOf(source, output);
@@ -48,9 +50,9 @@ function placed(work: PictureWork): string {
 }
 
 /** The whole picture before a blurred, darkened copy of itself. The blur is made small: at full size it costs a quarter of the render. */
-function fitted({ source, output }: PictureWork, last: (size: Size) => string): string {
+function fitted({ source, output }: PictureWork, last: LastScale): string {
 	const small = { width: even(output.width / BLUR_SHRINK), height: even(output.height / BLUR_SHRINK) };
-	const behind = `${scaled(small)}:force_original_aspect_ratio=increase,crop=${small.width}:${small.height},boxblur=10:2,eq=brightness=-0.08,${last(output)},setsar=1`;
+	const behind = `${scaled(small)}:flags=fast_bilinear:force_original_aspect_ratio=increase,crop=${small.width}:${small.height},boxblur=10:2,eq=brightness=-0.08,${last(output, "fast_bilinear")},setsar=1`;
 	const before = `${last(fitOf(source, output))},setsar=1`;
 	return `split[a][b];[a]${behind}[behind];[b]${before}[before];[behind][before]overlay=(W-w)/2:(H-h)/2`;
 }
