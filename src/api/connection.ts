@@ -4,27 +4,36 @@ import { API_VERSION } from "../wire/names.ts";
 
 /** Where the service is and the key for it. */
 export interface Connection {
-	/** Without a trailing slash. */
+	/** May end in a path, which every path of the interface is relative to; without a trailing slash. */
 	readonly url: string;
 	readonly apiKey: Secret;
 }
 
-/** The three headers of every request (interface 5). */
-export function headersOf({ apiKey }: Connection, { versionHeader }: Pick<ServiceSettings, "versionHeader">): Record<string, string> {
-	return { authorization: `Bearer ${apiKey.reveal()}`, "content-type": "application/json", [versionHeader]: API_VERSION };
+/** The headers of every request (interface 5), and none that would let an answer come compressed. */
+export function headersOf({ apiKey }: Connection, { versionHeader }: Pick<ServiceSettings, "versionHeader">): Readonly<Record<string, string>> {
+	return { authorization: `Bearer ${apiKey.reveal()}`, "content-type": "application/json", [versionHeader]: API_VERSION, "accept-encoding": "identity" };
 }
 
-/** Largest answer read, in bytes. */
-const LARGEST = 8 * 1024 * 1024;
+/** What was read of an answer. `complete`: it arrived to its end. `text` is cut at the size wanted. */
+export interface Received {
+	readonly text: string;
+	readonly complete: boolean;
+	readonly cut: boolean;
+}
 
-/** Reads an answer's text, bounded. Rejects when it breaks off or is too large. */
-export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** Reads an answer to its end, keeping at most `keep` bytes and giving up after `most`. Never rejects: a broken answer is an incomplete one. */
+export async function receive(body: AsyncIterable<Uint8Array>, { keep, most }: { readonly keep: number; readonly most: number }): Promise<Received> {
 	const pieces: Uint8Array[] = [];
 	let size = 0;
-	for await (const piece of body) {
-		size += piece.length;
-		if (size > LARGEST) throw new Error("the answer is larger than 8 MB");
-		pieces.push(piece);
+	let complete = true;
+	try {
+		for await (const piece of body) {
+			if (size < keep) pieces.push(piece.subarray(0, keep - size));
+			size += piece.length;
+			if (size > most) return { text: "", complete: false, cut: true };
+		}
+	} catch {
+		complete = false;
 	}
-	return Buffer.concat(pieces).toString("utf8");
+	return { text: Buffer.concat(pieces).toString("utf8"), complete, cut: size > keep };
 }

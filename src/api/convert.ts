@@ -1,6 +1,4 @@
-import { type Account, PLATFORMS, type Platform } from "../model/account.ts";
 import type { PostBody, PostRequest } from "../model/post.ts";
-import type { ServiceSettings } from "../model/settings.ts";
 import type { Duration, ExportSettings, Ratio, Resolution, VideoRequest } from "../model/task.ts";
 import type { WireExport, WireExportSettings, WirePublish, WirePublishConfig, WireSubmit } from "../wire/messages.ts";
 import type { WireDuration, WireRatio, WireResolution } from "../wire/names.ts";
@@ -16,20 +14,36 @@ const DURATION: Readonly<Record<Duration, WireDuration>> = {
 	"180-300s": "DURATION_180_300",
 };
 
-/** The body of a submit (interface 4.4). Export parameters only with export: without it they have no effect. */
+/** The body of a submit (interface 4.4). Export parameters only with export: without it they have no effect. Members stand in a fixed order. */
 export function submitBody({ projectName, clipping, export: exported }: VideoRequest, videoUrl: string): WireSubmit {
 	const { language, targetLanguage, duration, limit, moreResults, express } = clipping;
 	return {
 		video_url: videoUrl,
-		project_name: projectName,
+		...(projectName !== "" && { project_name: projectName }),
 		...(language !== undefined && { source_lang: language }),
 		...(targetLanguage !== undefined && { target_lang: targetLanguage }),
 		target_duration: DURATION[duration],
-		...(limit !== undefined && { limit }),
-		...(moreResults && { enable_more_results: true }),
-		...(express && { enable_express_mode: true }),
+		...(limit !== undefined && { limit: whole(limit) }),
 		enable_export: exported !== undefined,
 		...(exported && exportBody(exported)),
+		...(moreResults && { enable_more_results: true }),
+		...(express && { enable_express_mode: true }),
+	};
+}
+
+/** The body of an export of existing clips (service-facts, "Export existing clips"). Absent clips: all. */
+export function exportExistingBody(taskId: string, settings: ExportSettings, clips: readonly number[] | undefined): WireExport {
+	return { project_id: taskId, ...(clips && { clip_indices: clips.map(whole) }), ...exportBody(settings) };
+}
+
+/** The body of a publish (interface 4.3), for exactly one account, so that a partial failure never makes anyone guess. */
+export function publishBody({ taskId, idx, resolution, body, scheduledAt }: PostRequest, accountId: string): WirePublish {
+	return {
+		project_id: taskId,
+		idx: whole(idx),
+		...(resolution !== undefined && { resolution }),
+		publish_configs: { [accountId]: publishConfig(body) },
+		...(scheduledAt !== undefined && { scheduled_at: whole(scheduledAt) }),
 	};
 }
 
@@ -42,43 +56,24 @@ function exportBody({ resolution, caption, hook, reframe }: ExportSettings): Wir
 	};
 }
 
-/** The body of an export of existing clips (service-facts). */
-export function exportExistingBody(taskId: string, settings: ExportSettings, clips: readonly number[] | undefined): WireExport {
-	return { project_id: taskId, ...(clips && { clip_indices: clips }), ...exportBody(settings) };
-}
-
-/** The body of a publish (interface 4.3), for exactly one account, so that a partial failure never makes anyone guess. */
-export function publishBody({ taskId, idx, resolution, body, scheduledAt }: PostRequest, accountId: string): WirePublish {
-	return {
-		project_id: taskId,
-		idx,
-		...(resolution !== undefined && { resolution }),
-		publish_configs: { [accountId]: publishConfig(body) },
-		...(scheduledAt !== undefined && { scheduled_at: scheduledAt }),
-	};
-}
-
+/** Written out, so that the bytes do not depend on the order in which a body was put together. */
 function publishConfig(body: PostBody): WirePublishConfig {
-	const { thumbnailUrl, allowComment, allowDuet, allowStitch, discloseContent, ...plain } = body;
 	return {
-		...plain,
-		...(thumbnailUrl !== undefined && { thumbnail_url: thumbnailUrl }),
-		...(allowComment !== undefined && { allow_comment: allowComment }),
-		...(allowDuet !== undefined && { allow_duet: allowDuet }),
-		...(allowStitch !== undefined && { allow_stitch: allowStitch }),
-		...(discloseContent !== undefined && { disclose_content: discloseContent }),
+		...(body.title !== undefined && { title: body.title }),
+		...(body.description !== undefined && { description: body.description }),
+		...(body.tags !== undefined && { tags: body.tags }),
+		...(body.visibility !== undefined && { visibility: body.visibility }),
+		...(body.thumbnailUrl !== undefined && { thumbnail_url: body.thumbnailUrl }),
+		...(body.category !== undefined && { category: body.category }),
+		...(body.allowComment !== undefined && { allow_comment: body.allowComment }),
+		...(body.allowDuet !== undefined && { allow_duet: body.allowDuet }),
+		...(body.allowStitch !== undefined && { allow_stitch: body.allowStitch }),
+		...(body.discloseContent !== undefined && { disclose_content: body.discloseContent }),
 	};
 }
 
-/** An account as listed (interface 2.3). Undefined for a platform the settings do not name. */
-export function accountOf(value: Record<string, unknown>, platforms: ServiceSettings["platforms"]): Account | undefined {
-	const platform = PLATFORMS.find((each: Platform) => platforms[each] === value.platform);
-	if (platform === undefined || typeof value.id !== "string" || typeof value.platform_username !== "string") return undefined;
-	return {
-		id: value.id,
-		platform,
-		username: value.platform_username,
-		tokenValid: value.token_valid === true,
-		tokenExpiringSoon: value.token_expiring_soon === true,
-	};
+/** JSON would turn NaN into null, and null means something else to the service ("publish now", "all clips"). */
+function whole(value: number): number {
+	if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number.`);
+	return value;
 }

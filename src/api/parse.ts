@@ -1,14 +1,16 @@
-import { epochMs } from "../model/brand.ts";
+import { type Account, PLATFORMS } from "../model/account.ts";
+import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clip } from "../model/clip.ts";
+import type { ServiceSettings } from "../model/settings.ts";
 import type { PublishStatus, TaskReading, TaskStatus } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
 import { ReadFault } from "./faults.ts";
-import type { PublishReading } from "./port.ts";
+import type { Answers, CallKind, PublishReading } from "./port.ts";
+import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./values.ts";
 
-/** Longest text taken from an answer, in characters. */
-const LONGEST = 10_000;
-
-type Wild = Readonly<Record<string, unknown>>;
+/** Most clips and tags taken from one answer. */
+const CLIPS = 1_000;
+const TAGS = 100;
 
 /** The `data` of an answer. Throws `ReadFault` for anything that is not JSON with one. */
 export function dataOf(body: string): unknown {
@@ -17,95 +19,160 @@ export function dataOf(body: string): unknown {
 	return value.data;
 }
 
-/** Any value as an object, or undefined. */
-export function asObject(value: unknown): Wild | undefined {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Wild) : undefined;
+/** Connected accounts (interface 2.3). Platforms that the settings do not name are left out. */
+export function accountsOf(data: unknown, platforms: ServiceSettings["platforms"]): readonly Account[] {
+	if (!Array.isArray(data)) throw unreadable("the accounts are no list");
+	return data.flatMap((each) => accountOf(asObject(each), platforms) ?? []);
 }
 
-/** A task's results (interface 2.1), read leniently: numbers may be text, an unknown status means still running. */
-export function taskReading(data: unknown): TaskReading {
+/** A task's results (interface 2.1), read leniently: numbers may be text, an unknown status means still running. `asked` is the id it was asked for. */
+export function taskReading(data: unknown, asked: string): TaskReading {
 	const task = asObject(data);
-	const id = task && text(task.id);
-	if (task === undefined || id === undefined) throw unreadable("the task has no id");
-	const clips = Array.isArray(task.clips) ? task.clips.map(asObject).filter((clip) => clip !== undefined) : [];
-	const [error, expireAt, costUnits, progress] = [text(task.error_message), number(task.expire_at), number(task.cost_usage), number(task.progress)];
+	if (task === undefined || typeof task.status !== "string") throw unreadable("the task has no status");
+	const status = taskStatus(task.status);
+	const clips = clipsIn(task, status);
+	const [error, expireAt, costUnits, progress] = [paragraph(task.error_message), time(task.expire_at), number(task.cost_usage), number(task.progress)];
 	return {
-		id,
-		status: taskStatus(task.status),
-		clips: clips.map(clipOf).sort((a, b) => a.idx - b.idx),
-		linked: clips.filter((clip) => text(clip.export_link)).length,
-		notes: Array.isArray(task.notes) ? task.notes.map(text).filter((note) => note !== undefined) : [],
+		id: id(task.id) ?? id(task.export_task_id) ?? asked,
+		status,
+		clips: clips.map(({ clip }) => clip),
+		linked: clips.filter(({ linked }) => linked).length,
+		notes: list(task.notes, TAGS).flatMap((note) => line(note) ?? []),
 		...(error !== undefined && { error }),
-		...(expireAt !== undefined && { expireAt: epochMs(expireAt) }),
-		...(costUnits !== undefined && { costUnits }),
-		...(progress !== undefined && { progress }),
+		...(expireAt !== undefined && { expireAt }),
+		...(costUnits !== undefined && costUnits >= 0 && { costUnits }),
+		...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
 	};
 }
 
 /** The download links of a task's clips, by idx. */
 export function linksOf(data: unknown): ReadonlyMap<number, string> {
-	const clips = asObject(data)?.clips;
-	const pairs = (Array.isArray(clips) ? clips : []).map((clip): [number | undefined, string | undefined] => [
+	const task = asObject(data);
+	if (task === undefined) throw unreadable("the task is no object");
+	const pairs = list(task.clips, CLIPS).map((clip): [number | undefined, string | undefined] => [
 		number(asObject(clip)?.idx),
-		text(asObject(clip)?.export_link),
+		webUrl(asObject(clip)?.export_link),
 	]);
 	return new Map(pairs.filter((pair): pair is [number, string] => pair[0] !== undefined && pair[1] !== undefined));
 }
 
-/** One publishing task with its per-account results (extension). */
+/** One publishing task with its per-account results (extension). An unknown status means still under way. */
 export function publishReading(data: unknown): PublishReading {
 	const task = asObject(data);
-	const result = asObject(Array.isArray(task?.results) ? task.results[0] : undefined);
-	const [error, location] = [text(result?.error_message), text(result?.location)];
+	if (task === undefined || typeof task.status !== "string") throw unreadable("the publishing task has no status");
+	const result = asObject(list(task.results, 1)[0]);
+	const [error, location, late] = [paragraph(result?.error_message), line(result?.location), flag(result?.late)];
 	return {
-		status: publishStatus(task?.status),
+		status: publishStatus(task.status),
 		...(error !== undefined && { error }),
 		...(location !== undefined && { location }),
-		...(typeof result?.late === "boolean" && { late: result.late }),
+		...(late !== undefined && { late }),
 	};
 }
 
-export function taskStatus(value: unknown): TaskStatus {
+/** Where a person connects an account (interface 2.4). */
+export function connectUrlOf(data: unknown): string {
+	const url = webUrl(asObject(data)?.auth_url);
+	if (url === undefined) throw unreadable("it holds no URL for connecting an account");
+	return url;
+}
+
+/** Where a file goes, and the name it will have (service-facts, "Upload"). */
+export interface UploadTarget {
+	readonly url: string;
+	readonly identity: string;
+	readonly transcriptUrl?: string;
+}
+
+/** The answer to the first step of an upload. */
+export function uploadTargetOf(data: unknown): UploadTarget {
+	const target = asObject(data);
+	const [url, identity, transcriptUrl] = [webUrl(target?.upload_url), id(target?.identity), webUrl(target?.transcript_upload_url)];
+	if (url === undefined || identity === undefined) throw unreadable("it names no place to upload to");
+	return { url, identity, ...(transcriptUrl !== undefined && { transcriptUrl }) };
+}
+
+/** What the answer to each write must name. Undefined: it does not. Never throws. */
+export const ANSWERS: { readonly [Kind in CallKind]: (body: string) => Answers[Kind] | undefined } = {
+	submit(body) {
+		const task = answered(body);
+		const made = id(task?.id);
+		return made === undefined ? undefined : { id: made, status: taskStatus(task?.status) };
+	},
+	publish(body) {
+		const task = answered(body);
+		const [taskId, createdAt, scheduledAt] = [id(task?.task_id), time(task?.created_at), time(task?.scheduled_at)];
+		if (taskId === undefined) return undefined;
+		return { taskId, status: publishStatus(task?.status), ...(createdAt !== undefined && { createdAt }), ...(scheduledAt !== undefined && { scheduledAt }) };
+	},
+	export(body) {
+		const made = id(answered(body)?.export_task_id) ?? id(answered(body)?.id);
+		return made === undefined ? undefined : { id: made };
+	},
+};
+
+function accountOf(account: Wild | undefined, platforms: ServiceSettings["platforms"]): Account | undefined {
+	const platform = PLATFORMS.find((each) => platforms[each] === account?.platform);
+	const [known, username] = [id(account?.id), line(account?.platform_username)];
+	if (platform === undefined || known === undefined || username === undefined) return undefined;
+	const [valid, soon] = [flag(account?.token_valid), flag(account?.token_expiring_soon)];
+	return { id: known, platform, username, tokenValid: valid === true, tokenExpiringSoon: soon === true };
+}
+
+/** While a task runs its clips may be half-filled: those are left out until they are whole. A finished task with such clips is nonsense. */
+function clipsIn(task: Wild, status: TaskStatus): readonly { readonly clip: Clip; readonly linked: boolean }[] {
+	const finished = status === "SUCCEEDED";
+	if (finished && !Array.isArray(task.clips)) throw unreadable("the task has succeeded and has no list of clips");
+	const found = list(task.clips, CLIPS).map((each) => ({ clip: clipOf(asObject(each)), linked: webUrl(asObject(each)?.export_link) !== undefined }));
+	const whole = found.filter((each): each is { clip: Clip; linked: boolean } => each.clip !== undefined);
+	if (finished && whole.length < found.length) throw unreadable("a clip has no rank or no times");
+	if (new Set(whole.map(({ clip }) => clip.idx)).size < whole.length) throw unreadable("two clips have the same rank");
+	return whole.sort((a, b) => a.clip.idx - b.clip.idx);
+}
+
+function clipOf(clip: Wild | undefined): Clip | undefined {
+	const [idx, from, to] = [number(clip?.idx), milliseconds(clip?.begin_ms), milliseconds(clip?.end_ms)];
+	if (idx === undefined || !Number.isSafeInteger(idx) || idx < 0 || from === undefined || to === undefined || to <= from) return undefined;
+	return {
+		idx,
+		moment: { from, to },
+		title: line(clip?.title) ?? "",
+		description: paragraph(clip?.desc) ?? "",
+		tags: list(clip?.tags, TAGS).flatMap((tag) => line(tag)?.replace(/^#+\s*/, "") || []),
+		score: Math.min(100, Math.max(0, number(clip?.score) ?? 0)),
+	};
+}
+
+function milliseconds(value: unknown): number | undefined {
+	const ms = Math.round(number(value) ?? Number.NaN);
+	return Number.isSafeInteger(ms) && ms >= 0 ? ms : undefined;
+}
+
+function time(value: unknown): EpochMs | undefined {
+	const ms = milliseconds(value);
+	return ms === undefined ? undefined : epochMs(ms);
+}
+
+function taskStatus(value: unknown): TaskStatus {
 	return WIRE_TASK_STATUSES.find((status) => status === value) ?? "ONGOING";
 }
 
-export function publishStatus(value: unknown): PublishStatus {
+function publishStatus(value: unknown): PublishStatus {
 	return WIRE_PUBLISH_STATUSES.find((status) => status === value) ?? "PROCESSING";
 }
 
-/** Text, bounded; an id may come as a number. */
-export function text(value: unknown): string | undefined {
-	if (typeof value === "number" && Number.isFinite(value)) return String(value);
-	return typeof value === "string" && value !== "" ? value.slice(0, LONGEST) : undefined;
-}
-
-export function number(value: unknown): number | undefined {
-	const parsed = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-	return typeof parsed === "number" && Number.isFinite(parsed) ? parsed : undefined;
-}
-
-function clipOf(clip: Wild): Clip {
-	const [idx, from, to] = [number(clip.idx), number(clip.begin_ms), number(clip.end_ms)];
-	if (idx === undefined || !Number.isInteger(idx) || idx < 0 || from === undefined || to === undefined || to <= from)
-		throw unreadable("a clip has no rank or no times");
-	return {
-		idx,
-		moment: { from: Math.round(from), to: Math.round(to) },
-		title: words(clip.title),
-		description: words(clip.desc),
-		tags: Array.isArray(clip.tags) ? clip.tags.map((tag) => words(tag).replace(/^#/, "")).filter(Boolean) : [],
-		score: number(clip.score) ?? 0,
-	};
-}
-
-/** Generated text without control characters other than line breaks: it ends up in terminals, feeds and posts. */
-function words(value: unknown): string {
-	return (text(value) ?? "").replace(/[^\P{Cc}\n\t]/gu, "").trim();
+function answered(body: string): Wild | undefined {
+	try {
+		return asObject(dataOf(body));
+	} catch (error) {
+		if (error instanceof ReadFault) return undefined;
+		throw error;
+	}
 }
 
 function parseJson(body: string): unknown {
 	try {
-		return JSON.parse(body);
+		return JSON.parse(body.replace(/^\ufeff/, ""));
 	} catch {
 		throw unreadable("it is not JSON");
 	}

@@ -40,6 +40,7 @@ export interface Sending {
 	readonly operation: string;
 	/** Makes the armed record durable. Called once, when all but the last byte is out; if it throws, nothing can have been executed. */
 	readonly arm: () => Promise<void>;
+	/** Ends the attempt only until arming begins: what may already be executed is waited for, never cut off. */
 	readonly signal: AbortSignal;
 }
 

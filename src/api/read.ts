@@ -1,18 +1,17 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../system/clock.ts";
-import { type Connection, textOf } from "./connection.ts";
-import { ReadFault, UnreachableFault } from "./faults.ts";
+import { type Connection, type Received, receive } from "./connection.ts";
+import { isSuccess, ReadFault, UnreachableFault } from "./faults.ts";
 import type { Limiter } from "./limits.ts";
-import { retryAfter } from "./send.ts";
-import { errorWords, redact } from "./words.ts";
+import { backoff, retryAfter } from "./pauses.ts";
+import { causeWords, errorWords, redact } from "./words.ts";
 
-/** How often a read is tried, and the longest pause between two tries. */
+/** How often a read is tried. */
 const TRIES = 6;
-const LONGEST_MS = 30_000;
-const TIMEOUT_MS = 30_000;
-
-/** Statuses that are worth another try. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+/** Longest Retry-After that a read waits out, in milliseconds; the caller decides about longer ones. */
+const PATIENCE_MS = 120_000;
+/** How much of an answer is kept, in bytes. */
+const SIZE = { keep: 1 << 23, most: 1 << 23 };
 
 /** A request that changes nothing that costs or shows, so it may be made again. */
 export interface ReadRequest {
@@ -29,54 +28,74 @@ export interface Reader {
 	readonly limiter: Limiter;
 	readonly clock: Clock;
 	readonly dispatcher: Dispatcher;
+	/** Longest silence of the other end, and four times that for a whole answer, in milliseconds. */
+	readonly timeoutMs: number;
 }
 
-/** Reads, with backoff and jitter for what passes. Gives the text of a 2xx. Throws `ReadFault` or `UnreachableFault`. */
+/** Reads, with backoff for what passes. Gives the text of a 2xx. Throws `ReadFault`, `UnreachableFault` or the signal's reason. */
 export async function read(reader: Reader, request: ReadRequest): Promise<string> {
 	for (let tries = 1; ; tries++) {
 		const answer = await attempt(reader, request);
-		if ("text" in answer && answer.status >= 200 && answer.status < 300) return answer.text;
-		if (tries >= TRIES || ("status" in answer && !PASSING.has(answer.status))) throw faultOf(answer, reader.connection);
-		const pause = Math.min(LONGEST_MS, 1000 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
-		await reader.clock.sleep(("status" in answer ? answer.retryAfterMs : undefined) ?? pause, request.signal);
+		if ("status" in answer && answer.complete && isSuccess(answer.status)) return answer.text;
+		const pause = ("status" in answer ? answer.retryAfterMs : undefined) ?? backoff(tries, Math.random());
+		if (tries >= TRIES || pause > PATIENCE_MS || !passes(answer)) throw faultOf(answer, reader.connection);
+		await reader.clock.sleep(pause, request.signal);
 	}
 }
 
-type Attempt = { readonly status: number; readonly text: string; readonly retryAfterMs?: number } | { readonly error: unknown };
+type Attempt = (Received & { readonly status: number; readonly retryAfterMs: number | undefined }) | { readonly cause: unknown };
 
-async function attempt({ dispatcher, headers, limiter, connection }: Reader, { method, path, body, signal }: ReadRequest): Promise<Attempt> {
-	await limiter.turn("read", signal);
-	const { request } = await import("undici");
+async function attempt(reader: Reader, request: ReadRequest): Promise<Attempt> {
+	await reader.limiter.turn("read", request.signal);
+	const own = new AbortController();
+	const giveUp = () => own.abort(request.signal.reason);
+	const limit = setTimeout(() => own.abort(new Error("the answer took too long")), reader.timeoutMs * 4);
+	request.signal.addEventListener("abort", giveUp);
 	try {
-		const limits = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, signal, dispatcher };
-		const response = await request(`${connection.url}${path}`, { method, headers: { ...headers }, ...limits, ...(body !== undefined && { body }) });
-		const retryAfterMs = retryAfter(response.headers["retry-after"]);
-		return { status: response.statusCode, text: await textOf(response.body), ...(retryAfterMs !== undefined && { retryAfterMs }) };
-	} catch (error) {
-		signal.throwIfAborted();
-		return { error };
+		return await ask(reader, { ...request, signal: own.signal });
+	} catch (cause) {
+		request.signal.throwIfAborted();
+		return { cause };
+	} finally {
+		clearTimeout(limit);
+		request.signal.removeEventListener("abort", giveUp);
 	}
+}
+
+async function ask({ connection, headers, dispatcher, timeoutMs, clock }: Reader, { method, path, body, signal }: ReadRequest): Promise<Attempt> {
+	const { request } = await import("undici");
+	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
+	const response = await request(`${connection.url}${path}`, { method, headers: { ...headers }, ...limits, ...(body !== undefined && { body }) });
+	const received = await receive(response.body, SIZE);
+	return { ...received, status: response.statusCode, retryAfterMs: retryAfter(response.headers["retry-after"], clock.now()) };
+}
+
+/** Whether another try may go better: nothing came, the answer broke off, or the status says so. */
+function passes(answer: Attempt): boolean {
+	if ("cause" in answer) return true;
+	if (answer.cut) return false;
+	return [408, 425, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 501) || (!answer.complete && isSuccess(answer.status));
 }
 
 function faultOf(answer: Attempt, { url, apiKey }: Connection): ReadFault | UnreachableFault {
-	if ("error" in answer) {
-		const why = answer.error instanceof Error ? answer.error.message || String((answer.error as NodeJS.ErrnoException).code) : String(answer.error);
-		return new UnreachableFault(`The service at ${redact(url, "")} cannot be reached: ${why}.`, {
+	const secret = apiKey.reveal();
+	const where = redact(url, secret);
+	if ("cause" in answer) {
+		return new UnreachableFault(`The service at ${where} cannot be reached: ${causeWords(answer.cause, secret)}.`, {
 			remedy: "Check service.url and the network; without service.url the embedded service is used.",
-			cause: answer.error,
 		});
 	}
-	const words = redact(errorWords(answer.status, answer.text), apiKey.reveal());
-	if (answer.status === 401 || answer.status === 403)
-		return new ReadFault(`The service refused the API key: ${words}.`, {
-			next: "stop",
-			fatal: true,
-			remedy: "Check SHOWRUN_API_KEY (or service.api_key in the settings).",
-		});
-	const passing = PASSING.has(answer.status);
-	return new ReadFault(`The service answered ${answer.status}: ${words}.`, {
-		next: passing ? "retry" : "stop",
-		fatal: passing,
-		remedy: passing ? "Run the command again later." : "Check service.url, and whether what is asked for still exists there.",
-	});
+	if (answer.cut) return new ReadFault("The service's answer is too large to be one.", { next: "stop", fatal: false, remedy: "Check service.url." });
+	const words = errorWords(answer.text, secret);
+	const said = `status ${answer.status}${words === undefined || isSuccess(answer.status) ? "" : `: ${words}`}`;
+	if (isSuccess(answer.status))
+		return new ReadFault("The service's answers break off.", { next: "retry", fatal: true, remedy: "Run the command again later." });
+	if (answer.status === 401 || answer.status === 403) {
+		const remedy = "Check SHOWRUN_API_KEY (or service.api_key in the settings).";
+		return new ReadFault(`The service at ${where} refused the API key (${said}).`, { next: "stop", fatal: true, remedy });
+	}
+	if (passes(answer))
+		return new ReadFault(`The service cannot answer for now (${said}).`, { next: "retry", fatal: true, remedy: "Run the command again later." });
+	const remedy = "Check service.url, and whether what is asked for still exists there.";
+	return new ReadFault(`The service refused (${said}).`, { next: "stop", fatal: false, remedy });
 }

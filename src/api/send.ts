@@ -1,182 +1,147 @@
+import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Evidence } from "../model/snapshot.ts";
+import { StopFault } from "../model/fault.ts";
+import type { Clock } from "../system/clock.ts";
+import { sha256 } from "../system/files.ts";
 import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
-import { judge } from "./classify.ts";
-import { type Connection, textOf } from "./connection.ts";
+import { type Connection, receive } from "./connection.ts";
+import { isSuccess } from "./faults.ts";
+import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
+import { retryAfter } from "./pauses.ts";
 import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
-import { errorWords, evidenceBody, redact } from "./words.ts";
 
-/** All but the last byte is on its way this long before arming, so that a refusal by the other end can still be heard. Milliseconds. */
-const SETTLE_MS = 30;
-/** The last byte leaves at most this long after arming began, else it does not leave at all: a paused process must not wake up and post. Milliseconds. */
-const SEND_WINDOW_MS = 2_000;
-/** Everything before arming, and the wait for the answer after it. Milliseconds. */
-const BEFORE_MS = 60_000;
-const ANSWER_MS = 120_000;
+/** Times of one attempt, in milliseconds. */
+export interface SendLimits {
+	/** All but the last byte is on its way this long before arming, so that a refusal by the other end can still be heard. */
+	readonly settleMs: number;
+	/** The last byte leaves at most this long after arming began, else it does not leave at all: a paused process must not wake up and post. */
+	readonly windowMs: number;
+	/** Connecting and sending, up to arming. */
+	readonly beforeMs: number;
+	/** The whole answer, from the last byte on. */
+	readonly answerMs: number;
+}
+export const SEND_LIMITS: SendLimits = { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs: 120_000 };
+
+/** How much of an answer is kept, and read at all, in bytes. */
+const ANSWER_SIZE = { keep: 1 << 20, most: 1 << 26 };
 
 /** What sending needs to know. */
 export interface Wire<Kind extends CallKind> {
 	readonly connection: Connection;
 	readonly headers: Readonly<Record<string, string>>;
-	/** The id and status in the `data` of a 2xx. Undefined: there is none. */
-	readonly answer: (data: unknown) => Answers[Kind] | undefined;
+	readonly clock: Clock;
+	readonly limits: SendLimits;
+	/** What a 2xx names. Undefined: nothing that can be read. */
+	readonly answer: (body: string) => Answers[Kind] | undefined;
 }
 
-/** How far a request got: decided by us, never by an error code (the same ECONNRESET comes before and after execution). */
-interface Progress {
-	phase: "before" | "arming" | "armed";
-	/** What `arm` threw. */
-	armFault?: unknown;
-	/** The other end answered or went away before the last byte. */
-	ended: boolean;
+/** One attempt under way. */
+interface Attempt {
+	/** `sent` from the moment the last byte is given away; set nowhere else. */
+	phase: "before" | "arming" | "armed" | "sent";
+	/** Arming, until it is over. */
+	arming: Promise<void>;
+	armFault?: { readonly reason: unknown };
+	/** Gives up: ends the connection. */
+	readonly give: AbortController;
+	/** The other end answered or went away: nothing more is sent. */
+	readonly over: AbortController;
+	/** The answer is read, or there will be none. */
+	readonly read: AbortController;
 }
 
 /**
  * Sends a call that cannot be repeated over a connection of its own: all but the last byte, `arm`, the last byte. A JSON body without its closing brace cannot be
- * parsed, so whatever fails before `arm` was not executed. Follows no redirect, retries nothing. Throws only what `arm` threw.
+ * parsed, so whatever fails before was not executed. Follows no redirect, retries nothing. `sending.signal` counts only until arming begins. Throws what `arm`
+ * threw, once nothing can be sent any more, and `StopFault` for a request that is not the recorded one.
  */
 export async function send<Kind extends CallKind>(call: Call<Kind>, sending: Sending, wire: Wire<Kind>): Promise<Outcome<Kind>> {
-	const progress: Progress = { phase: "before", ended: false };
-	const give = new AbortController();
-	const stop = () => progress.phase === "before" && give.abort(sending.signal.reason);
-	sending.signal.addEventListener("abort", stop, { once: true });
-	const limit = setTimeout(() => progress.phase === "before" && give.abort(new Error("connecting took too long")), BEFORE_MS);
-	try {
-		sending.signal.throwIfAborted();
-		return await exchange(call, { sending, wire, progress, give });
-	} catch (error) {
-		if (progress.armFault !== undefined) throw progress.armFault;
-		return silent(error, progress, wire);
-	} finally {
-		clearTimeout(limit);
-		sending.signal.removeEventListener("abort", stop);
-	}
+	if (sha256(call.payload) !== call.payloadSha256) throw new StopFault("The request was changed after it was recorded, so it is not sent.");
+	const [give, over, read] = [new AbortController(), new AbortController(), new AbortController()];
+	const attempt: Attempt = { phase: "before", arming: Promise.resolve(), give, over, read };
+	const came = await exchange(call, { attempt, sending, wire }).then(
+		(answer) => ({ answer }),
+		(cause: unknown) => ({ cause }),
+	);
+	// An answer may come while the armed record is still being written; whoever records the outcome must come after it.
+	await attempt.arming;
+	if (attempt.armFault) throw attempt.armFault.reason;
+	const ended = { sent: attempt.phase === "sent", secret: wire.connection.apiKey.reveal() };
+	return "answer" in came ? answeredOutcome(came.answer, ended) : silentOutcome(came.cause, ended);
 }
 
 interface Exchange<Kind extends CallKind> {
+	readonly attempt: Attempt;
 	readonly sending: Sending;
 	readonly wire: Wire<Kind>;
-	readonly progress: Progress;
-	readonly give: AbortController;
 }
 
-async function exchange<Kind extends CallKind>(call: Call<Kind>, { sending, wire, progress, give }: Exchange<Kind>): Promise<Outcome<Kind>> {
+async function exchange<Kind extends CallKind>(call: Call<Kind>, { attempt, sending, wire }: Exchange<Kind>): Promise<Answer<Kind>> {
+	const { give, over, read } = attempt;
+	const giveUp = () => attempt.phase === "before" && give.abort(sending.signal.reason);
+	if (sending.signal.aborted) throw sending.signal.reason;
+	sending.signal.addEventListener("abort", giveUp);
+	after(wire.limits.beforeMs, over.signal, () => attempt.phase === "before" && give.abort(new Error("connecting and sending took too long")));
 	const { Client } = await import("undici");
-	const client = new Client(wire.connection.url, {
-		pipelining: 1,
-		connect: { timeout: 10_000 },
-		headersTimeout: 0,
-		bodyTimeout: ANSWER_MS,
-		maxHeaderSize: 64 * 1024,
-	});
+	const { origin, pathname } = new URL(wire.connection.url);
+	const client = new Client(origin, { pipelining: 1, connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 64 * 1024 });
 	const bytes = Buffer.from(call.payload, "utf8");
 	const headers = { ...wire.headers, "content-length": String(bytes.length), [IDEMPOTENCY_HEADER]: sending.operation };
 	try {
-		// undici takes any async iterable and pulls it piece by piece; its types name streams only.
-		const held = body(bytes, { sending, progress, give }) as unknown as Readable;
-		const answering = client.request({ method: "POST", path: call.endpoint, headers, body: held, signal: give.signal, reset: true });
-		const response = await answering.finally(() => {
-			progress.ended = true;
-		});
-		return await judged(
-			call.kind,
-			{ status: response.statusCode, retryAfter: response.headers["retry-after"], text: await read(response.body) },
-			{ wire, progress },
-		);
+		// undici takes any async iterable and pulls it piece by piece; its types name streams only, and a stream would read ahead.
+		const body = held(bytes, { attempt, sending, wire }) as unknown as Readable;
+		const path = `${pathname.replace(/\/$/, "")}${call.endpoint}`;
+		const response = await client.request({ method: "POST", path, headers, body, signal: give.signal, reset: true }).finally(() => over.abort());
+		const { text, complete } = await receive(response.body, ANSWER_SIZE);
+		const named = isSuccess(response.statusCode) && complete ? wire.answer(text) : undefined;
+		const retryAfterMs = retryAfter(response.headers["retry-after"], wire.clock.now());
+		return { kind: call.kind, status: response.statusCode, text, complete, named, retryAfterMs };
 	} finally {
-		await client.destroy().catch(() => {});
+		over.abort();
+		read.abort();
+		sending.signal.removeEventListener("abort", giveUp);
+		await client.destroy();
 	}
 }
 
-async function* body(bytes: Buffer, { sending, progress, give }: Omit<Exchange<CallKind>, "wire">): AsyncGenerator<Buffer> {
+/** The body. What it gives away last is the commit point of the whole protocol. */
+async function* held(bytes: Buffer, { attempt, sending, wire }: Exchange<CallKind>): AsyncGenerator<Buffer> {
+	const { clock, limits } = wire;
 	yield bytes.subarray(0, -1);
-	await wait(SETTLE_MS);
-	if (progress.ended || give.signal.aborted) throw new Error("the connection ended before the last byte was sent");
-	progress.phase = "arming";
-	const started = performance.now();
-	await sending.arm().catch((error: unknown) => {
-		progress.armFault = error;
-		throw error;
-	});
-	progress.phase = "armed";
-	if (performance.now() - started > SEND_WINDOW_MS) throw new Error("recording took too long, so the last byte was not sent");
-	setTimeout(() => give.abort(new Error(`no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS).unref();
+	await wait(limits.settleMs, undefined, { signal: attempt.over.signal }).catch(() => {});
+	await throwIfOver(attempt);
+	const started = clock.monotonic();
+	attempt.arming = arm(attempt, sending);
+	await attempt.arming;
+	if (attempt.armFault) throw new Error("it could not be recorded");
+	await throwIfOver(attempt);
+	if (clock.monotonic() - started > limits.windowMs) throw new Error("recording took too long, so the last byte was held back");
+	attempt.phase = "sent";
+	after(limits.answerMs, attempt.read.signal, () => attempt.give.abort(new Error(`nothing came within ${Math.round(limits.answerMs / 1000)} s`)));
 	yield bytes.subarray(-1);
 }
 
-/** The text of an answer; undefined when it broke off. */
-async function read(stream: AsyncIterable<Uint8Array>): Promise<string | undefined> {
-	return textOf(stream).catch(() => undefined);
-}
-
-interface Answer {
-	readonly status: number;
-	readonly retryAfter: string | string[] | undefined;
-	readonly text: string | undefined;
-}
-
-function judged<Kind extends CallKind>(
-	kind: Kind,
-	answer: Answer,
-	{ wire, progress }: { readonly wire: Wire<Kind>; readonly progress: Progress },
-): Outcome<Kind> {
-	const secret = wire.connection.apiKey.reveal();
-	const { status, text } = answer;
-	const evidence: Evidence = { httpStatus: status, ...(text === undefined ? { error: "the answer broke off" } : { rawBody: evidenceBody(text, secret) }) };
-	const words = redact(errorWords(status, text ?? ""), secret);
-	if (progress.phase === "before") return early(words, evidence);
-	const found = status < 300 && text !== undefined ? wire.answer(dataIn(text)) : undefined;
-	// A refusal that broke off is not a complete answer, and only complete answers prove anything.
-	if (text === undefined && status >= 300)
-		return {
-			class: "unknown",
-			evidence,
-			message: `the answer (status ${status}) broke off`,
-			remedy: "Look in the service whether it was executed.",
-			next: "stop",
-		};
-	const verdict = judge(kind, { status, hasId: found !== undefined, words });
-	const retryAfterMs = retryAfter(answer.retryAfter);
-	return {
-		class: verdict.class,
-		evidence,
-		message: verdict.class === "done" ? "accepted" : words,
-		...(found !== undefined && { answer: found }),
-		...(verdict.next ? { next: verdict.next } : verdict.class === "unknown" ? { next: "stop" as const } : {}),
-		...(verdict.remedy !== undefined && { remedy: verdict.remedy }),
-		...(retryAfterMs !== undefined && { retryAfterMs }),
-	};
-}
-
-/** An answer to a request that was never complete: whatever it says, nothing was executed. */
-function early<Kind extends CallKind>(words: string, evidence: Evidence): Outcome<Kind> {
-	return { class: "not-sent", evidence, message: words, next: (evidence.httpStatus ?? 500) >= 500 || evidence.httpStatus === 429 ? "retry" : "stop" };
-}
-
-function silent<Kind extends CallKind>(error: unknown, { phase }: Progress, { connection }: Wire<Kind>): Outcome<Kind> {
-	const said = redact(
-		error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code ?? error.name) : String(error),
-		connection.apiKey.reveal(),
-	);
-	const evidence = { error: said };
-	if (phase === "armed")
-		return { class: "unknown", evidence, message: `${said} after the request was sent`, remedy: "Look in the service whether it was executed.", next: "stop" };
-	return { class: "not-sent", evidence, message: said, next: "retry", remedy: "Check the network and service.url." };
-}
-
-function dataIn(text: string): unknown {
+/** Never rejects: the fault is kept for `send` to throw. */
+async function arm(attempt: Attempt, sending: Sending): Promise<void> {
+	attempt.phase = "arming";
 	try {
-		return (JSON.parse(text) as { readonly data?: unknown } | null)?.data;
-	} catch {
-		return undefined;
+		await sending.arm();
+		attempt.phase = "armed";
+	} catch (reason) {
+		attempt.armFault = { reason };
 	}
 }
 
-/** Seconds or a date, as HTTP allows, in milliseconds from now. At most an hour. */
-export function retryAfter(header: string | string[] | undefined): number | undefined {
-	const value = Array.isArray(header) ? header[0] : header;
-	if (value === undefined || value.trim() === "") return undefined;
-	const ms = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-	return Number.isFinite(ms) ? Math.min(3_600_000, Math.max(0, ms)) : undefined;
+/** An answer that came early is read first: throwing here ends the connection. */
+async function throwIfOver({ over, read }: Attempt): Promise<void> {
+	if (!over.signal.aborted) return;
+	if (!read.signal.aborted) await once(read.signal, "abort");
+	throw new Error("the connection was over before the last byte");
+}
+
+/** Acts after a time, unless `until` comes first. */
+function after(ms: number, until: AbortSignal, act: () => void): void {
+	wait(ms, undefined, { signal: until }).then(act, () => {});
 }

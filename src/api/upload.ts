@@ -1,79 +1,119 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
-import { Transform } from "node:stream";
+import type { Readable } from "node:stream";
+import { Fault, StopFault } from "../model/fault.ts";
 import type { WireUpload } from "../wire/messages.ts";
 import { PATHS, WIRE_LIMITS } from "../wire/names.ts";
 import { ReadFault } from "./faults.ts";
-import { asObject, dataOf, text } from "./parse.ts";
+import { dataOf, type UploadTarget, uploadTargetOf } from "./parse.ts";
+import { backoff } from "./pauses.ts";
 import type { UploadFile } from "./port.ts";
 import { type Reader, read } from "./read.ts";
+import { causeWords } from "./words.ts";
 
-/** Uploads are tried this often as a whole: an identity that was never used costs nothing. */
+/** Uploads are made this often as a whole: an identity that was never used costs nothing. */
 const TRIES = 3;
+/** Longest wait for the answer once the bytes are out, in milliseconds. */
+const ANSWER_MS = 300_000;
+/** Size of the pieces a file is read in, in bytes. */
+const PIECE = 1 << 18;
 
-/** Uploads a file (service-facts, "Upload"): asks for a URL, puts the bytes there without the API key, gives back the identity, which is usable once. */
-export async function upload(reader: Reader, file: UploadFile, options: { readonly signal: AbortSignal; readonly transcripts: boolean }): Promise<string> {
-	await checkFile(file.path);
+export interface UploadOptions {
+	readonly signal: AbortSignal;
+	/** The service takes a sidecar transcript (extension). */
+	readonly transcripts: boolean;
+}
+
+/**
+ * Uploads a file (service-facts, "Upload"): asks for a URL, puts the bytes there without the API key, gives back the identity, which is usable once.
+ * Throws `StopFault` for the file, `ReadFault` or `UnreachableFault` for the service, or the signal's reason.
+ */
+export async function upload(reader: Reader, file: UploadFile, { signal, transcripts }: UploadOptions): Promise<string> {
+	checkKind(file.path);
+	const transcript = transcripts ? file.transcript : undefined;
+	const asked: WireUpload = { name: basename(file.path), ...(transcript !== undefined && { transcript_name: basename(transcript) }) };
 	for (let tries = 1; ; tries++) {
+		await sizeOf(file.path);
+		const target = uploadTargetOf(dataOf(await read(reader, { method: "POST", path: PATHS.upload, body: JSON.stringify(asked), signal })));
 		try {
-			return await once(reader, file, options);
+			await putBoth(reader, target, { file: { path: file.path, progress: file.progress }, transcript, signal });
+			return target.identity;
 		} catch (error) {
-			options.signal.throwIfAborted();
-			if (tries >= TRIES || (error instanceof ReadFault && error.next === "stop")) throw error;
+			signal.throwIfAborted();
+			if (tries >= TRIES || !(error instanceof Fault) || error.next !== "retry") throw error;
 		}
+		await reader.clock.sleep(backoff(tries, Math.random()), signal);
 	}
 }
 
-async function once(
+interface Bytes {
+	readonly path: string;
+	readonly progress: (share: number) => void;
+}
+
+async function putBoth(
 	reader: Reader,
-	{ path, transcript, progress }: UploadFile,
-	{ signal, transcripts }: { readonly signal: AbortSignal; readonly transcripts: boolean },
-): Promise<string> {
-	const wanted = transcripts ? transcript : undefined;
-	const asked: WireUpload = { name: basename(path), ...(wanted !== undefined && { transcript_name: basename(wanted) }) };
-	const target = asObject(dataOf(await read(reader, { method: "POST", path: PATHS.upload, body: JSON.stringify(asked), signal })));
-	const [url, identity, second] = [text(target?.upload_url), text(target?.identity), text(target?.transcript_upload_url)];
-	if (url === undefined || identity === undefined) throw new ReadFault("The service gave no place to upload to.", { next: "stop", fatal: false });
-	await put(reader, { url, path, progress, signal });
-	if (wanted !== undefined && second !== undefined) await put(reader, { url: second, path: wanted, progress: () => {}, signal });
-	return identity;
+	{ url, transcriptUrl }: UploadTarget,
+	{ file, transcript, signal }: { readonly file: Bytes; readonly transcript: string | undefined; readonly signal: AbortSignal },
+): Promise<void> {
+	// The transcript first: some services take the arrival of the video as the end of the upload.
+	if (transcript !== undefined && transcriptUrl !== undefined) await put(reader, { url: transcriptUrl, path: transcript, progress: () => {}, signal });
+	await put(reader, { url, ...file, signal });
 }
 
 async function put(
-	{ dispatcher }: Reader,
-	{ url, path, progress, signal }: { readonly url: string; readonly path: string; readonly progress: (share: number) => void; readonly signal: AbortSignal },
+	{ dispatcher, connection }: Reader,
+	{ url, path, progress, signal }: Bytes & { readonly url: string; readonly signal: AbortSignal },
 ): Promise<void> {
-	const { size } = await stat(path);
-	let sent = 0;
-	const counting = new Transform({
-		transform(piece: Buffer, _, done) {
-			sent += piece.length;
-			progress(sent / size);
-			done(null, piece);
-		},
-	});
+	const size = await sizeOf(path);
+	const handle = await open(path).catch((cause: unknown) => Promise.reject(unreadable(path, cause)));
 	const { request } = await import("undici");
-	const body = createReadStream(path, { highWaterMark: 1 << 18 })
-		.on("error", (error) => counting.destroy(error))
-		.pipe(counting);
-	const response = await request(url, { method: "PUT", body, headers: { "content-length": String(size) }, signal, dispatcher, headersTimeout: 300_000 });
-	await response.body.dump();
-	if (![200, 201, 204].includes(response.statusCode))
-		throw new ReadFault(`The upload of ${basename(path)} was answered with status ${response.statusCode}.`, {
-			next: "retry",
-			fatal: false,
-			remedy: "Run the command again.",
-		});
+	// undici takes any async iterable; its types name streams only.
+	const body = pieces(handle, { path, size, progress }) as unknown as Readable;
+	try {
+		const limits = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, signal, dispatcher };
+		const response = await request(url, { method: "PUT", body, headers: { "content-length": String(size) }, ...limits });
+		await response.body.dump();
+		if (![200, 201, 204].includes(response.statusCode)) throw failed(path, `it was answered with status ${response.statusCode}`);
+	} catch (cause) {
+		signal.throwIfAborted();
+		throw cause instanceof Fault ? cause : failed(path, causeWords(cause, connection.apiKey.reveal()));
+	} finally {
+		await handle.close();
+	}
 }
 
-async function checkFile(path: string): Promise<void> {
-	const { size } = await stat(path);
-	const stop = { next: "stop", fatal: false } as const;
-	if (size === 0) throw new ReadFault(`${path} is empty.`, stop);
-	if (size > WIRE_LIMITS.uploadBytes)
-		throw new ReadFault(`${path} is larger than 5 GB, the most the service takes.`, { ...stop, remedy: "Give the service a URL instead, or a smaller file." });
-	if (!WIRE_LIMITS.uploadExtensions.some((extension) => extname(path).toLowerCase() === `.${extension}`)) {
-		throw new ReadFault(`The service takes no ${extname(path) || "such"} files.`, { ...stop, remedy: `It takes ${WIRE_LIMITS.uploadExtensions.join(", ")}.` });
+/** Exactly as many bytes as were announced; a file that shrinks meanwhile is not the file that was asked for. */
+async function* pieces(handle: FileHandle, { path, size, progress }: Bytes & { readonly size: number }): AsyncGenerator<Buffer> {
+	for (let sent = 0; sent < size; ) {
+		const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(Math.min(PIECE, size - sent)), 0, Math.min(PIECE, size - sent), sent);
+		if (bytesRead === 0) throw new StopFault(`${path} changed while it was uploaded.`, { remedy: "Run the command again once nothing writes to it." });
+		yield buffer.subarray(0, bytesRead);
+		sent += bytesRead;
+		progress(sent / size);
 	}
+}
+
+function checkKind(path: string): void {
+	const kind = extname(path).toLowerCase();
+	if (WIRE_LIMITS.uploadExtensions.some((each) => kind === `.${each}`)) return;
+	throw new StopFault(`The service takes no ${kind === "" ? "files without an extension" : `${kind} files`}: ${path}.`, {
+		remedy: `It takes ${WIRE_LIMITS.uploadExtensions.join(", ")}.`,
+	});
+}
+
+async function sizeOf(path: string): Promise<number> {
+	const stats = await stat(path).catch((cause: unknown) => Promise.reject(unreadable(path, cause)));
+	if (!stats.isFile()) throw new StopFault(`${path} is not a file.`);
+	if (stats.size === 0) throw new StopFault(`${path} is empty.`);
+	if (stats.size <= WIRE_LIMITS.uploadBytes) return stats.size;
+	throw new StopFault(`${path} is larger than 5 GB, the most the service takes.`, { remedy: "Give the service a URL instead, or a smaller file." });
+}
+
+function unreadable(path: string, cause: unknown): StopFault {
+	return new StopFault(`${path} cannot be read.`, { remedy: "Check that it exists and that you may read it.", cause });
+}
+
+function failed(path: string, why: string): ReadFault {
+	return new ReadFault(`The upload of ${basename(path)} failed: ${why}.`, { next: "retry", fatal: false, remedy: "Run the command again." });
 }

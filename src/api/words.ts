@@ -1,32 +1,97 @@
 /** Longest message shown to people, in characters. */
 const MESSAGE = 300;
-/** Longest raw answer kept, in characters. */
-const RAW = 2_000;
+/** Longest raw answer kept, in bytes. */
+const RAW_BYTES = 2_048;
+/** Most that is looked at with patterns, in characters: their cost grows with the square of what a hostile answer holds. */
+const LOOKED_AT = 8_192;
 
-/** The service's own words in an error body: `message`, else `error`, `detail`, `error_message`, else the same inside `data`, else the text, else the status. */
-export function errorWords(status: number, body: string): string {
+/** Members of answers that open something by themselves. */
+const ONE_TIME = new Set(["upload_url", "transcript_upload_url", "auth_url", "state"]);
+
+/**
+ * The service's own words in an error body, on one line, without tags or secrets: `message`, else `error`, `detail`, `error_message`, else the same inside
+ * `data`, else the text itself (service-facts, "Errors and limits"). Undefined: it says nothing.
+ */
+export function errorWords(body: string, secret: string): string | undefined {
 	const value = parsed(body);
-	const found = wordsIn(value) ?? wordsIn(value?.data) ?? (value === undefined ? withoutTags(body) : undefined);
-	return oneLine(found || `HTTP status ${status}`).slice(0, MESSAGE);
+	const found = value === undefined ? withoutTags(hideKey(body, secret).slice(0, LOOKED_AT)) : (wordsIn(value) ?? wordsIn(value.data) ?? "");
+	return oneLine(redact(found, secret)).slice(0, MESSAGE) || undefined;
 }
 
-/** Takes out what must not be kept or shown: the key, query strings of URLs, one-time URLs and the OAuth state. */
+/** Takes out what must not be kept or shown: the key, one-time URLs and states, query strings and passwords of URLs. Bounded. */
 export function redact(text: string, secret: string): string {
-	const keyless = secret === "" ? text : text.replaceAll(secret, "***");
-	return keyless
-		.replace(/(https?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/gi, "$1")
-		.replace(/"(upload_url|transcript_upload_url|auth_url|state)"(\s*:\s*)"[^"]*"/g, '"$1"$2"***"');
+	return hideKey(text, secret)
+		.slice(0, LOOKED_AT)
+		.replace(/(\\?["'](?:upload_url|transcript_upload_url|auth_url|state)\\?["']\s*:\s*\\?["'])[^"'\\]*/g, "$1***")
+		.replace(/(:\\?\/\\?\/)[^\s"'<>/@\\]+@/g, "$1")
+		.replace(/[^\s"'<>]+/g, withoutQuery);
 }
 
-/** A body as evidence: redacted and short. */
+/** A body as evidence: without secrets, at most 2 KB. */
 export function evidenceBody(body: string, secret: string): string {
-	return redact(body, secret).slice(0, RAW);
+	const text = redact(shielded(body, secret) ?? body, secret);
+	const bytes = Buffer.from(text, "utf8");
+	return bytes.length <= RAW_BYTES
+		? text
+		: bytes
+				.subarray(0, RAW_BYTES)
+				.toString("utf8")
+				.replace(/\ufffd*$/, "");
 }
 
-function parsed(body: string): Record<string, unknown> | undefined {
+/** What went wrong below HTTP, for people. */
+export function causeWords(cause: unknown, secret: string): string {
+	if (!(cause instanceof Error)) return oneLine(redact(String(cause), secret)).slice(0, MESSAGE);
+	const code = "code" in cause ? String(cause.code) : "";
+	const said = oneLine(redact(cause.message, secret)).slice(0, MESSAGE);
+	return CAUSES[code] ?? (said || code || cause.name);
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+	ENOTFOUND: "its host name is not known (ENOTFOUND)",
+	EAI_AGAIN: "its host name could not be looked up (EAI_AGAIN)",
+	ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
+	ECONNRESET: "the connection was reset (ECONNRESET)",
+	EHOSTUNREACH: "there is no way to the host (EHOSTUNREACH)",
+	ENETUNREACH: "there is no network (ENETUNREACH)",
+	UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
+	UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
+	UND_ERR_BODY_TIMEOUT: "the answer stopped half-way",
+	UND_ERR_SOCKET: "the connection was closed without an answer",
+};
+
+/** A JSON body with its one-time members and every form of the key taken out; undefined for other bodies. Escapes (`\u0041`) are undone on the way. */
+function shielded(body: string, secret: string): string | undefined {
+	const value = parsed(body);
+	const clean = (key: string, member: unknown) => {
+		if (ONE_TIME.has(key) && typeof member !== "object") return "***";
+		return typeof member === "string" ? redact(member, secret) : member;
+	};
+	try {
+		return value && JSON.stringify(value, clean);
+	} catch {
+		// Nested too deep to be written again.
+		return "";
+	}
+}
+
+/** A word with a slash is a path or a URL as far as secrets go. */
+function withoutQuery(word: string): string {
+	const slash = word.indexOf("/");
+	const query = slash < 0 ? -1 : word.slice(slash).search(/[?#]/);
+	return query < 0 ? word : word.slice(0, slash + query);
+}
+
+function hideKey(text: string, secret: string): string {
+	if (secret === "") return text;
+	const forms = [encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), secret];
+	return forms.reduce((kept, form) => kept.replaceAll(form, "***"), text);
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(body);
-		return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+		return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
 	} catch {
 		return undefined;
 	}
@@ -34,15 +99,20 @@ function parsed(body: string): Record<string, unknown> | undefined {
 
 function wordsIn(value: unknown): string | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
-	const { message, error, detail, error_message } = value as Record<string, unknown>;
+	const { message, error, detail, error_message } = value as Readonly<Record<string, unknown>>;
 	return [message, error, detail, error_message].find((each): each is string => typeof each === "string" && each.trim() !== "");
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+
 /** Error pages may be HTML. */
 function withoutTags(text: string): string {
-	return text.replace(/<(script|style)[\s\S]*?<\/\1>/gi, " ").replace(/<[^>]*>/g, " ");
+	return text
+		.replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, " ")
+		.replace(/<[^<>]*>/g, " ")
+		.replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name] ?? " ");
 }
 
 function oneLine(text: string): string {
-	return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+	return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, " ").trim();
 }

@@ -40,7 +40,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
 	campaign: { rooms: ["model", "system"], packages: ["yaml", "ajv"], pure: { allBut: ["load.ts"] } },
 	state: { rooms: ["model", "system"], packages: ["ulid"], pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts"] } },
-	api: { rooms: ["model", "wire", "system"], packages: ["undici"], pure: { only: ["port.ts"] } },
+	api: {
+		rooms: ["model", "wire", "system"],
+		packages: ["undici"],
+		pure: { only: ["port.ts", "convert.ts", "parse.ts", "values.ts", "faults.ts", "outcome.ts", "words.ts", "pauses.ts"] },
+	},
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
 		rooms: ["system", "model/fault.ts"],

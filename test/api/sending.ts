@@ -1,0 +1,35 @@
+import { headersOf } from "../../src/api/connection.ts";
+import { ANSWERS } from "../../src/api/parse.ts";
+import type { Call, Outcome, Sending } from "../../src/api/port.ts";
+import { SEND_LIMITS, type SendLimits, send } from "../../src/api/send.ts";
+import { Secret } from "../../src/model/secret.ts";
+import { type Clock, systemClock } from "../../src/system/clock.ts";
+import { sha256 } from "../../src/system/files.ts";
+
+export const KEY = "sk-live-9f3b7c21d4";
+const key = new Secret(KEY);
+
+export const PAYLOAD = JSON.stringify({ project_id: "t-1", idx: 0, publish_configs: { "acc-1": { title: "Überraschung 🎬" } } });
+
+export function publishCall(payload: string = PAYLOAD): Call<"publish"> {
+	return { kind: "publish", endpoint: "/api/v2/social-media/publish", payload, payloadSha256: sha256(payload) };
+}
+
+export interface Trial {
+	readonly arm?: () => Promise<void>;
+	readonly signal?: AbortSignal;
+	readonly clock?: Clock;
+	readonly limits?: Partial<SendLimits>;
+	readonly call?: Call<"publish">;
+}
+
+/** Sends one publish to a URL as the client would. Answers come within half a second here, or not at all. */
+export function sendTo(
+	url: string,
+	{ arm = async () => {}, signal = new AbortController().signal, clock = systemClock, limits, call = publishCall() }: Trial = {},
+): Promise<Outcome<"publish">> {
+	const sending: Sending = { operation: "01J0000000000000000000000", arm, signal };
+	const connection = { url, apiKey: key };
+	const headers = headersOf(connection, { versionHeader: "x-service-api-version" });
+	return send(call, sending, { connection, headers, clock, limits: { ...SEND_LIMITS, answerMs: 500, ...limits }, answer: ANSWERS.publish });
+}
