@@ -18,7 +18,8 @@ await build({
 	chunkNames: "chunks/[name]-[hash]",
 	// CommonJS dependencies ask for `require`, which ES modules do not have.
 	banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
-	external: ["@ffmpeg-installer/ffmpeg", "typescript"],
+	// undici is loaded only when a request leaves, and whole; the others are found at run time or not at all.
+	external: ["undici", "@ffmpeg-installer/ffmpeg", "typescript"],
 	logLevel: "warning",
 });
 await chmod(`${root}dist/main.js`, 0o755);

@@ -8,7 +8,7 @@ process.stdout.on("error", quietly);
 process.stderr.on("error", quietly);
 
 if (args.length === 1 && ["version", "--version", "-version", "-V"].includes(args[0] ?? "")) console.log(VERSION);
-else process.exitCode = await run();
+else leave(await run());
 
 async function run(): Promise<number> {
 	try {
@@ -18,6 +18,11 @@ async function run(): Promise<number> {
 	} catch (error) {
 		return error instanceof Exit ? error.code : await report(error);
 	}
+}
+
+/** Ends once everything printed is out: no timer or socket that a library left open may keep a finished command alive. */
+function leave(code: number): void {
+	process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }
 
 /** Terraform's single-dash spellings of long options work too. */

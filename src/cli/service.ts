@@ -24,8 +24,7 @@ export async function connectService(settings: Settings, mode: "read" | "write")
 	return {
 		service: client,
 		async close() {
-			await client.close();
-			await embedded?.close();
+			await client.close().finally(() => embedded?.close());
 		},
 	};
 }

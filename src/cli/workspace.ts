@@ -9,7 +9,7 @@ import { readSources, type Sources } from "../reconcile/sources.ts";
 import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
-import { renderDiagnostics } from "../views/diagnostics.ts";
+import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { err, inkOf } from "./terminal.ts";
 
@@ -42,8 +42,9 @@ export async function inspect(
 ): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
 	const given = givenPaths(paths);
 	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
-	const loaded = await loadCampaigns(given, { cwd: process.cwd(), signal });
-	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics, ...loaded.campaigns.flatMap(checkTexts)];
+	const loaded = await loadCampaigns(given, { cwd: process.cwd(), signal, ...(checked.ok && { root: checked.value.root }) });
+	const texts = withExcerpts(loaded.campaigns.flatMap(checkTexts), loaded.sources);
+	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics, ...texts];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 

@@ -44,8 +44,7 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 		await decide({ workspace, flags, recording, known, look, progress });
 	} finally {
 		progress.close();
-		await connected.close();
-		await writer.close();
+		await connected.close().finally(() => writer.close());
 	}
 }
 
