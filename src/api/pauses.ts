@@ -12,6 +12,7 @@ export function backoff(tries: number, chance: number): number {
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim();
 	if (value === undefined || value === "") return undefined;
-	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+	// Date.parse takes "-5" for a month.
+	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(/^[a-z]{3}/i.test(value) ? value : "") - now;
 	return Number.isFinite(ms) ? Math.min(BELIEVED_MS, Math.max(0, ms)) : undefined;
 }
