@@ -1,11 +1,11 @@
-import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { shownPath } from "../system/paths.ts";
 import { readText } from "../system/yaml/read.ts";
-import { type Draft, parseShape, valueAt } from "../system/yaml/shape.ts";
+import { type Draft, parseShape } from "../system/yaml/shape.ts";
 import type { SourceText, Spot } from "../system/yaml/source.ts";
 import type { Path } from "../system/yaml/values.ts";
+import { holdsSettings, PLACES } from "./places.ts";
 import type { SettingsFile as RawSettings } from "./settings.gen.ts";
 import { validateSettings } from "./validate.gen.ts";
 
@@ -20,20 +20,10 @@ export interface ReadSettings {
 	readonly spot: (path: Path, part?: "key" | "value") => Spot | undefined;
 }
 
-/**
- * Names of settings files, all of them data. They are looked for here and not by cosmiconfig, because its start-up runs `.config/config.js`
- * of the current folder: planning someone's pull request must run none of their code.
- */
-const NAMES = ["showrun.config.yaml", "showrun.config.yml", "showrun.config.json"];
-const PACKAGE = "package.json";
-
 /** Paths of the settings files in a folder: at most one is meant to be there. A `package.json` counts when it has the key `showrun`. */
 export async function settingsFileIn(folder: string): Promise<readonly string[]> {
-	const paths = NAMES.map((name) => join(folder, name));
-	const there = await Promise.all(paths.map(exists));
-	const manifest = join(folder, PACKAGE);
-	const found = paths.filter((_, index) => there[index]);
-	return (await exists(manifest)) && (await hasSettings(manifest)) ? [...found, manifest] : found;
+	const there = await Promise.all(PLACES.map((name) => holdsSettings(join(folder, name))));
+	return PLACES.filter((_, index) => there[index]).map((name) => join(folder, name));
 }
 
 /** Reads the settings of a workspace. */
@@ -44,23 +34,12 @@ export async function readSettings(root: string, cwd: string): Promise<ReadSetti
 	const text = await readText(path, shownPath(path, cwd));
 	return "problem" in text
 		? { draft: {}, diagnostics: [text.problem], spot: () => undefined }
-		: parsed(text.source, basename(path) === PACKAGE ? ["showrun"] : []);
+		: parsed(text.source, basename(path) === "package.json" ? ["showrun"] : []);
 }
 
 function parsed(source: SourceText, base: Path): ReadSettings {
 	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, base);
 	return { draft: draft ?? {}, diagnostics, spot: (path, part) => file.spot([...base, ...path], part) };
-}
-
-/** A broken package.json counts only when it may hold settings: it is then reported rather than passed over. */
-async function hasSettings(manifest: string): Promise<boolean> {
-	const text = await readText(manifest, PACKAGE);
-	if ("problem" in text) return false;
-	try {
-		return valueAt(JSON.parse(text.source.text), ["showrun"]) !== undefined;
-	} catch {
-		return /"showrun"\s*:\s*\{/.test(text.source.text);
-	}
 }
 
 function severalFiles(shown: readonly string[]): Diagnostic {
@@ -71,11 +50,4 @@ function severalFiles(shown: readonly string[]): Diagnostic {
 		detail: `${shown.join(" and ")} are in the same folder; only one can count.`,
 		hint: "Keep one of them.",
 	};
-}
-
-async function exists(path: string): Promise<boolean> {
-	return access(path).then(
-		() => true,
-		() => false,
-	);
 }
