@@ -1,25 +1,32 @@
 /** Bundles the program: one small entry and a chunk a command, so that start-up loads only what the command needs. */
 import { chmod, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-const root = new URL("..", import.meta.url).pathname;
+const root = fileURLToPath(new URL("..", import.meta.url));
 
-await rm(`${root}dist`, { recursive: true, force: true });
-await build({
-	entryPoints: [`${root}src/cli/main.ts`],
-	outdir: `${root}dist`,
-	bundle: true,
-	splitting: true,
-	format: "esm",
-	platform: "node",
-	target: "node20",
-	minifySyntax: true,
-	legalComments: "none",
-	chunkNames: "chunks/[name]-[hash]",
-	// CommonJS dependencies ask for `require`, which ES modules do not have.
-	banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
-	// undici is loaded only when a request leaves, and whole; the others are found at run time or not at all.
-	external: ["undici", "@ffmpeg-installer/ffmpeg", "typescript"],
-	logLevel: "warning",
-});
-await chmod(`${root}dist/main.js`, 0o755);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(root, "dist"));
+
+/** Replaces a folder by the bundled program; its packages are found from there at run time. */
+export async function bundle(folder: string): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	await build({
+		entryPoints: [join(root, "src/cli/main.ts")],
+		outdir: folder,
+		bundle: true,
+		splitting: true,
+		format: "esm",
+		platform: "node",
+		target: "node20",
+		minifySyntax: true,
+		legalComments: "none",
+		chunkNames: "chunks/[name]-[hash]",
+		// CommonJS dependencies ask for `require`, which ES modules do not have.
+		banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+		// undici is loaded only when a request leaves, and whole; the others are found at run time or not at all.
+		external: ["undici", "@ffmpeg-installer/ffmpeg", "typescript"],
+		logLevel: "warning",
+	});
+	await chmod(join(folder, "main.js"), 0o755);
+}

@@ -34,7 +34,8 @@ function lines(): Progress {
 function quarter(event: RunEvent): string {
 	if (event.type === "uploading") return event.share < 1 ? "" : `uploaded ${event.address}`;
 	if (event.type !== "task") return "";
-	return `${event.status.toLowerCase().padEnd(8)} ${event.address}: ${Math.floor((event.share ?? 0) * 4) * 25} %`;
+	const share = event.share === undefined ? "" : `: ${Math.floor(event.share * 4) * 25} %`;
+	return `${event.status.toLowerCase().padEnd(8)} ${event.address}${share}`;
 }
 
 function bars(): Progress {

@@ -90,7 +90,7 @@ function toWire(core: Core, task: TaskRecord, origin: string): WireTask {
 		cost_usage: task.costUsage ?? 0,
 		clips: task.ready.flatMap((ready) => clipToWire(core, { task, ready, origin })),
 		...(task.notes.length > 0 && { notes: task.notes }),
-		...(!isFinal(task.status) && { progress: core.workers?.jobs.progress(task.id) ?? 0 }),
+		...(task.status !== "FAILED" && { progress: isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0) }),
 	};
 }
 
