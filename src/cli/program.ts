@@ -73,6 +73,14 @@ function addWriting(root: Command): void {
 		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
 		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
 	root
+		.command("watch")
+		.description("keep the campaigns applied: at changes, on a schedule, and when something is due; starting it is the yes to what they ask for")
+		.argument("[paths...]", PATHS)
+		.option("--once", "stop when nothing is left to do or to wait for")
+		.option("--lock-timeout <seconds>", "with --once: how long to wait for another run to end", seconds, 0)
+		.addHelpText("after", example("showrun watch campaigns/"))
+		.action(async (paths, options) => (await import("./commands/watch.ts")).watch(paths, options));
+	root
 		.command("resolve")
 		.description("say what became of an attempt whose outcome is unknown")
 		.argument("<operation>", "its id, as `showrun status` shows it")

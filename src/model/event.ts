@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import type { Next } from "./fault.ts";
 import type { Action } from "./plan.ts";
 import type { OutcomeClass } from "./snapshot.ts";
 import type { TaskStatus } from "./task.ts";
@@ -18,7 +19,7 @@ export type RunEvent =
 	| { readonly type: "settled"; readonly address: Address; readonly clips: number; readonly notes: readonly string[] }
 	| { readonly type: "delivered"; readonly address: Address; readonly location?: string; readonly late: boolean }
 	| { readonly type: "waiting"; readonly address: Address; readonly forMs: number; readonly why: string }
-	| { readonly type: "failed"; readonly address: Address; readonly message: string; readonly remedy?: string };
+	| ({ readonly type: "failed" } & Failure);
 
 /** What came of an apply. */
 export interface Report {
@@ -32,4 +33,6 @@ export interface Failure {
 	readonly address: Address;
 	readonly message: string;
 	readonly remedy?: string;
+	/** `retry`: provably nothing was executed, so a later run may simply try again. */
+	readonly next: Next;
 }

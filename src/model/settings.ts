@@ -9,6 +9,15 @@ export interface Settings {
 	/** Path of the state file; default `<root>/.showrun/state.json`. */
 	readonly state: string;
 	readonly embedded: EmbeddedSettings;
+	readonly daemon: DaemonSettings;
+}
+
+/** How `showrun watch` runs. */
+export interface DaemonSettings {
+	/** When a pass is made besides at changes; local time. */
+	readonly cron: string;
+	/** Port of the health endpoints on 127.0.0.1; 0: any free one. */
+	readonly port: number;
 }
 
 export interface ServiceSettings {

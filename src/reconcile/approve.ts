@@ -3,7 +3,7 @@ import type { Change, Plan } from "../model/plan.ts";
 
 /** What a person said yes to: exact changes, and upper bounds for posts whose clips were not known. */
 export interface Approval {
-	readonly exact: ReadonlySet<Address>;
+	readonly exact: Pick<ReadonlySet<Address>, "has">;
 	/** How many posts may still follow, by the address of the bounded change. */
 	readonly bounds: Map<Address, number>;
 }
@@ -16,6 +16,9 @@ export function approvalOf(plan: Plan): Approval {
 		bounds: new Map(bounded.map(({ address, atMost }) => [address, atMost ?? Number.POSITIVE_INFINITY])),
 	};
 }
+
+/** A yes to whatever the campaigns ask for, now and later: what starting `watch` means. */
+export const EVERYTHING: Approval = { exact: { has: () => true }, bounds: new Map() };
 
 /** Whether the yes covers a change that a later look brought up. Counts it against its bound. */
 export function spend(approval: Approval, change: Change): boolean {

@@ -1,25 +1,11 @@
 import type { Address } from "../model/address.ts";
-import type { Failure, Report } from "../model/event.ts";
-import { Fault } from "../model/fault.ts";
-import type { Plan, PublishChange } from "../model/plan.ts";
-import { type Doable, doable, perform } from "./apply.ts";
-import { type Approval, spend } from "./approve.ts";
-import { emptyMemory, type Memory, observe, running } from "./observe.ts";
-import { type Known, planFrom } from "./pass.ts";
+import type { Report } from "../model/event.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Approval } from "./approve.ts";
+import { emptyMemory, type Memory } from "./observe.ts";
+import type { Known } from "./pass.ts";
 import type { Recording } from "./record.ts";
-
-/** Everything one run remembers. Nothing here is needed to go on after a kill: the state is. */
-interface Run {
-	readonly recording: Recording;
-	readonly known: Known;
-	readonly approval: Approval;
-	readonly memory: Memory;
-	/** Addresses tried in this run, so that a failure is not repeated for ever. */
-	readonly tried: Set<Address>;
-	readonly failures: Failure[];
-	readonly posted: Address[];
-	submitted: number;
-}
+import { newRun, pass, pollable, type Run, reportOf, step } from "./run.ts";
 
 /** What came of a run. */
 export interface Convergence {
@@ -45,69 +31,13 @@ export async function firstLook(recording: Recording, known: Known): Promise<Fir
 /** Makes passes (do, observe, plan) until nothing is left to do or to wait for. Returns the report and the plan that remains. */
 export async function converge(recording: Recording, known: Known, agreed: { readonly look: FirstLook; readonly approval: Approval }): Promise<Convergence> {
 	const { look, approval } = agreed;
-	const run: Run = { recording, known, approval, memory: look.memory, tried: new Set(), posted: [], failures: [], submitted: 0 };
+	const run = newRun({ recording, known, approval, memory: look.memory });
 	for (let [rest, idle] = [look.plan, 0]; ; idle++, rest = await pass(run)) {
-		const changes = rest.changes.filter(doable).filter((change) => !run.tried.has(change.address));
-		const next = await permitted(run, changes);
-		if (next.length > 0) idle = -1;
-		for (const change of next) await attempt(run, change);
-		if (recording.signal.aborted || (next.length === 0 && !pollable(run, rest))) return { report: reportOf(run), rest, posted: run.posted };
-		if (next.length === 0) await pause(run, idle);
+		const did = await step(run, rest);
+		if (did) idle = -1;
+		if (recording.signal.aborted || (!did && !pollable(run, rest))) return { report: reportOf(run), rest, posted: run.posted };
+		if (!did) await pause(run, idle);
 	}
-}
-
-async function pass({ recording, known, memory }: Pick<Run, "recording" | "known" | "memory">): Promise<Plan> {
-	for (const entry of await observe(recording, recording.writer.snapshot(), memory)) await recording.writer.append(entry);
-	return planFrom(recording, recording.writer.snapshot(), known);
-}
-
-/** What may be done now: approved, looked at, and within the number of tasks the service runs at once. */
-async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]> {
-	const known = changes.filter((change) => run.approval.exact.has(change.address));
-	const later = changes.filter((change): change is PublishChange => change.action === "publish" && !run.approval.exact.has(change.address));
-	const seen = later.length > 0 && (await run.recording.secondLook(later)) ? later : [];
-	if (later.length > 0 && seen.length === 0) for (const { address } of later) run.tried.add(address);
-	return withinTasks(run, [...known, ...seen.filter((change) => spend(run.approval, change))]);
-}
-
-function withinTasks({ recording }: Run, changes: readonly Doable[]): Doable[] {
-	const resources = Object.values(recording.writer.snapshot().resources);
-	let free = recording.limits.runningTasks - resources.filter((state) => state.kind === "video" && running(state)).length;
-	return changes.filter((change) => (change.action === "submit" || change.action === "resubmit" ? free-- > 0 : true));
-}
-
-async function attempt(run: Run, change: Doable): Promise<void> {
-	if (run.recording.signal.aborted) return;
-	run.tried.add(change.address);
-	try {
-		const outcome = await perform(run.recording, change);
-		if (outcome === undefined) return;
-		if (outcome.class === "done") count(run, change);
-		else fail(run, { address: change.address, message: outcome.message, ...(outcome.remedy !== undefined && { remedy: outcome.remedy }) });
-	} catch (error) {
-		if (!(error instanceof Fault) || error.fatal) throw error;
-		fail(run, { address: change.address, message: error.message, ...(error.remedy !== undefined && { remedy: error.remedy }) });
-	}
-}
-
-function count(run: Run, change: Doable): void {
-	const submit = change.action === "submit" || change.action === "resubmit" || (change.action === "repeat" && change.operation.kind === "submit");
-	if (submit) run.submitted++;
-	else run.posted.push(change.address);
-}
-
-function fail(run: Run, failure: Failure): void {
-	run.failures.push(failure);
-	run.recording.emit({ type: "failed", ...failure });
-}
-
-/** Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting for its turn. */
-function pollable({ memory, tried }: Run, rest: Plan): boolean {
-	return rest.changes.some((change) => {
-		if (memory.unreadable.has(change.address)) return false;
-		if (change.action === "submit" || change.action === "resubmit") return !tried.has(change.address);
-		return change.action === "read" || (change.action === "wait" && change.reason === "task-running");
-	});
 }
 
 async function pause({ recording }: Run, idle: number): Promise<void> {
@@ -115,13 +45,4 @@ async function pause({ recording }: Run, idle: number): Promise<void> {
 	await recording.clock.sleep(Math.min(mostMs, firstMs * 1.3 ** idle), recording.signal).catch((error: unknown) => {
 		if (!recording.signal.aborted) throw error;
 	});
-}
-
-function reportOf({ submitted, posted, failures, memory }: Run): Report {
-	const unread = [...memory.unreadable].map(([address, fault]) => ({
-		address,
-		message: fault.message,
-		...(fault.remedy !== undefined && { remedy: fault.remedy }),
-	}));
-	return { submitted, published: posted.length, failures: [...failures, ...unread] };
 }

@@ -19,6 +19,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		service: serviceOf(sources, report),
 		state: stateOf(sources, report),
 		embedded: embeddedOf(sources, report),
+		daemon: { cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *", port: sources.read.draft.daemon?.port ?? 0 },
 	};
 	const diagnostics = found.sort(byPlace);
 	return hasErrors(found) ? { ok: false, diagnostics } : { ok: true, value, diagnostics };

@@ -14,6 +14,7 @@ export interface SettingsFile {
 	 * Path of the state file, from this file's folder. SHOWRUN_STATE wins over it.
 	 */
 	state?: string;
+	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
 }
 /**
@@ -80,6 +81,19 @@ export interface Limits {
 	 * Most clipping tasks at the same time.
 	 */
 	running_tasks?: number;
+}
+/**
+ * How `showrun watch` runs.
+ */
+export interface DaemonSection {
+	/**
+	 * When a pass is made besides at changes: a cron expression in local time (minute hour day month weekday).
+	 */
+	cron?: string;
+	/**
+	 * Port on 127.0.0.1 for /healthz and /readyz; 0: any free one, which the log names.
+	 */
+	port?: number;
 }
 /**
  * The embedded service, used when no url is set.

@@ -39,7 +39,8 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/state.json"] }, "embedded": { "$ref": "#/definitions/embedded" } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/state.json"] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] } } } } };
+var schema19 = { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } };
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
 var func2 = require_ucs2length().default;
@@ -501,8 +502,8 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema19 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] } } };
-var schema20 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] } } };
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] } } };
+var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] } } };
 var pattern8 = new RegExp("^[1-9][0-9]{0,8}[smhd]$", "u");
 var pattern9 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
 function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -511,7 +512,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
       if (!(key0 === "data" || key0 === "outbox" || key0 === "plan" || key0 === "result_lifetime" || key0 === "accounts" || key0 === "ffmpeg")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -524,7 +525,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data0 = data.data;
       if (typeof data0 === "string") {
         if (func2(data0) > 4e3) {
-          const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema19.properties.data, data: data0 };
+          const err1 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.data, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -533,7 +534,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func2(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.data, data: data0 };
+          const err2 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.data, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -542,7 +543,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.data.type, parentSchema: schema19.properties.data, data: data0 };
+        const err3 = { instancePath: instancePath + "/data", schemaPath: "#/properties/data/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.data.type, parentSchema: schema20.properties.data, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -555,7 +556,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data1 = data.outbox;
       if (typeof data1 === "string") {
         if (func2(data1) > 4e3) {
-          const err4 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema19.properties.outbox, data: data1 };
+          const err4 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.outbox, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -564,7 +565,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func2(data1) < 1) {
-          const err5 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.outbox, data: data1 };
+          const err5 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.outbox, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -573,7 +574,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err6 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.outbox.type, parentSchema: schema19.properties.outbox, data: data1 };
+        const err6 = { instancePath: instancePath + "/outbox", schemaPath: "#/properties/outbox/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.outbox.type, parentSchema: schema20.properties.outbox, data: data1 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -585,7 +586,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.plan !== void 0) {
       let data2 = data.plan;
       if (!(data2 === "starter" || data2 === "enterprise")) {
-        const err7 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/enum", keyword: "enum", params: { allowedValues: schema19.properties.plan.enum }, message: "must be equal to one of the allowed values", schema: schema19.properties.plan.enum, parentSchema: schema19.properties.plan, data: data2 };
+        const err7 = { instancePath: instancePath + "/plan", schemaPath: "#/properties/plan/enum", keyword: "enum", params: { allowedValues: schema20.properties.plan.enum }, message: "must be equal to one of the allowed values", schema: schema20.properties.plan.enum, parentSchema: schema20.properties.plan, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -598,7 +599,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data3 = data.result_lifetime;
       if (typeof data3 === "string") {
         if (!pattern8.test(data3)) {
-          const err8 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema19.properties.result_lifetime, data: data3 };
+          const err8 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.result_lifetime, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -607,7 +608,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err9 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.result_lifetime.type, parentSchema: schema19.properties.result_lifetime, data: data3 };
+        const err9 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.result_lifetime.type, parentSchema: schema20.properties.result_lifetime, data: data3 };
         if (vErrors === null) {
           vErrors = [err9];
         } else {
@@ -624,7 +625,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           let data5 = data4[i0];
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             if (data5.platform === void 0) {
-              const err10 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema20.required, parentSchema: schema20, data: data5 };
+              const err10 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema21.required, parentSchema: schema21, data: data5 };
               if (vErrors === null) {
                 vErrors = [err10];
               } else {
@@ -633,7 +634,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
             if (data5.username === void 0) {
-              const err11 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema20.required, parentSchema: schema20, data: data5 };
+              const err11 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema21.required, parentSchema: schema21, data: data5 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -643,7 +644,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             }
             for (const key1 in data5) {
               if (!(key1 === "platform" || key1 === "username")) {
-                const err12 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema20, data: data5 };
+                const err12 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21, data: data5 };
                 if (vErrors === null) {
                   vErrors = [err12];
                 } else {
@@ -655,7 +656,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             if (data5.platform !== void 0) {
               let data6 = data5.platform;
               if (!(data6 === "youtube" || data6 === "tiktok" || data6 === "twitter" || data6 === "instagram" || data6 === "facebook" || data6 === "linkedin")) {
-                const err13 = { instancePath: instancePath + "/accounts/" + i0 + "/platform", schemaPath: "#/definitions/outboxAccount/properties/platform/enum", keyword: "enum", params: { allowedValues: schema20.properties.platform.enum }, message: "must be equal to one of the allowed values", schema: schema20.properties.platform.enum, parentSchema: schema20.properties.platform, data: data6 };
+                const err13 = { instancePath: instancePath + "/accounts/" + i0 + "/platform", schemaPath: "#/definitions/outboxAccount/properties/platform/enum", keyword: "enum", params: { allowedValues: schema21.properties.platform.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.platform.enum, parentSchema: schema21.properties.platform, data: data6 };
                 if (vErrors === null) {
                   vErrors = [err13];
                 } else {
@@ -668,7 +669,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               let data7 = data5.username;
               if (typeof data7 === "string") {
                 if (func2(data7) > 200) {
-                  const err14 = { instancePath: instancePath + "/accounts/" + i0 + "/username", schemaPath: "#/definitions/outboxAccount/properties/username/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema20.properties.username, data: data7 };
+                  const err14 = { instancePath: instancePath + "/accounts/" + i0 + "/username", schemaPath: "#/definitions/outboxAccount/properties/username/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema21.properties.username, data: data7 };
                   if (vErrors === null) {
                     vErrors = [err14];
                   } else {
@@ -677,7 +678,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
                 if (!pattern9.test(data7)) {
-                  const err15 = { instancePath: instancePath + "/accounts/" + i0 + "/username", schemaPath: "#/definitions/outboxAccount/properties/username/pattern", keyword: "pattern", params: { pattern: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$" }, message: 'must match pattern "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$"', schema: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", parentSchema: schema20.properties.username, data: data7 };
+                  const err15 = { instancePath: instancePath + "/accounts/" + i0 + "/username", schemaPath: "#/definitions/outboxAccount/properties/username/pattern", keyword: "pattern", params: { pattern: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$" }, message: 'must match pattern "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$"', schema: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", parentSchema: schema21.properties.username, data: data7 };
                   if (vErrors === null) {
                     vErrors = [err15];
                   } else {
@@ -686,7 +687,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
                   errors++;
                 }
               } else {
-                const err16 = { instancePath: instancePath + "/accounts/" + i0 + "/username", schemaPath: "#/definitions/outboxAccount/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.username.type, parentSchema: schema20.properties.username, data: data7 };
+                const err16 = { instancePath: instancePath + "/accounts/" + i0 + "/username", schemaPath: "#/definitions/outboxAccount/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.username.type, parentSchema: schema21.properties.username, data: data7 };
                 if (vErrors === null) {
                   vErrors = [err16];
                 } else {
@@ -696,7 +697,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err17 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data: data5 };
+            const err17 = { instancePath: instancePath + "/accounts/" + i0, schemaPath: "#/definitions/outboxAccount/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data: data5 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -706,7 +707,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema19.properties.accounts.type, parentSchema: schema19.properties.accounts, data: data4 };
+        const err18 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.accounts.type, parentSchema: schema20.properties.accounts, data: data4 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -719,7 +720,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       let data8 = data.ffmpeg;
       if (typeof data8 === "string") {
         if (func2(data8) > 4e3) {
-          const err19 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema19.properties.ffmpeg, data: data8 };
+          const err19 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data8 };
           if (vErrors === null) {
             vErrors = [err19];
           } else {
@@ -728,7 +729,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func2(data8) < 1) {
-          const err20 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.ffmpeg, data: data8 };
+          const err20 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data8 };
           if (vErrors === null) {
             vErrors = [err20];
           } else {
@@ -737,7 +738,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err21 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.ffmpeg.type, parentSchema: schema19.properties.ffmpeg, data: data8 };
+        const err21 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data8 };
         if (vErrors === null) {
           vErrors = [err21];
         } else {
@@ -747,7 +748,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
     if (vErrors === null) {
       vErrors = [err22];
     } else {
@@ -763,7 +764,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "service" || key0 === "state" || key0 === "embedded")) {
+      if (!(key0 === "service" || key0 === "state" || key0 === "daemon" || key0 === "embedded")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
         if (vErrors === null) {
           vErrors = [err0];
@@ -810,6 +811,93 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.daemon !== void 0) {
+      let data2 = data.daemon;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        for (const key1 in data2) {
+          if (!(key1 === "cron" || key1 === "port")) {
+            const err4 = { instancePath: instancePath + "/daemon", schemaPath: "#/definitions/daemon/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data2.cron !== void 0) {
+          let data3 = data2.cron;
+          if (typeof data3 === "string") {
+            if (func2(data3) > 100) {
+              const err5 = { instancePath: instancePath + "/daemon/cron", schemaPath: "#/definitions/daemon/properties/cron/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema19.properties.cron, data: data3 };
+              if (vErrors === null) {
+                vErrors = [err5];
+              } else {
+                vErrors.push(err5);
+              }
+              errors++;
+            }
+            if (func2(data3) < 1) {
+              const err6 = { instancePath: instancePath + "/daemon/cron", schemaPath: "#/definitions/daemon/properties/cron/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.cron, data: data3 };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
+            }
+          } else {
+            const err7 = { instancePath: instancePath + "/daemon/cron", schemaPath: "#/definitions/daemon/properties/cron/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.cron.type, parentSchema: schema19.properties.cron, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+        if (data2.port !== void 0) {
+          let data4 = data2.port;
+          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+            const err8 = { instancePath: instancePath + "/daemon/port", schemaPath: "#/definitions/daemon/properties/port/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema19.properties.port.type, parentSchema: schema19.properties.port, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+          if (typeof data4 == "number" && isFinite(data4)) {
+            if (data4 > 65535 || isNaN(data4)) {
+              const err9 = { instancePath: instancePath + "/daemon/port", schemaPath: "#/definitions/daemon/properties/port/maximum", keyword: "maximum", params: { comparison: "<=", limit: 65535 }, message: "must be <= 65535", schema: 65535, parentSchema: schema19.properties.port, data: data4 };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            if (data4 < 0 || isNaN(data4)) {
+              const err10 = { instancePath: instancePath + "/daemon/port", schemaPath: "#/definitions/daemon/properties/port/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema19.properties.port, data: data4 };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/daemon", schemaPath: "#/definitions/daemon/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
     if (data.embedded !== void 0) {
       if (!validate13(data.embedded, { instancePath: instancePath + "/embedded", parentData: data, parentDataProperty: "embedded", rootData })) {
         vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
@@ -817,11 +905,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
     if (vErrors === null) {
-      vErrors = [err4];
+      vErrors = [err12];
     } else {
-      vErrors.push(err4);
+      vErrors.push(err12);
     }
     errors++;
   }

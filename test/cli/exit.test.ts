@@ -5,7 +5,7 @@ import type { Change } from "../../src/model/plan.ts";
 import { posted, settledVideo, snapshot, submitted, TALK } from "../builders/world.ts";
 
 const none = { submitted: 0, published: 0, failures: [] };
-const failure = { ...none, failures: [{ address: TALK, message: "no" }] };
+const failure = { ...none, failures: [{ address: TALK, message: "no", next: "stop" as const }] };
 const restOf = (...actions: Change["action"][]) => ({
 	changes: actions.map((action) => ({ action, address: TALK, reason: "absent" }) as unknown as Change),
 	unchanged: 0,

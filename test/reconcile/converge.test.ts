@@ -96,7 +96,7 @@ converging("waits out too many requests for as long as the service says", async 
 
 converging("a refusal is reported with its remedy and the rest goes on", async () => {
 	const { report } = await run({ store: settled(), service: fakeService({ behaviours: ["refuse"] }) });
-	assert.equal([report.published, report.failures], [1, [{ address: addressOf(), message: "invalid", remedy: "fix it" }]]);
+	assert.equal([report.published, report.failures], [1, [{ address: addressOf(), message: "invalid", next: "stop", remedy: "fix it" }]]);
 });
 
 converging("killed before arming, the next run posts once", async () => {

@@ -52,6 +52,7 @@ values("without anything said, the embedded service is used, without limits", ()
 			},
 			state: `${folder}/.showrun/state.json`,
 			embedded: { data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
+			daemon: { cron: "*/10 * * * *", port: 0 },
 		};
 		assert.equal(checked, { ok: true, value, diagnostics: [] });
 	}),
@@ -85,6 +86,7 @@ const full = `service:
   publish_status: true
   transcripts: true
 state: state/s.json
+daemon: { cron: 0 6 * * mon-fri, port: 7787 }
 embedded:
   data: d
   outbox: o
@@ -120,6 +122,7 @@ values("everything in the file counts", async () => {
 				accounts: [{ platform: "youtube", username: "Acme" }],
 				ffmpeg: "/usr/bin/ffmpeg",
 			},
+			daemon: { cron: "0 6 * * mon-fri", port: 7787 },
 		});
 	});
 });

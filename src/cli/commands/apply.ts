@@ -1,4 +1,3 @@
-import { hostname } from "node:os";
 import type { Address } from "../../model/address.ts";
 import type { Plan, PublishChange } from "../../model/plan.ts";
 import { doable } from "../../reconcile/apply.ts";
@@ -7,15 +6,15 @@ import { type Convergence, converge, type FirstLook, firstLook } from "../../rec
 import type { Known } from "../../reconcile/pass.ts";
 import type { Recording } from "../../reconcile/record.ts";
 import { fileStore } from "../../state/file.ts";
-import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { renderReport } from "../../views/report.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
 import { openProgress, type Progress } from "../progress.ts";
-import { type Connected, connectService } from "../service.ts";
+import { recordingOf } from "../recording.ts";
+import { connectService } from "../service.ts";
 import { confirmed, err, inkOf, interactive, out, stopSignal } from "../terminal.ts";
-import { openWorkspace, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
+import { openWorkspace, sourcesOf, type Workspace } from "../workspace.ts";
 import { zoneOf } from "./plan.ts";
 
 interface ApplyFlags {
@@ -25,9 +24,6 @@ interface ApplyFlags {
 	/** Seconds. */
 	readonly lockTimeout: number;
 }
-
-/** Time between two looks at a running task: often at home, as the service's request limit allows elsewhere. Milliseconds. */
-const POLL = { embedded: { firstMs: 250, mostMs: 1_000 }, remote: { firstMs: 10_000, mostMs: 30_000 } };
 
 /** `showrun apply`: plans, asks, does it, and waits until nothing is left to do. Can be killed anywhere and run again. */
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
@@ -39,43 +35,28 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const connected = await connectService(workspace.settings, "write");
 	const progress = openProgress(flags);
 	try {
-		const recording = recordingOf({ workspace, flags, signal, writer, connected, progress });
-		const look = await firstLook(recording, known);
-		await decide({ workspace, flags, recording, known, look, progress });
+		const look = (posts: readonly PublishChange[]) => secondLook(posts, { flags, progress, signal });
+		const recording = recordingOf({
+			...workspace,
+			replace: flags.replace,
+			clock: systemClock,
+			signal,
+			writer,
+			service: connected.service,
+			emit: progress.emit,
+			secondLook: look,
+		});
+		await decide({ workspace, flags, recording, known, look: await firstLook(recording, known), progress });
 	} finally {
 		progress.close();
 		await connected.close().finally(() => writer.close());
 	}
 }
 
-interface Parts {
+interface Decision {
 	readonly workspace: Workspace;
 	readonly flags: ApplyFlags;
-	readonly signal: AbortSignal;
-	readonly writer: StateWriter;
-	readonly connected: Connected;
 	readonly progress: Progress;
-}
-
-function recordingOf({ workspace, flags, signal, writer, connected, progress }: Parts): Recording {
-	const { settings, campaigns } = workspace;
-	return {
-		campaigns,
-		service: connected.service,
-		writer,
-		clock: systemClock,
-		signal,
-		options: planOptionsOf(settings, flags.replace),
-		emit: progress.emit,
-		limits: settings.service.limits,
-		poll: settings.service.url === undefined ? POLL.embedded : POLL.remote,
-		secondLook: (posts) => secondLook(posts, { flags, progress, signal }),
-		host: hostname(),
-		pid: process.pid,
-	};
-}
-
-interface Decision extends Pick<Parts, "workspace" | "flags" | "progress"> {
 	readonly recording: Recording;
 	readonly known: Known;
 	readonly look: FirstLook;
@@ -111,7 +92,10 @@ async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Pro
 }
 
 /** Once the clips are known, a person sees the real titles before they are public. */
-async function secondLook(posts: readonly PublishChange[], { flags, progress, signal }: Pick<Parts, "flags" | "progress" | "signal">): Promise<boolean> {
+async function secondLook(
+	posts: readonly PublishChange[],
+	{ flags, progress, signal }: Pick<Decision, "flags" | "progress"> & { readonly signal: AbortSignal },
+): Promise<boolean> {
 	if (flags.autoApprove || !interactive()) return flags.autoApprove === true;
 	progress.close();
 	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };

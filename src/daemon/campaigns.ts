@@ -1,0 +1,19 @@
+import type { Loaded } from "../campaign/load.ts";
+import type { Campaign } from "../model/campaign.ts";
+
+/** The campaigns to go by, and the files whose last good version is used because the new one is broken. */
+export interface Kept {
+	readonly campaigns: readonly Campaign[];
+	readonly broken: readonly string[];
+}
+
+/** Takes what was loaded; for a file with errors its last good version, as long as the file is there. */
+export function keepGood(before: readonly Campaign[], { campaigns, diagnostics }: Pick<Loaded, "campaigns" | "diagnostics">): Kept {
+	const errors = diagnostics.filter(({ severity }) => severity === "error");
+	const broken = [...new Set(errors.flatMap(({ place }) => (place ? [place.file] : [])))];
+	// An error without a place may be about any file, so nothing new is trusted.
+	if (errors.some(({ place }) => place === undefined)) return { campaigns: before, broken };
+	const good = campaigns.filter(({ file }) => !broken.includes(file));
+	const names = new Set(good.map(({ name }) => name));
+	return { campaigns: [...good, ...before.filter(({ file, name }) => broken.includes(file) && !names.has(name))], broken };
+}

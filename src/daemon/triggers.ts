@@ -1,0 +1,57 @@
+import { basename } from "node:path";
+import { watch } from "chokidar";
+import { schedule, validate } from "node-cron";
+import { StopFault } from "../model/fault.ts";
+
+/** Something that calls until it is stopped. */
+export interface Source {
+	stop(): Promise<void>;
+}
+
+/** Saves come in bursts: an editor's rename, a checkout of many files. Milliseconds without a further change. */
+const QUIET_MS = 150;
+
+/** Folders that never hold campaigns but change often. */
+const LEFT_OUT = new Set(["node_modules", "outbox"]);
+
+/** Calls when a campaign or settings file below the paths is made, changed, moved or removed, once a burst. Resolves when it watches. */
+export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Source> {
+	let timer: NodeJS.Timeout | undefined;
+	const soon = (_: string, path: string) => {
+		if (!counts(path)) return;
+		clearTimeout(timer);
+		timer = setTimeout(changed, QUIET_MS);
+	};
+	const watcher = watch([...paths], { ignoreInitial: true, ignored: (path, about) => leftOut(path) || (about?.isFile() === true && !counts(path)) });
+	watcher.on("all", soon);
+	await new Promise<void>((ready, failed) => watcher.once("ready", ready).once("error", failed));
+	watcher.on("error", () => soon("", "showrun.config.yaml"));
+	return {
+		async stop() {
+			clearTimeout(timer);
+			await watcher.close();
+		},
+	};
+}
+
+/** Whether a change of this file can change a plan. Temporary names of editors and of our own end otherwise. */
+function counts(path: string): boolean {
+	return /\.campaign\.ya?ml$/.test(path) || /^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path));
+}
+
+function leftOut(path: string): boolean {
+	const name = basename(path);
+	return (name.startsWith(".") && name.length > 1) || LEFT_OUT.has(name);
+}
+
+/** Calls at the times of a cron expression, in local time. Missed times are not made up for: one pass covers them all. Throws `StopFault` for a wrong expression. */
+export function atTimes(expression: string, due: () => void): Source {
+	if (!validate(expression))
+		throw new StopFault(`"${expression}" is not a cron expression.`, { remedy: 'Write daemon.cron like "*/10 * * * *" (minute hour day month weekday).' });
+	const task = schedule(expression, due);
+	return {
+		async stop() {
+			await task.destroy();
+		},
+	};
+}

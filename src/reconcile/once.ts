@@ -1,0 +1,30 @@
+import type { Address } from "../model/address.ts";
+import type { Report } from "../model/event.ts";
+import type { Plan } from "../model/plan.ts";
+import { EVERYTHING } from "./approve.ts";
+import type { Memory } from "./observe.ts";
+import { type Known, planFrom } from "./pass.ts";
+import type { Recording } from "./record.ts";
+import { newRun, pass, pollable, reportOf, step } from "./run.ts";
+
+/** What came of one pass. */
+export interface Passed {
+	readonly report: Report;
+	/** The plan that remains. */
+	readonly rest: Plan;
+	/** Whether a running task or an unfinished post will have something new to tell soon. */
+	readonly underway: boolean;
+}
+
+/** Observes, plans and does everything that can be done now, without waiting for tasks. `skip`: addresses that failed before and are left alone. */
+export async function passOnce(
+	recording: Recording,
+	known: Known,
+	{ memory, skip }: { readonly memory: Memory; readonly skip: Iterable<Address> },
+): Promise<Passed> {
+	const run = newRun({ recording, known, approval: EVERYTHING, memory, tried: skip });
+	let rest = await pass(run);
+	// What was just done cannot have changed what was just read, so only the plan is made again.
+	while (!recording.signal.aborted && (await step(run, rest))) rest = await planFrom(recording, recording.writer.snapshot(), known);
+	return { report: reportOf(run), rest, underway: pollable(run, rest) };
+}

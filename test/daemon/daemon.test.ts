@@ -1,0 +1,132 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { keepGood } from "../../src/daemon/campaigns.ts";
+import { type DaemonParts, type Notice, startDaemon } from "../../src/daemon/daemon.ts";
+import { noneFailed } from "../../src/daemon/failed.ts";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { StopFault } from "../../src/model/fault.ts";
+import { campaign, snapshot, TALK } from "../builders/world.ts";
+import { fakeClock } from "../fakes/clock.ts";
+
+const broken = (file: string): Diagnostic => ({ severity: "error", rule: "yaml-syntax", summary: "s", detail: "d", place: { file, line: 1, column: 1 } });
+const [a, b] = [campaign({ name: "a", file: "a.yaml" }), campaign({ name: "b", file: "b.yaml" })];
+const names = (campaigns: readonly { name: string; digest: string }[]) => campaigns.map(({ name, digest }) => `${name}:${digest}`);
+
+const keeping = suite("the last good campaigns");
+keeping("what is good counts at once", () =>
+	assert.equal(names(keepGood([a], { campaigns: [{ ...a, digest: "new" }, b], diagnostics: [] }).campaigns), ["a:new", "b:d"]),
+);
+keeping("a broken file keeps its last good version, and the others go on", () => {
+	const kept = keepGood([a, b], { campaigns: [{ ...b, digest: "new" }], diagnostics: [broken("a.yaml")] });
+	assert.equal([names(kept.campaigns), kept.broken], [["b:new", "a:d"], ["a.yaml"]]);
+});
+keeping("a broken file without a last good version is left out", () =>
+	assert.equal(keepGood([], { campaigns: [b], diagnostics: [broken("a.yaml")] }).campaigns, [b]),
+);
+keeping("a removed file is gone", () => assert.equal(keepGood([a, b], { campaigns: [b], diagnostics: [] }).campaigns, [b]));
+keeping("an error of no file keeps everything as it was", () => {
+	const { place: _, ...nowhere } = broken("x");
+	assert.equal(keepGood([a], { campaigns: [b], diagnostics: [nowhere] }).campaigns, [a]);
+});
+keeping("a warning changes nothing", () =>
+	assert.equal(names(keepGood([a], { campaigns: [{ ...a, digest: "new" }], diagnostics: [{ ...broken("a.yaml"), severity: "warning" }] }).campaigns), [
+		"a:new",
+	]),
+);
+keeping.run();
+
+const failing = suite("what failed before");
+const k = campaign();
+failing("is left alone until its campaign changes", () => {
+	const failed = noneFailed();
+	failed.remember([{ address: TALK, message: "no", next: "stop" }], [k]);
+	assert.equal([failed.skip([k]), failed.skip([{ ...k, digest: "new" }])], [[TALK], []]);
+});
+failing("is tried again when it provably was not sent", () => {
+	const failed = noneFailed();
+	failed.remember([{ address: TALK, message: "no", next: "retry" }], [k]);
+	assert.equal(failed.skip([k]), []);
+});
+failing.run();
+
+const daemons = suite("a daemon");
+const nothing = {
+	report: { submitted: 0, published: 0, failures: [] },
+	rest: { changes: [], unchanged: 0, needsAccounts: false, lineage: "", serial: 0 },
+	underway: false,
+	snapshot: snapshot(),
+};
+
+async function ran(over: (stop: () => void) => Partial<DaemonParts>) {
+	const stop = new AbortController();
+	const notices: Notice[] = [];
+	const complaints: Diagnostic[] = [];
+	const base: DaemonParts = {
+		load: async () => ({ campaigns: [k], diagnostics: [] }),
+		pass: async () => nothing,
+		poll: { firstMs: 1, mostMs: 2 },
+		clock: fakeClock(),
+		signal: stop.signal,
+		log: (notice) => notices.push(notice),
+		complain: (found) => complaints.push(...found),
+	};
+	const daemon = startDaemon({ ...base, ...over(() => stop.abort()) });
+	await daemon.ended;
+	return { notices, complaints, health: daemon.health() };
+}
+
+daemons("is ready after a good pass", async () => {
+	const { health, notices } = await ran((stop) => ({
+		pass: async () => {
+			stop();
+			return nothing;
+		},
+	}));
+	assert.is(health.trouble, "");
+	assert.is.not(health.lastGoodPass, "");
+	assert.is(notices[0]?.message, "pass");
+});
+
+daemons("outlives a pass that could not be made, says why, and tries again", async () => {
+	let count = 0;
+	const { notices, health } = await ran((stop) => ({
+		pass: async () => {
+			if (++count === 1) throw new StopFault("the service is away", { remedy: "wait" });
+			stop();
+			return nothing;
+		},
+	}));
+	assert.equal([count, notices[0]?.message, notices[0]?.remedy, health.trouble], [2, "the service is away", "wait", ""]);
+});
+
+daemons("does not try a failure again, but goes on with the rest", async () => {
+	const skips: (readonly string[])[] = [];
+	await ran((stop) => ({
+		pass: async (_, skip) => {
+			skips.push(skip);
+			if (skips.length === 2) stop();
+			return { ...nothing, underway: true, report: { submitted: 0, published: 0, failures: [{ address: TALK, message: "no", next: "stop" }] } };
+		},
+	}));
+	assert.equal(skips, [[], [TALK]]);
+});
+
+daemons("reports a broken file at the start and passes over the good ones", async () => {
+	const { complaints, notices } = await ran((stop) => ({
+		load: async () => ({ campaigns: [k], diagnostics: [broken("bad.yaml")] }),
+		pass: async (campaigns) => {
+			assert.equal(campaigns, [k]);
+			stop();
+			return nothing;
+		},
+	}));
+	assert.equal([complaints.length, notices[0]?.file], [1, "bad.yaml"]);
+});
+
+daemons("a bug ends it", async () => {
+	await ran(() => ({ pass: () => Promise.reject(new TypeError("bug")) })).then(
+		() => assert.unreachable(),
+		(error: Error) => assert.is(error.message, "bug"),
+	);
+});
+daemons.run();

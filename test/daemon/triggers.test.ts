@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { serveHealth } from "../../src/daemon/health.ts";
+import { atTimes, watchFiles } from "../../src/daemon/triggers.ts";
+
+const watching = suite("watching files");
+
+/** Counts how often a change of the folder is told, until a second after the last step. */
+async function told(step: (folder: string) => Promise<void>): Promise<number> {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-watch-"));
+	await writeFile(join(folder, "a.campaign.yaml"), "campaign: a\n");
+	let count = 0;
+	const source = await watchFiles([folder], () => count++);
+	try {
+		await step(folder);
+		await wait(1_000);
+		return count;
+	} finally {
+		await source.stop();
+		await rm(folder, { recursive: true });
+	}
+}
+
+const once: Record<string, (folder: string) => Promise<void>> = {
+	"a save is told once": (folder) => writeFile(join(folder, "a.campaign.yaml"), "campaign: b\n"),
+	"an atomic save (write beside, rename) is told once": async (folder) => {
+		await writeFile(join(folder, ".a.campaign.yaml.swp"), "campaign: b\n");
+		await rename(join(folder, ".a.campaign.yaml.swp"), join(folder, "a.campaign.yaml"));
+	},
+	"a checkout of many files is told once": async (folder) => {
+		for (let index = 0; index < 60; index++) await writeFile(join(folder, `c${index}.campaign.yaml`), "campaign: c\n");
+	},
+	"a new file in a new folder is told": async (folder) => {
+		await mkdir(join(folder, "deep"));
+		await writeFile(join(folder, "deep", "n.campaign.yml"), "campaign: n\n");
+	},
+	"a deleted file is told": (folder) => rm(join(folder, "a.campaign.yaml")),
+	"a renamed file is told once": (folder) => rename(join(folder, "a.campaign.yaml"), join(folder, "z.campaign.yaml")),
+	"settings are told": (folder) => writeFile(join(folder, "showrun.config.yaml"), "state: x\n"),
+};
+for (const [title, step] of Object.entries(once)) watching(title, async () => assert.is(await told(step), 1));
+
+watching("what no plan depends on is not told", async () => {
+	const count = await told(async (folder) => {
+		for (const name of ["note.txt", ".a.campaign.yaml.123.tmp", "video.mp4"]) await writeFile(join(folder, name), "x");
+		for (const hidden of [".showrun", "outbox", "node_modules"]) {
+			await mkdir(join(folder, hidden));
+			await writeFile(join(folder, hidden, "x.campaign.yaml"), "campaign: x\n");
+		}
+	});
+	assert.is(count, 0);
+});
+watching.run();
+
+const times = suite("cron");
+times("a wrong expression is a fault that says how to write one", () => {
+	assert.throws(
+		() => atTimes("every day", () => {}),
+		(error: Error & { remedy?: string }) => /not a cron expression/.test(error.message) && /\*\/10/.test(error.remedy ?? ""),
+	);
+});
+times("calls at the time and not after it was stopped", async () => {
+	let count = 0;
+	const source = atTimes("* * * * * *", () => count++);
+	await wait(2_200);
+	await source.stop();
+	const then = count;
+	await wait(1_200);
+	assert.ok(then >= 1 && then <= 3, `called ${then} times`);
+	assert.is(count, then);
+});
+times.run();
+
+const health = suite("health");
+health("lives at once, is ready after a good pass, and says its trouble", async () => {
+	let now = { lastGoodPass: "", trouble: "" };
+	const served = await serveHealth(0, () => now);
+	const ask = async (path: string) => (await fetch(`${served.url}${path}`)).status;
+	try {
+		assert.equal([await ask("/healthz"), await ask("/readyz")], [200, 503]);
+		now = { lastGoodPass: "2026-11-21T12:00:00Z", trouble: "" };
+		assert.is(await ask("/readyz"), 200);
+		now = { ...now, trouble: "away" };
+		assert.is(await ask("/readyz"), 503);
+		assert.equal([await ask("/nothing"), new URL(served.url).hostname], [404, "127.0.0.1"]);
+	} finally {
+		await served.stop();
+	}
+});
+health("a taken port is a fault with a remedy", async () => {
+	const first = await serveHealth(0, () => ({ lastGoodPass: "", trouble: "" }));
+	try {
+		await serveHealth(Number(new URL(first.url).port), () => ({ lastGoodPass: "", trouble: "" })).then(
+			() => assert.unreachable(),
+			(error: Error & { remedy?: string }) => assert.match(error.remedy ?? "", "daemon.port"),
+		);
+	} finally {
+		await first.stop();
+	}
+});
+health.run();
