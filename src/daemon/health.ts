@@ -12,7 +12,7 @@ export interface Health {
 }
 
 /** `/healthz`: the process lives. `/readyz`: its last pass ended well. 200 or 503, JSON. */
-export function healthRoutes(health: () => Health): Hono {
+function healthRoutes(health: () => Health): Hono {
 	const routes = new Hono();
 	routes.get("/healthz", (context) => context.json({ status: "ok" }));
 	routes.get("/readyz", (context) => {

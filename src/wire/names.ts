@@ -13,7 +13,6 @@ export const PATHS = {
 } as const;
 
 export const API_VERSION = "v2";
-export const DEFAULT_VERSION_HEADER = "x-service-api-version";
 export const IDEMPOTENCY_HEADER = "idempotency-key";
 
 export const WIRE_PLATFORMS = ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"] as const;
@@ -47,7 +46,6 @@ export type WirePublishStatus = (typeof WIRE_PUBLISH_STATUSES)[number];
 export type WireDuration = (typeof WIRE_DURATIONS)[number];
 export type WireResolution = (typeof WIRE_RESOLUTIONS)[number];
 export type WireRatio = (typeof WIRE_RATIOS)[number];
-export type WireHookStyle = (typeof WIRE_HOOK_STYLES)[number];
 
 const NINE_SIXTEEN = ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"] as const;
 
