@@ -6,8 +6,11 @@ import type { Recording } from "../reconcile/record.ts";
 import type { Clock } from "../system/clock.ts";
 import { planOptionsOf } from "./workspace.ts";
 
-/** Time between two looks at a running task: often at home, as the service's request limit allows elsewhere. Milliseconds. */
-const POLL = { embedded: { firstMs: 250, mostMs: 1_000 }, remote: { firstMs: 10_000, mostMs: 30_000 } };
+/** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */
+const FIRST = { least: 250, most: 10_000 };
+const MOST = { least: 1_000, most: 30_000 };
+/** Of the requests a minute allows, looks may use up to this share in the beginning: one of two and a half. */
+const SHARE = 0.4;
 
 /** What differs between the commands that write. */
 export interface RecordingParts extends Pick<Recording, "service" | "writer" | "signal" | "emit" | "secondLook"> {
@@ -22,7 +25,8 @@ export function recordingOf({ settings, replace, ...parts }: RecordingParts): Re
 	return { ...parts, options: planOptionsOf(settings, replace), limits: settings.service.limits, poll: pollOf(settings), host: hostname(), pid: process.pid };
 }
 
-/** How soon the service of the settings is asked again. */
+/** How soon the service of the settings is asked again, as its request limit allows. */
 export function pollOf({ service }: Settings): Recording["poll"] {
-	return service.url === undefined ? POLL.embedded : POLL.remote;
+	const pause = 60_000 / (service.limits.requestsPerMinute * SHARE);
+	return { firstMs: Math.min(FIRST.most, Math.max(FIRST.least, pause)), mostMs: Math.min(MOST.most, Math.max(MOST.least, 3 * pause)) };
 }

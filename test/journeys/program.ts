@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { bundle } from "../../src/build.ts";
+
+/** A folder that is gone when the test file ends, however it ends. */
+export const ROOM = mkdtempSync(join(tmpdir(), "showrun-journey-"));
+const underWay = new Set<ChildProcess>();
+process.on("exit", () => {
+	for (const child of underWay) child.kill("SIGKILL");
+	rmSync(ROOM, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The program as it is shipped, built once for this test file beside the installed packages. */
+const MAIN = join(ROOM, "program", "dist", "main.js");
+export const HOME = join(ROOM, "home");
+mkdirSync(HOME);
+mkdirSync(join(ROOM, "program"));
+symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(ROOM, "program", "node_modules"));
+await bundle(join(ROOM, "program", "dist"));
+
+/** How a command ended. */
+export interface Ended {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+	readonly ms: number;
+}
+
+/** A command that runs. */
+export interface Running {
+	readonly pid: number;
+	readonly stdin: NonNullable<ChildProcess["stdin"]>;
+	/** Both streams so far. */
+	readonly said: () => string;
+	readonly kill: (signal: NodeJS.Signals) => void;
+	/** Rejects when the command did not end within its limit; it is killed then. */
+	readonly ended: Promise<Ended>;
+}
+
+/** Where and how to run a command. */
+export interface At {
+	readonly cwd: string;
+	readonly env?: Readonly<Record<string, string>>;
+	readonly limitMs?: number;
+	/** Program and arguments that start the command instead of node alone. */
+	readonly through?: readonly string[];
+}
+
+const LIMIT_MS = 90_000;
+
+/** The command line that runs showrun with these arguments. */
+export function commandLine(args: readonly string[]): readonly string[] {
+	return [process.execPath, MAIN, ...args];
+}
+
+/** Runs showrun to its end. */
+export function showrun(args: readonly string[], at: At): Promise<Ended> {
+	return start(args, at).ended;
+}
+
+/** Starts showrun with an environment of its own: no colour, no settings, no terminal. */
+export function start(args: readonly string[], { cwd, env = {}, limitMs = LIMIT_MS, through = [] }: At): Running {
+	const [path = "", ...rest] = [...through, ...commandLine(args)];
+	const began = performance.now();
+	const own = { PATH: process.env.PATH ?? "", HOME, LANG: "C.UTF-8", TZ: "UTC", ...env };
+	const child = spawn(path, rest, { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] });
+	underWay.add(child);
+	const streams = { out: "", err: "" };
+	child.stdout.setEncoding("utf8").on("data", (text: string) => (streams.out += text));
+	child.stderr.setEncoding("utf8").on("data", (text: string) => (streams.err += text));
+	child.stdin.on("error", () => {});
+	const ended = new Promise<Ended>((settle, reject) => {
+		const late = setTimeout(() => {
+			child.kill("SIGKILL");
+			reject(new Error(`showrun ${args.join(" ")} took longer than ${limitMs} ms\n${streams.out}\n${streams.err}`));
+		}, limitMs);
+		child.once("error", reject);
+		child.once("close", (code) => {
+			clearTimeout(late);
+			underWay.delete(child);
+			settle({ code, ...streams, ms: performance.now() - began });
+		});
+	});
+	ended.catch(() => {});
+	return { pid: child.pid ?? 0, stdin: child.stdin, said: () => streams.out + streams.err, kill: (signal) => child.kill(signal), ended };
+}
+
+/** Waits until something holds; fails when the command ends before, or when it takes too long. */
+export async function until(holds: () => unknown, { running, ms = 60_000 }: { readonly running?: Running; readonly ms?: number } = {}): Promise<void> {
+	let over: Ended | undefined;
+	void running?.ended.then((ended) => (over = ended));
+	for (const deadline = performance.now() + ms; !(await holds()); await pause(15)) {
+		if (over) throw new Error(`the command ended first (${over.code})\n${over.out}\n${over.err}`);
+		if (performance.now() > deadline) throw new Error(`waited ${ms} ms in vain\n${running?.said() ?? ""}`);
+	}
+}
+
+export function pause(ms: number): Promise<void> {
+	return new Promise((settle) => setTimeout(settle, ms));
+}
+
+/** What a message to a person must not hold: a stack, a bug report, an escape code. */
+export function unseemly(text: string): string[] {
+	const signs = [/^\s+at .*[:(]\d+/m, /This is a bug/, /\p{Cc}\[/u, /\bundefined\b/, /\[object /];
+	return signs.filter((sign) => sign.test(text)).map(String);
+}
