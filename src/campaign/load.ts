@@ -6,11 +6,13 @@ import { StopFault } from "../model/fault.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/look.ts";
 import { isInside, type PathFact, shownPath } from "../system/paths.ts";
+import { startsLikeVideo } from "../system/signature.ts";
 import { walk } from "../system/walk.ts";
 import { readText } from "../system/yaml/read.ts";
 import { byPlace } from "../system/yaml/source.ts";
 import { normalize } from "./normalize.ts";
 import { parseCampaign } from "./parse.ts";
+import { isVideoName } from "./rules/source.ts";
 import { checkRules, sameNames } from "./rules.ts";
 import { pathsOf, type Scene, sceneOf } from "./scene.ts";
 
@@ -71,8 +73,14 @@ function rootFor(path: string, { root, cwd }: LoadOptions): string {
 /** Looks at the disk for everything the rules ask about; never outside the root. */
 async function withFacts(scene: Scene): Promise<Scene> {
 	const facts = new Map<string, PathFact>();
-	for (const path of pathsOf(scene)) facts.set(path, isInside(scene.root, path) ? await pathFact(path, scene.root) : "outside");
+	for (const path of pathsOf(scene)) facts.set(path, await factOf(path, scene.root));
 	return { ...scene, facts };
+}
+
+async function factOf(path: string, root: string): Promise<PathFact> {
+	const fact = isInside(root, path) ? await pathFact(path, root) : "outside";
+	if (fact !== "file" || !isVideoName(path)) return fact;
+	return (await startsLikeVideo(path).catch(() => false)) ? "file" : "foreign";
 }
 
 async function campaignFiles(given: readonly string[], { cwd, signal }: LoadOptions): Promise<readonly string[]> {

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { type Loaded, loadCampaigns } from "../../src/campaign/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 
-/** Content by path; `->target` makes a symbolic link, a path that ends with a slash a folder. */
+/** How every MP4 starts. */
+const HEAD = "\0\0\0\x10ftypisom\0\0\0\0";
+
+/** Content by path; `->target` makes a symbolic link, a path that ends with a slash a folder, and text named .mp4 starts like one: bytes are written as they are. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Calls the function with a temporary folder that holds the files. */
@@ -25,12 +28,19 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
 	}
 	await mkdir(dirname(path), { recursive: true });
 	if (typeof content === "string" && content.startsWith("->")) await symlink(content.slice(2), path);
-	else await writeFile(path, content);
+	else await writeFile(path, typeof content === "string" && content !== "" && path.endsWith(".mp4") ? `${HEAD}${content}` : content);
 }
 
 /** Loads one campaign text, beside a video `talk.mp4` and a few things that are no videos. */
 export async function load(text: string | Uint8Array): Promise<Loaded> {
-	const files = { "a.campaign.yaml": text, "talk.mp4": "video", "talk.txt": "words", "none.mp4": "", "folder.mp4/": "" };
+	const files = {
+		"a.campaign.yaml": text,
+		"talk.mp4": "video",
+		"talk.txt": "words",
+		"none.mp4": "",
+		"text.mp4": Buffer.from("version https://git-lfs.github.com/spec/v1\n"),
+		"folder.mp4/": "",
+	};
 	return withFiles(files, (cwd) => loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) }));
 }
 

@@ -85,6 +85,7 @@ const rules: Record<string, [text: string, expected: string[]]> = {
 	"a video has a source": ["campaign: c\nvideos: { a: { clipping: { limit: 1 } } }\n", ["missing-key 2:11"]],
 	"the source exists": ["campaign: c\nvideos: { a: { source: tolk.mp4 } }\n", ["missing-file 2:24"]],
 	"the source has bytes": ["campaign: c\nvideos: { a: { source: none.mp4 } }\n", ["empty-media 2:24"]],
+	"the source starts like a video": ["campaign: c\nvideos: { a: { source: text.mp4 } }\n", ["not-a-video 2:24"]],
 	"the source is not a folder": ["campaign: c\nvideos: { a: { source: folder.mp4 } }\n", ["not-a-file 2:24"]],
 	"the source is a video": ["campaign: c\nvideos: { a: { source: talk.txt } }\n", ["unsupported-file 2:24"]],
 	"the source stays in the workspace": ["campaign: c\nvideos: { a: { source: ../talk.mp4 } }\n", ["outside-workspace 2:24"]],

@@ -35,9 +35,14 @@ export function sourceFile(scene: Scene): Finding[] {
 		if (typeof source !== "string") return [];
 		const path = each.where(["source"]);
 		if (isUrl(source)) return addressProblems(source).map((words) => ({ ...words, path }));
-		if (!VIDEO_FILES.includes(extname(source).toLowerCase())) return [{ ...unsupported(source, VIDEO_FILES), path }];
+		if (!isVideoName(source)) return [{ ...unsupported(source, VIDEO_FILES), path }];
 		return factProblem(scene, { shown: source, path, what: "video" });
 	});
+}
+
+/** Whether a file is named like the videos the service takes. */
+export function isVideoName(path: string): boolean {
+	return VIDEO_FILES.includes(extname(path).toLowerCase());
 }
 
 /** A transcript belongs to a local video, and is a .srt or .vtt file inside the workspace. */
@@ -95,6 +100,7 @@ const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, string>> = {
 	folder: "not-a-file",
 	other: "not-a-file",
 	outside: "outside-workspace",
+	foreign: "not-a-video",
 };
 
 const FACTS: Readonly<Record<Exclude<PathFact, "file">, readonly [summary: string, end: string, hint: string]>> = {
@@ -102,6 +108,11 @@ const FACTS: Readonly<Record<Exclude<PathFact, "file">, readonly [summary: strin
 	empty: ["The file is empty", "has no bytes", "Was it fetched completely? With git LFS, run: git lfs pull"],
 	folder: ["This is a folder", "is a folder", "Name one file; each video is an entry of its own."],
 	other: ["This is not a file", "is not a regular file", "Name a regular file."],
+	foreign: [
+		"This is not a video",
+		"is named like a video, but does not start like one (or cannot be read)",
+		"Was it fetched completely? With git LFS, run: git lfs pull",
+	],
 	outside: [
 		"This leads out of the workspace",
 		"lies outside the workspace",
