@@ -58,7 +58,8 @@ function opener({ settings, connect, clock }: ClientOptions): { readonly open: (
 	let opening: Promise<Reader> | undefined;
 	const make = async (): Promise<Reader> => {
 		const [connection, { Agent }] = await Promise.all([connect(), import("undici")]);
-		return { connection, headers: headersOf(connection, settings), limiter, clock, dispatcher: new Agent({ connections: 8 }), timeoutMs: READ_TIMEOUT_MS };
+		const dispatcher = new Agent({ connections: 8 });
+		return { connection, headers: headersOf(connection, settings), limiter, clock, dispatcher, timeoutMs: READ_TIMEOUT_MS, contact: { made: false } };
 	};
 	const open = () => {
 		opening ??= make().catch((error: unknown) => {

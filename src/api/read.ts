@@ -8,6 +8,8 @@ import { causeWords, errorWords, redact } from "./words.ts";
 
 /** How often a read is tried. */
 const TRIES = 6;
+/** How long a service that was never reached is tried to connect to, in milliseconds: a wrong address should not keep a person waiting. */
+const CONTACT_MS = 8_000;
 /** Longest Retry-After that a read waits out, in milliseconds; the caller decides about longer ones. */
 const PATIENCE_MS = 120_000;
 /** How much of an answer is kept, in bytes. */
@@ -30,15 +32,20 @@ export interface Reader {
 	readonly dispatcher: Dispatcher;
 	/** Longest silence of the other end, and four times that for a whole answer, in milliseconds. */
 	readonly timeoutMs: number;
+	/** Whether anything was ever answered. */
+	readonly contact: { made: boolean };
 }
 
 /** Reads, with backoff for what passes. Gives the text of a 2xx. Throws `ReadFault`, `UnreachableFault` or the signal's reason. */
 export async function read(reader: Reader, request: ReadRequest): Promise<string> {
+	const started = reader.clock.monotonic();
 	for (let tries = 1; ; tries++) {
 		const answer = await attempt(reader, request);
+		if ("status" in answer) reader.contact.made = true;
 		if ("status" in answer && answer.complete && isSuccess(answer.status)) return answer.text;
 		const pause = ("status" in answer ? answer.retryAfterMs : undefined) ?? backoff(tries, Math.random());
-		if (tries >= TRIES || pause > PATIENCE_MS || !passes(answer)) throw faultOf(answer, reader.connection);
+		const late = !reader.contact.made && unconnected(answer) && reader.clock.monotonic() - started + pause > CONTACT_MS;
+		if (tries >= TRIES || pause > PATIENCE_MS || late || !passes(answer)) throw faultOf(answer, reader.connection);
 		await reader.clock.sleep(pause, request.signal);
 	}
 }
@@ -68,6 +75,12 @@ async function ask({ connection, headers, dispatcher, timeoutMs, clock }: Reader
 	const response = await request(`${connection.url}${path}`, { method, headers: { ...headers }, ...limits, ...(body !== undefined && { body }) });
 	const received = await receive(response.body, SIZE);
 	return { ...received, status: response.statusCode, retryAfterMs: retryAfter(response.headers["retry-after"], clock.now()) };
+}
+
+/** Whether nothing took the connection. */
+function unconnected(answer: Attempt): boolean {
+	const codes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
+	return "cause" in answer && answer.cause instanceof Error && "code" in answer.cause && codes.includes(String(answer.cause.code));
 }
 
 /** Whether another try may go better: nothing came, the answer broke off, or the status says so. */

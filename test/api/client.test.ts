@@ -209,6 +209,7 @@ reads("silence is given up in time", () =>
 			limiter: createLimiter(Number.POSITIVE_INFINITY, clock),
 			clock,
 			dispatcher,
+			contact: { made: false },
 		};
 		const fault = await faultOf(read({ ...reader, timeoutMs: 20 }, { method: "GET", path: "/", signal: never }));
 		await dispatcher.destroy();
