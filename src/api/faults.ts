@@ -68,7 +68,7 @@ const REFUSALS: Readonly<Record<number, Verdict>> = {
 /** What an endpoint's statuses mean otherwise than in `REFUSALS`. */
 export type Overrides = Readonly<Partial<Record<CallKind, Readonly<Record<number, Verdict>>>>>;
 
-/** An export makes files, never a post, so its refusals need no second look; so far every endpoint agrees with the table. */
+/** So far every endpoint agrees with the table. */
 const OVERRIDES: Overrides = {};
 
 /** A whole answer to a write, and what could be read of it. */

@@ -94,6 +94,8 @@ async function exchange<Kind extends CallKind>(call: Call<Kind>, { attempt, send
 		const body = held(bytes, { attempt, sending, wire }) as unknown as Readable;
 		const path = `${pathname.replace(/\/$/, "")}${call.endpoint}`;
 		const response = await client.request({ method: "POST", path, headers, body, signal: give.signal, reset: true }).finally(() => over.abort());
+		// An answer may also begin before the last byte, and drip.
+		limitAnswer(attempt, wire.limits);
 		const { text, complete } = await receive(response.body, ANSWER_SIZE);
 		const named = isSuccess(response.statusCode) && complete ? wire.answer(text) : undefined;
 		const retryAfterMs = retryAfter(response.headers["retry-after"], wire.clock.now());
@@ -119,7 +121,7 @@ async function* held(bytes: Buffer, { attempt, sending, wire }: Exchange<CallKin
 	await throwIfOver(attempt);
 	if (clock.monotonic() - started > limits.windowMs) throw new Error("recording took too long, so the last byte was held back");
 	attempt.phase = "sent";
-	after(limits.answerMs, attempt.read.signal, () => attempt.give.abort(new Error(`nothing came within ${Math.round(limits.answerMs / 1000)} s`)));
+	limitAnswer(attempt, limits);
 	yield bytes.subarray(-1);
 }
 
@@ -139,6 +141,11 @@ async function throwIfOver({ over, read }: Attempt): Promise<void> {
 	if (!over.signal.aborted) return;
 	if (!read.signal.aborted) await once(read.signal, "abort");
 	throw new Error("the connection was over before the last byte");
+}
+
+/** From the last byte, or from an early answer's beginning. */
+function limitAnswer({ read, give }: Attempt, { answerMs }: SendLimits): void {
+	after(answerMs, read.signal, () => give.abort(new Error(`nothing came within ${answerMs / 1000} s`)));
 }
 
 /** Acts after a time, unless `until` comes first. */

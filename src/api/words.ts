@@ -15,7 +15,8 @@ const ONE_TIME = new Set(["upload_url", "transcript_upload_url", "auth_url", "st
 export function errorWords(body: string, secret: string): string | undefined {
 	const value = parsed(body);
 	const found = value === undefined ? withoutTags(hideKey(body, secret).slice(0, LOOKED_AT)) : (wordsIn(value) ?? wordsIn(value.data) ?? "");
-	return oneLine(redact(found, secret)).slice(0, MESSAGE) || undefined;
+	// It ends up inside a sentence of ours.
+	return oneLine(redact(found, secret)).slice(0, MESSAGE).replace(/\.$/, "") || undefined;
 }
 
 /** Takes out what must not be kept or shown: the key, one-time URLs and states, query strings and passwords of URLs. Bounded. */

@@ -54,6 +54,11 @@ const table: Record<string, [Behaviour, Expected]> = {
 	"a page before the last byte is not sent, and not tried again": [{ held: (link) => link.answer(200, "<html>sign in</html>") }, ["not-sent", "stop", 0, 0]],
 	"a 403 before the last byte is refused": [{ held: (link) => link.answer(403, '{"message":"no"}') }, ["refused", "stop", 0, 0]],
 	"a 429 before the last byte is refused for now": [{ held: (link) => link.answer(429, "") }, ["refused", "retry", 0, 0]],
+	"a 403 that drips before the last byte is not sent": [{ held: raw("HTTP/1.1 403 No\r\ncontent-length: 500\r\n\r\n{") }, NOT_SENT],
+	"a 403 in two pieces before the last byte is refused": [
+		{ held: (link) => raw("HTTP/1.1 403 No\r\ncontent-length: 2\r\n\r\n{")(link) ?? later((each) => void each.socket.write("}"))(link) },
+		["refused", "stop", 0, 0],
+	],
 	"an id before the last byte is unknown": [{ held: (link) => link.answer(200, ACCEPTED) }, ["unknown", "stop", 0, 0]],
 
 	"a 307 is refused, and not followed": [whole((link) => link.answer(307, "", { location: `${link.server.url}/elsewhere` })), REFUSED],

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { headersOf } from "../../src/api/connection.ts";
 import { ANSWERS } from "../../src/api/parse.ts";
 import type { Call, Outcome, Sending } from "../../src/api/port.ts";
@@ -31,5 +32,12 @@ export function sendTo(
 	const sending: Sending = { operation: "01J0000000000000000000000", arm, signal };
 	const connection = { url, apiKey: key };
 	const headers = headersOf(connection, { versionHeader: "x-service-api-version" });
-	return send(call, sending, { connection, headers, clock, limits: { ...SEND_LIMITS, answerMs: 500, ...limits }, answer: ANSWERS.publish });
+	const wire = { connection, headers, clock, limits: { ...SEND_LIMITS, answerMs: 500, ...limits }, answer: ANSWERS.publish };
+	return Promise.race([send(call, sending, wire), tooLong()]);
+}
+
+/** An attempt that never ends is a failure, not a run that hangs. */
+async function tooLong(): Promise<never> {
+	await wait(10_000, undefined, { ref: false });
+	throw new Error("it took longer than 10 s");
 }

@@ -20,6 +20,7 @@ const bodies: Record<string, [string, string | undefined]> = {
 	"plain text is taken as it is": ["upstream connect error\n", "upstream connect error"],
 	"a page is taken without its tags": ["<html><style>p{}</style><script>a<b</script><h1>502</h1> Bad&nbsp;Gateway &amp; more</html>", "502 Bad Gateway & more"],
 	"terminal escapes are taken out": ['{"message":"\\u001b[31mred\\u0007\\nline two\\u202e"}', "[31mred line two"],
+	"a full stop at the end is left to us": ['{"message":"No clip 7. Try again."}', "No clip 7. Try again"],
 	"nothing is nothing": ["", undefined],
 	"long words are cut": [`{"message":"${"x".repeat(5_000)}"}`, "x".repeat(300)],
 };
@@ -84,6 +85,14 @@ for (const [title, echo] of Object.entries(echoes)) {
 	}
 }
 
+secrets("escapes do not hide the key or a one-time member from the one who looks for them", () => {
+	const escaped = [...KEY].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join("");
+	assert.is(
+		evidenceBody(`{"message": "bad key ${escaped}", "auth_\\u0075rl": "https:\\/\\/a/b", "state": 7}`, KEY),
+		'{"message":"bad key ***","auth_url":"***","state":"***"}',
+	);
+});
+
 secrets("evidence keeps at most 2 KB, whole characters only", () => {
 	const kept = evidenceBody("é".repeat(3_000), KEY);
 	assert.equal([Buffer.byteLength(kept) <= 2_048, kept.includes("\ufffd")], [true, false]);
@@ -116,6 +125,11 @@ for (const [title, [status, said, remedy]] of Object.entries(remedies))
 
 verdicts("2xx without an id is called very likely accepted", () => assert.match(judge("submit", { ...answer, status: 200 }).summary, /very likely accepted/));
 verdicts("only publishing knows account tokens", () => assert.is(judge("submit", { ...answer, status: 422, words: "reconnect" }).next, "stop"));
+
+verdicts("an id in an answer that broke off proves nothing", () => {
+	assert.is(judge("publish", { ...answer, status: 200, named: true, complete: false }).class, "unknown");
+	assert.is(judge("publish", { ...answer, status: 200, named: true }).class, "done");
+});
 
 verdicts("every status that is not in the table is unknown", () => {
 	const proved = Array.from({ length: 500 }, (_, each) => each + 100).filter((status) => judge("publish", { ...answer, status }).class === "refused");
