@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pause, type Running, until } from "./program.ts";
+
+/** Printed, so that a failure can be played again: `SEED=… npm test -- test/journeys`. */
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
+console.log(`seed ${SEED}`);
+let state = SEED;
+
+/** A whole number from 0 to below the limit, from the seed. */
+export function random(limit: number): number {
+	state = (state + 0x6d2b79f5) | 0;
+	const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+	return ((mixed ^ (mixed >>> 7) ^ (mixed >>> 14)) >>> 0) % limit;
+}
+
+/** Where a run is: what its service is doing, or what it said. */
+export interface Moment {
+	/** Process that does the work, and its data folder. */
+	readonly worker: Running;
+	readonly data: string;
+	/** Process whose words count. */
+	readonly client: Running;
+}
+
+/** The moments a process is killed at. Each waits at most this many milliseconds longer, by chance. */
+export const MOMENTS: Readonly<Record<"analysis" | "rendering" | "polling" | "publishes", [holds: (moment: Moment) => boolean, spreadMs: number]>> = {
+	analysis: [({ worker, data }) => children(worker.pid).length > 0 && taskOf(data)?.status === "ONGOING" && taskOf(data)?.found === undefined, 150],
+	rendering: [({ worker, data }) => children(worker.pid).length > 0 && taskOf(data)?.found !== undefined, 300],
+	polling: [({ client }) => client.said().includes('"type":"task"'), 600],
+	publishes: [({ client }) => /"type":"sent",[^\n]*"action":"publish","outcome":"done"/.test(client.said()), 150],
+};
+
+/** Waits for the moment and a little longer. */
+export async function come(name: keyof typeof MOMENTS, moment: Moment): Promise<void> {
+	const [holds, spread] = MOMENTS[name];
+	await until(() => holds(moment), { running: moment.client });
+	await pause(random(spread));
+}
+
+/** Kills a process as `kill -9` does, and fails when a program it had started lives on. */
+export async function killHard(victim: Running): Promise<void> {
+	const orphans = children(victim.pid);
+	victim.kill("SIGKILL");
+	await victim.ended;
+	await until(() => orphans.every((pid) => !alive(pid)), { ms: 10_000 });
+}
+
+/** Programs a process has started and that still run. */
+function children(pid: number): readonly number[] {
+	try {
+		return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+	} catch {
+		return [];
+	}
+}
+
+function alive(pid: number): boolean {
+	try {
+		return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+	} catch {
+		return false;
+	}
+}
+
+function taskOf(data: string): { readonly status?: unknown; readonly found?: unknown } | undefined {
+	try {
+		const name = readdirSync(join(data, "tasks")).find((each) => each.endsWith(".json"));
+		return name === undefined ? undefined : JSON.parse(readFileSync(join(data, "tasks", name), "utf8"));
+	} catch {
+		return undefined;
+	}
+}
