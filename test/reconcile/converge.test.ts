@@ -6,6 +6,7 @@ import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, settledVideo
 import { fakeService, Killed, ongoing, succeeded } from "../fakes/service.ts";
 
 const converging = suite("a run");
+const RECOGNISED = { idempotency: true, publishStatus: false, replace: [] };
 const settled = () => memoryStore(snapshot({ [TALK]: settledVideo() }));
 const actions = (rest: { changes: readonly { action: string; reason: string }[] }) => rest.changes.map(({ action, reason }) => `${action} ${reason}`);
 
@@ -66,10 +67,22 @@ converging("never sends a lost answer again, goes on with the rest, and blocks i
 
 converging("sends a lost answer again under the same key where keys are recognised", async () => {
 	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer"] })];
-	const options = { idempotency: true, publishStatus: false, replace: [] };
-	await run({ store, service, over: { options } });
-	const { rest } = await run({ store, service, over: { options } });
-	assert.equal([rest.changes, service.commits.length], [[], 2]);
+	const { report, rest } = await run({ store, service, over: { options: RECOGNISED } });
+	assert.equal([report.published, report.failures, rest.changes, service.commits.length], [2, [], [], 2]);
+});
+
+converging("does so once a run: the next run tries again", async () => {
+	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", "lose-answer"] })];
+	const first = await run({ store, service, over: { options: RECOGNISED } });
+	assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
+	const second = await run({ store, service, over: { options: RECOGNISED } });
+	assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
+});
+
+converging("repeats a post whose clips were not known when it was approved", async () => {
+	const service = fakeService({ behaviours: ["accept", "lose-answer"] });
+	const { report, rest } = await run({ store: memoryStore(), service, over: { options: RECOGNISED } });
+	assert.equal([report.published, rest.changes, service.commits.length], [2, [], 3]);
 });
 
 converging("retries what provably was not sent", async () => {
