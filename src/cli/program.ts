@@ -19,6 +19,7 @@ export function program(): Command {
 		});
 	addReading(root);
 	addWriting(root);
+	addRepairing(root);
 	root
 		.command("version")
 		.description("print the version")
@@ -81,6 +82,17 @@ function addWriting(root: Command): void {
 		.addHelpText("after", example("showrun watch campaigns/"))
 		.action(async (paths, options) => (await import("./commands/watch.ts")).watch(paths, options));
 	root
+		.command("serve")
+		.description("run the embedded service as a server of its own")
+		.argument("[path]", "any path of the workspace", ".")
+		.option("--host <address>", "address to listen on", "127.0.0.1")
+		.option("--port <number>", "port to listen on", port, 7788)
+		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve examples/quickstart --port 7788"))
+		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
+}
+
+function addRepairing(root: Command): void {
+	root
 		.command("resolve")
 		.description("say what became of an attempt whose outcome is unknown")
 		.argument("<operation>", "its id, as `showrun status` shows it")
@@ -93,13 +105,12 @@ function addWriting(root: Command): void {
 		.addHelpText("after", example("showrun resolve 01JD… --not-posted --reason 'not in the calendar'"))
 		.action(async (operation, path, options) => (await import("./commands/resolve.ts")).resolve(operation, path, options));
 	root
-		.command("serve")
-		.description("run the embedded service as a server of its own")
+		.command("unlock")
+		.description("remove the lock of a run that is surely gone; asks nothing")
+		.argument("<lock>", "its id, as the refused command shows it")
 		.argument("[path]", "any path of the workspace", ".")
-		.option("--host <address>", "address to listen on", "127.0.0.1")
-		.option("--port <number>", "port to listen on", port, 7788)
-		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve examples/quickstart --port 7788"))
-		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
+		.addHelpText("after", example("showrun unlock 5f0c9b1e22aa"))
+		.action(async (lock, path) => (await import("./commands/unlock.ts")).unlock(lock, path));
 }
 
 const json = () => new Option("--json", "print JSON lines instead of text");

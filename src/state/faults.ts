@@ -5,3 +5,36 @@ export class StateFault extends Fault {
 	readonly next = "stop" as const;
 	override readonly fatal = true;
 }
+
+/** What to do about each refusal of the file system. */
+const REMEDIES: Readonly<Record<string, string>> = {
+	ENOSPC: "The disk is full: make room, then run the command again.",
+	EDQUOT: "The disk quota is used up: make room, then run the command again.",
+	EFBIG: "The largest size of a file is reached: raise the limit (`ulimit -f`), then run the command again.",
+	EROFS: "The disk is read-only: put the state elsewhere (`state:` in showrun.config.yaml).",
+	EACCES: "The folder is not writable for this user: change its owner or its mode.",
+	EPERM: "The folder is not writable for this user: change its owner or its mode.",
+};
+
+/** Words for what the file system refused. */
+export function writeFault(path: string, cause: unknown): StateFault {
+	const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+	return new StateFault(`The state cannot be written: ${cause instanceof Error ? cause.message : String(cause)} (${path}).`, {
+		remedy: REMEDIES[code] ?? "Put right what it names, then run the command again.",
+		cause,
+	});
+}
+
+/** A file of ours is not as we left it. */
+export function foreignFault(path: string): StateFault {
+	return new StateFault(`${path} was changed or removed by somebody else while it was in use.`, {
+		remedy: "Find out who else writes there (a git checkout, a clean-up, another tool), then run the command again. Nothing more was sent.",
+	});
+}
+
+/** An entry after one that failed. */
+export function refusedFault(): StateFault {
+	return new StateFault("The state could not be written before; nothing more is written in this run.", {
+		remedy: "Put right what the first message names, then run the command again.",
+	});
+}

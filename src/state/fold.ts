@@ -2,7 +2,7 @@ import { accountKey } from "../model/account.ts";
 import type { Address } from "../model/address.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Entry, LedgerEntry, Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
-import { StateFault } from "./faults.ts";
+import { check } from "./check.ts";
 
 /** State before anything happened. */
 export const EMPTY: Snapshot = { format: 1, lineage: "", serial: 0, resources: {}, operations: {}, ledger: [] };
@@ -32,28 +32,9 @@ export function workingCopy(snapshot: Snapshot): Working {
 
 /** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
 export function absorb(state: Working, entry: Entry): void {
+	check(state, entry);
 	change(state, entry);
 	state.serial++;
-}
-
-function change(state: Working, entry: Entry): void {
-	switch (entry.type) {
-		case "intent":
-			state.operations[entry.operation.id] = entry.operation;
-			return;
-		case "armed":
-			return arm(state, entry);
-		case "outcome":
-			return outcome(state, entry);
-		case "resource":
-			state.resources[entry.address] = entry.resource;
-			return;
-		case "forget":
-			delete state.resources[entry.address];
-			return;
-		case "resolved":
-			return resolved(state, entry);
-	}
 }
 
 /** What a dead process left: what was armed may have been executed, what was only intended was not. */
@@ -67,53 +48,66 @@ function abandoned(operation: Operation): Operation {
 	return { ...operation, phase: "unknown", evidence: { error: "the process ended before an answer was recorded" } };
 }
 
+function change(state: Working, entry: Entry): void {
+	switch (entry.type) {
+		case "intent":
+			state.operations[entry.operation.id] = entry.operation;
+			break;
+		case "armed":
+			arm(state, entry);
+			break;
+		case "outcome":
+			outcome(state, entry);
+			break;
+		case "resource":
+			state.resources[entry.address] = entry.resource;
+			break;
+		case "forget":
+			delete state.resources[entry.address];
+			break;
+		case "resolved":
+			resolved(state, entry);
+	}
+}
+
 /** From here on the call may be executed, so its moment counts as posted until the opposite is proved. */
 function arm(state: Working, { operation: id, at }: Of<"armed">): void {
-	const operation = found(state, id);
-	if (operation.phase !== "intent") throw contradiction(`operation ${id} was armed twice`);
+	const operation = state.operations[id];
+	if (operation === undefined) return;
 	state.operations[id] = { ...operation, phase: "armed", armedAt: at };
-	if (operation.kind === "publish") state.ledger.push(ledgerEntry(operation, at));
+	addMoment(state, operation, at);
 }
 
 function outcome(state: Working, entry: Of<"outcome">): void {
-	const operation = found(state, entry.operation);
+	const operation = state.operations[entry.operation];
+	if (operation === undefined) return;
 	if (entry.outcome === "unknown") {
 		state.operations[operation.id] = { ...operation, phase: "unknown", ...(entry.evidence && { evidence: entry.evidence }) };
+		// A service may accept half a request: then nothing was armed, and yet it may be posted.
+		if (operation.phase === "intent") addMoment(state, operation, entry.at);
 		return;
 	}
-	if (entry.outcome === "done" && (operation.phase === "intent" || entry.resource === undefined))
-		throw contradiction(`operation ${operation.id} is done without having been armed`);
 	delete state.operations[operation.id];
 	if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;
 	else removeMoment(state, operation);
 }
 
 function resolved(state: Working, entry: Of<"resolved">): void {
-	const operation = found(state, entry.operation);
+	const operation = state.operations[entry.operation];
+	if (operation === undefined) return;
 	delete state.operations[operation.id];
 	if (entry.as === "not-posted") removeMoment(state, operation);
 	else if (entry.resource) state.resources[operation.address] = entry.resource;
 }
 
-/** The call was proved not to have been executed. */
-function removeMoment(state: Working, { id }: Operation): void {
-	const at = state.ledger.findIndex(({ operation }) => operation === id);
-	if (at >= 0) state.ledger.splice(at, 1);
-}
-
-function found(snapshot: Working, id: string): Operation {
-	const operation = snapshot.operations[id];
-	if (operation === undefined) throw contradiction(`there is no open operation ${id}`);
-	return operation;
-}
-
-function contradiction(what: string): StateFault {
-	return new StateFault(`The journal contradicts the state: ${what}.`, {
-		remedy: "Restore state.json and its journal from a backup, both from the same moment.",
-	});
-}
-
-function ledgerEntry(operation: Operation, at: LedgerEntry["at"]): LedgerEntry {
+function addMoment(state: Working, operation: Operation, at: LedgerEntry["at"]): void {
+	if (operation.kind !== "publish") return;
 	const { source, moment, account } = operation.wanted as PostRequest;
-	return { source, moment, account: accountKey(account), address: operation.address, operation: operation.id, at };
+	state.ledger.push({ source, moment, account: accountKey(account), address: operation.address, operation: operation.id, at });
+}
+
+/** The call was proved not to have been executed. Looks from the end, where what was just armed stands. */
+function removeMoment(state: Working, { id }: Operation): void {
+	const at = state.ledger.findLastIndex(({ operation }) => operation === id);
+	if (at >= 0) state.ledger.splice(at, 1);
 }

@@ -1,9 +1,10 @@
-import { closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Entry } from "../model/snapshot.ts";
-import { StateFault } from "./faults.ts";
+import { syncFolderNow } from "../system/files.ts";
+import { foreignFault, StateFault, writeFault } from "./faults.ts";
 import { encodeLine } from "./lines.ts";
 
 /** Room that must be left before a call is armed, so that its outcome can be written. Bytes. */
@@ -11,51 +12,68 @@ const ROOM = 1024 * 1024;
 /** Size of the file that is given up to write an outcome on a full disk. Bytes. */
 const BALLAST = 64 * 1024;
 
+/** Whose the file with the journal's name is now: still ours, gone, or somebody else wrote there. */
+export type Ownership = "ours" | "gone" | "changed";
+
 /** An open journal. Everything is synchronous: a line is on the disk when `append` returns. */
 export class JournalFile {
 	readonly #path: string;
-	#fd: number;
+	#fd: number | undefined;
+	readonly #ino: number;
 	/** Bytes of whole lines. */
-	#size: number;
-	#poisoned = false;
+	#size = 0;
 
-	/** Opens or creates the file, cuts what follows the whole lines, and lays the ballast beside it. */
-	constructor(path: string, wholeBytes: number) {
+	/** Creates the file, never takes over one that is there, and lays the ballast beside it. */
+	constructor(path: string) {
 		this.#path = path;
-		this.#fd = openSync(path, "a+", 0o600);
-		this.#size = wholeBytes;
-		this.#saving(() => {
-			ftruncateSync(this.#fd, wholeBytes);
-			writeFileSync(ballastOf(path), Buffer.alloc(BALLAST));
-			syncFolder(dirname(path));
-		});
+		this.#fd = openSync(path, "ax", 0o600);
+		this.#ino = fstatSync(this.#fd).ino;
+		try {
+			// Zeros would take no room on a disk that compresses.
+			writeFileSync(ballastOf(path), randomBytes(BALLAST));
+			syncFolderNow(dirname(path));
+		} catch (error) {
+			this.close();
+			throw error;
+		}
 	}
 
-	/** Appends one line and syncs it. After a failure nothing more is accepted: what is on the disk is all that counts. Throws `StateFault`. */
+	/** Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more. */
 	append(line: string, entry: Entry | undefined): void {
-		if (this.#poisoned)
-			throw new StateFault("The journal could not be written before; nothing more is written in this run.", {
-				remedy: "Put right what the first message names, then run the command again.",
-			});
-		if (entry?.type === "armed") this.#checkRoom();
-		this.#saving(() => this.#write(line, entry));
+		try {
+			this.#checkOurs();
+			if (entry?.type === "armed") this.#checkRoom();
+			this.#write(line, entry);
+		} catch (error) {
+			throw error instanceof StateFault ? error : writeFault(this.#path, error);
+		}
+	}
+
+	/** Whose the file is now. */
+	ownership(): Ownership {
+		const named = statSync(this.#path, { throwIfNoEntry: false });
+		if (named === undefined) return "gone";
+		return named.ino === this.#ino && named.size === this.#size ? "ours" : "changed";
 	}
 
 	close(): void {
-		closeSync(this.#fd);
+		const fd = this.#fd;
+		this.#fd = undefined;
+		if (fd !== undefined) closeSync(fd);
 	}
 
 	#write(line: string, entry: Entry | undefined): void {
-		this.#checkOurs();
 		try {
 			this.#writeOnce(line);
 		} catch (error) {
 			if (entry?.type !== "outcome") throw error;
-			this.#lastResort(line, error);
+			this.#reopen();
+			this.#writeOnce(line);
 		}
 	}
 
 	#writeOnce(line: string): void {
+		if (this.#fd === undefined) throw new Error("the journal is closed");
 		try {
 			// Writes until all is written: a bare write may stop short on a full disk without an error.
 			writeFileSync(this.#fd, line);
@@ -68,21 +86,13 @@ export class JournalFile {
 		}
 	}
 
-	/** An outcome must not be lost: give up the ballast and try a fresh descriptor, else save it elsewhere and say where. */
-	#lastResort(line: string, cause: unknown): void {
-		try {
-			rmSync(ballastOf(this.#path), { force: true });
-			closeSync(this.#fd);
-			this.#fd = openSync(this.#path, "a");
-			this.#writeOnce(line);
-		} catch {
-			const elsewhere = join(tmpdir(), `showrun-errored-${process.pid}.state.jsonl`);
-			writeFileSync(elsewhere, line, { flag: "a", mode: 0o600 });
-			throw new StateFault(`An outcome could not be written to ${this.#path} (${messageOf(cause)}); it was saved to ${elsewhere}.`, {
-				remedy: `Make room or restore the folder, then append that file to the journal before anything else runs.`,
-				cause,
-			});
-		}
+	/** An outcome must not be lost: gives up the ballast for it. A descriptor that failed is not used again, because its errors are reported only once. */
+	#reopen(): void {
+		rmSync(ballastOf(this.#path), { force: true });
+		this.close();
+		this.#fd = openSync(this.#path, constants.O_WRONLY | constants.O_APPEND);
+		if (fstatSync(this.#fd).ino === this.#ino) ftruncateSync(this.#fd, this.#size);
+		this.#checkOurs();
 	}
 
 	#checkRoom(): void {
@@ -95,27 +105,19 @@ export class JournalFile {
 
 	/** Another writer, or a folder that was deleted or replaced under us: writing on would be writing into the void. */
 	#checkOurs(): void {
-		const [held, named] = [fstatSync(this.#fd), statSync(this.#path, { throwIfNoEntry: false })];
-		if (named?.ino === held.ino && held.size === this.#size) return;
-		throw new StateFault(`${this.#path} was changed or removed by somebody else while it was in use.`, {
-			remedy: "Find out who else writes there (a git checkout, a clean-up, another tool); nothing more was sent.",
-		});
-	}
-
-	#saving(step: () => void): void {
-		try {
-			step();
-		} catch (error) {
-			this.#poisoned = true;
-			throw error instanceof StateFault ? error : writeFault(this.#path, error);
-		}
+		if (this.ownership() !== "ours") throw foreignFault(this.#path);
 	}
 }
 
 /** Writes the first line of a new journal. */
 export function startJournal(path: string, lineage: string): JournalFile {
-	const journal = new JournalFile(path, 0);
-	journal.append(encodeLine({ journal: 1, lineage }), undefined);
+	const journal = new JournalFile(path);
+	try {
+		journal.append(encodeLine({ journal: 1, lineage }), undefined);
+	} catch (error) {
+		journal.close();
+		throw error;
+	}
 	return journal;
 }
 
@@ -125,35 +127,6 @@ export async function removeJournal(path: string): Promise<void> {
 	await rm(ballastOf(path), { force: true });
 }
 
-/** Words for what the file system refused. */
-export function writeFault(path: string, cause: unknown): StateFault {
-	const code = (cause as NodeJS.ErrnoException).code ?? "";
-	const remedies: Readonly<Record<string, string>> = {
-		ENOSPC: "The disk is full: make room, then run the command again.",
-		EDQUOT: "The disk quota is used up: make room, then run the command again.",
-		EROFS: "The disk is read-only: put the state elsewhere (`state:` in showrun.config.yaml).",
-		EACCES: "The folder is not writable for this user: change its owner or its mode.",
-		EPERM: "The folder is not writable for this user: change its owner or its mode.",
-	};
-	return new StateFault(`The state cannot be written: ${messageOf(cause)} (${path}).`, {
-		remedy: remedies[code] ?? "Put right what it names, then run the command again.",
-		cause,
-	});
-}
-
 function ballastOf(path: string): string {
 	return `${path}.ballast`;
-}
-
-function syncFolder(folder: string): void {
-	const fd = openSync(folder, "r");
-	try {
-		fsyncSync(fd);
-	} finally {
-		closeSync(fd);
-	}
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

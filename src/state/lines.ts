@@ -22,6 +22,9 @@ export interface Journal {
 	readonly wholeBytes: number;
 }
 
+/** The smallest piece a disk writes whole, in bytes: a power cut leaves holes that begin and end at its multiples. */
+const SECTOR = 512;
+
 /** The text of one line, newline included: eight hex digits of CRC-32, a space, JSON. */
 export function encodeLine(value: Header | Line): string {
 	const json = JSON.stringify(value);
@@ -30,42 +33,76 @@ export function encodeLine(value: Header | Line): string {
 
 /** Reads a journal. A torn last line is left out; anything else that is not whole is a fault, because what follows it cannot be trusted. */
 export function decodeJournal(bytes: Buffer, path: string): Journal {
-	const values: unknown[] = [];
+	const values: object[] = [];
 	let at = 0;
 	while (at < bytes.length) {
 		const end = bytes.indexOf(10, at);
-		const value = end < 0 ? undefined : decodeLine(bytes.toString("utf8", at, end));
+		const value = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
 		if (value === undefined) {
 			if (torn(bytes, { from: at, newline: end })) break;
-			throw damaged(path, values.length + 1);
+			throw damaged(path, { line: values.length + 1, conflict: bytes.toString("latin1", at, at + 7) === "<<<<<<<" });
 		}
 		values.push(value);
 		at = end + 1;
 	}
-	const [header, ...lines] = values as [Header | undefined, ...Line[]];
-	const gap = lines.findIndex(({ seq }, index) => index > 0 && seq !== (lines[index - 1]?.seq ?? 0) + 1);
-	if (gap >= 0) throw damaged(path, gap + 2);
-	return { header, lines, wholeBytes: at };
+	const [first, ...rest] = values;
+	const header = first === undefined ? undefined : headerOf(first, path);
+	return { header, lines: linesOf(rest, path), wholeBytes: at };
 }
 
 /** A crash leaves a last line without its newline, or with holes of zeros in it. A whole line with a wrong checksum was changed later. */
-function torn(bytes: Buffer, line: { readonly from: number; readonly newline: number }): boolean {
-	if (line.newline < 0) return true;
-	return line.newline === bytes.length - 1 && bytes.subarray(line.from, line.newline).includes(0);
+function torn(bytes: Buffer, { from, newline }: { readonly from: number; readonly newline: number }): boolean {
+	// A line that is whole but for another byte in place of its newline was acknowledged once; a zero there is a hole.
+	if (newline < 0) return bytes.at(-1) === 0 || decodeLine(bytes.subarray(from, -1)) === undefined;
+	return newline === bytes.length - 1 && hasHole(bytes, from);
 }
 
-function decodeLine(text: string): unknown {
-	const json = text.slice(9);
-	if (text[8] !== " " || text.slice(0, 8) !== checksum(json)) return undefined;
-	return JSON.parse(json);
+/** Whether zeros stand where whole sectors, or a line's first, never reached the disk. A single changed byte is no hole. */
+function hasHole(bytes: Buffer, from: number): boolean {
+	const start = bytes.indexOf(0, from);
+	if (start < 0) return false;
+	let end = start;
+	while (bytes[end] === 0) end++;
+	return (start === from || start % SECTOR === 0) && end % SECTOR === 0;
 }
 
-function checksum(json: string): string {
+function decodeLine(bytes: Buffer): object | undefined {
+	const json = bytes.subarray(9);
+	if (bytes.toString("latin1", 0, 9) !== `${checksum(json)} `) return undefined;
+	try {
+		const value: unknown = JSON.parse(json.toString("utf8"));
+		return typeof value === "object" && value !== null ? value : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+function headerOf(value: object, path: string): Header {
+	const { journal, lineage } = value as Partial<Record<keyof Header, unknown>>;
+	if (typeof journal === "number" && journal > 1) {
+		throw new StateFault(`The journal ${path} was written by a newer showrun (format ${journal}).`, { remedy: "Upgrade showrun." });
+	}
+	if (journal !== 1 || typeof lineage !== "string") throw damaged(path, { line: 1 });
+	return { journal, lineage };
+}
+
+function linesOf(values: readonly object[], path: string): readonly Line[] {
+	const lines = values as readonly Line[];
+	const wrong = lines.findIndex(({ seq, entry }, index) => {
+		if (!Number.isSafeInteger(seq) || typeof entry?.type !== "string") return true;
+		return index > 0 && seq !== (lines[index - 1]?.seq ?? 0) + 1;
+	});
+	if (wrong >= 0) throw damaged(path, { line: wrong + 2 });
+	return lines;
+}
+
+function checksum(json: string | Buffer): string {
 	return crc32(json).toString(16).padStart(8, "0");
 }
 
-function damaged(path: string, line: number): StateFault {
-	return new StateFault(`The journal ${path} was damaged at line ${line}: a checksum or a sequence number does not fit.`, {
+function damaged(path: string, { line, conflict = false }: { readonly line: number; readonly conflict?: boolean }): StateFault {
+	const why = conflict ? "it holds a git merge conflict" : "a checksum or a sequence number does not fit";
+	return new StateFault(`The journal ${path} was damaged at line ${line}: ${why}.`, {
 		remedy: "Nothing was changed. Restore the file from a backup; if there is none, compare it with what the service shows before you move it away.",
 	});
 }

@@ -1,20 +1,38 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { closeSync, createReadStream, fsyncSync, openSync } from "node:fs";
+import { chmod, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones: write beside, sync, rename, sync the folder. `mode` is that of a new file. */
+/** Windows opens no folders, and needs no such step. */
+const FOLDERS_SYNC = process.platform !== "win32";
+
+/**
+ * Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones: write beside, sync, rename, sync the folder.
+ * Without a `mode` it keeps the one it has.
+ */
 export async function replaceFile(path: string, data: string | Uint8Array, options: { readonly mode?: number } = {}): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
 	const beside = temporaryBeside(path);
 	try {
-		await writeSynced(beside, data, options.mode ?? 0o666);
+		await writeNew(beside, data, options.mode);
+		if (options.mode === undefined) await copyMode(path, beside);
 		await rename(beside, path);
 	} catch (error) {
-		await rm(beside, { force: true });
+		await rm(beside, { force: true }).catch(() => {});
 		throw error;
 	}
 	await syncFolder(dirname(path));
+}
+
+/** Writes a file that must not be there yet, and syncs it. */
+export async function writeNew(path: string, data: string | Uint8Array, mode = 0o666): Promise<void> {
+	const handle = await open(path, "wx", mode);
+	try {
+		await handle.writeFile(data);
+		await handle.sync();
+	} finally {
+		await handle.close();
+	}
 }
 
 /** A name in the same folder that watchers and listings ignore: starts with a dot, ends with `.tmp`. */
@@ -24,11 +42,23 @@ export function temporaryBeside(path: string): string {
 
 /** Makes a rename or a new name in the folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
+	if (!FOLDERS_SYNC) return;
 	const handle = await open(folder, "r");
 	try {
 		await handle.sync();
 	} finally {
 		await handle.close();
+	}
+}
+
+/** The same, done when it returns. */
+export function syncFolderNow(folder: string): void {
+	if (!FOLDERS_SYNC) return;
+	const fd = openSync(folder, "r");
+	try {
+		fsyncSync(fd);
+	} finally {
+		closeSync(fd);
 	}
 }
 
@@ -44,12 +74,7 @@ export function sha256(data: string | Uint8Array): string {
 	return createHash("sha256").update(data).digest("hex");
 }
 
-async function writeSynced(path: string, data: string | Uint8Array, mode: number): Promise<void> {
-	const handle: FileHandle = await open(path, "wx", mode);
-	try {
-		await handle.writeFile(data);
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
+async function copyMode(from: string, to: string): Promise<void> {
+	const found = await stat(from).catch(() => undefined);
+	if (found) await chmod(to, found.mode & 0o777);
 }

@@ -55,7 +55,8 @@ async function read(path: string, signal: AbortSignal): Promise<Fingerprint> {
 
 async function stampOf(path: string): Promise<{ readonly text: string; readonly changedMs: number }> {
 	const { size, mtimeMs, ctimeMs, ino } = await stat(path);
-	return { text: `${size}:${mtimeMs}:${ctimeMs}:${ino}`, changedMs: Math.max(mtimeMs, ctimeMs) };
+	// A camera or a copy may set any time of change, but not that of the last change to the inode.
+	return { text: `${size}:${mtimeMs}:${ctimeMs}:${ino}`, changedMs: ctimeMs };
 }
 
 async function readCache(file: string): Promise<Map<string, Remembered>> {

@@ -27,21 +27,35 @@ export async function provablyDead(other: ProcessIdentity): Promise<boolean> {
 	const own = await ownIdentity();
 	const comparable =
 		other.startTime !== "" && other.bootId !== "" && own.bootId === other.bootId && own.pidNamespace === other.pidNamespace && own.host === other.host;
-	return comparable && (await startTimeOf(other.pid)) !== other.startTime;
+	if (!comparable) return false;
+	const startTime = await startTimeOf(other.pid);
+	return startTime === undefined ? !exists(other.pid) : startTime !== other.startTime;
 }
 
-/** Undefined: there is no such process. */
+/** Undefined: it cannot be told. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
-	if (process.platform !== "linux") return said("ps", ["-o", "lstart=", "-p", String(pid)]);
+	// The words of `ps` depend on language and time zone, and two shells may differ in both.
+	if (process.platform !== "linux") return said("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-	// The name in parentheses may hold spaces and parentheses; field 22 is the 20th after it. A zombie holds nothing any more.
+	// The name in parentheses may hold spaces and parentheses; field 22 is the 20th after it.
 	const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-	return fields === undefined || fields[0] === "Z" || fields[0] === "X" ? undefined : fields[19];
+	// A zombie holds nothing any more; it is as good as gone, and has no start time of interest.
+	return fields?.[0] === "Z" || fields?.[0] === "X" ? "ended" : fields?.[19];
+}
+
+/** Asks the kernel itself: a /proc may hide the processes of other users. */
+function exists(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return !(error instanceof Error && "code" in error && error.code === "ESRCH");
+	}
 }
 
 async function bootIdOfMachine(): Promise<string> {
 	if (process.platform === "linux") return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
-	return process.platform === "darwin" ? ((await said("sysctl", ["-n", "kern.boottime"])) ?? "") : "";
+	return process.platform === "darwin" ? ((await said("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"])) ?? "") : "";
 }
 
 async function namespaceOfProcess(): Promise<string> {
@@ -49,7 +63,7 @@ async function namespaceOfProcess(): Promise<string> {
 }
 
 async function said(program: string, args: readonly string[]): Promise<string | undefined> {
-	return promisify(execFile)(program, [...args], { timeout: 5_000 }).then(
+	return promisify(execFile)(program, [...args], { timeout: 5_000, env: { LC_ALL: "C", TZ: "UTC0" } }).then(
 		({ stdout }) => stdout.trim() || undefined,
 		() => undefined,
 	);

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Fault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
-import { temporaryBeside } from "./files.ts";
+import { temporaryBeside, writeNew } from "./files.ts";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "./identity.ts";
 
 /** Who holds a lock, and what for. */
@@ -18,6 +18,8 @@ export interface LockHolder extends ProcessIdentity {
 /** A lock that is held. */
 export interface Lock {
 	readonly holder: LockHolder;
+	/** Whether it is still ours: a person may have removed it. */
+	held(): Promise<boolean>;
 	release(): Promise<void>;
 }
 
@@ -40,13 +42,15 @@ const LOOK_EVERY_MS = 100;
  * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`.
  */
 export async function takeLock(path: string, options: { readonly command: string; readonly waitMs: number; readonly signal: AbortSignal }): Promise<Lock> {
+	options.signal.throwIfAborted();
 	await mkdir(dirname(path), { recursive: true });
 	const holder: LockHolder = { lockId: randomBytes(6).toString("hex"), ...(await ownIdentity()), command: options.command, since: new Date().toISOString() };
 	const deadline = systemClock.monotonic() + options.waitMs;
 	for (;;) {
-		if (await tryTake(path, holder)) return { holder, release: () => release(path, holder) };
-		if (systemClock.monotonic() >= deadline) throw lockedFault(path, await readHolder(path));
-		await systemClock.sleep(LOOK_EVERY_MS, options.signal);
+		if (await tryTake(path, holder)) return { holder, held: () => isOurs(path, holder), release: () => release(path, holder) };
+		const leftMs = deadline - systemClock.monotonic();
+		if (leftMs <= 0) throw lockedFault(await readHolder(path));
+		await systemClock.sleep(Math.min(LOOK_EVERY_MS, leftMs), options.signal);
 	}
 }
 
@@ -68,16 +72,17 @@ export async function isHeld(path: string): Promise<boolean> {
 	return holder !== undefined && !(await provablyDead(holder));
 }
 
-/** Removes a lock by the id its fault named. Throws `LockedFault` when another lock is there by now. */
-export async function breakLock(path: string, lockId: string): Promise<void> {
+/** Removes a lock by the id its fault named, and says whose it was. Undefined: nobody held it. Throws `LockedFault` when another lock is there by now. */
+export async function breakLock(path: string, lockId: string): Promise<LockHolder | undefined> {
 	const holder = await readHolder(path);
-	if (holder === undefined) return;
-	if (holder.lockId !== lockId) throw lockedFault(path, holder);
+	if (holder === undefined) return undefined;
+	if (holder.lockId !== lockId) throw lockedFault(holder);
 	await rm(path, { force: true });
+	await rm(claimOf(path, lockId), { force: true });
+	return holder;
 }
 
 async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
-	if (await linked(path, holder)) return true;
 	const other = await readHolder(path);
 	if (other === undefined) return linked(path, holder);
 	return (await provablyDead(other)) && takeOver(path, { dead: other, holder });
@@ -88,34 +93,47 @@ async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
  * its own id is the next name in the chain, so that there is never more than one live breaker of one lock.
  */
 async function takeOver(path: string, { dead, holder }: { readonly dead: LockHolder; readonly holder: LockHolder }): Promise<boolean> {
-	if (!(await claimBreak(path, dead.lockId, holder))) return false;
-	const still = (await readHolder(path))?.lockId === dead.lockId;
-	if (still) await rm(path, { force: true });
-	const taken = still && (await linked(path, holder));
-	await forgetBreaks(path, { holder, taken });
-	return taken;
+	const claim = await claimBreak(path, dead.lockId, holder);
+	if (claim === undefined) return false;
+	let taken = false;
+	try {
+		const still = (await readHolder(path))?.lockId === dead.lockId;
+		if (still) await rm(path, { force: true });
+		taken = still && (await linked(path, holder));
+		return taken;
+	} finally {
+		// Litter is no reason to fail with the lock in hand.
+		await rm(claim, { force: true }).catch(() => {});
+		if (taken) await forgetBreaks(path).catch(() => {});
+	}
 }
 
-async function claimBreak(path: string, id: string, holder: LockHolder): Promise<boolean> {
-	const claim = `${path}.break-${id}`;
-	if (await linked(claim, holder)) return true;
+/** The claim that is ours now. Undefined: somebody else is about to take the lock over. */
+async function claimBreak(path: string, id: string, holder: LockHolder): Promise<string | undefined> {
+	const claim = claimOf(path, id);
+	if (await linked(claim, holder)) return claim;
 	const breaker = await readHolder(claim).catch(() => undefined);
-	return breaker !== undefined && (await provablyDead(breaker)) && claimBreak(path, breaker.lockId, holder);
+	const goneToo = breaker !== undefined && breaker.lockId !== id && (await provablyDead(breaker));
+	return goneToo ? claimBreak(path, breaker.lockId, holder) : undefined;
 }
 
-/** Removes our own claim; those of the dead only once the lock is ours, because until then they are links of a chain somebody may be in. */
-async function forgetBreaks(path: string, { holder, taken }: { readonly holder: LockHolder; readonly taken: boolean }): Promise<void> {
-	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(`${basename(path)}.break-`));
+/** Removes the claims of the dead: only once the lock is ours, because until then they are links of a chain somebody may be in. */
+async function forgetBreaks(path: string): Promise<void> {
+	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(basename(claimOf(path, ""))));
 	for (const claim of names.map((name) => join(dirname(path), name))) {
 		const breaker = await readHolder(claim).catch(() => undefined);
-		if (breaker && (breaker.lockId === holder.lockId || (taken && (await provablyDead(breaker))))) await rm(claim, { force: true });
+		if (breaker && (await provablyDead(breaker))) await rm(claim, { force: true });
 	}
+}
+
+function claimOf(path: string, id: string): string {
+	return `${path}.break-${id}`;
 }
 
 async function linked(path: string, holder: LockHolder): Promise<boolean> {
 	const beside = temporaryBeside(path);
 	try {
-		await writeFile(beside, `${JSON.stringify(holder)}\n`, { flag: "wx" });
+		await writeNew(beside, `${JSON.stringify(holder)}\n`);
 		await link(beside, path);
 		return true;
 	} catch (error) {
@@ -127,25 +145,28 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 }
 
 async function release(path: string, holder: LockHolder): Promise<void> {
-	const now = await readHolder(path).catch(() => undefined);
-	if (now?.lockId === holder.lockId) await rm(path, { force: true });
+	if (await isOurs(path, holder)) await rm(path, { force: true });
+}
+
+async function isOurs(path: string, { lockId }: LockHolder): Promise<boolean> {
+	return (await readHolder(path).catch(() => undefined))?.lockId === lockId;
 }
 
 function parse(text: string): LockHolder | undefined {
 	try {
 		const value = JSON.parse(text) as Partial<Record<keyof LockHolder, unknown>>;
 		const texts = [value.lockId, value.startTime, value.bootId, value.pidNamespace, value.host, value.user, value.command, value.since];
-		return Number.isInteger(value.pid) && texts.every((each) => typeof each === "string") && /^[0-9a-f]+$/.test(String(value.lockId))
-			? (value as LockHolder)
-			: undefined;
+		const whole = Number.isSafeInteger(value.pid) && Number(value.pid) > 0 && texts.every((each) => typeof each === "string");
+		// The id becomes part of file names.
+		return whole && /^[0-9a-f]{1,64}$/.test(String(value.lockId)) ? (value as LockHolder) : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function lockedFault(path: string, holder: LockHolder | undefined): LockedFault {
+function lockedFault(holder: LockHolder | undefined): LockedFault {
 	if (holder === undefined) return new LockedFault("The lock was taken and given back while we waited.", { remedy: "Run the command again." });
 	const { command, user, pid, host, since, lockId } = holder;
-	const remedy = `Wait for it (-lock-timeout 60). Only if that process is surely gone: delete ${path} (lock ${lockId}).`;
-	return new LockedFault(`Another run holds the state: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`, { remedy, holder });
+	const remedy = `Wait for it (-lock-timeout 60). Only if that process is surely gone: showrun unlock ${lockId}`;
+	return new LockedFault(`Another run holds the lock: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`, { remedy, holder });
 }

@@ -1,15 +1,18 @@
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** Largest number of top-level boxes looked at; hostile files have more. */
+/** Largest number of boxes looked at on one level; hostile files have more. */
 const MOST_BOXES = 64;
 
-/** The length an MP4 or MOV states in its movie header, in milliseconds. Undefined for anything else: the caller does without. */
+/** The length an MP4 or MOV states in its movie header, in milliseconds. Undefined for anything else: the caller does without. Throws for a file that cannot be opened. */
 export async function movieDurationMs(path: string): Promise<number | undefined> {
-	const handle = await open(path, "r");
+	// Opening a pipe would wait for its other end.
+	const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
 	try {
-		const movie = await findBox(handle, "moov", { from: 0, to: (await handle.stat()).size });
+		const about = await handle.stat();
+		const movie = about.isFile() ? await findBox(handle, "moov", { from: 0, to: about.size }) : undefined;
 		const header = movie && (await findBox(handle, "mvhd", movie));
-		return header && durationIn(await bytes(handle, header.from, 32));
+		return header && durationIn(await bytes(handle, header.from, Math.min(32, header.to - header.from)));
 	} finally {
 		await handle.close();
 	}
@@ -27,20 +30,22 @@ async function findBox(handle: FileHandle, type: string, within: Span): Promise<
 		if (head.length < 8) return undefined;
 		const short = head.readUInt32BE(0);
 		const long = short === 1 && head.length === 16;
-		const size = long ? Number(head.readBigUInt64BE(8)) : short === 0 ? within.to - at : short;
-		if (size < 8) return undefined;
-		if (head.toString("latin1", 4, 8) === type) return { from: at + (long ? 16 : 8), to: Math.min(within.to, at + size) };
+		const [size, start] = long ? [Number(head.readBigUInt64BE(8)), 16] : [short === 0 ? within.to - at : short, 8];
+		if (size < start) return undefined;
+		if (head.toString("latin1", 4, 8) === type) return { from: at + start, to: Math.min(within.to, at + size) };
 		at += size;
 	}
 	return undefined;
 }
 
+/** All ones, or none, say that the length is not known. */
 function durationIn(header: Buffer): number | undefined {
-	if (header.length < 32) return undefined;
 	const wide = header[0] === 1;
+	if (header.length < (wide ? 32 : 20)) return undefined;
 	const scale = header.readUInt32BE(wide ? 20 : 12);
-	const units = wide ? Number(header.readBigUInt64BE(24)) : header.readUInt32BE(16);
-	return scale > 0 && units > 0 ? Math.round((units * 1000) / scale) : undefined;
+	const units = wide ? header.readBigUInt64BE(24) : BigInt(header.readUInt32BE(16));
+	const ms = Math.round((Number(units) * 1000) / scale);
+	return units === (wide ? 0xffff_ffff_ffff_ffffn : 0xffff_ffffn) || !Number.isSafeInteger(ms) || ms <= 0 ? undefined : ms;
 }
 
 async function bytes(handle: FileHandle, position: number, length: number): Promise<Buffer> {

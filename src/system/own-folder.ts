@@ -1,14 +1,22 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { link, mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { temporaryBeside, writeNew } from "./files.ts";
 
 /** What git must not see of a workspace's `.showrun` folder; `state.json` is meant to be committed. */
 const IGNORED = ["*.journal", "*.ballast", "*.lock", "*.lock.break-*", "*.torn-*", "*.tmp", "cache/", "service/"];
 
-/** Makes a folder; a `.showrun` folder gets its ignore list, unless somebody wrote one. */
+/** Makes a folder; a `.showrun` folder gets its ignore list, whole or not at all, unless somebody wrote one. */
 export async function makeOwnFolder(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	if (basename(folder) !== ".showrun") return;
-	await writeFile(join(folder, ".gitignore"), `${IGNORED.join("\n")}\n`, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
-		if (error.code !== "EEXIST") throw error;
-	});
+	const list = join(folder, ".gitignore");
+	const beside = temporaryBeside(list);
+	try {
+		await writeNew(beside, `${IGNORED.join("\n")}\n`);
+		await link(beside, list);
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+	} finally {
+		await rm(beside, { force: true });
+	}
 }

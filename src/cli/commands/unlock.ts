@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { StopFault } from "../../model/fault.ts";
+import { stateLock } from "../../state/file.ts";
+import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
+import { plain } from "../../views/ink.ts";
+import { err, out } from "../terminal.ts";
+import { openSettings } from "../workspace.ts";
+
+const WARNING = `Warning: should that run not be gone after all, it can record nothing more from here on, and stops.
+What it sent without an answer is unknown now; see: showrun status
+`;
+
+/** `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that cannot be proved to be gone (another machine, a restart in between). */
+export async function unlock(lockId: string, path: string): Promise<void> {
+	const settings = await openSettings([path]);
+	const removed = await removeFirst(lockId, [await stateLock(settings.state), join(settings.embedded.data, "owner.lock")]);
+	const { command, user, pid, host, since } = removed;
+	err(WARNING);
+	out(`Removed the lock of ${plain(`"${command}" by ${user} (pid ${pid} on ${host}, since ${since})`)}.\n`);
+}
+
+async function removeFirst(lockId: string, files: readonly string[]): Promise<LockHolder> {
+	let other: LockedFault | undefined;
+	for (const file of files) {
+		try {
+			const removed = await breakLock(file, lockId);
+			if (removed) return removed;
+		} catch (error) {
+			if (!(error instanceof LockedFault)) throw error;
+			other ??= error;
+		}
+	}
+	throw other ?? new StopFault("Nothing is locked.", { remedy: "Nothing was removed. Run the command that was refused again." });
+}
