@@ -6,7 +6,7 @@ import { come, killHard, type MOMENTS } from "./kills.ts";
 import { ROOM, showrun, start, unseemly } from "./program.ts";
 import { CAMPAIGN, deliveredIn, leftOpen, video, workspace } from "./workspace.ts";
 
-const SOURCE = video("talk", { seconds: 16 });
+const SOURCE = video("talk", { seconds: 12 });
 const APPLY = ["apply", ".", "--auto-approve"];
 
 /** Starts an apply and kills it at the moment. */

@@ -13,7 +13,7 @@ const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 /** Makes a moving picture with speech-like sound, once a name. */
 export function video(name: string, { seconds, silent }: { readonly seconds: number; readonly silent?: true }): string {
 	const file = join(ROOM, `${name}.mp4`);
-	const picture = ["-f", "lavfi", "-i", `testsrc2=s=320x180:r=15:d=${seconds}`];
+	const picture = ["-f", "lavfi", "-i", `testsrc2=s=320x180:r=10:d=${seconds}`];
 	const sound = ["-f", "lavfi", "-i", `aevalsrc='${SPEECH}':d=${seconds}:s=16000`, "-c:a", "aac", "-shortest"];
 	execFileSync("ffmpeg", [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
 	return file;

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { showrun, unseemly } from "./program.ts";
+import { KEY, withServer } from "./server.ts";
+import { deliveredIn, files, leftOpen, remoteSettings, stateOf, video, workspace } from "./workspace.ts";
+
+const SOURCE = video("talk", { seconds: 12 });
+const APPLY = ["apply", ".", "--auto-approve"];
+
+const remote = suite("a service in another process");
+
+remote("does the same over HTTP, and its key is in no output and no file", async () => {
+	const [there, here] = [workspace(SOURCE), workspace(SOURCE)];
+	await withServer(there, async ({ running, url }) => {
+		writeFileSync(join(here, "showrun.config.yaml"), remoteSettings(url));
+		const { code, out, err } = await showrun(APPLY, { cwd: here, env: KEY });
+		assert.is(code, 0, out + err);
+		assert.match(out, "Applied: 1 submitted, 3 published.");
+		assert.equal(unseemly(out + err), []);
+		assert.is(new Set(deliveredIn(there).map(({ key }) => key)).size, 3);
+		assert.equal(await leftOpen(here, there, KEY), []);
+		assert.match((await showrun(APPLY, { cwd: here, env: KEY })).out, "No changes.");
+		assert.equal(deliveredIn(here), []);
+		assert.not.match(out + err + running.said() + JSON.stringify(await stateOf(here, KEY)), KEY.SHOWRUN_API_KEY);
+	});
+	const { readFileSync } = await import("node:fs");
+	const holding = [...files(here), ...files(there)].filter((path) => readFileSync(path).includes(KEY.SHOWRUN_API_KEY));
+	assert.equal(holding, []);
+});
+
+remote("refuses a wrong key: one error, nothing recorded, the key never printed", async () => {
+	const [there, here] = [workspace(SOURCE), workspace(SOURCE)];
+	await withServer(there, async ({ url }) => {
+		writeFileSync(join(here, "showrun.config.yaml"), remoteSettings(url));
+		for (const args of [APPLY, ["accounts", "list"]]) {
+			const { code, out, err } = await showrun(args, { cwd: here, env: { SHOWRUN_API_KEY: "wrong-key-77" } });
+			assert.is(code, 1);
+			assert.match(err, `Error: The service at ${url} refused the API key`);
+			assert.match(err, "Check SHOWRUN_API_KEY");
+			assert.is(err.match(/Error:/g)?.length, 1, err);
+			assert.equal([...unseemly(out + err), ...((out + err).match(/wrong-key-77|journey-key/g) ?? [])], []);
+		}
+		assert.equal(await leftOpen(here, here, KEY), []);
+		assert.equal(deliveredIn(there), []);
+	});
+});
+
+remote("is not asked without a key", async () => {
+	const here = workspace(SOURCE, { "showrun.config.yaml": remoteSettings("http://127.0.0.1:9") });
+	for (const args of [APPLY, ["plan"], ["accounts", "list"]]) {
+		const { code, err, out } = await showrun(args, { cwd: here });
+		assert.is(code, 1);
+		assert.match(err, "SHOWRUN_API_KEY");
+		assert.match(err, "showrun.config.yaml:2:");
+		assert.equal(unseemly(out + err), []);
+	}
+});
+
+remote("that cannot be reached is given up in about ten seconds, by its address", async () => {
+	const port = await freePort();
+	const here = workspace(SOURCE, { "showrun.config.yaml": remoteSettings(`http://127.0.0.1:${port}/some/path`) });
+	const { code, out, err, ms } = await showrun(APPLY, { cwd: here, env: KEY, limitMs: 30_000 });
+	assert.is(code, 1, out);
+	assert.match(err, `Error: The service at http://127.0.0.1:${port}/some/path cannot be reached: nothing listens there (ECONNREFUSED).`);
+	assert.match(err, "Check service.url");
+	assert.equal(unseemly(out + err), []);
+	assert.ok(ms < 12_000, `${ms} ms`);
+	assert.equal(await leftOpen(here, here, KEY), []);
+});
+
+remote("is never named with a password or a query", async () => {
+	for (const tail of ["?token=hidden-9", "#hidden-9"]) await assertUnnamed(`https://api.example.com/${tail}`);
+	await assertUnnamed("https://user:hidden-9@api.example.com");
+});
+
+async function assertUnnamed(url: string): Promise<void> {
+	const here = workspace(SOURCE);
+	const { code, out, err } = await showrun(["plan"], { cwd: here, env: { ...KEY, SHOWRUN_SERVICE_URL: url } });
+	assert.is(code, 1);
+	assert.match(err, "The address of the service cannot be used");
+	assert.not.match(out + err, "hidden-9");
+}
+
+async function freePort(): Promise<number> {
+	const server = createServer().listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const address = server.address();
+	await new Promise((closed) => server.close(closed));
+	return typeof address === "object" && address ? address.port : 0;
+}
+
+remote.run();

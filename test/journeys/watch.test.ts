@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { pause, start, until } from "./program.ts";
+import { CAMPAIGN, deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
+
+const TALK = video("watched", { seconds: 20 });
+/** The campaign with its first account alone. */
+const ONE = CAMPAIGN.slice(0, CAMPAIGN.indexOf("      tt:"));
+const watching = suite("showrun watch");
+
+watching("acts on an edited post within two seconds and once, keeps the last good campaign, and ends on SIGTERM with 0", async () => {
+	const folder = workspace(TALK, { "talk.campaign.yaml": ONE });
+	const file = join(folder, "talk.campaign.yaml");
+	const running = start(["watch"], { cwd: folder });
+	await until(() => deliveredIn(folder).length === 1, { running });
+	const edited = performance.now();
+	writeFileSync(file, CAMPAIGN);
+	await until(() => deliveredIn(folder).length === 3, { running, ms: 10_000 });
+	assert.ok(performance.now() - edited < 2_000 + 1_000, `acted after ${performance.now() - edited} ms`);
+	writeFileSync(file, `${CAMPAIGN}  broken: [\n`);
+	await until(() => /talk\.campaign\.yaml:\d+:\d+/.test(running.said()), { running, ms: 10_000 });
+	writeFileSync(file, ONE);
+	await until(() => running.said().split('"triggers":["files"]').length > 3, { running, ms: 10_000 });
+	running.kill("SIGTERM");
+	const { code } = await running.ended;
+	assert.equal([code, deliveredIn(folder).length, await leftOpen(folder)], [0, 3, []]);
+});
+
+watching("SIGTERM during a render ends within ten seconds with 0, and the next run goes on", async () => {
+	const folder = workspace(TALK);
+	const running = start(["watch"], { cwd: folder });
+	await until(() => running.said().includes('"submitted":1'), { running });
+	await pause(1_500);
+	const asked = performance.now();
+	running.kill("SIGTERM");
+	const { code } = await running.ended;
+	assert.is(code, 0);
+	assert.ok(performance.now() - asked < 10_000);
+	const { code: once } = await start(["watch", "--once"], { cwd: folder }).ended;
+	assert.equal([once, deliveredIn(folder).length, await leftOpen(folder)], [0, 3, []]);
+});
+
+watching("says what is wrong with its cron expression and exits with 1", async () => {
+	const folder = workspace(TALK, { "showrun.config.yaml": 'daemon: { cron: "every day" }\n' });
+	const { code, err } = await start(["watch"], { cwd: folder }).ended;
+	assert.is(code, 1);
+	assert.match(err, "not a cron expression");
+});
+
+const FACTOR = 30;
+const MINUTE = 60_000;
+const KILLS = 20;
+
+const PLATFORMS = ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"];
+const ACCOUNTS = PLATFORMS.map((platform) => `{ platform: ${platform}, username: acme }`);
+
+/** One clip to six accounts, one post a minute (in compressed time) from `first` on. */
+function minutely(first: number): string {
+	const video = CAMPAIGN.slice(CAMPAIGN.indexOf("videos:"), CAMPAIGN.indexOf("posts:"));
+	const accounts = ACCOUNTS.map((account, index) => `  a${index}: ${account}`);
+	const posts = ACCOUNTS.map((_, index) => {
+		const at = new Date(first + index * MINUTE).toISOString().slice(0, 16);
+		return `  p${index}: { from: talk, clips: { top: 1 }, at: "${at}", to: { a${index}: { title: "{{ clip.title }}", description: "{{ clip.title }}" } } }`;
+	});
+	return `campaign: talk\ntimezone: UTC\naccounts:\n${accounts.join("\n")}\n${video}posts:\n${posts.join("\n")}\n`;
+}
+
+watching(`killed ${KILLS} times at random over posts due every minute, delivers each once and none early`, async () => {
+	const agreed = Date.now();
+	const now = () => agreed + (Date.now() - agreed) * FACTOR;
+	const folder = workspace(TALK, {
+		"talk.campaign.yaml": minutely(agreed + 22 * MINUTE),
+		"showrun.config.yaml": `embedded:\n  accounts:\n${ACCOUNTS.map((account) => `    - ${account}`).join("\n")}\n`,
+	});
+	const random = seeded(20261121);
+	for (let kill = 0; kill < KILLS; kill++) {
+		const child = compressed(folder, agreed);
+		await pause(700 + random() * 2_300);
+		child.kill("SIGKILL");
+		await new Promise((gone) => child.once("close", gone));
+	}
+	const last = compressed(folder, agreed);
+	await until(() => deliveredIn(folder).length >= 6, { ms: 90_000 });
+	const { resources } = await stateOf(folder);
+	last.kill("SIGTERM");
+	await new Promise((gone) => last.once("close", gone));
+	const delivered = deliveredIn(folder);
+	const early = delivered.filter(({ post }) => Number(post.delivered_at) < Number(post.scheduled_at) || Number(post.scheduled_at) > now());
+	assert.equal([new Set(delivered.map(({ key }) => key)).size, delivered.length, early], [6, 6, []]);
+	assert.is(Object.values(resources).filter(({ kind }) => kind === "post").length, 6);
+});
+
+function compressed(cwd: string, agreed: number): ChildProcess {
+	const script = fileURLToPath(new URL("compressed-watch.ts", import.meta.url));
+	const tsx = fileURLToPath(import.meta.resolve("tsx"));
+	return spawn(process.execPath, ["--import", tsx, script, String(agreed), String(FACTOR)], { cwd, stdio: ["ignore", "ignore", "ignore"] });
+}
+
+/** A small generator of numbers from 0 to 1, the same for the same seed. */
+function seeded(seed: number): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+}
+watching.run();
