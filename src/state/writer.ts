@@ -10,7 +10,7 @@ import { foreignFault, refusedFault, StateFault, writeFault } from "./faults.ts"
 import { absorb, type Working, workingCopy } from "./fold.ts";
 import { type JournalFile, removeJournal, startJournal } from "./journal.ts";
 import { encodeLine } from "./lines.ts";
-import { journalOf, textOf } from "./on-disk.ts";
+import { journalOf, lockOf, textOf } from "./on-disk.ts";
 import { rescue } from "./rescue.ts";
 import type { StateWriter } from "./store.ts";
 
@@ -24,42 +24,37 @@ export interface Held {
 	text: string | undefined;
 }
 
-/** Writes to state that is held. The journal is begun with the first entry. */
+/** Writes to state that is held, one entry after the other. The journal is begun with the first. */
 export function writer(held: Held): StateWriter {
-	const { path, state } = held;
-	let journal: Promise<JournalFile> | undefined;
-	let refusing = false;
+	const { state, lock } = held;
+	let journal: JournalFile | undefined;
+	let [refusing, closed] = [false, false];
 	let shown: Snapshot | undefined;
+	let last = Promise.resolve();
 	const add = async (entry: Entry) => {
-		if (refusing) throw refusedFault();
-		journal ??= begin(held);
-		const file = await journal;
-		if (entry.type === "armed" && !(await held.lock.held())) throw foreignFault(`${path}.lock`);
-		// An entry before this one may have failed meanwhile.
-		if (refusing) throw refusedFault();
-		check(state, entry);
-		file.append(encodeLine({ seq: state.serial + 1, entry }), entry);
-		absorb(state, entry);
-		shown = undefined;
+		try {
+			if (refusing) throw refusedFault();
+			journal ??= await begin(held);
+			await write(held, journal, entry);
+			shown = undefined;
+		} catch (cause) {
+			refusing = true;
+			throw entry.type === "outcome" ? rescue({ path: journalOf(held.path), seq: state.serial + 1, entry, cause }) : cause;
+		}
 	};
 	return {
 		snapshot: () => (shown ??= workingCopy(state)),
-		async append(entry) {
-			await add(entry).catch((cause: unknown) => {
-				refusing = true;
-				throw entry.type === "outcome" ? rescue({ path: journalOf(path), seq: state.serial + 1, entry, cause }) : cause;
-			});
+		append(entry) {
+			const added = last.then(() => add(entry));
+			last = added.catch(() => {});
+			return added;
 		},
 		async close() {
+			await last;
+			if (closed) return;
 			const failed = refusing;
-			refusing = true;
-			try {
-				const file = await journal?.catch(() => undefined);
-				journal = undefined;
-				if (file) await end(held, file, { failed });
-			} finally {
-				await held.lock.release();
-			}
+			refusing = closed = true;
+			await end(held, journal, { failed }).finally(() => lock.release());
 		},
 	};
 }
@@ -80,6 +75,14 @@ export async function foldAway(held: Held): Promise<void> {
 	}
 }
 
+async function write({ path, state, lock }: Held, journal: JournalFile, entry: Entry): Promise<void> {
+	// Somebody who took the lock away may have begun the same call by now.
+	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockOf(path));
+	check(state, entry);
+	journal.append(encodeLine({ seq: state.serial + 1, entry }), entry);
+	absorb(state, entry);
+}
+
 /** Makes the state file that the journal's numbers count from, then the journal. */
 async function begin(held: Held): Promise<JournalFile> {
 	const { path, state } = held;
@@ -96,9 +99,10 @@ async function begin(held: Held): Promise<JournalFile> {
 }
 
 /** After a failure the journal stays for the next run to read, unless it is gone: then only what is in memory is left of it. */
-async function end(held: Held, file: JournalFile, { failed }: { readonly failed: boolean }): Promise<void> {
-	file.close();
-	const whose = file.ownership();
+async function end(held: Held, journal: JournalFile | undefined, { failed }: { readonly failed: boolean }): Promise<void> {
+	if (journal === undefined) return;
+	journal.close();
+	const whose = journal.ownership();
 	if (whose === "gone" || (whose === "ours" && !failed)) return foldAway(held);
 	if (!failed) throw foreignFault(journalOf(held.path));
 }

@@ -1,0 +1,33 @@
+import type { Entry, OutcomeClass, ResourceState } from "../../src/model/snapshot.ts";
+import { addressOf, clip, NOW, operation, posted, postRequest, submitted, TALK } from "./world.ts";
+
+/** Entries of one attempt at a post; `idx` is the clip, so that every number has its own address and moment. */
+export function postIntent(id: string, idx = 0): Entry {
+	return { type: "intent", operation: operation({ id, kind: "publish", phase: "intent", address: addressOf(clip(idx)), wanted: postRequest(clip(idx)) }) };
+}
+
+export function videoIntent(id: string): Entry {
+	return { type: "intent", operation: operation({ id, phase: "intent" }) };
+}
+
+export function armed(id: string): Entry {
+	return { type: "armed", operation: id, at: NOW };
+}
+
+export function outcome(id: string, as: OutcomeClass, resource?: ResourceState): Entry {
+	return { type: "outcome", operation: id, at: NOW, outcome: as, ...(resource && { resource }) };
+}
+
+export function resolved(id: string, as: "posted" | "not-posted" | "abandoned", resource?: ResourceState): Entry {
+	return { type: "resolved", operation: id, at: NOW, as, by: "ann", ...(resource && { resource }) };
+}
+
+/** A whole attempt that ended well. */
+export function postedEntries(id: string, idx = 0): Entry[] {
+	return [postIntent(id, idx), armed(id), outcome(id, "done", posted(clip(idx)))];
+}
+
+/** Remembers a number. */
+export function numbered(count: number): Entry {
+	return { type: "resource", address: TALK, at: NOW, resource: submitted({ taskId: String(count) }) };
+}
