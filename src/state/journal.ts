@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, rmSync, type Stats, statfsSync, statSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Entry } from "../model/snapshot.ts";
@@ -51,7 +51,7 @@ export class JournalFile {
 
 	/** Whose the file is now. */
 	ownership(): Ownership {
-		const named = statSync(this.#path, { throwIfNoEntry: false });
+		const named = look(this.#path);
 		if (named === undefined) return "gone";
 		return named.ino === this.#ino && named.size === this.#size ? "ours" : "changed";
 	}
@@ -125,6 +125,15 @@ export function startJournal(path: string, lineage: string): JournalFile {
 export async function removeJournal(path: string): Promise<void> {
 	await rm(path, { force: true });
 	await rm(ballastOf(path), { force: true });
+}
+
+function look(path: string): Stats | undefined {
+	try {
+		return statSync(path);
+	} catch (error) {
+		if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+		throw error;
+	}
 }
 
 function ballastOf(path: string): string {

@@ -103,6 +103,8 @@ async function end(held: Held, journal: JournalFile | undefined, { failed }: { r
 	if (journal === undefined) return;
 	journal.close();
 	const whose = journal.ownership();
-	if (whose === "gone" || (whose === "ours" && !failed)) return foldAway(held);
-	if (!failed) throw foreignFault(journalOf(held.path));
+	// The first fault names what matters (where an outcome was saved, perhaps); a second must not take its place.
+	if (failed) return whose === "gone" ? foldAway(held).catch(() => {}) : undefined;
+	if (whose === "changed") throw foreignFault(journalOf(held.path));
+	await foldAway(held);
 }
