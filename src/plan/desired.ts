@@ -5,7 +5,7 @@ import { type Address, postAddress, type TargetName, unknownPostAddress, videoAd
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign, CampaignAccount, Post, PostTarget, Source, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
-import type { Observed } from "../model/observed.ts";
+import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Place } from "../model/place.ts";
 import { same } from "../model/same.ts";
 import type { Snapshot, VideoState } from "../model/snapshot.ts";
@@ -44,13 +44,23 @@ export interface UnknownPosts {
 	readonly place: Place;
 	readonly video: Address;
 	readonly atMost?: number;
+	/** The task that should have found them failed, and is not made again. */
+	readonly failed: boolean;
+}
+
+/** What the wanted things follow from. */
+export interface Wanting {
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+	readonly observed: Observed;
+	readonly options: Pick<PlanOptions, "replace">;
 }
 
 /** Lists everything the campaigns want, given the clips that are known so far. */
-export function desired(campaigns: readonly Campaign[], snapshot: Snapshot, observed: Observed): Resource[] {
+export function desired({ campaigns, snapshot, observed, options }: Wanting): Resource[] {
 	return campaigns.flatMap((campaign) => {
 		const videos = new Map(campaign.videos.map((video) => [video.name, { video, wanted: wantedVideo(campaign, video, observed) }]));
-		const posts = campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos, snapshot }));
+		const posts = campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos, snapshot, replace: options.replace }));
 		return [...[...videos.values()].map(({ wanted }) => wanted), ...posts];
 	});
 }
@@ -73,23 +83,25 @@ interface PostContext {
 	readonly post: Post;
 	readonly videos: ReadonlyMap<string, { readonly video: Video; readonly wanted: WantedVideo }>;
 	readonly snapshot: Snapshot;
+	readonly replace: PlanOptions["replace"];
 }
 
 function wantedPosts(context: PostContext): Resource[] {
-	const { post, videos, snapshot } = context;
+	const { post, videos } = context;
 	const from = videos.get(post.from);
 	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
 	const { video, wanted } = from;
-	const state = currentState(snapshot, wanted);
-	if (state?.result === undefined) return post.targets.map((target) => unknownPosts(context, target, video));
+	const state = currentState(context, wanted);
+	if (state?.result === undefined) return post.targets.map((target) => ({ ...unknownPosts(context, target, video), failed: state?.status === "FAILED" }));
 	const { clips } = state.result;
 	return choose(post.clips, clips).flatMap((clip) => post.targets.map((target) => wantedPost({ ...context, video, state, clip }, target)));
 }
 
-/** The task that answers the wanted request; a task of an older request has clips that are no longer wanted. */
-function currentState(snapshot: Snapshot, wanted: WantedVideo): VideoState | undefined {
+/** The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that are no longer wanted. */
+function currentState({ snapshot, replace }: PostContext, wanted: WantedVideo): VideoState | undefined {
 	const state = snapshot.resources[wanted.address];
-	return state?.kind === "video" && differences(state.request, wanted.request).length === 0 ? state : undefined;
+	if (state?.kind !== "video" || replace.includes(wanted.address)) return undefined;
+	return differences(state.request, wanted.request).length === 0 ? state : undefined;
 }
 
 /** What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and does not count. */
@@ -102,7 +114,7 @@ export function differences(submitted: VideoRequest, wanted: VideoRequest): ("so
 	return parts.filter(([, before, after]) => !same(before, after)).map(([reason]) => reason);
 }
 
-function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video: Video): UnknownPosts {
+function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video: Video): Omit<UnknownPosts, "failed"> {
 	const atMost = mostChosen(post.clips, video.clipping.limit);
 	return {
 		kind: "posts",

@@ -21,7 +21,7 @@ export interface World {
 /** Says what has to change to make the campaigns true, and why. Touches nothing. */
 export function plan(world: World): Plan {
 	const { snapshot } = world;
-	const resources = desired(world.campaigns, snapshot, world.observed);
+	const resources = desired(world);
 	const changes = [...decideAll(resources, world), ...orphans(resources, world)];
 	return {
 		changes: inOrder(changes),
@@ -46,15 +46,13 @@ function decide(resource: Resource, world: World & { open: ReadonlyMap<Address, 
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
 	if (resource.kind === "video") return decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world);
-	if (resource.kind === "posts") return decideUnknown(resource, world.snapshot);
+	if (resource.kind === "posts") return decideUnknown(resource);
 	const posted = world.posted.of({ source: resource.source, account: accountKey(resource.account) });
 	return decidePost(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
 }
 
-function decideUnknown(posts: UnknownPosts, snapshot: Snapshot): Change {
-	const { address, place, video, atMost } = posts;
-	const state = snapshot.resources[video];
-	if (state?.kind === "video" && state.status === "FAILED") return { address, place, action: "wait", reason: "video-failed", detail: video };
+function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts): Change {
+	if (failed) return { address, place, action: "wait", reason: "video-failed", detail: video };
 	return { address, place, action: "publish-bounded", reason: "clips-unknown", detail: video, ...(atMost !== undefined && { atMost }) };
 }
 

@@ -25,7 +25,7 @@ export interface FirstLook {
 /** Reads and plans before anyone is asked: what `converge` starts from. */
 export async function firstLook(recording: Recording, known: Known): Promise<FirstLook> {
 	const memory = emptyMemory();
-	return { plan: await pass({ recording, known, memory }), memory };
+	return { plan: await pass({ recording, known, memory, tried: new Set() }), memory };
 }
 
 /** Makes passes (do, observe, plan) until nothing is left to do or to wait for. Returns the report and the plan that remains. */

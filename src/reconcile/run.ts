@@ -26,10 +26,11 @@ export function newRun(start: Pick<Run, "recording" | "known" | "approval" | "me
 	return { ...start, tried: new Set(start.tried), posted: [], failures: [], submitted: 0 };
 }
 
-/** Reads what is not final, writes down what changed, and plans. */
-export async function pass({ recording, known, memory }: Pick<Run, "recording" | "known" | "memory">): Promise<Plan> {
+/** Reads what is not final, writes down what changed, and plans. What was asked for with -replace is asked for once a run. */
+export async function pass({ recording, known, memory, tried }: Pick<Run, "recording" | "known" | "memory" | "tried">): Promise<Plan> {
 	for (const entry of await observe(recording, recording.writer.snapshot(), memory)) await recording.writer.append(entry);
-	return planFrom(recording, recording.writer.snapshot(), known);
+	const options = { ...recording.options, replace: recording.options.replace.filter((address) => !tried.has(address)) };
+	return planFrom({ ...recording, options }, recording.writer.snapshot(), known);
 }
 
 /** Does what the plan allows now. False: there was nothing to do. */

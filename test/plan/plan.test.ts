@@ -52,7 +52,18 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 	"a failed task asked for again is submitted again": [
 		{ state: snapshot({ [TALK]: submitted({ status: "FAILED" }) }), options: { replace: [TALK] } },
-		["resubmit k.video.talk: replaced", `wait ${any}: video-failed`],
+		["resubmit k.video.talk: replaced", `publish-bounded ${any}: clips-unknown`],
+	],
+	"a failed task with other settings is submitted again, and its posts are bounded": [
+		{
+			campaigns: [campaign({ videos: [video({ export: { resolution: "1080p" } })] })],
+			state: snapshot({ [TALK]: submitted({ status: "FAILED" }) }),
+		},
+		["resubmit k.video.talk: export-changed", `publish-bounded ${any}: clips-unknown`],
+	],
+	"clips that are to be found again are not known": [
+		{ state: settledWith(bothPosted), options: { replace: [TALK] } },
+		["resubmit k.video.talk: replaced", `publish-bounded ${any}: clips-unknown`],
 	],
 	"another source is submitted again": [
 		{ state: settledWith(), source: { kind: "file", sha256: "b".repeat(64) } },

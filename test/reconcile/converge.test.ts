@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, settledVideo, snapshot, TALK, video } from "../builders/world.ts";
+import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, settledVideo, snapshot, submitted, TALK, video } from "../builders/world.ts";
 import { fakeService, Killed, ongoing, succeeded } from "../fakes/service.ts";
 
 const converging = suite("a run");
@@ -55,6 +55,13 @@ converging("reports a failed task with the service's words and publishes nothing
 	const { rest } = await run({ store: memoryStore(), service });
 	assert.equal(actions(rest), ["attention task-failed", "wait video-failed"]);
 	assert.not.ok(service.calls.includes("publish"));
+});
+
+converging("submits what is to be replaced once, waits for it and publishes its clips", async () => {
+	const failed = memoryStore(snapshot({ [TALK]: submitted({ status: "FAILED", error: "no space left" }) }));
+	const options = { idempotency: false, publishStatus: false, replace: [TALK] };
+	const { report, rest } = await run({ store: failed, service: fakeService(), over: { options } });
+	assert.equal([report.submitted, report.published, report.failures, rest.changes], [1, 2, [], []]);
 });
 
 converging("never sends a lost answer again, goes on with the rest, and blocks it in the next run too", async () => {
