@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { loadCampaigns } from "../campaign/load.ts";
 import { checkTexts } from "../compose/check.ts";
+import { videoAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { StopFault } from "../model/fault.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { Settings } from "../model/settings.ts";
 import { readSources, type Sources } from "../reconcile/sources.ts";
 import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
+import { didYouMean } from "../system/yaml/suggest.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { err, inkOf } from "./terminal.ts";
@@ -55,6 +58,14 @@ export async function sourcesOf({ settings, campaigns }: Workspace, signal: Abor
 	const sources = await readSources(campaigns, fingerprints, signal);
 	await fingerprints.save();
 	return sources;
+}
+
+/** Throws `StopFault` for an address to be replaced that is no video of the campaigns: a misspelt one would replace nothing, silently. */
+export function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campaign[]): void {
+	const known = campaigns.flatMap(({ name, videos }) => videos.map((video) => videoAddress(name, video.name)));
+	const foreign = replace.find((address) => !known.includes(address));
+	if (foreign === undefined) return;
+	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, { remedy: didYouMean(foreign, known, "Videos") });
 }
 
 /** What a plan may rely on with these settings. */

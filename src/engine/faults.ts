@@ -18,7 +18,9 @@ export class RenderFault extends StopFault {}
 export function faultOfRun(end: Ended, doing: string): StopFault {
 	const last = end.lastLines.join(" | ");
 	if (/no space left on device|disk quota exceeded|not enough space/i.test(last)) return diskFull(doing);
-	return new ProgramFault(`ffmpeg failed while ${doing} (exit code ${end.code ?? "none"}): ${last || "it gave no reason"}`);
+	if (end.signal === "SIGXFSZ" || /file too large/i.test(last)) return fileLimit(doing);
+	if (end.signal !== undefined) return killed(end.signal, doing);
+	return new ProgramFault(`ffmpeg failed while ${doing} (exit code ${end.code}): ${last || "it gave no reason"}`);
 }
 
 /** The same for an error of the file system; anything else is thrown on as it is. */
@@ -33,9 +35,18 @@ export function shown(file: string): string {
 
 function diskFull(doing: string, cause?: unknown): DiskFullFault {
 	return new DiskFullFault(`The disk is full: there was no room left while ${doing}.`, {
-		remedy: "Free some space (old renders, downloads), or point the data folder to a larger disk, then run the same command again.",
+		remedy: "Free some space (old renders, downloads), or point the data folder to a larger disk.",
 		...(cause !== undefined && { cause }),
 	});
+}
+
+function fileLimit(doing: string): DiskFullFault {
+	return new DiskFullFault(`The largest size of a file is reached: ffmpeg was stopped while ${doing}.`, { remedy: "Raise the limit (`ulimit -f`)." });
+}
+
+function killed(signal: NodeJS.Signals, doing: string): ProgramFault {
+	const memory = signal === "SIGKILL" ? " Often the machine was out of memory." : "";
+	return new ProgramFault(`ffmpeg was killed from outside while ${doing} (${signal}).${memory}`);
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -80,8 +80,10 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 
 function count(run: Run, change: Doable): void {
 	const submit = change.action === "submit" || change.action === "resubmit" || (change.action === "repeat" && change.operation.kind === "submit");
-	if (submit) run.submitted++;
-	else run.posted.push(change.address);
+	if (submit) {
+		run.submitted++;
+		run.memory.unreadable.delete(change.address);
+	} else run.posted.push(change.address);
 }
 
 function fail(run: Run, failure: Failure): void {

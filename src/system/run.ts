@@ -18,9 +18,10 @@ export interface Program {
 	readonly onErrorLine?: (line: string) => void;
 }
 
-/** How a program ended by itself: exit code (null when a signal it sent itself ended it) and the last lines of standard error. */
+/** How a program ended without us: exit code (null when a signal ended it, which is then named) and the last lines of standard error. */
 export interface Ended {
 	readonly code: number | null;
+	readonly signal?: NodeJS.Signals;
 	readonly lastLines: readonly string[];
 }
 
@@ -45,9 +46,9 @@ export async function run(program: Program): Promise<Ended> {
 	readOutput(child, program, guarded);
 	child.stderr?.on("data", byLines(guarded((line: string) => keep(lastLines, line, program.onErrorLine))));
 	try {
-		const code = await ended(child, program);
+		const end = await ended(child, program);
 		ending.throwIfStopped();
-		return { code, lastLines };
+		return { ...end, lastLines };
 	} finally {
 		clearTimeout(limit);
 		ending.clear();
@@ -59,7 +60,7 @@ export async function run(program: Program): Promise<Ended> {
 export async function runWell(program: Program): Promise<void> {
 	const end = await run(program);
 	if (end.code !== 0)
-		throw new ProgramFault(`${basename(program.path)} failed (exit code ${end.code ?? "none"}): ${end.lastLines.join(" | ") || "it gave no reason"}`);
+		throw new ProgramFault(`${basename(program.path)} failed (${end.signal ?? `exit code ${end.code}`}): ${end.lastLines.join(" | ") || "it gave no reason"}`);
 }
 
 /** Text without control characters or terminal escapes, on one line, cut to a length. */
@@ -107,10 +108,10 @@ function stopper(child: ChildProcess) {
 	};
 }
 
-function ended(child: ChildProcess, program: Program): Promise<number | null> {
+function ended(child: ChildProcess, program: Program): Promise<Omit<Ended, "lastLines">> {
 	return new Promise((settle, fail) => {
 		child.once("error", (cause) => fail(new ProgramFault(`${basename(program.path)} could not be started: ${printable(cause.message)}`, { cause })));
-		child.once("close", (code) => settle(code));
+		child.once("close", (code, signal) => settle({ code, ...(signal && { signal }) }));
 	});
 }
 

@@ -90,6 +90,10 @@ building("a full disk is told apart from other failures", () => {
 	const full = faultOfRun({ code: 1, lastLines: ["av_interleaved_write_frame(): No space left on device"] }, "rendering a clip");
 	assert.equal([full.name, full.message], ["DiskFullFault", "The disk is full: there was no room left while rendering a clip."]);
 	assert.match(full.remedy ?? "", /Free some space/);
+	const limited = faultOfRun({ code: null, signal: "SIGXFSZ", lastLines: ["Error opening memory font"] }, "rendering a clip");
+	assert.equal([limited.name, limited.remedy], ["DiskFullFault", "Raise the limit (`ulimit -f`)."]);
+	const killed = faultOfRun({ code: null, signal: "SIGKILL", lastLines: [] }, "rendering a clip");
+	assert.is(killed.message, "ffmpeg was killed from outside while rendering a clip (SIGKILL). Often the machine was out of memory.");
 	assert.is(
 		faultOfRun({ code: 1, lastLines: ["Conversion failed!"] }, "rendering a clip").message,
 		"ffmpeg failed while rendering a clip (exit code 1): Conversion failed!",

@@ -14,7 +14,7 @@ import { openProgress, type Progress } from "../progress.ts";
 import { recordingOf } from "../recording.ts";
 import { connectService } from "../service.ts";
 import { confirmed, err, inkOf, interactive, out, stopSignal } from "../terminal.ts";
-import { openWorkspace, sourcesOf, type Workspace } from "../workspace.ts";
+import { mustBeVideos, openWorkspace, sourcesOf, type Workspace } from "../workspace.ts";
 import { zoneOf } from "./plan.ts";
 
 interface ApplyFlags {
@@ -29,6 +29,7 @@ interface ApplyFlags {
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
 	const signal = stopSignal();
 	const workspace = await openWorkspace(paths, signal);
+	mustBeVideos(flags.replace, workspace.campaigns);
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const command = ["showrun apply", ...paths].join(" ");
 	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
@@ -74,7 +75,8 @@ async function decide({ workspace, flags, recording, known, look, progress }: De
 	const snapshot = recording.writer.snapshot();
 	if (worked(convergence, look.plan))
 		progress.say(renderReport({ ...convergence, snapshot }, ink), { type: "report", ...convergence.report, rest: convergence.rest });
-	const code = recording.signal.aborted ? EXIT.error : codeOf({ ...convergence, snapshot });
+	if (recording.signal.aborted) throw recording.signal.reason;
+	const code = codeOf({ ...convergence, snapshot });
 	if (code !== EXIT.ok) throw new Exit(code);
 }
 

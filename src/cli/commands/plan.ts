@@ -7,7 +7,7 @@ import { renderPlan } from "../../views/plan.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { connectService } from "../service.ts";
 import { inkOf, out, stopSignal } from "../terminal.ts";
-import { openWorkspace, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
+import { mustBeVideos, openWorkspace, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
 
 interface PlanFlags {
 	readonly json?: true;
@@ -19,6 +19,7 @@ interface PlanFlags {
 export async function planCommand(paths: readonly string[], flags: PlanFlags): Promise<void> {
 	const signal = stopSignal();
 	const workspace = await openWorkspace(paths, signal);
+	mustBeVideos(flags.replace, workspace.campaigns);
 	const plan = await makePlan(workspace, flags.replace, signal);
 	if (flags.json) out(`${JSON.stringify({ type: "plan", ...plan })}\n`);
 	else out(renderPlan(plan, { ...inkOf(process.stdout), zone: zoneOf(workspace) }));
