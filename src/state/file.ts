@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import type { Snapshot } from "../model/snapshot.ts";
-import { replaceFile } from "../system/files.ts";
+import { removeTemporaries, replaceFile } from "../system/files.ts";
 import { isHeld, takeLock } from "../system/lock.ts";
 import { writeFault } from "./faults.ts";
 import { recover, workingCopy } from "./fold.ts";
@@ -45,6 +45,7 @@ async function open(path: string, options: OpenOptions): Promise<StateWriter> {
 		const found = await readOnDisk(path);
 		const held: Held = { path, lock, state: workingCopy(recover(found.state)), text: found.text };
 		await foldLeftover(held, found);
+		await removeTemporaries(path);
 		return writer(held);
 	} catch (error) {
 		await lock.release();

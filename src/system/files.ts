@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fsyncSync, openSync } from "node:fs";
-import { chmod, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
 /** Windows opens no folders, and needs no such step. */
@@ -38,6 +38,13 @@ export async function writeNew(path: string, data: string | Uint8Array, mode = 0
 /** A name in the same folder that watchers and listings ignore: starts with a dot, ends with `.tmp`. */
 export function temporaryBeside(path: string): string {
 	return join(dirname(path), `.${basename(path)}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.tmp`);
+}
+
+/** Removes what killed processes left of replacing a file. Only for who alone may replace it. */
+export async function removeTemporaries(path: string): Promise<void> {
+	const start = `.${basename(path)}.`;
+	const left = (await readdir(dirname(path))).filter((name) => name.startsWith(start) && /^\d+\.[a-z0-9]+\.tmp$/.test(name.slice(start.length)));
+	for (const name of left) await rm(join(dirname(path), name), { force: true });
 }
 
 /** Makes a rename or a new name in the folder survive a power cut. */
