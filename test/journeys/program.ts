@@ -51,11 +51,6 @@ export interface At {
 
 const LIMIT_MS = 90_000;
 
-/** The command line that runs showrun with these arguments. */
-export function commandLine(args: readonly string[]): readonly string[] {
-	return [process.execPath, MAIN, ...args];
-}
-
 /** Runs showrun to its end. */
 export function showrun(args: readonly string[], at: At): Promise<Ended> {
 	return start(args, at).ended;
@@ -63,7 +58,7 @@ export function showrun(args: readonly string[], at: At): Promise<Ended> {
 
 /** Starts showrun with an environment of its own: no colour, no settings, no terminal. */
 export function start(args: readonly string[], { cwd, env = {}, limitMs = LIMIT_MS, through = [] }: At): Running {
-	const [path = "", ...rest] = [...through, ...commandLine(args)];
+	const [path = "", ...rest] = [...through, process.execPath, MAIN, ...args];
 	const began = performance.now();
 	const own = { PATH: process.env.PATH ?? "", HOME, LANG: "C.UTF-8", TZ: "UTC", ...env };
 	const child = spawn(path, rest, { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] });
