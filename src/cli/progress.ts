@@ -43,7 +43,9 @@ function bars(): Progress {
 	const found = new Map<string, SingleBar>();
 	const open = async () =>
 		(shown ??= import("cli-progress").then(
-			({ MultiBar }) => new MultiBar({ format: " {bar} {percentage}% {label}", barsize: 24, hideCursor: true, clearOnComplete: true, emptyOnZero: true }),
+			// Bundled, a CommonJS package has only its default.
+			({ default: { MultiBar } }) =>
+				new MultiBar({ format: " {bar} {percentage}% {label}", barsize: 24, hideCursor: true, clearOnComplete: true, emptyOnZero: true }),
 		));
 	const update = async ({ address, share, label }: { address: string; share: number; label: string }) => {
 		const multi = await open();
