@@ -1,6 +1,6 @@
-import type { MultiBar, SingleBar } from "cli-progress";
+import type { MultiBar as MultiBarShown, SingleBar } from "cli-progress";
 import type { RunEvent } from "../model/event.ts";
-import { cut } from "../views/ink.ts";
+import { cut, plain } from "../views/ink.ts";
 import { renderEvent } from "../views/report.ts";
 import { inkOf, out } from "./terminal.ts";
 
@@ -14,9 +14,9 @@ export interface Progress {
 }
 
 /** Opens the display that fits where the output goes. */
-export function openProgress({ json }: { readonly json?: true }): Progress {
+export async function openProgress({ json }: { readonly json?: true }): Promise<Progress> {
 	if (json) return { emit: (event) => out(`${JSON.stringify(event)}\n`), say: (_, value) => out(`${JSON.stringify(value)}\n`), close: () => {} };
-	return process.stdout.isTTY ? bars() : lines();
+	return process.stdout.isTTY ? await bars() : lines();
 }
 
 /** A line when a task's state or its quarter changes: enough to see that it lives, little enough for a log. */
@@ -38,36 +38,37 @@ function quarter(event: RunEvent): string {
 	return `${event.status.toLowerCase().padEnd(8)} ${event.address}${share}`;
 }
 
-function bars(): Progress {
-	let shown: Promise<MultiBar> | undefined;
+/** Bars stand below everything said so far: they go away before a line is written, and the next event brings them back. */
+async function bars(): Promise<Progress> {
+	// Bundled, a CommonJS package has only its default.
+	const { MultiBar } = (await import("cli-progress")).default;
+	let shown: MultiBarShown | undefined;
 	const found = new Map<string, SingleBar>();
-	const open = async () =>
-		(shown ??= import("cli-progress").then(
-			// Bundled, a CommonJS package has only its default.
-			({ default: { MultiBar } }) =>
-				new MultiBar({ format: " {bar} {percentage}% {label}", barsize: 24, hideCursor: true, clearOnComplete: true, emptyOnZero: true }),
-		));
-	const update = async ({ address, share, label }: { address: string; share: number; label: string }) => {
-		const multi = await open();
-		const bar = found.get(address) ?? multi.create(100, 0, { label });
-		found.set(address, bar);
-		bar.update(Math.round(share * 100), { label: cut(label, inkOf(process.stdout).width - 36) });
-	};
 	const close = () => {
-		void shown?.then((multi) => multi.stop());
+		shown?.stop();
 		shown = undefined;
 		found.clear();
 	};
+	const say = (text: string) => {
+		close();
+		out(text);
+	};
+	const draw = ({ address, share, label }: { address: string; share: number; label: string }) => {
+		shown ??= new MultiBar({ ...BARS, stream: process.stdout });
+		const bar = found.get(address) ?? shown.create(100, 0, { label });
+		found.set(address, bar);
+		bar.update(Math.round(share * 100), { label: cut(plain(label), inkOf(process.stdout).width - BARS.barsize - 8) });
+	};
 	return {
 		emit(event) {
-			if (event.type === "uploading") void update({ ...event, label: `uploading ${event.address}` });
-			else if (event.type === "task") void update({ address: event.address, share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` });
 			const text = renderEvent(event, inkOf(process.stdout));
-			if (text !== "") void (shown ? shown.then((multi) => multi.log(`${text}\n`)) : out(`${text}\n`));
+			if (text !== "") say(`${text}\n`);
+			if (event.type === "uploading") draw({ ...event, label: `uploading ${event.address}` });
+			else if (event.type === "task") draw({ address: event.address, share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` });
 		},
-		say(text) {
-			out(text);
-		},
+		say,
 		close,
 	};
 }
+
+const BARS = { format: " {bar} {percentage}% {label}", barsize: 24, hideCursor: true, clearOnComplete: true, emptyOnZero: true };

@@ -31,10 +31,10 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const workspace = await openWorkspace(paths, signal);
 	mustBeVideos(flags.replace, workspace.campaigns);
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
+	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
 	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
 	const connected = await connectService(workspace.settings, "write");
-	const progress = openProgress(flags);
 	try {
 		const look = (posts: readonly PublishChange[]) => secondLook(posts, { flags, progress, signal });
 		const recording = recordingOf({
