@@ -19,7 +19,7 @@ export function video(name: string, { seconds, silent }: { readonly seconds: num
 	return file;
 }
 
-export const SENTENCES = [
+const SENTENCES = [
 	"Why do most talks fail in the first minute?",
 	"Nobody listens to an agenda, everybody listens to a story.",
 	"One customer saved nine thousand euros with a single idea.",

@@ -36,7 +36,7 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
 	const connected = await connectService(workspace.settings, "write");
 	try {
-		const look = (posts: readonly PublishChange[]) => secondLook(posts, { flags, progress, signal });
+		const look = (posts: readonly PublishChange[]) => secondLook(posts, { flags, progress, signal, zone: zoneOf(workspace) });
 		const recording = recordingOf({
 			...workspace,
 			replace: flags.replace,
@@ -96,11 +96,11 @@ async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Pro
 /** Once the clips are known, a person sees the real titles before they are public. */
 async function secondLook(
 	posts: readonly PublishChange[],
-	{ flags, progress, signal }: Pick<Decision, "flags" | "progress"> & { readonly signal: AbortSignal },
+	{ flags, progress, signal, zone }: Pick<Decision, "flags" | "progress"> & { readonly signal: AbortSignal; readonly zone: string },
 ): Promise<boolean> {
 	if (flags.autoApprove || !interactive()) return flags.autoApprove === true;
 	progress.close();
 	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
-	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, { ...inkOf(process.stdout), zone: "UTC" })}`);
+	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, { ...inkOf(process.stdout), zone })}`);
 	return confirmed('Publish these? Only "yes" is accepted: ', signal);
 }

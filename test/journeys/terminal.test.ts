@@ -1,0 +1,142 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { type At, type Running, showrun, start, until } from "./program.ts";
+import { deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
+
+const SOURCE = video("talk", { seconds: 12 });
+const FIRST = 'Do this? Only "yes" is accepted: ';
+const SECOND = 'Publish these? Only "yes" is accepted: ';
+const COLUMNS = 100;
+const TITLE = "Why do most talks fail in the first minute?";
+
+/** Runs its arguments on a terminal of their own: what is typed comes from standard input, what is shown goes to standard output. */
+const TERMINAL = `
+import os, pty, sys, struct, fcntl, termios
+pid, master = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, ${COLUMNS}, 0, 0))
+import select
+inputs = [master, 0]
+while True:
+    ready, _, _ = select.select(inputs, [], [])
+    if 0 in ready:
+        typed = os.read(0, 1024)
+        if typed: os.write(master, typed)
+        else: inputs.remove(0)
+    if master in ready:
+        try: shown = os.read(master, 65536)
+        except OSError: shown = b""
+        if not shown: break
+        os.write(1, shown)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+/** Starts apply on a terminal. */
+function onTerminal(cwd: string, more: Partial<At> = {}): Running {
+	return start(["apply", "."], { cwd, through: ["python3", "-c", TERMINAL], ...more, env: { TERM: "xterm-256color", ...more.env } });
+}
+
+/** Waits for a question and answers it. */
+async function answer(run: Running, question: string, words: string): Promise<void> {
+	await until(() => run.said().includes(question), { running: run });
+	run.stdin.write(`${words}\n`);
+}
+
+/** What stays on the screen: bars that were drawn over or taken away are gone. */
+function screen(shown: string): readonly string[] {
+	const lines: string[] = [""];
+	const at = { row: 0, column: 0 };
+	for (const [piece] of shown.matchAll(/\p{Cc}\[[\d;?]*[A-Za-z]|[\s\S]/gu)) {
+		if (piece === "\r") at.column = 0;
+		else if (piece === "\n") at.row++;
+		else if (piece.startsWith("\x1b")) command(piece, lines, at);
+		else {
+			const line = (lines[at.row] ?? "").padEnd(at.column);
+			lines[at.row] = line.slice(0, at.column) + piece + line.slice(at.column + 1);
+			at.column++;
+		}
+		while (lines.length <= at.row) lines.push("");
+	}
+	return lines.map((line) => line.trimEnd());
+}
+
+function command(piece: string, lines: string[], at: { row: number; column: number }): void {
+	const count = Number(/\d+/.exec(piece)?.[0] ?? 1);
+	const kind = piece.at(-1);
+	if (kind === "A") at.row = Math.max(0, at.row - count);
+	if (kind === "G") at.column = count - 1;
+	if (kind === "J") lines.length = at.row + 1;
+	if (kind === "J" || kind === "K") lines[at.row] = (lines[at.row] ?? "").slice(0, at.column);
+}
+
+const LINES = [
+	/^ {2}[+~!>.?-]|^ {9}\S/,
+	/^(done|clips|posted) {3,}talk\./,
+	/^(Plan|Applied): /,
+	/^ {2}talk\.post\..* DONE /,
+	/^(Do|Publish) th.*: \w*$/,
+	/^The clips are known now/,
+];
+const WARNING = /^warning: [\s\S]*?^1 warning\.$/m;
+
+const terminal = suite("apply on a terminal");
+
+terminal("asks, asks again with the real titles, publishes, and leaves whole lines where bars were", async () => {
+	const cwd = workspace(SOURCE);
+	const run = onTerminal(cwd);
+	await answer(run, FIRST, "yes");
+	await answer(run, SECOND, "yes");
+	const { code, out } = await run.ended;
+	assert.is(code, 0, out);
+	const shown = screen(out).join("\n").replace(WARNING, "").split("\n").filter(Boolean);
+	assert.equal(
+		shown.filter((line) => !LINES.some((kind) => kind.test(line))),
+		[],
+	);
+	const [before = "", after = ""] = shown.join("\n").split("The clips are known now.");
+	assert.not.match(before, TITLE);
+	assert.match(after, `"${TITLE}" to youtube Acme, as soon as possible`);
+	assert.match(out, / \d+% talk\.video\.talk ongoing/);
+	assert.ok(out.lastIndexOf("\x1b[?25h") > out.lastIndexOf("\x1b[?25l"), "the cursor is shown again");
+	assert.is(deliveredIn(cwd).length, 3);
+	assert.equal(await leftOpen(cwd), []);
+});
+
+terminal("does nothing for any other word", async () => {
+	const cwd = workspace(SOURCE);
+	for (const words of ["no", "", "y", "YES", "yes please"]) {
+		const run = onTerminal(cwd);
+		await answer(run, FIRST, words);
+		const { code, out } = await run.ended;
+		assert.is(code, 1, words);
+		assert.match(out, "Nothing was done.");
+	}
+	assert.equal((await stateOf(cwd)).resources, {});
+});
+
+terminal("publishes nothing when the titles are refused, and asks about them next time", async () => {
+	const cwd = workspace(SOURCE);
+	const first = onTerminal(cwd);
+	await answer(first, FIRST, "yes");
+	await answer(first, SECOND, "no");
+	assert.match((await first.ended).out, "Applied: 1 submitted, 0 published.");
+	assert.equal(deliveredIn(cwd), []);
+	const next = onTerminal(cwd);
+	await answer(next, FIRST, "yes");
+	const { code, out } = await next.ended;
+	assert.is(code, 0, out);
+	assert.not.match(out, "Publish these?");
+	assert.is(deliveredIn(cwd).length, 3);
+});
+
+terminal("draws nothing in colour with NO_COLOR, and sends no escape code down a pipe", async () => {
+	const run = onTerminal(workspace(SOURCE), { env: { NO_COLOR: "1" } });
+	await answer(run, FIRST, "no");
+	assert.not.match((await run.ended).out, /\p{Cc}\[\d*m/u);
+	const piped = await showrun(["apply", ".", "--auto-approve"], { cwd: workspace(SOURCE), env: { TERM: "xterm-256color" } });
+	assert.is(piped.code, 0);
+	assert.not.match(piped.out + piped.err, /\p{Cc}\[/u);
+});
+
+terminal.run();
