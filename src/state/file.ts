@@ -4,7 +4,7 @@ import { removeTemporaries, replaceFile } from "../system/files.ts";
 import { isHeld, takeLock } from "../system/lock.ts";
 import { writeFault } from "./faults.ts";
 import { recover, workingCopy } from "./fold.ts";
-import { removeJournal } from "./journal.ts";
+import { removeBallast, removeJournal } from "./journal.ts";
 import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
 import type { OpenOptions, StateStore, StateWriter } from "./store.ts";
 import { foldAway, type Held, writer } from "./writer.ts";
@@ -39,7 +39,7 @@ function underWay({ operations }: Snapshot): boolean {
 
 async function open(path: string, options: OpenOptions): Promise<StateWriter> {
 	const lock = await takeLock(lockOf(path), options).catch((error: unknown) => {
-		throw isRefusal(error) ? writeFault(path, error) : error;
+		throw inWords(path, error);
 	});
 	try {
 		const found = await readOnDisk(path);
@@ -49,13 +49,13 @@ async function open(path: string, options: OpenOptions): Promise<StateWriter> {
 		return writer(held);
 	} catch (error) {
 		await lock.release();
-		throw error;
+		throw inWords(path, error);
 	}
 }
 
 /** A former process left its journal: it is folded in even when this run appends nothing. */
 async function foldLeftover(held: Held, { bytes, wholeBytes }: OnDisk): Promise<void> {
-	if (bytes === undefined) return;
+	if (bytes === undefined) return removeBallast(journalOf(held.path));
 	if (wholeBytes < bytes.length) await keepTorn(held.path, bytes.subarray(wholeBytes));
 	// Begun before the state was: there is nothing to fold it into.
 	if (held.text === undefined) await removeJournal(journalOf(held.path));
@@ -64,12 +64,10 @@ async function foldLeftover(held: Held, { bytes, wholeBytes }: OnDisk): Promise<
 
 /** The cut-off bytes are kept: they were never acknowledged, but somebody may want to look at them. */
 async function keepTorn(path: string, bytes: Buffer): Promise<void> {
-	await replaceFile(`${journalOf(path)}.torn-${Date.now()}`, bytes, { mode: 0o600 }).catch((error: unknown) => {
-		throw writeFault(path, error);
-	});
+	await replaceFile(`${journalOf(path)}.torn-${Date.now()}`, bytes, { mode: 0o600 });
 }
 
-/** What the file system says no with, unlike a fault of ours or the reason of an aborted signal. */
-function isRefusal(error: unknown): boolean {
-	return error instanceof Error && "code" in error && typeof error.code === "string";
+/** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
+function inWords(path: string, error: unknown): unknown {
+	return error instanceof Error && "code" in error && typeof error.code === "string" ? writeFault(path, error) : error;
 }

@@ -124,6 +124,11 @@ export function startJournal(path: string, lineage: string): JournalFile {
 /** Removes a journal that was folded in, and its ballast. */
 export async function removeJournal(path: string): Promise<void> {
 	await rm(path, { force: true });
+	await removeBallast(path);
+}
+
+/** Removes the ballast that a process left which was killed before it could. */
+export async function removeBallast(path: string): Promise<void> {
 	await rm(ballastOf(path), { force: true });
 }
 

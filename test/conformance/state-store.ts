@@ -32,18 +32,13 @@ async function thrown(work: Promise<unknown>): Promise<unknown> {
 	);
 }
 
-/** What every store of state keeps. `withStore` gives a fresh one. */
-export function stateStoreSuite(name: string, withStore: (work: (store: StateStore) => Promise<void>) => Promise<void>): void {
-	const stores = suite(`state store: ${name}`);
-	const keeps = (title: string, work: (store: StateStore) => Promise<void>) => stores(title, () => withStore(work));
-
-	keeps("an absent state is empty, to read and to open", async (store) => {
+const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
+	"an absent state is empty, to read and to open": async (store) => {
 		assert.equal(await store.read(), FRESH);
 		assert.equal(await writing(store, async (writer) => writer.snapshot()), FRESH);
 		assert.equal(await store.read(), FRESH);
-	});
-
-	keeps("what was appended is there at once, after closing, and for the next run", async (store) => {
+	},
+	"what was appended is there at once, after closing, and for the next run": async (store) => {
 		const inside = await writing(store, async (writer) => {
 			await append(writer, postedEntries("op-1"));
 			assert.equal(await store.read(), writer.snapshot());
@@ -52,17 +47,15 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 		assert.equal([inside.serial, Object.keys(inside.resources), inside.operations, inside.ledger.length], [3, [addressOf()], {}, 1]);
 		assert.equal(await store.read(), inside);
 		assert.equal(await writing(store, async (writer) => writer.snapshot()), inside);
-	});
-
-	keeps("the lineage is made once and stays", async (store) => {
+	},
+	"the lineage is made once and stays": async (store) => {
 		await writing(store, (writer) => append(writer, [numbered(1)]));
 		const { lineage } = await store.read();
 		assert.match(lineage, /^[0-9A-Z]{26}$/);
 		await writing(store, (writer) => append(writer, [numbered(2)]));
 		assert.equal([(await store.read()).lineage, (await store.read()).serial], [lineage, 2]);
-	});
-
-	keeps("a snapshot does not change under its reader", async (store) => {
+	},
+	"a snapshot does not change under its reader": async (store) => {
 		await writing(store, async (writer) => {
 			await writer.append(numbered(1));
 			const before = writer.snapshot();
@@ -71,16 +64,14 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 			assert.equal(before, copy);
 			assert.is(writer.snapshot().serial, 5);
 		});
-	});
-
-	keeps("entries appended all at once all count, in their order", async (store) => {
+	},
+	"entries appended all at once all count, in their order": async (store) => {
 		const entries = [...postedEntries("op-1"), ...Array.from({ length: 20 }, (_, index) => numbered(index))];
 		await writing(store, async (writer) => void (await Promise.all(entries.map((entry) => writer.append(entry)))));
 		const { serial, resources } = await store.read();
 		assert.equal([serial, resources[TALK]?.taskId], [23, "19"]);
-	});
-
-	keeps("what is armed is under way while its run lives, and unknown afterwards", async (store) => {
+	},
+	"what is armed is under way while its run lives, and unknown afterwards": async (store) => {
 		await writing(store, async (writer) => {
 			await append(writer, [postIntent("op-1"), armed("op-1")]);
 			assert.is((await store.read()).operations["op-1"]?.phase, "armed");
@@ -89,9 +80,8 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 		assert.equal([operations["op-1"]?.phase, operations["op-1"]?.evidence?.error], ["unknown", "the process ended before an answer was recorded"]);
 		assert.is(ledger.length, 1);
 		assert.is(await writing(store, async (writer) => writer.snapshot().operations["op-1"]?.phase), "unknown");
-	});
-
-	keeps("what was only intended is gone with its run: nothing was sent", async (store) => {
+	},
+	"what was only intended is gone with its run: nothing was sent": async (store) => {
 		await writing(store, (writer) => append(writer, [postIntent("op-1")]));
 		assert.equal((await store.read()).operations, {});
 		await writing(store, async (writer) => {
@@ -99,9 +89,8 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 			await append(writer, postedEntries("op-2"));
 		});
 		assert.equal([(await store.read()).serial, (await store.read()).ledger.length], [4, 1]);
-	});
-
-	keeps("an unknown outcome stays until somebody resolves it", async (store) => {
+	},
+	"an unknown outcome stays until somebody resolves it": async (store) => {
 		await writing(store, (writer) => append(writer, [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")]));
 		await writing(store, async (writer) => {
 			assert.instance(await thrown(writer.append(postIntent("op-2"))), StateFault);
@@ -109,9 +98,8 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 		await writing(store, (writer) => append(writer, [resolved("op-1", "posted", posted(clip(0)))]));
 		const { operations, ledger, resources } = await store.read();
 		assert.equal([operations, ledger.length, resources[addressOf()]?.status], [{}, 1, "DONE"]);
-	});
-
-	keeps("an entry that contradicts the state is refused, and nothing after it is accepted", async (store) => {
+	},
+	"an entry that contradicts the state is refused, and nothing after it is accepted": async (store) => {
 		await writing(store, async (writer) => {
 			await append(writer, [numbered(1)]);
 			const before = writer.snapshot();
@@ -122,18 +110,16 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 		assert.equal([(await store.read()).serial, (await store.read()).resources[TALK]?.taskId], [1, "1"]);
 		await writing(store, (writer) => append(writer, [numbered(3)]));
 		assert.is((await store.read()).serial, 2);
-	});
-
-	keeps("one run at a time: the second is told to wait", async (store) => {
+	},
+	"one run at a time: the second is told to wait": async (store) => {
 		await writing(store, async () => {
 			const error = await thrown(store.open(options()));
 			assert.instance(error, LockedFault);
 			assert.equal(error instanceof Fault && [error.next, error.fatal], ["wait", true]);
 		});
 		await writing(store, async () => {});
-	});
-
-	keeps("the second waits as long as it was told to", async (store) => {
+	},
+	"the second waits as long as it was told to": async (store) => {
 		const first = await store.open(options());
 		const started = performance.now();
 		assert.instance(await thrown(store.open(options({ waitMs: 250 }))), LockedFault);
@@ -144,9 +130,8 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 		const writer = await second;
 		assert.is(writer.snapshot().serial, 1);
 		await writer.close();
-	});
-
-	keeps("who waits can be told to stop, and who is told to stop takes nothing", async (store) => {
+	},
+	"who waits can be told to stop, and who is told to stop takes nothing": async (store) => {
 		const reason = new Error("enough");
 		assert.is(await thrown(store.open(options({ signal: AbortSignal.abort(reason) }))), reason);
 		await writing(store, async () => {
@@ -156,9 +141,8 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 			assert.match(String(await thrown(store.open(options({ waitMs: 20_000, signal: AbortSignal.timeout(30) })))), /TimeoutError/);
 		});
 		await writing(store, async () => {});
-	});
-
-	keeps("closing twice is closing once, and a closed state accepts nothing", async (store) => {
+	},
+	"closing twice is closing once, and a closed state accepts nothing": async (store) => {
 		const writer = await store.open(options());
 		await writer.append(numbered(1));
 		await writer.close();
@@ -168,7 +152,12 @@ export function stateStoreSuite(name: string, withStore: (work: (store: StateSto
 			assert.instance(await thrown(store.open(options())), LockedFault);
 		});
 		assert.is((await store.read()).serial, 1);
-	});
+	},
+};
 
+/** What every store of state keeps. `withStore` gives a fresh one. */
+export function stateStoreSuite(name: string, withStore: (work: (store: StateStore) => Promise<void>) => Promise<void>): void {
+	const stores = suite(`state store: ${name}`);
+	for (const [title, rule] of Object.entries(RULES)) stores(title, () => withStore(rule));
 	stores.run();
 }

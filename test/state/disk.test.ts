@@ -6,9 +6,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StateFault } from "../../src/state/faults.ts";
 import type { StateWriter } from "../../src/state/store.ts";
+import { follow, withChildren } from "../builders/children.ts";
 import { armed, numbered, outcome, postIntent, resolved } from "../builders/entries.ts";
 import { addressOf, clip, posted } from "../builders/world.ts";
-import { follow, withChildren } from "./children.ts";
 import { FILE_PROMISES, FILES, refusal, withDisk } from "./disk.ts";
 import { faultOf, openNow, type Place, ran, textOf, withPlace } from "./folder.ts";
 
@@ -145,7 +145,7 @@ full("a state file that cannot be written stays as it is, and the journal keeps 
 
 full("a real limit of the system: nothing acknowledged is lost, and the outcome is where the fault says", () =>
 	withPlace(({ store, root, path, journal }) =>
-		withChildren("child.ts", async (_, script) => {
+		withChildren(new URL("child.ts", import.meta.url), async (_, script) => {
 			const limited = ["-c", `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`, process.execPath, script, "fill", path, "8000"];
 			const child = follow(spawn("bash", limited, { env: { ...process.env, TMPDIR: root }, stdio: ["ignore", "pipe", "inherit"] }));
 			assert.is(await child.ended(), 0);

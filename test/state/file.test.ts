@@ -92,8 +92,8 @@ for (const [title, [text, words]] of Object.entries(unfit)) {
 		withPlace(async ({ store, path, folder }) => {
 			await ran(store, [numbered(1)]);
 			await writeFile(path, text);
-			for (const work of [store.read(), openNow(store)]) {
-				const fault = await faultOf(work);
+			for (const work of [() => store.read(), () => openNow(store)]) {
+				const fault = await faultOf(work());
 				assert.instance(fault, StateFault);
 				assert.match(fault.message, words);
 				assert.ok(fault.remedy);

@@ -61,6 +61,16 @@ leftovers("of nothing but a header, or of no byte, are cleared away", () =>
 	}),
 );
 
+leftovers("of a run killed while it cleared up are cleared away", () =>
+	withLeftover([], async ({ store, folder, journal, path }) => {
+		await rm(journal);
+		for (const file of [`${journal}.ballast`, join(folder, ".state.json.12.ab3d.tmp")]) await writeFile(file, "x");
+		await ran(store, []);
+		assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+		assert.is(JSON.parse(await textOf(path)).serial, 3);
+	}),
+);
+
 leftovers("of no byte beside no state are cleared away, and no state is made up", () =>
 	withPlace(async ({ store, folder, journal }) => {
 		await mkdir(folder);
@@ -267,17 +277,15 @@ intruders("a file in the place of the folder is a fault with words", () =>
 intruders("a folder in the place of the file is a fault with words", () =>
 	withPlace(async ({ store, path }) => {
 		await mkdir(path, { recursive: true });
-		for (const work of [store.read(), openNow(store)]) assert.match((await faultOf(work)).message, /^The state cannot be read: EISDIR/);
+		for (const work of [() => store.read(), () => openNow(store)]) assert.match((await faultOf(work())).message, /^The state cannot be read: EISDIR/);
 	}),
 );
 
-intruders("a folder in the place of the ballast is a fault with words, and nothing is accepted", () =>
-	withPlace(async ({ store, journal }) => {
+intruders("a folder in the place of the ballast is a fault with words, and the lock is given back", () =>
+	withPlace(async ({ store, journal, folder }) => {
 		await mkdir(`${journal}.ballast`, { recursive: true });
-		const writer = await openNow(store);
-		assert.match((await faultOf(writer.append(numbered(1)))).message, /^The state cannot be written: .*EISDIR/);
-		await writer.close();
-		assert.is((await store.read()).serial, 0);
+		assert.match((await faultOf(openNow(store))).message, /^The state cannot be written: .*EISDIR/);
+		assert.equal(await readdir(folder), ["state.json.journal.ballast"]);
 	}),
 );
 

@@ -19,13 +19,13 @@ export interface Child {
 	ended(): Promise<number | NodeJS.Signals>;
 }
 
-/** Starts processes that run one script of this folder, in one piece: many starts would take long otherwise. Ends those still under way. */
-export async function withChildren<Result>(script: string, work: (start: (...args: string[]) => Child, file: string) => Promise<Result>): Promise<Result> {
+/** Starts processes that run one script, in one piece: many starts would take long otherwise. Ends those still under way. */
+export async function withChildren<Result>(script: URL, work: (start: (...args: string[]) => Child, file: string) => Promise<Result>): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-child-"));
 	const outfile = join(folder, "child.mjs");
 	const started: Child[] = [];
 	try {
-		await build({ entryPoints: [fileURLToPath(new URL(script, import.meta.url))], bundle: true, platform: "node", format: "esm", outfile });
+		await build({ entryPoints: [fileURLToPath(script)], bundle: true, platform: "node", format: "esm", outfile });
 		const start = (...args: string[]) => {
 			const child = follow(spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] }));
 			started.push(child);
