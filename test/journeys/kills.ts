@@ -8,7 +8,7 @@ console.log(`seed ${SEED}`);
 let state = SEED;
 
 /** A whole number from 0 to below the limit, from the seed. */
-export function random(limit: number): number {
+function random(limit: number): number {
 	state = (state + 0x6d2b79f5) | 0;
 	const mixed = Math.imul(state ^ (state >>> 15), 1 | state);
 	return ((mixed ^ (mixed >>> 7) ^ (mixed >>> 14)) >>> 0) % limit;

@@ -28,7 +28,7 @@ const SENTENCES = [
 ];
 
 /** What was said in the bursts, as subtitles. */
-export const TRANSCRIPT = SENTENCES.map((text, at) => `${at + 1}\n${stamp(at * 4)},000 --> ${stamp(at * 4 + 3)},200\n${text}\n`).join("\n");
+const TRANSCRIPT = SENTENCES.map((text, at) => `${at + 1}\n${stamp(at * 4)},000 --> ${stamp(at * 4 + 3)},200\n${text}\n`).join("\n");
 
 function stamp(seconds: number): string {
 	return `00:00:${String(seconds).padStart(2, "0")}`;
