@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "../../src/system/identity.ts";
-import { breakLock, isHeld, LockedFault, type LockHolder, readHolder, takeLock } from "../../src/system/lock.ts";
+import { breakLock, isHeld, type Lock, LockedFault, type LockHolder, readHolder, takeLock } from "../../src/system/lock.ts";
 import { type Child, withChildren } from "../builders/children.ts";
 
 const locks = suite("locks");
@@ -173,6 +173,22 @@ locks("twenty that race for one dead lock get it one after the other", () =>
 			const racing = Array.from({ length: 20 }, () => start(path, join(folder, "marker"), "3"));
 			assert.equal(await Promise.all(racing.map(endOf)), Array(20).fill("0 done"));
 		});
+		assert.equal(await readdir(folder), []);
+	}),
+);
+
+locks("of many that find the same dead holder at once, one gets the lock and the others are refused", () =>
+	withLock(async (path, folder) => {
+		for (let round = 0; round < 40; round++) {
+			await writeFile(path, JSON.stringify(await deadHolder()));
+			const late = Array.from({ length: 12 }, async (_, index) => {
+				await new Promise((settle) => setTimeout(settle, index % 4));
+				return take(path).catch((error: unknown) => error);
+			});
+			const taken = (await Promise.all(late)).filter((each) => !(each instanceof LockedFault)) as Lock[];
+			assert.equal([taken.length, await taken[0]?.held()], [1, true], `round ${round}`);
+			await taken[0]?.release();
+		}
 		assert.equal(await readdir(folder), []);
 	}),
 );
