@@ -7,6 +7,8 @@ import { accountOn, exported, START, submit, until, upload, type World, withWorl
 
 const repeats = suite("Idempotency-Key");
 const keyed = (key: string) => ({ "idempotency-key": key });
+/** Records are replaced by rename: a temporary file beside them is no task. */
+const tasksOn = async ({ options }: World) => (await readdir(join(options.data, "tasks"))).filter((name) => !name.startsWith(".")).length;
 const submitKeyed = (world: World, key: string, body: unknown) => world.call("POST", "/api/v2/clips", { body, headers: keyed(key) });
 
 repeats("the same request with the same key is executed once and answered alike", () =>
@@ -15,7 +17,7 @@ repeats("the same request with the same key is executed once and answered alike"
 		const first = await submitKeyed(world, "k1", body);
 		const again = await submitKeyed(world, "k1", body);
 		assert.equal([again.status, again.body], [200, first.body]);
-		assert.is((await readdir(join(world.options.data, "tasks"))).length, 1);
+		assert.is(await tasksOn(world), 1);
 	}),
 );
 
@@ -43,7 +45,7 @@ repeats("a key in flight waits for the first request and gets its answer", () =>
 		const body = { video_url: await upload(world, "a talk") };
 		const answers = await Promise.all([1, 2, 3, 4].map(() => submitKeyed(world, "k1", body)));
 		assert.equal(new Set(answers.map((answer) => JSON.stringify(answer.body))).size, 1);
-		assert.is((await readdir(join(world.options.data, "tasks"))).length, 1);
+		assert.is(await tasksOn(world), 1);
 	}),
 );
 
