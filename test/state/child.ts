@@ -24,7 +24,7 @@ const modes: Record<string, () => Promise<void>> = {
 	/** Opens, adds one, closes; so many times. */
 	async count() {
 		for (let times = Number(number); times > 0; times--) {
-			const writer = await open(60_000);
+			const writer = await open(150_000);
 			const before = Number(writer.snapshot().resources[TALK]?.taskId ?? 0);
 			await writer.append(numbered(before + 1));
 			await writer.close();

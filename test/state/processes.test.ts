@@ -34,7 +34,7 @@ processes("a killed holder is taken over at once: what it armed is unknown, what
 			assert.equal(phases(await store.read()), { "op-2": "unknown" });
 			const started = performance.now();
 			const writer = await openNow(store);
-			assert.ok(performance.now() - started < 2_000);
+			assert.ok(performance.now() - started < 5_000);
 			assert.equal([phases(writer.snapshot()), writer.snapshot().ledger.length], [{ "op-2": "unknown" }, 1]);
 			await writer.close();
 			assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);

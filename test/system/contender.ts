@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { takeLock } from "../../src/system/lock.ts";
 
 const [path = "", marker = "", times = "1"] = process.argv.slice(2);
-const options = { command: "contender", waitMs: 60_000, signal: new AbortController().signal };
+const options = { command: "contender", waitMs: 150_000, signal: new AbortController().signal };
 
 if (times === "hold") {
 	await takeLock(path, options);
