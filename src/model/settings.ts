@@ -45,6 +45,8 @@ export interface EmbeddedSettings {
 	readonly resultLifetimeMs: number;
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly { readonly platform: Platform; readonly username: string }[];
+	/** URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs. */
+	readonly feedUrl?: string;
 	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
 	readonly ffmpeg?: string;
 }

@@ -51,8 +51,9 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const core = openReader(parts);
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
+	const feeds = options.feedUrl === undefined ? {} : { feedUrl: options.feedUrl };
 	const jobs = openJobs({ engine: options.engine, renders, tasks, log });
-	const deliveries = startDeliveries({ outbox: options.outbox, clock: options.clock, renders, publishes, accounts, log });
+	const deliveries = startDeliveries({ ...feeds, outbox: options.outbox, clock: options.clock, renders, publishes, accounts, log });
 	return { ...core, workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) } };
 }
 

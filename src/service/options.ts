@@ -15,6 +15,8 @@ export interface ServiceOptions {
 	readonly data: string;
 	/** Where posts are delivered. */
 	readonly outbox: string;
+	/** URL the outbox is served under by something else, without a trailing slash. Absent: feeds hold `file:` URLs. */
+	readonly feedUrl?: string;
 	readonly plan: "starter" | "enterprise";
 	/** How long results can be read, in milliseconds. */
 	readonly resultLifetimeMs: number;

@@ -118,6 +118,7 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
 		accounts: outboxAccounts(raw.accounts ?? [], report),
+		...(raw.feed_url !== undefined && { feedUrl: raw.feed_url.replace(/\/+$/, "") }),
 		...(ffmpeg !== undefined && { ffmpeg }),
 	};
 }

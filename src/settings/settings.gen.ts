@@ -120,6 +120,10 @@ export interface EmbeddedSection {
 	 */
 	accounts?: OutboxAccount[];
 	/**
+	 * URL that a web server of yours serves the outbox folder under. The RSS feeds name it; without it they name files of this machine.
+	 */
+	feed_url?: string;
+	/**
 	 * The ffmpeg to use: an absolute path outside the workspace, or a bare name that is looked for in PATH. SHOWRUN_FFMPEG wins over it.
 	 */
 	ffmpeg?: string;

@@ -59,7 +59,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
-		packages: ["hono", "@hono/node-server", "p-limit", "ulid"],
+		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid"],
 		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts"] },
 	},
 	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { findFfmpeg } from "../../src/engine/find.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { ROOM, showrun } from "./program.ts";
 
@@ -10,12 +11,15 @@ const CODECS = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"
 /** Bursts of noise that swell and fade like syllables, three seconds long with gaps. */
 const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 
+/** Whatever the program itself would find: a machine may have none but the package's. */
+const { path: FFMPEG } = await findFfmpeg({ searchPath: process.env.PATH ?? "", cache: join(ROOM, "cache"), signal: AbortSignal.timeout(30_000) });
+
 /** Makes a moving picture with speech-like sound, once a name. */
 export function video(name: string, { seconds, silent }: { readonly seconds: number; readonly silent?: true }): string {
 	const file = join(ROOM, `${name}.mp4`);
 	const picture = ["-f", "lavfi", "-i", `testsrc2=s=320x180:r=10:d=${seconds}`];
 	const sound = ["-f", "lavfi", "-i", `aevalsrc='${SPEECH}':d=${seconds}:s=16000`, "-c:a", "aac", "-shortest"];
-	execFileSync("ffmpeg", [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
+	execFileSync(FFMPEG, [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
 	return file;
 }
 

@@ -64,7 +64,10 @@ tasks("a task waits its turn, and shows the clips made so far while ONGOING", ()
 			(read) => read.clips.length === 1 && (read.progress ?? 0) > 0,
 		);
 		assert.equal([task.status, task.clips.map((clip) => clip.idx), task.cost_usage], ["ONGOING", [0], 3]);
-		assert.equal((await results(world, second)).status, "QUEUED");
+		await until(
+			() => results(world, second),
+			({ status }) => status === "QUEUED",
+		);
 	}),
 );
 

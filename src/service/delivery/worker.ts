@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import type { Clock } from "../../system/clock.ts";
 import type { Renders } from "../jobs/renders.ts";
@@ -7,9 +8,12 @@ import type { Records } from "../store/records.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import { logFailure, wordsFor } from "../words.ts";
 import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
+import { writeFeed } from "./feed.ts";
 
 export interface DeliveryShop {
 	readonly outbox: string;
+	/** URL the outbox is served under, without a trailing slash. Absent: feeds hold `file:` URLs. */
+	readonly feedUrl?: string;
 	readonly clock: Clock;
 	readonly renders: Renders;
 	readonly publishes: Records<PublishRecord>;
@@ -107,14 +111,27 @@ async function deliverTarget(shop: DeliveryShop, post: Post, signal: AbortSignal
 	try {
 		// Asked first: what was delivered by a process that died before it could say so is posted, whatever the account is now.
 		const before = await deliveredBefore(delivery);
-		if (before) return { status: "DONE", ...before };
+		if (before) {
+			await tell(shop, before.location);
+			return { status: "DONE", ...before };
+		}
 		const account = await shop.accounts.find(post.target.accountId);
 		if (!account?.token_valid) return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
-		return { status: "DONE", ...(await deliver(delivery, { signal, progress: () => undefined })) };
+		const delivered = await deliver(delivery, { signal, progress: () => undefined });
+		await tell(shop, delivered.location);
+		return { status: "DONE", ...delivered };
 	} catch (error) {
 		signal.throwIfAborted();
 		return { status: "ERROR", error: wordsFor(error, shop.log) };
 	}
+}
+
+/** The feed follows the posts and can be made again from them, so a feed that cannot be written is no reason to call a post failed. */
+async function tell({ outbox, feedUrl, log }: DeliveryShop, location: string): Promise<void> {
+	const account = dirname(location);
+	await writeFeed(join(outbox, account), feedUrl && `${feedUrl}/${account.split("/").map(encodeURIComponent).join("/")}`).catch((error: unknown) =>
+		logFailure(error, log),
+	);
 }
 
 function moved(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
