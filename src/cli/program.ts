@@ -60,6 +60,14 @@ function addReading(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun accounts list examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/accounts.ts")).listAccounts(paths, options));
+	accounts
+		.command("connect")
+		.description("connect an account: shows a page to open, waits for the account (10 units once it is connected)")
+		.argument("<platform>", "youtube, tiktok, twitter, instagram, facebook or linkedin")
+		.argument("[path]", "any path of the workspace", ".")
+		.addOption(json())
+		.addHelpText("after", example("showrun accounts connect youtube"))
+		.action(async (platform, path, options) => (await import("./commands/connect.ts")).connect(platform, path, options));
 }
 
 function addWriting(root: Command): void {

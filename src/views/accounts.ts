@@ -9,6 +9,11 @@ export function renderAccounts(accounts: readonly Account[], ink: Ink): string {
 	return `${rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).join("\n")}\n`;
 }
 
+/** How a campaign names the account. */
+export function renderSnippet({ platform, username }: Account): string {
+	return `accounts:\n  ${platform}-main: { platform: ${platform}, username: ${JSON.stringify(plain(username))} }\n`;
+}
+
 function health(account: Account, ink: Ink): string {
 	const { green, yellow, red } = paint(ink);
 	if (!account.tokenValid) return red("token invalid: reconnect before publishing");
