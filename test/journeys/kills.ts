@@ -38,6 +38,12 @@ export async function come(name: keyof typeof MOMENTS, moment: Moment): Promise<
 	await pause(random(spread));
 }
 
+/** Whether the work got past the moment before it was killed, so that it will not come again there. */
+export function isPast(name: keyof typeof MOMENTS, data: string): boolean {
+	const task = taskOf(data);
+	return name === "analysis" ? task?.found !== undefined : !["CREATED", "QUEUED", "ONGOING", undefined].includes(task?.status as string | undefined);
+}
+
 /** Kills a process as `kill -9` does, and fails when a program it had started lives on. */
 export async function killHard(victim: Running): Promise<void> {
 	const orphans = children(victim.pid);
