@@ -51,7 +51,10 @@ drawing("gives attention its remedy", () => {
 drawing("never prints a terminal escape from the outside raw", () => {
 	const hostile = [clip(0, { title: "\u001b[2J\u202eevil" }), clip(1)];
 	const text = renderPlan(plan(world({ state: snapshot({ [TALK]: settledVideo(hostile) }) })), ink);
-	assert.not.match(text, /\u001b|\u202e/);
+	assert.equal(
+		["\u001b", "\u202e"].filter((raw) => text.includes(raw)),
+		[],
+	);
 	assert.match(text, "\\u001b[2J\\u202eevil");
 });
 
