@@ -1,4 +1,4 @@
-import type { Platform } from "./account.ts";
+import type { AccountRef, Platform } from "./account.ts";
 import type { Secret } from "./secret.ts";
 
 /** Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are absolute. */
@@ -44,9 +44,15 @@ export interface EmbeddedSettings {
 	/** How long results can be read, in milliseconds; default 30 days. */
 	readonly resultLifetimeMs: number;
 	/** Outbox accounts that are connected from the start. */
-	readonly accounts: readonly { readonly platform: Platform; readonly username: string }[];
+	readonly accounts: readonly OutboxAccount[];
 	/** URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs. */
 	readonly feedUrl?: string;
 	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
 	readonly ffmpeg?: string;
+}
+
+/** An account of the embedded service: a folder of the outbox. */
+export interface OutboxAccount extends AccountRef {
+	/** What its authorization is said to be, to rehearse what follows; wins until the account is connected again. */
+	readonly token?: "valid" | "expiring" | "expired";
 }

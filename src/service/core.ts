@@ -10,7 +10,7 @@ import type { ServiceOptions } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import { openRecords, type Records } from "./store/records.ts";
-import type { ConnectionRecord, PublishRecord, RepeatRecord, TaskRecord, UploadRecord } from "./store/shapes.ts";
+import type { ConnectionRecord, PublishRecord, RepeatRecord, TaskRecord, UploadRecord, UsageRecord } from "./store/shapes.ts";
 
 /** What every request handler works with. */
 export interface Core {
@@ -25,6 +25,7 @@ export interface Core {
 	readonly publishes: Records<PublishRecord>;
 	readonly uploads: Records<UploadRecord>;
 	readonly connections: Records<ConnectionRecord>;
+	readonly usage: Records<UsageRecord>;
 	readonly repeats: Records<RepeatRecord>;
 	readonly accounts: AccountBook;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
@@ -70,6 +71,7 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),
 		connections: openRecords(folder("connections")),
+		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),
 		accounts: openAccounts(options.data, options.accounts),
 		workers: undefined,

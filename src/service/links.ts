@@ -8,6 +8,8 @@ export interface Signer {
 	sign(path: string, lifetimeMs: number): string;
 	/** Throws `Refusal` 403 for a signature that is not ours and 410 once it has expired. */
 	check(path: string, query: Readonly<Record<string, string>>): void;
+	/** The same, told instead of thrown. */
+	judge(path: string, query: Readonly<Record<string, string>>): "good" | "forged" | "expired";
 	/** A short proof that whoever shows it was given it by this service. */
 	proof(text: string): string;
 	/** Compares in constant time. */
@@ -18,6 +20,10 @@ export interface Signer {
 export function openSigner(key: Buffer, clock: Clock): Signer {
 	const proof = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
 	const proves = (text: string, given: string) => sameText(proof(text), given);
+	const judge: Signer["judge"] = (path, { expires = "", nonce = "", signature = "" }) => {
+		if (!proves(signedText(path, expires, nonce), signature)) return "forged";
+		return clock.now() > Number(expires) ? "expired" : "good";
+	};
 	return {
 		sign: (path, lifetimeMs) => {
 			const expires = clock.now() + lifetimeMs;
@@ -25,10 +31,11 @@ export function openSigner(key: Buffer, clock: Clock): Signer {
 			return `${path}?expires=${expires}&nonce=${nonce}&signature=${proof(signedText(path, `${expires}`, nonce))}`;
 		},
 		check: (path, query) => {
-			const { expires = "", nonce = "", signature = "" } = query;
-			if (!proves(signedText(path, expires, nonce), signature)) throw new Refusal(403, "This link was not made by this service.");
-			if (clock.now() > Number(expires)) throw new Refusal(410, "This link has expired: ask for a new one.");
+			const link = judge(path, query);
+			if (link === "forged") throw new Refusal(403, "This link was not made by this service.");
+			if (link === "expired") throw new Refusal(410, "This link has expired: ask for a new one.");
 		},
+		judge,
 		proof,
 		proves,
 	};

@@ -7,7 +7,12 @@ import type { WirePlatform } from "../wire/names.ts";
 export interface OutboxAccount {
 	readonly platform: WirePlatform;
 	readonly username: string;
+	/** What its authorization is said to be, to rehearse what follows. Absent: valid, unless something else is known of it. */
+	readonly token?: TokenState;
 }
+
+/** `expiring`: still valid, to be renewed soon. `expired`: publishing is refused until the account is connected again. */
+export type TokenState = "valid" | "expiring" | "expired";
 
 /** Everything the embedded service is told from outside. Paths are absolute. */
 export interface ServiceOptions {

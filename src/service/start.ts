@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Secret } from "../model/secret.ts";
+import { completeConnections } from "./connecting.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
+import { removeLeftovers } from "./sweep.ts";
 
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;
@@ -24,8 +24,10 @@ export async function startOwned(options: ServiceOptions, release: () => Promise
 	const ending: { core?: Owned; server?: OpenServer } = {};
 	try {
 		await removeOwner(options.data);
-		await removeLeftovers(options.data);
+		await removeLeftovers(options);
 		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
+		await ending.core.accounts.settle();
+		await completeConnections(ending.core);
 		await ending.core.workers.jobs.resume();
 		await ending.core.workers.deliveries.resume();
 		ending.server = await openServer(buildApp(ending.core), options.listen);
@@ -35,14 +37,6 @@ export async function startOwned(options: ServiceOptions, release: () => Promise
 	} catch (error) {
 		await stop(ending).finally(release);
 		throw error;
-	}
-}
-
-/** Half-made videos that a killed process left beside their places: they may be large, and nobody else writes here while the lock is held. */
-async function removeLeftovers(data: string): Promise<void> {
-	for (const folder of ["sources", "renders"].map((name) => join(data, name))) {
-		const names = await readdir(folder).catch(() => []);
-		for (const name of names.filter((each) => each.startsWith(".") && each.endsWith(".tmp"))) await rm(join(folder, name), { force: true });
 	}
 }
 

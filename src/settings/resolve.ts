@@ -149,7 +149,7 @@ function milliseconds(lifetime: string): number {
 
 function outboxAccounts(raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>, report: Report): EmbeddedSettings["accounts"] {
 	const seen = new Set<string>();
-	return raw.flatMap(({ platform, username }, index) => {
+	return raw.flatMap(({ platform, username, token }, index) => {
 		if (platform === undefined || username === undefined) return [];
 		const key = accountKey({ platform, username });
 		if (seen.has(key))
@@ -159,6 +159,6 @@ function outboxAccounts(raw: NonNullable<NonNullable<ReadSettings["draft"]["embe
 				index,
 			]);
 		seen.add(key);
-		return [{ platform, username }];
+		return [{ platform, username, ...(token !== undefined && { token }) }];
 	});
 }

@@ -140,4 +140,8 @@ export interface OutboxAccount {
 	 * Its name; also the name of its folder, so without slashes and without a dot in front.
 	 */
 	username: string;
+	/**
+	 * What its authorization is, to rehearse what follows: expiring is still valid, expired makes publishing fail until `showrun accounts connect`. Connecting again makes it valid until another state is written here.
+	 */
+	token?: "valid" | "expiring" | "expired";
 }

@@ -92,7 +92,7 @@ embedded:
   outbox: o
   plan: starter
   result_lifetime: 12h
-  accounts: [{ platform: youtube, username: Acme }]
+  accounts: [{ platform: youtube, username: Acme, token: expiring }]
   ffmpeg: /usr/bin/ffmpeg
 `;
 
@@ -119,7 +119,7 @@ values("everything in the file counts", async () => {
 				outbox: `${folder}/o`,
 				plan: "starter",
 				resultLifetimeMs: 43_200_000,
-				accounts: [{ platform: "youtube", username: "Acme" }],
+				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
 				ffmpeg: "/usr/bin/ffmpeg",
 			},
 			daemon: { cron: "0 6 * * mon-fri", port: 7787 },

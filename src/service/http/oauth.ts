@@ -1,16 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { WireOAuth } from "../../wire/messages.ts";
 import { WIRE_LIMITS, WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
+import { decideConnection } from "../connecting.ts";
 import { type Core, workersOf } from "../core.ts";
 import { sameText } from "../links.ts";
 import { Refusal } from "../refusal.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
+import { wordsFor } from "../words.ts";
+import { type ConsentPage, consentPage, type Outcome, outcomePage } from "./connect-pages.ts";
 import { type Exchange, type Handler, originOf, readBody } from "./exchange.ts";
 import { createOnce } from "./once.ts";
-import { consentPage, messagePage, PAGE_HEADERS } from "./page.ts";
+import { PAGE_HEADERS } from "./page.ts";
 
 const AUTH_URL_MS = 15 * 60_000;
 const USERNAME_LENGTH = 100;
+const KNOWN_SHOWN = 20;
 
 /** Interface 4.1: a page, usable once, on which an account is named and allowed or refused. */
 export const startConnection: Handler = (core, exchange) =>
@@ -29,25 +33,22 @@ export const startConnection: Handler = (core, exchange) =>
 	});
 
 /** The page behind `auth_url`. Looking at it decides nothing. */
-export const showConsent: Handler = async (core, exchange) => {
-	const connection = await openConnection(core, exchange);
-	return html(consent(core, { connection, exchange }));
-};
+export const showConsent: Handler = (core, exchange) =>
+	asPage(core, async () => {
+		const found = await findConnection(core, exchange);
+		return "connection" in found ? html(await consent(core, { ...found, exchange })) : ended(found);
+	});
 
 /** The answer given on the page. Connecting costs units (interface 8), refusing nothing. */
-export const decideConsent: Handler = async (core, exchange) => {
-	checkSameOrigin(exchange);
-	const form = new URLSearchParams((await readBody(exchange)).toString("utf8"));
-	return workersOf(core).inTurn(async () => {
-		const connection = await openConnection(core, exchange);
-		checkForm(core, { connection, form });
-		if (form.get("decision") !== "allow") return decide(core, connection, { decision: "refused" });
-		const username = (form.get("username") ?? "").trim();
-		const problem = problemOf(username);
-		if (problem !== undefined) return html(consent(core, { connection, exchange, problem }), 422);
-		return decide(core, connection, { decision: "allowed", username });
+export const decideConsent: Handler = (core, exchange) =>
+	asPage(core, async () => {
+		if (!isSameOrigin(exchange)) return ended({ kind: "foreign" });
+		const form = new URLSearchParams((await readBody(exchange)).toString("utf8"));
+		return workersOf(core).inTurn(async () => {
+			const found = await findConnection(core, exchange);
+			return "connection" in found ? decide(core, { ...found, exchange, form }) : ended(found);
+		});
 	});
-};
 
 function platformOf(name: string): WirePlatform {
 	const platform = WIRE_PLATFORMS.find((each) => each === name);
@@ -59,37 +60,67 @@ function authorization(core: Core, { id, state }: ConnectionRecord, origin: stri
 	return { auth_url: `${origin}${core.signer.sign(`/connect/${id}`, AUTH_URL_MS)}&state=${state}`, state };
 }
 
-/** The connection a link leads to, still undecided. Throws `Refusal`: 403 for a link not ours, 410 once used or expired. */
-async function openConnection(core: Core, exchange: Exchange): Promise<ConnectionRecord> {
-	core.signer.check(exchange.req.path, exchange.req.query());
+/** The connection a link leads to while it can be decided, else why not. What was answered stays "used", however long ago. */
+async function findConnection(core: Core, exchange: Exchange): Promise<{ readonly connection: ConnectionRecord } | Outcome> {
 	const connection = await core.connections.get(exchange.req.param("id") ?? "");
-	if (!connection || !sameText(connection.state, exchange.req.query("state") ?? "")) throw new Refusal(403, "This link was not made by this service.");
-	if (connection.decision) throw new Refusal(410, "This link was used already: ask for a new one.");
-	if (core.options.clock.now() > connection.createdAt + AUTH_URL_MS) throw new Refusal(410, "This link has expired: ask for a new one.");
-	return connection;
+	if (!connection) return { kind: "unknown" };
+	const { platform } = connection;
+	const link = core.signer.judge(exchange.req.path, exchange.req.query());
+	if (link === "forged" || !sameText(connection.state, exchange.req.query("state") ?? "")) return { kind: "forged" };
+	if (connection.decision) return { kind: "used", platform };
+	return link === "expired" || leftOf(core, connection) < 0 ? { kind: "expired", platform } : { connection };
 }
 
-interface Consent {
+function leftOf(core: Core, { createdAt }: ConnectionRecord): number {
+	return createdAt + AUTH_URL_MS - core.options.clock.now();
+}
+
+interface Asking {
 	readonly connection: ConnectionRecord;
 	readonly exchange: Exchange;
-	readonly problem?: string;
+	readonly again?: ConsentPage["again"];
 }
 
-function consent(core: Core, { connection, exchange, problem }: Consent): string {
+async function consent(core: Core, { connection, exchange, again }: Asking): Promise<string> {
 	const { pathname, search } = new URL(exchange.req.url);
 	const { platform, state, id } = connection;
-	const csrf = core.signer.proof(`csrf\n${id}`);
-	return consentPage({ platform, state, csrf, action: `${pathname}${search}`, units: WIRE_LIMITS.connectUnits, ...(problem !== undefined && { problem }) });
+	const accounts = (await core.accounts.list()).filter((account) => account.platform === platform);
+	return consentPage({
+		platform,
+		state,
+		csrf: core.signer.proof(`csrf\n${id}`),
+		action: `${pathname}${search}`,
+		units: WIRE_LIMITS.connectUnits,
+		leftMs: leftOf(core, connection),
+		known: accounts.slice(0, KNOWN_SHOWN).map((account) => account.platform_username),
+		...(again && { again }),
+	});
 }
 
-function checkSameOrigin(exchange: Exchange): void {
+/** Browsers name the origin of a form's answer; other programs name none, and hold the page's token all the same. */
+function isSameOrigin(exchange: Exchange): boolean {
 	const origin = exchange.req.header("origin");
-	if (origin !== undefined && origin !== originOf(exchange)) throw new Refusal(403, "This answer did not come from the page of this service.");
+	const site = exchange.req.header("sec-fetch-site") ?? "same-origin";
+	return (origin === undefined || origin === originOf(exchange)) && site === "same-origin";
 }
 
-function checkForm(core: Core, { connection, form }: { connection: ConnectionRecord; form: URLSearchParams }): void {
-	const ours = core.signer.proves(`csrf\n${connection.id}`, form.get("csrf") ?? "") && sameText(connection.state, form.get("state") ?? "");
-	if (!ours) throw new Refusal(403, "This answer did not come from the page of this service.");
+async function decide(core: Core, { connection, exchange, form }: Asking & { readonly form: URLSearchParams }): Promise<Response> {
+	const { id, state, platform } = connection;
+	const isOurs = core.signer.proves(`csrf\n${id}`, form.get("csrf") ?? "") && sameText(state, form.get("state") ?? "");
+	if (!isOurs) return ended({ kind: "foreign" });
+	const now = core.options.clock.now();
+	const decision = form.get("decision");
+	if (decision === "refuse") {
+		await decideConnection(core, connection, { decision: "refused", now });
+		return ended({ kind: "refused", platform });
+	}
+	const username = (form.get("username") ?? "").trim();
+	const problem = decision === "allow" ? problemOf(username) : "Choose Allow or Refuse.";
+	if (problem !== undefined) return html(await consent(core, { connection, exchange, again: { username, problem } }), 422);
+	const known = await core.accounts.named({ platform, username });
+	await decideConnection(core, connection, { decision: "allowed", username, now });
+	const account = { platform, username: known?.platform_username ?? username, units: WIRE_LIMITS.connectUnits };
+	return ended({ kind: known ? "reconnected" : "connected", ...account });
 }
 
 function problemOf(username: string): string | undefined {
@@ -98,13 +129,29 @@ function problemOf(username: string): string | undefined {
 	return /[\p{Cc}\p{Cf}\p{Cs}]/u.test(username) ? "The name holds characters that cannot be seen." : undefined;
 }
 
-type Decision = { readonly decision: "refused" } | { readonly decision: "allowed"; readonly username: string };
+const STATUS: Readonly<Record<Outcome["kind"], number>> = {
+	connected: 200,
+	reconnected: 200,
+	refused: 200,
+	used: 410,
+	expired: 410,
+	forged: 403,
+	foreign: 403,
+	unknown: 404,
+};
 
-async function decide(core: Core, { id, platform }: ConnectionRecord, made: Decision): Promise<Response> {
-	if (made.decision === "allowed") await core.accounts.connect({ platform, username: made.username }, core.options.clock.now());
-	await core.connections.change(id, (before) => ({ ...before, decision: made.decision }));
-	if (made.decision === "refused") return html(messagePage("Refused", "No account was connected, and nothing was charged. You can close this page."));
-	return html(messagePage("Connected", `${made.username} on ${platform} is connected (${WIRE_LIMITS.connectUnits} API units). You can close this page.`));
+function ended(outcome: Outcome): Response {
+	return html(outcomePage(outcome), STATUS[outcome.kind]);
+}
+
+/** A person looks at the answer: whatever goes wrong is a page too. */
+async function asPage(core: Core, make: () => Promise<Response>): Promise<Response> {
+	try {
+		return await make();
+	} catch (error) {
+		const words = wordsFor(error, core.options.log ?? (() => undefined));
+		return html(outcomePage({ kind: "failed", words }), error instanceof Refusal ? error.status : 500);
+	}
 }
 
 function html(text: string, status = 200): Response {

@@ -2,64 +2,97 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import type { WireAccount } from "../../wire/messages.ts";
-import { WIRE_LIMITS, WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
-import type { OutboxAccount } from "../options.ts";
+import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
+import type { OutboxAccount, TokenState } from "../options.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
 import { readIfThere } from "./private.ts";
 
-/** A connected account as it is kept. `units` is what connecting it has cost (interface 8). */
-export interface ConnectedAccount extends OutboxAccount {
+/** A connected account as it is kept. */
+interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> {
 	readonly tokenValid: boolean;
 	readonly tokenExpiringSoon: boolean;
 	readonly connectedAt?: number;
-	readonly units: number;
+	/** The declared state that connecting again has put right: it counts no more until another one is declared. */
+	readonly renewed?: TokenState;
 }
+
+type KnownAccount = WireAccount & { readonly platform: WirePlatform };
 
 /** The accounts of the key owner: declared ones and those connected by OAuth, which are kept in `accounts.json`. */
 export interface AccountBook {
-	list(): Promise<readonly WireAccount[]>;
-	find(id: string): Promise<(WireAccount & { readonly platform: WirePlatform }) | undefined>;
-	/** Connects or reconnects an account; durable before it resolves. */
-	connect(account: OutboxAccount, now: number): Promise<void>;
+	list(): Promise<readonly KnownAccount[]>;
+	find(id: string): Promise<KnownAccount | undefined>;
+	/** The account of that name, however it is spelled. */
+	named(account: OutboxAccount): Promise<KnownAccount | undefined>;
+	/** Connects an account or renews its token; durable before it resolves. Doing so again for the same moment, or a former one, changes nothing. */
+	connect(account: OutboxAccount, at: number): Promise<void>;
+	/** Forgets which declared states were put right where another one is declared now. */
+	settle(): Promise<void>;
 }
 
-/** Opens the book. What is kept about an account wins over its declaration. */
-export function openAccounts(data: string, declared: readonly OutboxAccount[]): AccountBook {
+/** Opens the book. What is kept about an account wins over its declaration, but for a token state declared since. */
+export function openAccounts(data: string, declarations: readonly OutboxAccount[]): AccountBook {
 	const path = join(data, "accounts.json");
 	const inTurn = pLimit(1);
+	const declared = new Map(declarations.map((account) => [accountId(account), account]));
 	const all = async () => {
-		const accounts = new Map(declared.map((account) => [accountId(account), fresh(account)]));
-		for (const account of await kept(path)) accounts.set(accountId(account), account);
-		return accounts;
+		const accounts = new Map([...declared].map(([id, account]) => [id, withToken(account, account.token ?? "valid")]));
+		for (const account of await kept(path)) accounts.set(accountId(account), asOfNow(account, declared.get(accountId(account))));
+		return new Map([...accounts].map(([id, account]) => [id, toWire(id, account)]));
 	};
 	return {
-		list: async () => [...(await all())].map(([id, account]) => toWire(id, account)),
-		find: async (id) => {
-			const account = (await all()).get(id);
-			return account && toWire(id, account);
-		},
-		connect: (account, now) =>
+		list: async () => [...(await all()).values()],
+		find: async (id) => (await all()).get(id),
+		named: async (account) => (await all()).get(accountId(account)),
+		connect: (account, at) => inTurn(async () => save(path, connected(await kept(path), { account, at, declared: declared.get(accountId(account)) }))),
+		settle: () =>
 			inTurn(async () => {
-				const others = (await kept(path)).filter((each) => accountId(each) !== accountId(account));
-				const before = (await all()).get(accountId(account));
-				const connected = { ...fresh(account), connectedAt: now, units: (before?.units ?? 0) + WIRE_LIMITS.connectUnits };
-				await replaceFile(path, `${JSON.stringify({ format: 1, accounts: [...others, connected] }, undefined, "\t")}\n`);
+				const before = await kept(path);
+				const after = before.map((account) => settled(account, declared.get(accountId(account))));
+				if (after.some((account, at) => account !== before[at])) await save(path, after);
 			}),
 	};
 }
 
 /** Stable for good: made of platform and username, whatever their case and however they are composed. */
-function accountId(account: OutboxAccount): string {
+function accountId(account: Pick<OutboxAccount, "platform" | "username">): string {
 	const username = account.username.replace(/^@/, "").normalize("NFC").toLowerCase();
 	return `acc_${sha256(`${account.platform}:${username}`).slice(0, 24)}`;
 }
 
-function fresh(account: OutboxAccount): ConnectedAccount {
-	return { platform: account.platform, username: account.username, tokenValid: true, tokenExpiringSoon: false, units: 0 };
+function withToken<Known extends Pick<ConnectedAccount, "platform" | "username">>(account: Known, token: TokenState): Known & ConnectedAccount {
+	return { ...account, tokenValid: token !== "expired", tokenExpiringSoon: token === "expiring" };
 }
 
-function toWire(id: string, account: ConnectedAccount): WireAccount & { readonly platform: WirePlatform } {
+function asOfNow(account: ConnectedAccount, declared: OutboxAccount | undefined): ConnectedAccount {
+	const counts = declared?.token !== undefined && declared.token !== account.renewed;
+	return counts ? withToken(account, declared.token) : account;
+}
+
+interface Connecting {
+	readonly account: OutboxAccount;
+	readonly at: number;
+	readonly declared: OutboxAccount | undefined;
+}
+
+/** An account that is known keeps its spelling, and with it its folder. */
+function connected(book: readonly ConnectedAccount[], { account, at, declared }: Connecting): readonly ConnectedAccount[] {
+	const id = accountId(account);
+	const before = book.find((each) => accountId(each) === id);
+	if (before?.connectedAt !== undefined && before.connectedAt > at) return book;
+	const { platform, username } = before ?? declared ?? account;
+	const renewed = declared?.token === undefined ? {} : { renewed: declared.token };
+	const after = { ...withToken({ platform, username }, "valid"), connectedAt: at, ...renewed };
+	return before ? book.map((each) => (each === before ? after : each)) : [...book, after];
+}
+
+function settled(account: ConnectedAccount, declared: OutboxAccount | undefined): ConnectedAccount {
+	const { renewed, ...rest } = account;
+	return renewed === undefined || renewed === declared?.token ? account : rest;
+}
+
+function toWire(id: string, account: ConnectedAccount): KnownAccount {
 	return {
 		id,
 		platform: account.platform,
@@ -68,6 +101,10 @@ function toWire(id: string, account: ConnectedAccount): WireAccount & { readonly
 		token_valid: account.tokenValid,
 		token_expiring_soon: account.tokenExpiringSoon,
 	};
+}
+
+async function save(path: string, accounts: readonly ConnectedAccount[]): Promise<void> {
+	await replaceFile(path, `${JSON.stringify({ format: 1, accounts }, undefined, "\t")}\n`);
 }
 
 async function kept(path: string): Promise<readonly ConnectedAccount[]> {
@@ -88,7 +125,6 @@ function isAccount(value: unknown): value is ConnectedAccount {
 		platforms.includes(account.platform) &&
 		typeof account.username === "string" &&
 		typeof account.tokenValid === "boolean" &&
-		typeof account.tokenExpiringSoon === "boolean" &&
-		typeof account.units === "number"
+		typeof account.tokenExpiringSoon === "boolean"
 	);
 }

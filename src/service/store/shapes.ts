@@ -102,6 +102,17 @@ export interface ConnectionRecord extends Stored {
 	readonly platform: WirePlatform;
 	readonly state: string;
 	readonly decision?: "allowed" | "refused";
+	readonly decidedAt?: number;
+	/** Allowed only: how the account was named. */
+	readonly username?: string;
+}
+
+/** What one connection has cost (interface 8), under the connection's id. Its being there means that the account is connected. */
+export interface UsageRecord extends Stored {
+	readonly at: number;
+	readonly units: number;
+	readonly platform: WirePlatform;
+	readonly username: string;
 }
 
 /** Which request an idempotency key stands for, and the id it was given before it was executed. */

@@ -1,0 +1,52 @@
+import type { Dirent } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { removeTemporaries } from "../system/files.ts";
+import { WIRE_PLATFORMS } from "../wire/names.ts";
+
+/** Folders of the data folder that only its owner writes to. */
+const OWN = ["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"];
+const FILES = ["accounts.json", "owner.json", "link.key"];
+const TEMPORARY = /^\..+\.tmp$/;
+const OF_PROCESS = /^\..+?\.(\d+)(\.[a-z0-9]+)?\.tmp$/;
+
+/** Removes what killed processes left half-made: videos may be large. Only for the owner of the data folder, before it begins. */
+export async function removeLeftovers({ data, outbox }: { readonly data: string; readonly outbox: string }): Promise<void> {
+	for (const folder of OWN.map((name) => join(data, name))) await removeFrom(folder, (name) => TEMPORARY.test(name));
+	for (const name of FILES) await removeTemporaries(join(data, name));
+	for (const folder of await accountFolders(outbox)) await removeFrom(folder, isOfDeadRun);
+}
+
+async function removeFrom(folder: string, isLeft: (name: string) => boolean): Promise<void> {
+	// What cannot be removed is in nobody's way: it has a name of its own.
+	for (const { name } of (await entriesOf(folder)).filter((entry) => isLeft(entry.name))) {
+		await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
+	}
+}
+
+/** Two services may deliver into one outbox, so only what no living process is making is left behind. This one has not begun yet. */
+function isOfDeadRun(name: string): boolean {
+	const pid = Number(OF_PROCESS.exec(name)?.[1] ?? 0);
+	return pid > 0 && (pid === process.pid || !isAlive(pid));
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return error instanceof Error && "code" in error && error.code === "EPERM";
+	}
+}
+
+async function accountFolders(outbox: string): Promise<readonly string[]> {
+	const folders = WIRE_PLATFORMS.map(async (platform) => {
+		const entries = await entriesOf(join(outbox, platform));
+		return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(outbox, platform, name));
+	});
+	return (await Promise.all(folders)).flat();
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+	return readdir(folder, { withFileTypes: true }).catch(() => []);
+}
