@@ -7,7 +7,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { Settings } from "../model/settings.ts";
-import { readSources, type Sources } from "../reconcile/sources.ts";
+import { type ReadSources, readSources, type Sources } from "../reconcile/sources.ts";
 import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
@@ -51,9 +51,17 @@ export async function inspect(
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 
-/** Identifies the sources, by the workspace's cache where files did not change. */
-export async function sourcesOf({ settings, campaigns }: Workspace, signal: AbortSignal): Promise<Sources> {
-	await makeOwnFolder(join(settings.root, ".showrun"));
+/** Identifies the sources, by the workspace's cache where files did not change. Throws `StopFault` for one that cannot be read. */
+export async function sourcesOf(workspace: Workspace, signal: AbortSignal): Promise<Sources> {
+	const { unreadable, ...sources } = await readableSources(workspace, signal);
+	for (const fault of unreadable.values()) throw fault;
+	return sources;
+}
+
+/** The same, but campaigns with a source that cannot be read are named, not thrown. */
+export async function readableSources({ settings, campaigns }: Workspace, signal: AbortSignal): Promise<ReadSources> {
+	// Without the folder there is no cache, which costs time only.
+	await makeOwnFolder(join(settings.root, ".showrun")).catch(() => {});
 	const fingerprints = await openFingerprints(join(settings.root, ".showrun", "cache", "fingerprints.json"));
 	const sources = await readSources(campaigns, fingerprints, signal);
 	await fingerprints.save();

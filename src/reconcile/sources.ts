@@ -1,31 +1,51 @@
 import { type Address, videoAddress } from "../model/address.ts";
 import type { Campaign, Source } from "../model/campaign.ts";
+import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
 import type { SourceIdentity } from "../model/task.ts";
-import type { Fingerprints } from "../system/fingerprints.ts";
+import type { Fingerprint, Fingerprints } from "../system/fingerprints.ts";
 
 /** What every video's source is, and how long, see `Observed`. */
 export type Sources = Pick<Observed, "sources" | "durations">;
 
+/** What could be read, and by campaign name why the rest could not. */
+export interface ReadSources extends Sources {
+	readonly unreadable: ReadonlyMap<string, StopFault>;
+}
+
 /** Identifies every source by its content. Each file is read once, however many videos use it. */
-export async function readSources(campaigns: readonly Campaign[], fingerprints: Fingerprints, signal: AbortSignal): Promise<Sources> {
+export async function readSources(campaigns: readonly Campaign[], fingerprints: Fingerprints, signal: AbortSignal): Promise<ReadSources> {
 	const sources: Record<Address, SourceIdentity> = {};
 	const durations: Record<Address, number> = {};
-	for (const campaign of campaigns) {
-		for (const video of campaign.videos) {
-			const address = videoAddress(campaign.name, video.name);
-			const { identity, durationMs } = await identify(video.source, fingerprints, signal);
-			sources[address] = identity;
-			if (durationMs !== undefined) durations[address] = durationMs;
-		}
+	const unreadable = new Map<string, StopFault>();
+	for (const { campaign, video } of campaigns.flatMap((campaign) => campaign.videos.map((video) => ({ campaign, video })))) {
+		const address = videoAddress(campaign.name, video.name);
+		const found = await identify(video.source, fingerprints, signal).catch(whenUnreadable);
+		if (found instanceof StopFault) unreadable.set(campaign.name, found);
+		else sources[address] = found.identity;
+		if (!(found instanceof StopFault) && found.durationMs !== undefined) durations[address] = found.durationMs;
 	}
-	return { sources, durations };
+	return { sources, durations, unreadable };
+}
+
+function whenUnreadable(error: unknown): StopFault {
+	if (error instanceof StopFault) return error;
+	throw error;
 }
 
 async function identify(source: Source, fingerprints: Fingerprints, signal: AbortSignal): Promise<{ identity: SourceIdentity; durationMs?: number }> {
 	if (source.kind === "url") return { identity: { kind: "url", url: source.url } };
-	const { sha256, durationMs } = await fingerprints.of(source.path, signal);
-	const transcript = source.transcript === undefined ? undefined : await fingerprints.of(source.transcript, signal);
+	const { sha256, durationMs } = await known(source.path, fingerprints, signal);
+	const transcript = source.transcript === undefined ? undefined : await known(source.transcript, fingerprints, signal);
 	const identity: SourceIdentity = { kind: "file", sha256, ...(transcript && { transcriptSha256: transcript.sha256 }) };
 	return { identity, ...(durationMs !== undefined && { durationMs }) };
+}
+
+/** A file that was there when the campaign was checked may be gone by now. */
+async function known(path: string, fingerprints: Fingerprints, signal: AbortSignal): Promise<Fingerprint> {
+	return fingerprints.of(path, signal).catch((error: NodeJS.ErrnoException) => {
+		signal.throwIfAborted();
+		if (error.code === undefined) throw error;
+		throw new StopFault(`${path} cannot be read: ${error.message}.`, { remedy: "Put the file back, or take its video out of the campaign.", cause: error });
+	});
 }

@@ -14,7 +14,7 @@ import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { pollOf, recordingOf } from "../recording.ts";
 import { type Connected, connectService } from "../service.ts";
 import { err, inkOf, stopSignal } from "../terminal.ts";
-import { inspect, openSettings, sourcesOf } from "../workspace.ts";
+import { inspect, openSettings, readableSources } from "../workspace.ts";
 import { apply } from "./apply.ts";
 
 interface WatchFlags {
@@ -80,8 +80,11 @@ function complain(diagnostics: readonly Diagnostic[]): void {
 function passOf(paths: readonly string[], { settings, connected, log, signal, clock }: Watching): DaemonParts["pass"] {
 	const store = fileStore({ path: settings.state });
 	const memory = emptyMemory();
-	return async (campaigns, skip) => {
-		const sources = await sourcesOf({ settings, campaigns }, signal);
+	return async (all, skip) => {
+		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
+		for (const { message, remedy } of unreadable.values()) log.error({ remedy }, message);
+		// What lacks its video waits; it keeps nobody else from going on.
+		const campaigns = all.filter(({ name }) => !unreadable.has(name));
 		const writer = await store.open({ command: ["showrun watch", ...paths].join(" "), waitMs: LOCK_MS, signal });
 		const secondLook = async () => true;
 		try {
