@@ -1,5 +1,6 @@
 import type { AccountRef } from "./account.ts";
 import type { Place } from "./place.ts";
+import type { PostBody } from "./post.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
 
 /** One campaign file, checked and normalised: references resolved, defaults merged, friendly values only. */
@@ -66,15 +67,6 @@ export interface PostTarget {
 }
 
 /** A `PostBody` before its templates are filled in. `tags` as one string must be a single expression that gives a list. */
-export interface PostTemplate {
-	readonly title?: string;
-	readonly description?: string;
+export interface PostTemplate extends Omit<PostBody, "tags"> {
 	readonly tags?: string | readonly string[];
-	readonly visibility?: "public" | "private" | "unlisted";
-	readonly thumbnailUrl?: string;
-	readonly category?: string;
-	readonly allowComment?: boolean;
-	readonly allowDuet?: boolean;
-	readonly allowStitch?: boolean;
-	readonly discloseContent?: boolean;
 }
