@@ -1,6 +1,7 @@
 /**
  * Runs every `*.test.ts` below this folder (or the paths given), each in its own process, and trusts only their counts:
  * uvu exits 0 for files that never run, for a lone `.only` and for a throwing hook (house rules, section 8).
+ * What needs a browser runs only when asked for (`npm run test:browser`), so that the rest runs wherever Node does.
  */
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
@@ -10,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { type Counts, countsOf } from "./counts.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const BROWSER = join(root, "test", "browser", "/");
 const FILE_LIMIT_MS = 8 * 60_000;
 
 const files = testFiles(process.argv.slice(2));
@@ -21,8 +23,8 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
 function testFiles(given: readonly string[]): string[] {
-	const starts = given.length > 0 ? given.map((path) => resolve(path)) : [join(root, "test")];
-	return starts.flatMap((start) => (statSync(start).isDirectory() ? below(start) : [start]));
+	if (given.length === 0) return below(join(root, "test")).filter((path) => !path.startsWith(BROWSER));
+	return given.map((path) => resolve(path)).flatMap((start) => (statSync(start).isDirectory() ? below(start) : [start]));
 }
 
 function below(folder: string): string[] {

@@ -59,8 +59,8 @@ ${field(page)}
 
 /** Says how it ended, in one page without any way on. */
 export function outcomePage(outcome: Outcome | Failure): string {
-	const { title, tone, lines } = wordsOf(outcome);
-	return pageOf({ title, tone, body: `<div role="${tone === "good" ? "status" : "alert"}">${lines.map((line) => `<p>${line}</p>`).join("\n")}</div>` });
+	const { lines, ...rest } = wordsOf(outcome);
+	return pageOf({ ...rest, body: `<div role="${rest.tone === "bad" ? "alert" : "status"}">${lines.map((line) => `<p>${line}</p>`).join("\n")}</div>` });
 }
 
 function field({ known, again }: ConsentPage): string {
@@ -75,7 +75,7 @@ ${problem}<p class="hint" id="hint">${known.length === 0 ? "For example the name
 
 interface Words {
 	readonly title: string;
-	readonly tone: "good" | "bad";
+	readonly tone?: "good" | "bad";
 	/** Markup, a paragraph each. */
 	readonly lines: readonly string[];
 }
@@ -87,7 +87,7 @@ function wordsOf(outcome: Outcome | Failure): Words {
 		case "reconnected":
 			return connected(outcome);
 		case "refused":
-			return bad("Refused", `You refused. ${NOTHING}`, CLOSE);
+			return { title: "Refused", lines: [`You refused. ${NOTHING}`, CLOSE] };
 		case "used":
 			return bad(
 				"Already used",

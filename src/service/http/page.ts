@@ -9,7 +9,7 @@ const STYLE = `:root{color-scheme:light dark;${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:start center;padding:8vh 1rem 2rem;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,sans-serif}
-main{width:100%;max-width:30rem;background:var(--card);border:1px solid var(--edge);border-radius:.75rem;padding:2rem;overflow-wrap:anywhere}
+main{width:100%;max-width:30rem;background:var(--card);border:1px solid var(--edge);border-radius:.75rem;padding:clamp(1.25rem,6vw,2rem);overflow-wrap:anywhere}
 .from{margin:0 0 .75rem;color:var(--quiet);font-size:.875rem}
 h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
 p{margin:0 0 1rem}p:last-child,dl:last-child{margin-bottom:0}
@@ -17,7 +17,7 @@ dl{margin:0 0 1.5rem;padding:1rem;border:1px solid var(--edge);border-radius:.5r
 dt{color:var(--quiet);font-size:.875rem}dd{margin:0}dd+dt{margin-top:.75rem}
 label{display:block;font-weight:600}
 .hint{margin:0;color:var(--quiet);font-size:.875rem}
-input{display:block;width:100%;margin:.375rem 0 .375rem;padding:.625rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--field);border-radius:.5rem}
+input{display:block;width:100%;margin:.5rem 0;padding:.625rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--field);border-radius:.5rem}
 input[aria-invalid]{border-color:var(--bad)}
 .buttons{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.5rem}
 button{flex:1 1 8rem;padding:.625rem 1rem;font:inherit;font-weight:600;color:var(--accent);background:transparent;border:1px solid var(--accent);border-radius:.5rem;cursor:pointer}
