@@ -24,8 +24,8 @@ export async function bundle(folder: string): Promise<void> {
 		chunkNames: "chunks/[name]-[hash]",
 		// CommonJS dependencies ask for `require`, which ES modules do not have.
 		banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
-		// undici is loaded only when a request leaves, and whole; the others are found at run time or not at all.
-		external: ["undici", "@ffmpeg-installer/ffmpeg", "typescript"],
+		// undici is loaded only when a request leaves, and whole; open brings a program of its own along; the others are found at run time or not at all.
+		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
 		logLevel: "warning",
 	});
 	await chmod(join(folder, "main.js"), 0o755);

@@ -32,7 +32,10 @@ export interface Loaded {
 	readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders given. Throws `StopFault` when there is none. */
+/** No campaign file is where one was looked for. */
+export class NoCampaignFault extends StopFault {}
+
+/** Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders given. Throws `NoCampaignFault` when there is none. */
 export async function loadCampaigns(given: readonly string[], options: LoadOptions): Promise<Loaded> {
 	const paths = await campaignFiles(given, options);
 	const read: LoadedFile[] = [];
@@ -110,8 +113,8 @@ async function missing(path: string, cwd: string): Promise<StopFault> {
 	return new StopFault(`There is no file or folder ${shownPath(path, cwd)}.`, { remedy });
 }
 
-function nothingFound(starts: readonly string[]): StopFault {
-	return new StopFault(`No campaign was found in ${starts.join(", ")} (looked for *.campaign.yaml).`, {
+function nothingFound(starts: readonly string[]): NoCampaignFault {
+	return new NoCampaignFault(`No campaign was found in ${starts.join(", ")} (looked for *.campaign.yaml).`, {
 		remedy: `Write one, for example talk.campaign.yaml:\n\n${STARTER}`,
 	});
 }

@@ -18,6 +18,7 @@ export function program(): Command {
 			throw new Exit(error.exitCode === 0 ? EXIT.ok : EXIT.error);
 		});
 	addReading(root);
+	addAccounts(root);
 	addWriting(root);
 	addRepairing(root);
 	root
@@ -52,19 +53,24 @@ function addReading(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun status"))
 		.action(async (paths, options) => (await import("./commands/status.ts")).status(paths, options));
+}
+
+function addAccounts(root: Command): void {
 	const accounts = root.command("accounts").description("the accounts posts can go to");
 	accounts
 		.command("list")
-		.description("list the connected accounts and the health of their tokens")
+		.description("list the connected accounts, the health of their tokens, and the posts at risk")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.addHelpText("after", example("showrun accounts list examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/accounts.ts")).listAccounts(paths, options));
 	accounts
 		.command("connect")
-		.description("connect an account: shows a page to open, waits for the account (10 units once it is connected)")
+		.description("connect an account: shows a page to allow it on, waits for the account (10 units once it is connected)")
 		.argument("<platform>", "youtube, tiktok, twitter, instagram, facebook or linkedin")
 		.argument("[path]", "any path of the workspace", ".")
+		.option("--no-open", "do not open the page in a browser (only done on a terminal)")
+		.option("--timeout <seconds>", "how long to wait for the account", seconds, 900)
 		.addOption(json())
 		.addHelpText("after", example("showrun accounts connect youtube"))
 		.action(async (platform, path, options) => (await import("./commands/connect.ts")).connect(platform, path, options));

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { loadCampaigns } from "../campaign/load.ts";
+import { loadCampaigns, NoCampaignFault } from "../campaign/load.ts";
 import { checkTexts } from "../compose/check.ts";
 import { videoAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
@@ -49,6 +49,18 @@ export async function inspect(
 	const texts = withExcerpts(loaded.campaigns.flatMap(checkTexts), loaded.sources);
 	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics, ...texts];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
+}
+
+/** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */
+export async function readableCampaigns(paths: readonly string[], signal: AbortSignal): Promise<readonly Campaign[]> {
+	try {
+		const { campaigns, diagnostics } = await inspect(paths, signal);
+		show(diagnostics.filter(({ severity }) => severity === "error"));
+		return campaigns;
+	} catch (error) {
+		if (error instanceof NoCampaignFault) return [];
+		throw error;
+	}
 }
 
 /** Identifies the sources, by the workspace's cache where files did not change. Throws `StopFault` for one that cannot be read. */

@@ -1,3 +1,6 @@
+import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+
 /** Platforms of the interface (2.6). `tiktok` is the value the document redacts (service-facts). */
 export const PLATFORMS = ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -18,4 +21,23 @@ export interface Account extends AccountRef {
 /** `<platform>:<username>` in lower case: names an account for good, even after a reconnect gave it another id. */
 export function accountKey(account: AccountRef): string {
 	return `${account.platform}:${account.username.replace(/^@/, "").toLowerCase()}`;
+}
+
+/** A post that needs an account whose token is not good for long, or not at all. */
+export interface PostAtRisk {
+	/** `["video@*"]` while the clips are not known. */
+	readonly address: Address;
+	/** Absent: as soon as possible. */
+	readonly at?: EpochMs;
+	/** The service has it already and publishes it at its time. */
+	readonly handedOver: boolean;
+}
+
+/** An account that is connected or that a campaign needs, with the posts that its token puts at risk. */
+export interface AccountStanding {
+	readonly account: AccountRef;
+	/** Absent: needed, and not connected. */
+	readonly connected?: Account;
+	/** Those with a time first, in its order. Empty while the token is good. */
+	readonly atRisk: readonly PostAtRisk[];
 }

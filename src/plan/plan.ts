@@ -85,7 +85,7 @@ function orphans(resources: readonly Resource[], { campaigns, snapshot, options 
 }
 
 /** A post's address without its moment: what stays the same when the clips change. */
-function stem(address: string): string {
+export function stem(address: string): string {
 	return address.replace(/\["([^"@]*)@[^"]*"\]/, '["$1@"]');
 }
 

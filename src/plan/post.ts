@@ -101,7 +101,7 @@ function withAccount(wanted: WantedPost, observed: Observed): Change {
 }
 
 function connectRemedy(account: AccountRef): string {
-	return `Connect it in the service (platform ${account.platform}), then run the command again. See: showrun accounts list`;
+	return `Connect it with \`showrun accounts connect ${account.platform}\`, then run the command again.`;
 }
 
 function publication(wanted: WantedPost, account: Account | undefined): PublishChange {

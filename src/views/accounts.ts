@@ -1,21 +1,34 @@
-import type { Account } from "../model/account.ts";
-import { type Ink, paint, plain } from "./ink.ts";
+import type { Account, AccountStanding, PostAtRisk } from "../model/account.ts";
+import { type Ink, moment, paint, plain } from "./ink.ts";
 
-/** The connected accounts as a table with the health of their tokens. */
-export function renderAccounts(accounts: readonly Account[], ink: Ink): string {
-	if (accounts.length === 0) return "No account is connected.\n";
-	const rows = accounts.map((account) => [account.platform, plain(account.username), plain(account.id), health(account, ink)]);
+/** The accounts as a table with the health of their tokens, and under each one the posts that its token puts at risk. */
+export function renderAccounts(standings: readonly AccountStanding[], ink: Ink & { readonly zone: string }): string {
+	if (standings.length === 0) return "No account is connected. Connect one with: showrun accounts connect PLATFORM\n";
+	const rows = standings.map(({ account, connected }) => [account.platform, plain(account.username), plain(connected?.id ?? "-")]);
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-	return `${rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).join("\n")}\n`;
+	const lines = standings.flatMap(({ account, connected, atRisk }, at) => [
+		[
+			...(rows[at] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)),
+			connected ? health(connected, ink) : notConnected(account.platform, ink),
+		].join("  "),
+		...atRisk.map((post) => `    at risk: ${atRiskLine(post, ink.zone)}`),
+	]);
+	return `${lines.join("\n")}\n`;
 }
 
-/** How a campaign names the account. */
-export function renderSnippet({ platform, username }: Account): string {
-	return `accounts:\n  ${platform}-main: { platform: ${platform}, username: ${JSON.stringify(plain(username))} }\n`;
-}
-
-function health(account: Account, ink: Ink): string {
+/** The health of an account's token in words. */
+export function health(account: Account, ink: Ink): string {
 	const { green, yellow, red } = paint(ink);
-	if (!account.tokenValid) return red("token invalid: reconnect before publishing");
-	return account.tokenExpiringSoon ? yellow("token expires soon: reconnect") : green("ok");
+	const again = `showrun accounts connect ${account.platform}`;
+	if (!account.tokenValid) return red(`token invalid: reconnect before publishing (${again})`);
+	return account.tokenExpiringSoon ? yellow(`token expires soon: reconnect (${again})`) : green("ok");
+}
+
+function notConnected(platform: string, ink: Ink): string {
+	return paint(ink).red(`not connected (showrun accounts connect ${platform})`);
+}
+
+function atRiskLine({ address, at, handedOver }: PostAtRisk, zone: string): string {
+	const when = at === undefined ? "as soon as possible" : moment(at, zone);
+	return `${plain(address)}, ${when}${handedOver ? ", handed over to the service" : ""}`;
 }

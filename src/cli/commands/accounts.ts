@@ -1,17 +1,49 @@
+import type { Account, AccountStanding } from "../../model/account.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import type { Settings } from "../../model/settings.ts";
+import { plan } from "../../plan/plan.ts";
+import { accountStandings } from "../../plan/standing.ts";
+import type { Sources } from "../../reconcile/sources.ts";
+import { fileStore } from "../../state/file.ts";
+import { systemClock } from "../../system/clock.ts";
 import { renderAccounts } from "../../views/accounts.ts";
+import { renderFault } from "../../views/fault.ts";
 import { connectService } from "../service.ts";
-import { inkOf, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { err, inkOf, out, stopSignal } from "../terminal.ts";
+import { openSettings, planOptionsOf, readableCampaigns, readableSources } from "../workspace.ts";
 
-/** `showrun accounts list`: reads the connected accounts. */
+/** `showrun accounts list`: reads the connected accounts, and says which posts their tokens put at risk. Needs no campaign. */
 export async function listAccounts(paths: readonly string[], flags: { readonly json?: true }): Promise<void> {
 	const signal = stopSignal();
-	const connected = await connectService(await openSettings(paths), "read");
+	const settings = await openSettings(paths);
+	const { campaigns, ...sources } = await wanted(paths, settings, signal);
+	const accounts = await readAccounts(settings, signal);
+	const snapshot = await fileStore({ path: settings.state }).read();
+	const now = systemClock.now();
+	const planned = plan({ campaigns, snapshot, observed: { now, ...sources, accounts }, options: planOptionsOf(settings, []) });
+	const standings = accountStandings({ accounts, snapshot, campaigns, plan: planned, now });
+	if (flags.json) for (const standing of standings) out(`${JSON.stringify(asEvent(standing))}\n`);
+	else out(renderAccounts(standings, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));
+}
+
+/** The campaigns that can be understood now; the others are complained about, and no reason to hide the accounts. */
+async function wanted(paths: readonly string[], settings: Settings, signal: AbortSignal): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
+	const campaigns = await readableCampaigns(paths, signal);
+	if (campaigns.length === 0) return { campaigns, sources: {}, durations: {} };
+	const { unreadable, ...sources } = await readableSources({ settings, campaigns }, signal);
+	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));
+	return { ...sources, campaigns: campaigns.filter(({ name }) => !unreadable.has(name)) };
+}
+
+async function readAccounts(settings: Settings, signal: AbortSignal): Promise<readonly Account[]> {
+	const connected = await connectService(settings, "read");
 	try {
-		const accounts = await connected.service.accounts(signal);
-		if (flags.json) for (const account of accounts) out(`${JSON.stringify({ type: "account", ...account })}\n`);
-		else out(renderAccounts(accounts, inkOf(process.stdout)));
+		return await connected.service.accounts(signal);
 	} finally {
 		await connected.close();
 	}
+}
+
+function asEvent({ account, connected, atRisk }: AccountStanding): object {
+	return { type: "account", ...account, ...connected, connected: connected !== undefined, atRisk };
 }

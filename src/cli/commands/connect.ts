@@ -1,39 +1,102 @@
+import { EventEmitter, once } from "node:events";
+import { createInterface } from "node:readline";
 import { PLATFORMS, type Platform } from "../../model/account.ts";
+import type { ConnectEvent } from "../../model/connect.ts";
 import { StopFault } from "../../model/fault.ts";
 import { connectAccount } from "../../reconcile/connect.ts";
 import { systemClock } from "../../system/clock.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
-import { renderAccounts, renderSnippet } from "../../views/accounts.ts";
+import { renderConnect } from "../../views/connect.ts";
+import { WIRE_LIMITS } from "../../wire/names.ts";
+import { EXIT, Exit } from "../exit.ts";
+import { pollOf } from "../recording.ts";
 import { connectService } from "../service.ts";
-import { err, inkOf, out, stopSignal } from "../terminal.ts";
+import { err, inkOf, interactive, out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
-/** Pause between two looks at the accounts: often at home, as the service's request limit allows elsewhere. Milliseconds. */
-const LOOK_MS = { embedded: 500, remote: 10_000 };
+interface ConnectFlags {
+	readonly json?: true;
+	/** False with `--no-open`. */
+	readonly open: boolean;
+	/** Seconds. */
+	readonly timeout: number;
+}
 
-/** `showrun accounts connect`: gives a page to open and waits for the account that is connected there. */
-export async function connect(name: string, path: string, flags: { readonly json?: true }): Promise<void> {
-	const platform = platformOf(name);
+/** `showrun accounts connect`: gives a person the page to allow a connection on, and waits for the account. The embedded service runs as long. */
+export async function connect(given: string, path: string, flags: ConnectFlags): Promise<void> {
+	const platform = platformOf(given);
 	const signal = stopSignal();
 	const settings = await openSettings([path]);
+	const person = interactive() && !flags.json;
+	const emit = (event: ConnectEvent) => show(event, { ...flags, person });
+	emit({ type: "connecting", platform, units: WIRE_LIMITS.connectUnits });
 	const connected = await connectService(settings, "write");
-	const lookMs = settings.service.url === undefined ? LOOK_MS.embedded : LOOK_MS.remote;
-	const show = (url: string) => {
-		if (flags.json) return out(`${JSON.stringify({ type: "open", url })}\n`);
-		err(`Connecting an account costs 10 units, and nothing if it is not completed.\nOpen this page, once, and allow it there; this command waits:\n\n`);
-		out(`${url}\n`);
-	};
+	const wishes = person ? typedWishes() : nobody;
 	try {
-		const account = await connectAccount({ service: connected.service, clock: systemClock, signal, platform, lookMs, show });
-		if (flags.json) out(`${JSON.stringify({ type: "account", ...account })}\n`);
-		else out(`\n${renderAccounts([account], inkOf(process.stdout))}\nIn a campaign:\n${renderSnippet(account)}`);
+		await connected.start();
+		const parts = { service: connected.service, clock: systemClock, poll: pollOf(settings), wish: wishes.next };
+		await connectAccount({ ...parts, signal, platform, timeoutMs: flags.timeout * 1000, emit });
+	} catch (error) {
+		if (error !== signal.reason || !signal.aborted) throw error;
+		err("Stopped waiting. Nothing is charged unless the connection was allowed; see: showrun accounts list\n");
+		throw new Exit(EXIT.error);
 	} finally {
+		wishes.close();
 		await connected.close();
 	}
 }
 
-function platformOf(name: string): Platform {
-	const platform = PLATFORMS.find((each) => each === name);
-	if (platform === undefined) throw new StopFault(`There is no platform "${name}".`, { remedy: didYouMean(name, PLATFORMS, "Platforms") });
+function platformOf(given: string): Platform {
+	const platform = PLATFORMS.find((each) => each === given.toLowerCase());
+	if (platform === undefined) throw new StopFault(`There is no platform \`${given}\`.`, { remedy: didYouMean(given, PLATFORMS, "Platforms") });
 	return platform;
+}
+
+function show(event: ConnectEvent, { json, open, person }: ConnectFlags & { readonly person: boolean }): void {
+	out(json ? `${JSON.stringify(event)}\n` : renderConnect(event, inkOf(process.stdout)));
+	if (event.type !== "connect-url" || !person) return;
+	err("Waiting for the account. Type r and Enter for another page, Ctrl-C to stop.\n");
+	// A page in place of an expired one comes while nobody may be looking.
+	if (open && event.why !== "expired") void openPage(event.url);
+}
+
+/** The URL is on the screen too, so a machine without a browser is no failure. */
+async function openPage(url: string): Promise<void> {
+	try {
+		const { default: open } = await import("open");
+		const child = await open(url);
+		child.once("error", noBrowser);
+	} catch {
+		noBrowser();
+	}
+}
+
+function noBrowser(): void {
+	err("No browser could be opened here: open the page above by hand.\n");
+}
+
+/** What a person asks for while the command waits. */
+interface Wishes {
+	readonly next: (signal: AbortSignal) => Promise<void>;
+	readonly close: () => void;
+}
+
+const nobody: Wishes = { next: () => new Promise(() => {}), close: () => {} };
+
+/** Whole lines: single keys would need a raw terminal, which a killed process leaves behind, and in which Ctrl-C is only a letter. */
+function typedWishes(): Wishes {
+	const lines = createInterface({ input: process.stdin, terminal: false });
+	const typed = new EventEmitter();
+	let pending = false;
+	lines.on("line", (line) => {
+		if (line.trim().toLowerCase() !== "r") return;
+		pending = true;
+		typed.emit("wish");
+	});
+	const next = async (signal: AbortSignal) => {
+		// It may have been typed while the accounts were looked at.
+		if (!pending) await once(typed, "wish", { signal });
+		pending = false;
+	};
+	return { next, close: () => lines.close() };
 }

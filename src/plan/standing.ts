@@ -1,0 +1,85 @@
+import { instantOf } from "../compose/when.ts";
+import { type Account, type AccountRef, type AccountStanding, accountKey, type PostAtRisk } from "../model/account.ts";
+import { type Address, unknownPostAddress } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { Campaign } from "../model/campaign.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { ResourceState, Snapshot } from "../model/snapshot.ts";
+import { stem } from "./plan.ts";
+
+/** What is known of the accounts and of the posts that go to them. */
+export interface Standings {
+	readonly accounts: readonly Account[];
+	readonly snapshot: Snapshot;
+	readonly campaigns: readonly Campaign[];
+	/** Of these campaigns, made with these accounts. */
+	readonly plan: Plan;
+	readonly now: EpochMs;
+}
+
+/** Every connected account, then every one that posts still need and nobody connected, each with the posts at risk: handed over and not due yet, or still to be made. */
+export function accountStandings(known: Standings): readonly AccountStanding[] {
+	const waiting = [...handedOver(known), ...declared(known)];
+	const of = (account: AccountRef) => waiting.filter((each) => accountKey(each.account) === accountKey(account)).map(({ post }) => post);
+	const connected = known.accounts.map((account) => ({ account, connected: account, atRisk: isGood(account) ? [] : inOrder(of(account)) }));
+	const keys = new Set(known.accounts.map(accountKey));
+	const missing = new Map(waiting.filter(({ account }) => !keys.has(accountKey(account))).map(({ account }) => [accountKey(account), account]));
+	return [...connected, ...[...missing.values()].map((account) => ({ account, atRisk: inOrder(of(account)) }))];
+}
+
+function isGood({ tokenValid, tokenExpiringSoon }: Account): boolean {
+	return tokenValid && !tokenExpiringSoon;
+}
+
+interface Waiting {
+	readonly account: AccountRef;
+	readonly post: PostAtRisk;
+}
+
+/** Posts the service holds until their minute. */
+function handedOver({ snapshot, now }: Standings): Waiting[] {
+	const resources = Object.entries(snapshot.resources) as [Address, ResourceState][];
+	return resources.flatMap(([address, state]) => {
+		if (state.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return [];
+		const { scheduledAt: at, account } = state.request;
+		return at !== undefined && at > now
+			? [{ account: { platform: account.platform, username: account.username }, post: { address, at, handedOver: true } }]
+			: [];
+	});
+}
+
+/** Posts that the plan still wants to make, once they are due or their account is there. */
+function declared({ plan, campaigns }: Standings): Waiting[] {
+	const targets = new Map(campaigns.flatMap(targetsOf));
+	return plan.changes.flatMap((change) => {
+		const target = toBeMade(change) ? targets.get(stem(change.address)) : undefined;
+		if (target === undefined) return [];
+		return [{ account: target.account, post: { address: change.address, handedOver: false, ...(target.at !== undefined && { at: target.at }) } }];
+	});
+}
+
+function toBeMade({ action, reason }: Change): boolean {
+	return action === "publish" || action === "publish-bounded" || ["too-early", "account-missing", "account-token"].includes(reason);
+}
+
+interface Target {
+	readonly account: AccountRef;
+	readonly at: EpochMs | undefined;
+}
+
+/** Where each post entry goes and when, by its address without a moment. */
+function targetsOf(campaign: Campaign): [string, Target][] {
+	return campaign.posts.flatMap((post) =>
+		post.targets.flatMap(({ account: name }): [string, Target][] => {
+			const account = campaign.accounts[name];
+			if (account === undefined) return [];
+			const address = unknownPostAddress({ campaign: campaign.name, post: post.name, video: post.from, account: name });
+			const { platform, username } = account;
+			return [[stem(address), { account: { platform, username }, at: post.at && instantOf(post.at.wall, campaign.timezone)?.at }]];
+		}),
+	);
+}
+
+function inOrder(posts: readonly PostAtRisk[]): PostAtRisk[] {
+	return [...posts].sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) || (a.address < b.address ? -1 : 1));
+}
