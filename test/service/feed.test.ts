@@ -72,11 +72,22 @@ feeds("names the web server's URLs where one serves the outbox", () =>
 
 feeds("holds hostile text as text", () =>
 	withWorld({}, async (world) => {
-		const title = "</title><script>alert(1)</script> ]]> \u0001 & é";
+		const title = "</title><script>alert(1)</script> ]]></title><x/> ]]></title><y/> \u0001 & é";
 		await delivered(world, await publish(world, { title, description: title }));
 		const [item] = (await parsed(world)).items;
-		assert.is(item?.title, title.replace("\u0001", ""));
+		assert.is(item?.title, title.replace("\u0001", "").replaceAll("]]>", "]] >"));
 		assert.not.match(await feedText(world), "\u0001");
+	}),
+);
+
+feeds("leaves out what is private or unlisted", () =>
+	withWorld({}, async (world) => {
+		await delivered(world, await publish(world, { title: "Public", visibility: "public" }));
+		for (const visibility of ["private", "unlisted"]) await delivered(world, await publish(world, { title: visibility, visibility }));
+		assert.equal(
+			(await parsed(world)).items.map(({ title }) => title),
+			["Public"],
+		);
 	}),
 );
 

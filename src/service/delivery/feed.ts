@@ -75,7 +75,8 @@ async function postIn(folder: string): Promise<Posted | undefined> {
 	const text = await readIfThere(join(folder, "post.json"));
 	const video = await stat(join(folder, "video.mp4")).catch(() => undefined);
 	const post = text === undefined ? undefined : jsonObject(text);
-	if (post === undefined || video === undefined) return undefined;
+	// Who may subscribe is not known here, so a feed holds only what is public anyway.
+	if (post === undefined || video === undefined || post.visibility === "private" || post.visibility === "unlisted") return undefined;
 	const clip = typeof post.clip === "object" && post.clip !== null && "title" in post.clip ? post.clip.title : undefined;
 	const [title, description] = [words(post.title), words(post.description)];
 	return {
@@ -89,7 +90,8 @@ async function postIn(folder: string): Promise<Posted | undefined> {
 }
 
 function words(value: unknown): string {
-	return typeof value === "string" ? value.replace(FORBIDDEN, "") : "";
+	// The library guards only the first end of a CDATA section in a text; a hostile one has two.
+	return typeof value === "string" ? value.replace(FORBIDDEN, "").replaceAll("]]>", "]] >") : "";
 }
 
 function itemOf({ id, title, description, tags, deliveredAt, size }: Posted, url: string): Item {
