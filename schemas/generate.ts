@@ -49,7 +49,7 @@ function types(schema: JSONSchema): Promise<string> {
 }
 
 async function validator(schema: AnySchemaObject, name: string): Promise<string> {
-	const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, code: { source: true, esm: true } });
+	const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, inlineRefs: 20, code: { source: true, esm: true } });
 	formats.default(ajv);
 	const check = ajv.compile(withoutWords(schema));
 	const code = await bundle(standalone.default(ajv, check));

@@ -5,6 +5,16 @@
  */
 export type Name = string;
 /**
+ * @minItems 1
+ * @maxItems 288
+ */
+export type TimesOfDay = [string, ...string[]];
+/**
+ * @minItems 1
+ * @maxItems 100
+ */
+export type HashtagSet = [string, ...string[]];
+/**
  * What clips are looked for.
  */
 export type Clipping = {
@@ -111,6 +121,10 @@ export type Reframe = {
 	 */
 	layout?: "Auto" | "Full" | "Fit" | "Grid 4" | "Split 2" | "Trio" | "PiP" | "OTS" | "Screen First" | "Gameplay A" | "Gameplay B" | null;
 } | null;
+/**
+ * A stretch of the source: from-to, each as seconds, m:ss or h:mm:ss.
+ */
+export type TimeRange = string;
 
 /**
  * A showrun campaign: which videos become clips, how clips are rendered, and which clips are posted where. One file named *.campaign.yaml holds one campaign.
@@ -122,10 +136,34 @@ export interface Campaign {
 	 */
 	timezone?: string;
 	/**
+	 * Typed values this file asks for. `{{ inputs.NAME }}` stands for one in any text of the file. Given with --var NAME=VALUE, --var-file FILE, SHOWRUN_VAR_NAME or `--env NAME` (which reads envs/NAME.yaml beside this file), in that order of precedence; else its default.
+	 */
+	inputs?: {
+		[k: string]: Input;
+	};
+	/**
 	 * The accounts that are posted to: a name of your own for each, and how to find it among the accounts connected to the service.
 	 */
 	accounts?: {
 		[k: string]: Account;
+	};
+	/**
+	 * Named timetables. A post that names one gets the next free slots of it, in the order of its clips.
+	 */
+	schedules?: {
+		[k: string]: Schedule;
+	};
+	/**
+	 * Named sets of hashtags: `{{ hashtags.NAME }}` in a text gives them joined with spaces, `{{ hashtags.NAME }}` alone in `tags` the list.
+	 */
+	hashtags?: {
+		[k: string]: HashtagSet;
+	};
+	/**
+	 * Named groups of clipping and export settings that videos take over with `preset`.
+	 */
+	presets?: {
+		[k: string]: Preset;
 	};
 	defaults?: Defaults;
 	/**
@@ -140,6 +178,47 @@ export interface Campaign {
 	posts?: {
 		[k: string]: Post;
 	};
+	policy?: Policy;
+	/**
+	 * How serious the findings of named rules are in this file: `showrun explain RULE` says what a rule is about. Rules whose breaking the service or a platform would refuse cannot be turned off.
+	 */
+	rules?: {
+		[k: string]: "error" | "warning" | "off";
+	};
+	/**
+	 * Things that were renamed: what state knows under `from` belongs to `to` now. Entries may stay for ever; they do nothing once done.
+	 *
+	 * @maxItems 1000
+	 */
+	moved?: Move[];
+}
+/**
+ * One typed value this file asks for. Without a default it must be given.
+ */
+export interface Input {
+	/**
+	 * What kind of value it is.
+	 */
+	type?: "string" | "number" | "boolean";
+	/**
+	 * The value when none is given.
+	 */
+	default?: string | number | boolean;
+	/**
+	 * The values that are allowed.
+	 *
+	 * @minItems 1
+	 * @maxItems 200
+	 */
+	enum?: [string | number | boolean, ...(string | number | boolean)[]];
+	/**
+	 * A regular expression (RE2 syntax) the whole text must match.
+	 */
+	pattern?: string;
+	/**
+	 * What the value is for; shown when it is missing.
+	 */
+	description?: string;
 }
 /**
  * How to find a connected account.
@@ -153,78 +232,124 @@ export interface Account {
 	 * Username, channel name or page name as the service lists it. A leading @ and upper or lower case make no difference.
 	 */
 	username: string;
+	/**
+	 * Zone that days are counted in for `max_per_day`. Absent: the campaign's.
+	 */
+	timezone?: string;
+	/**
+	 * Most posts in a day of the account's zone, and in any 24 hours, over all campaigns and what was posted before. Further posts wait for a later slot.
+	 */
+	max_per_day?: number;
+	/**
+	 * Shortest time between two posts, over all campaigns and what was posted before: a number and s, m, h or d.
+	 */
+	min_gap?: string;
+	/**
+	 * X only: the account may write 25,000 weighted characters instead of 280.
+	 */
+	premium?: boolean;
 }
 /**
- * What every video starts from. Maps are merged key by key; what a video says itself wins.
+ * When posts may go out: wall-clock times on days of the week.
+ */
+export interface Schedule {
+	/**
+	 * Times of day (HH:MM) by day: mon to sun, a range such as mon-fri, several joined by commas, or daily.
+	 */
+	slots: {
+		[k: string]: TimesOfDay;
+	};
+	/**
+	 * Zone the times are in. Absent: the campaign's.
+	 */
+	timezone?: string;
+	/**
+	 * First day, or day and time, of the schedule.
+	 */
+	from?: string;
+	/**
+	 * Last day (included), or day and time, of the schedule.
+	 */
+	until?: string;
+	/**
+	 * Days without slots: dates, or ranges of dates (both ends included).
+	 *
+	 * @maxItems 1000
+	 */
+	except?: string[];
+	/**
+	 * What happens to a post whose slot went by before it was handed over: skip (it waits for a person's word), next-slot (it takes the next free one), or `post-within 2h` (it is posted at once while no more than that time has gone by).
+	 */
+	missed?: string;
+}
+/**
+ * Clipping and export settings under a name.
+ */
+export interface Preset {
+	clipping?: Clipping;
+	export?: Export;
+}
+/**
+ * What every video and post starts from. Maps are merged key by key; what a preset, a video or a post says itself wins.
  */
 export interface Defaults {
 	clipping?: Clipping;
 	export?: Export;
+	text?: Text;
 }
 /**
- * One clipping task. Needs a source, its own or one inherited with `like`.
+ * What is said with a clip. A platform's name inside holds what differs there; what an account says under `to` wins over both.
  */
-export interface Video {
+export interface Text {
 	/**
-	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video.
+	 * Title. YouTube needs one.
 	 */
-	source?: string;
+	title?: string;
 	/**
-	 * Name of another video of this file to start from. Maps are merged, lists and values are replaced, null removes.
+	 * Description or text of the post. TikTok needs one.
 	 */
-	like?: string;
+	description?: string;
 	/**
-	 * Transcript of a local video (.srt or .vtt). Absent: a file of the same name beside the source, .srt before .vtt, where there is one. null: none. Not inherited by an entry with a source of its own.
+	 * Tags: a list, or one template that gives a list.
 	 */
-	transcript?: string | null;
-	clipping?: Clipping;
-	export?: Export;
+	tags?: string | string[];
+	/**
+	 * Who can see the post. Only YouTube knows all three.
+	 */
+	visibility?: "public" | "private" | "unlisted";
+	/**
+	 * Address of a thumbnail image. Not for TikTok and X.
+	 */
+	thumbnail_url?: string;
+	/**
+	 * Category of the platform; YouTube only. A number is written in quotes.
+	 */
+	category?: string;
+	/**
+	 * Whether comments are allowed.
+	 */
+	allow_comment?: boolean;
+	/**
+	 * Whether duets are allowed. TikTok only.
+	 */
+	allow_duet?: boolean;
+	/**
+	 * Whether stitches are allowed. TikTok only.
+	 */
+	allow_stitch?: boolean;
+	/**
+	 * Disclose promotional or advertising content. TikTok only.
+	 */
+	disclose_content?: boolean;
+	youtube?: Target;
+	tiktok?: Target;
+	twitter?: Target;
+	instagram?: Target;
+	facebook?: Target;
+	linkedin?: Target;
 }
 /**
- * The chosen clips of one video, to one or more accounts.
- */
-export interface Post {
-	/**
-	 * Name of the video (an entry of `videos`) the clips come from. It needs `export`.
-	 */
-	from: string;
-	clips?: Clips;
-	/**
-	 * When to post: date and time of the wall clock in the campaign's time zone, without an offset. Absent: as soon as possible.
-	 */
-	at?: string;
-	/**
-	 * Which rendering is posted. Absent: the one that was exported.
-	 */
-	resolution?: "480p" | "720p" | "1080p" | "2k" | "4k";
-	/**
-	 * The accounts (names of entries of `accounts`) and what is said there.
-	 */
-	to: {
-		[k: string]: Target;
-	};
-}
-/**
- * Which of the video's clips. Absent: all. All conditions hold together.
- */
-export interface Clips {
-	/**
-	 * The best so many of those that meet the other conditions.
-	 */
-	top?: number;
-	/**
-	 * Exactly these ranks; 0 is the best clip. Not together with `top`.
-	 *
-	 * @minItems 1
-	 */
-	ranks?: [number, ...number[]];
-	/**
-	 * Only clips with at least this score, 0 to 100.
-	 */
-	min_score?: number;
-}
-/**
- * What is said to one account. title, description and tags are Liquid templates over clip, video, campaign and account; put them in quotes.
+ * What is said to one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes.
  */
 export interface Target {
 	/**
@@ -267,4 +392,172 @@ export interface Target {
 	 * Disclose promotional or advertising content. TikTok only.
 	 */
 	disclose_content?: boolean;
+}
+/**
+ * One clipping task. Needs a source, its own or one inherited with `like`.
+ */
+export interface Video {
+	/**
+	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video.
+	 */
+	source?: string;
+	/**
+	 * Name of another video of this file to start from. Maps are merged, lists and values are replaced, null removes.
+	 */
+	like?: string;
+	/**
+	 * Name of a preset, or several; later ones win. They win over `defaults` and what `like` brings, and lose to the video's own settings.
+	 *
+	 * @minItems 1
+	 */
+	preset?: string | [string, ...string[]];
+	/**
+	 * Transcript of a local video (.srt or .vtt). Absent: a file of the same name beside the source, .srt before .vtt, where there is one. null: none. Not inherited by an entry with a source of its own.
+	 */
+	transcript?: string | null;
+	clipping?: Clipping;
+	export?: Export;
+	/**
+	 * Further renderings of the same clips, for download only: the service posts only what a video's own `export` rendered.
+	 */
+	renditions?: {
+		[k: string]: Rendition;
+	} | null;
+}
+/**
+ * One further rendering of a video's clips.
+ */
+export interface Rendition {
+	/**
+	 * Size of the shorter side.
+	 */
+	resolution?: "480p" | "720p" | "1080p" | "2k" | "4k" | "SD_480" | "HD_720" | "FHD_1080" | "QHD_2K" | "UHD_4K" | null;
+	caption?: Caption;
+	hook?: Hook;
+	reframe?: Reframe;
+	/**
+	 * Language of titles, descriptions and subtitles. Absent: that of the source.
+	 */
+	target_language?: string | null;
+	clips?: Clips;
+}
+/**
+ * Which of the video's clips. Absent: all. All conditions hold together.
+ */
+export interface Clips {
+	/**
+	 * The best so many of those that meet the other conditions.
+	 */
+	top?: number;
+	/**
+	 * Exactly these ranks; 0 is the best clip. Not together with `top`.
+	 *
+	 * @minItems 1
+	 */
+	ranks?: [number, ...number[]];
+	/**
+	 * Only clips with at least this score, 0 to 100.
+	 */
+	min_score?: number;
+	/**
+	 * Only clips of this length: from..to in seconds; either end may be left open.
+	 */
+	duration?: string;
+	/**
+	 * Only clips whose title, description or tags match this regular expression (RE2 syntax, upper and lower case alike).
+	 */
+	match?: string;
+	/**
+	 * No clip whose title, description or tags match this regular expression (RE2 syntax, upper and lower case alike).
+	 */
+	exclude?: string;
+	/**
+	 * Stretches of the source whose clips are wanted whatever the other conditions say; they count first in `top`. A clip belongs to a stretch when half of the shorter of the two overlaps.
+	 *
+	 * @maxItems 200
+	 */
+	pin?: TimeRange[];
+	/**
+	 * Stretches of the source that no chosen clip may touch.
+	 *
+	 * @maxItems 200
+	 */
+	skip?: TimeRange[];
+}
+/**
+ * The chosen clips of one video, to one or more accounts.
+ */
+export interface Post {
+	/**
+	 * Name of the video (an entry of `videos`) the clips come from. It needs `export`.
+	 */
+	from: string;
+	clips?: Clips;
+	/**
+	 * When to post: date and time of the wall clock in the campaign's time zone, without an offset. Absent: as soon as possible.
+	 */
+	at?: string;
+	/**
+	 * Name of a schedule: each clip takes the next free slot. Not together with `at`.
+	 */
+	schedule?: string;
+	/**
+	 * When a post is given to the service: `earliest` (as soon as its 30-day window allows, so nothing need run at the minute) or so long before its time (changeable until then; needs `showrun watch` or a regular apply).
+	 */
+	handover?: string;
+	/**
+	 * Whether a person must approve each clip in the reviewed-clips file (`showrun clips` writes it).
+	 */
+	review?: "auto" | "required";
+	/**
+	 * Post moments that were posted to the same account before once more: the how-manieth time it is. 2 allows a second post of the same moment.
+	 */
+	repeat?: number;
+	/**
+	 * Which rendering is posted. Absent: the one that was exported.
+	 */
+	resolution?: "480p" | "720p" | "1080p" | "2k" | "4k";
+	text?: Text;
+	/**
+	 * The accounts (names of entries of `accounts`): a list, or a map with what is said there.
+	 *
+	 * @minItems 1
+	 */
+	to:
+		| {
+				[k: string]: Target;
+		  }
+		| [string, ...string[]];
+}
+/**
+ * Valves: a plan past one of them is shown and refused.
+ */
+export interface Policy {
+	/**
+	 * Most posts of this campaign in one apply.
+	 */
+	max_posts_per_run?: number;
+	budget?: Budget;
+}
+/**
+ * Most the plan may cost.
+ */
+export interface Budget {
+	/**
+	 * API units of this campaign in one apply.
+	 */
+	units: number;
+}
+/**
+ * One renaming. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
+ */
+export interface Move {
+	/**
+	 * What it was called.
+	 */
+	from: string;
+	/**
+	 * What it is called now.
+	 */
+	to: string;
 }

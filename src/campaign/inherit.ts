@@ -17,7 +17,7 @@ export interface Inherited {
 /** How many entries may be like each other in a row, so that a hostile file cannot take for ever. */
 export const MAX_CHAIN = 50;
 
-/** Resolves `like` and `defaults` of all videos: maps merge, everything else is replaced. */
+/** Resolves `like`, `preset` and `defaults` of all videos: maps merge, everything else is replaced. */
 export function inherit(draft: CampaignDraft): ReadonlyMap<string, Inherited> {
 	const videos = draft.videos ?? {};
 	return new Map(Object.keys(videos).map((name) => [name, inherited(name, draft)]));
@@ -25,14 +25,31 @@ export function inherit(draft: CampaignDraft): ReadonlyMap<string, Inherited> {
 
 function inherited(name: string, draft: CampaignDraft): Inherited {
 	const chain = chainOf(name, draft);
-	const entries = chain.map((each) => entryOf(draft, each)).reverse();
-	const video = entries.reduce(like, { ...draft.defaults });
-	const homes: Path[] = [...chain.map((each) => ["videos", each]), ["defaults"]];
+	const homes = [...chain.flatMap((each) => [["videos", each], ...presetsOf(draft, each)]), ["defaults"]];
+	const { text, ...start } = draft.defaults ?? {};
+	const video = chain.toReversed().reduce<Draft<RawVideo>>((base, each) => like(withPresets(base, draft, each), entryOf(draft, each)), start);
 	const where = (part: Path): Path => {
 		const home = homes.find((each) => valueAt(draft, [...each, ...part]) !== undefined);
 		return home === undefined ? ["videos", name] : [...home, ...part];
 	};
 	return { name, video, chain, where };
+}
+
+/** Where the presets of an entry stand, the strongest first. Unknown ones are left out. */
+function presetsOf(draft: CampaignDraft, name: string): string[][] {
+	return namesOf(entryOf(draft, name).preset)
+		.filter((preset) => Object.hasOwn(draft.presets ?? {}, preset))
+		.map((preset) => ["presets", preset])
+		.reverse();
+}
+
+function withPresets(base: Draft<RawVideo>, draft: CampaignDraft, name: string): Draft<RawVideo> {
+	return presetsOf(draft, name).reduceRight<Draft<RawVideo>>((sum, path) => merged(sum, valueAt(draft, path)) as Draft<RawVideo>, base);
+}
+
+/** One name or several, as a list. */
+export function namesOf(given: string | readonly string[] | undefined): readonly string[] {
+	return given === undefined ? [] : typeof given === "string" ? [given] : given;
 }
 
 /** The names from this entry down to the one that is like no other. */
@@ -52,13 +69,14 @@ function entryOf(draft: CampaignDraft, name: string): Draft<RawVideo> {
 }
 
 function like(base: Draft<RawVideo>, over: Draft<RawVideo>): Draft<RawVideo> {
-	const { transcript, ...withoutTranscript } = base;
+	const { transcript, preset, ...withoutTranscript } = base;
 	// A transcript belongs to its video: an entry with a source of its own does not get another one's.
 	const start = over.source === undefined ? base : withoutTranscript;
 	return merged(start, over) as Draft<RawVideo>;
 }
 
-function merged(base: unknown, over: unknown): unknown {
+/** Maps are merged key by key, everything else is replaced. */
+export function merged(base: unknown, over: unknown): unknown {
 	if (over === undefined) return base;
 	if (!isMap(base) || !isMap(over)) return over;
 	const keys = new Set([...Object.keys(base), ...Object.keys(over)]);

@@ -1,35 +1,65 @@
 import { resolve } from "node:path";
-import type { Campaign, CampaignAccount, Post, PostTarget, PostTemplate, Source, Video } from "../model/campaign.ts";
+import type { Campaign, CampaignAccount, InputValue, Rendition, Source, Video } from "../model/campaign.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { Draft } from "../system/yaml/shape.ts";
 import type { Path } from "../system/yaml/values.ts";
-import type { Clips, Export, Post as RawPost, Target } from "./campaign.gen.ts";
+import type { Clipping, Export, Input, Rendition as RawRendition } from "./campaign.gen.ts";
 import type { Inherited } from "./inherit.ts";
+import { postOf, selectionOf } from "./posts.ts";
 import { isUrl, type Scene, sidecars } from "./scene.ts";
-import { durationOf, ratioOf, resolutionOf } from "./words.ts";
+import { scheduleOf } from "./schedules.ts";
+import { durationOf, millisecondsOf, ratioOf, resolutionOf } from "./words.ts";
 
 /** A checked campaign in the words of the model: defaults filled, service spellings replaced, removed parts gone. */
 export function normalize(scene: Scene, digest: string): Campaign {
 	const { draft, file } = scene;
+	const { policy } = draft;
 	return {
 		name: draft.campaign ?? "",
 		file: file.file,
 		digest,
 		timezone: draft.timezone ?? "UTC",
-		accounts: Object.fromEntries(Object.keys(draft.accounts ?? {}).map((name) => [name, accountOf(scene, name)])),
+		inputs: mapped(draft.inputs, (_, input) => inputOf(input)),
+		accounts: mapped(draft.accounts, (name) => accountOf(scene, name)),
+		schedules: mapped(draft.schedules, (name, raw) => scheduleOf(scene, name, raw)),
+		hashtags: mapped(draft.hashtags, (_, tags) => tags.map((tag) => `#${tag.replace(/^#/, "")}`)),
 		videos: [...scene.videos.values()].map((each) => videoOf(scene, each)),
 		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(scene, name, post ?? {})),
+		...(policy && { policy: policyOf(policy) }),
+		rules: mapped(draft.rules, (_, level) => level),
+		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({ from, to, place: placeOf(scene, ["moved", index]) })),
 	};
 }
 
-function placeOf(scene: Scene, path: Path, part: "key" | "value" = "key"): Place {
-	return scene.file.spot(path, part).place;
+function mapped<Raw, Value>(raw: Readonly<Record<string, Raw | undefined>> | undefined, value: (name: string, each: Raw) => Value): Record<string, Value> {
+	return Object.fromEntries(Object.entries(raw ?? {}).flatMap(([name, each]) => (each === undefined ? [] : [[name, value(name, each)]])));
+}
+
+function placeOf(scene: Scene, path: Path): Place {
+	return scene.file.spot(path, "key").place;
+}
+
+function inputOf(input: Draft<Input>): InputValue {
+	return input.default ?? "";
 }
 
 function accountOf(scene: Scene, name: string): CampaignAccount {
 	const account = scene.draft.accounts?.[name];
-	return { platform: account?.platform ?? "youtube", username: account?.username ?? "", place: placeOf(scene, ["accounts", name]) };
+	return {
+		platform: account?.platform ?? "youtube",
+		username: account?.username ?? "",
+		place: placeOf(scene, ["accounts", name]),
+		timezone: account?.timezone ?? scene.draft.timezone ?? "UTC",
+		...(account?.max_per_day !== undefined && { maxPerDay: account.max_per_day }),
+		...(account?.min_gap !== undefined && { minGapMs: millisecondsOf(account.min_gap) }),
+		premium: account?.premium ?? false,
+	};
+}
+
+function policyOf(raw: NonNullable<Scene["draft"]["policy"]>): NonNullable<Campaign["policy"]> {
+	const { max_posts_per_run: most, budget } = raw;
+	return { ...(most !== undefined && { maxPostsPerRun: most }), ...(budget?.units !== undefined && { budgetUnits: budget.units }) };
 }
 
 function videoOf(scene: Scene, { name, video }: Inherited): Video {
@@ -40,7 +70,13 @@ function videoOf(scene: Scene, { name, video }: Inherited): Video {
 		source: sourceOf(scene, video.source ?? "", video.transcript),
 		clipping: clippingOf(video.clipping ?? {}),
 		...(rendering && { export: rendering }),
+		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) => renditionOf(each, raw ?? {}, placeOf(scene, ["videos", name, "renditions", each]))),
 	};
+}
+
+function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rendition {
+	const { target_language: language, clips, ...rest } = raw;
+	return { name, place, export: complete(rest), ...(language && { targetLanguage: language }), clips: selectionOf(clips ?? {}) };
 }
 
 function sourceOf(scene: Scene, shown: string, transcript: string | null | undefined): Source {
@@ -51,7 +87,7 @@ function sourceOf(scene: Scene, shown: string, transcript: string | null | undef
 	return { kind: "file", path, shown, ...(text !== undefined && { transcript: text }) };
 }
 
-function clippingOf(raw: NonNullable<Inherited["video"]["clipping"]>): ClippingSettings {
+function clippingOf(raw: NonNullable<Draft<Clipping>>): ClippingSettings {
 	return {
 		...(raw.language && { language: raw.language }),
 		...(raw.target_language && { targetLanguage: raw.target_language }),
@@ -63,58 +99,15 @@ function clippingOf(raw: NonNullable<Inherited["video"]["clipping"]>): ClippingS
 }
 
 function exportOf(raw: Draft<Export> | undefined): ExportSettings | undefined {
-	if (!raw) return undefined;
-	const { caption, hook, reframe } = raw;
+	return raw ? complete(raw) : undefined;
+}
+
+function complete({ resolution, caption, hook, reframe }: NonNullable<Draft<Export>>): ExportSettings {
 	const ratio = ratioOf(reframe?.ratio);
 	return {
-		resolution: resolutionOf(raw.resolution),
+		resolution: resolutionOf(resolution),
 		...(caption && { caption: { style: caption.style ?? "temp-7", display: caption.display ?? "original" } }),
 		...(hook && { hook: { style: hook.style ?? "serious", position: hook.position ?? "beginning" } }),
 		...(reframe && ratio && { reframe: { ratio, layout: reframe.layout ?? "Auto" } }),
-	};
-}
-
-function postOf(scene: Scene, name: string, raw: Draft<RawPost>): Post {
-	const path: Path = ["posts", name];
-	return {
-		name,
-		place: placeOf(scene, path),
-		from: raw.from ?? "",
-		clips: selectionOf(raw.clips ?? {}),
-		...(raw.at !== undefined && { at: { wall: raw.at, place: placeOf(scene, [...path, "at"], "value") } }),
-		...(raw.resolution !== undefined && { resolution: raw.resolution }),
-		targets: Object.entries(raw.to ?? {}).map(([account, target]) => targetOf(scene, [...path, "to", account], target ?? {})),
-	};
-}
-
-function selectionOf(raw: Draft<Clips>): Post["clips"] {
-	return {
-		...(raw.top !== undefined && { top: raw.top }),
-		...(raw.ranks !== undefined && { ranks: raw.ranks }),
-		...(raw.min_score !== undefined && { minScore: raw.min_score }),
-	};
-}
-
-/** How each field is called in the file. */
-const FIELDS: Readonly<Record<keyof PostTemplate, keyof Target>> = {
-	title: "title",
-	description: "description",
-	tags: "tags",
-	visibility: "visibility",
-	thumbnailUrl: "thumbnail_url",
-	category: "category",
-	allowComment: "allow_comment",
-	allowDuet: "allow_duet",
-	allowStitch: "allow_stitch",
-	discloseContent: "disclose_content",
-};
-
-function targetOf(scene: Scene, path: Path, raw: Draft<Target>): PostTarget {
-	const given = Object.entries(FIELDS).filter(([, key]) => raw[key] !== undefined);
-	return {
-		account: String(path.at(-1)),
-		place: placeOf(scene, path),
-		body: Object.fromEntries(given.map(([field, key]) => [field, raw[key]])),
-		places: Object.fromEntries(given.map(([field, key]) => [field, placeOf(scene, [...path, key], "value")])),
 	};
 }

@@ -3,15 +3,28 @@ import { diagnosed } from "../system/yaml/source.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
 import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
-import { clipChoice, duplicateAccounts, timezone, unknownAccount, unknownLike, unknownVideo } from "./rules/reference.ts";
+import {
+	clipChoice,
+	duplicateAccounts,
+	otherTimezones,
+	timezone,
+	unknownAccount,
+	unknownLike,
+	unknownPreset,
+	unknownSchedule,
+	unknownVideo,
+} from "./rules/reference.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole scene and gives its findings. */
 const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	timezone,
+	otherTimezones,
 	duplicateAccounts,
 	unknownLike,
+	unknownPreset,
+	unknownSchedule,
 	unknownVideo,
 	unknownAccount,
 	clipChoice,

@@ -39,22 +39,1014 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "accounts": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "maxLength": 200, "examples": ["Acme"] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "examples": ["2026-12-01T09:00"] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "to": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/target" } } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | truncate: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "examples": [[{ "from": "video.keynote", "to": "video.talk" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "examples": ["2h"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "examples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "examples": [["youtube-main"], { "youtube-main": { "title": "{{ clip.title | truncate: 100 }}" } }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | truncate: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "examples": ["skip", "next-slot", "post-within 2h"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | truncate: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.talk"] } } } } };
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "examples": ["keynote-2026"] };
-var schema14 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "maxLength": 200, "examples": ["Acme"] } } };
+var schema40 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
+var func2 = Object.prototype.hasOwnProperty;
+var func3 = require_ucs2length().default;
 var pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
-var pattern2 = new RegExp("^\\S(.*\\S)?$", "u");
-var func2 = require_ucs2length().default;
-var schema15 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
-var schema16 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } };
-var schema17 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } } } };
+var pattern13 = new RegExp("^#?[\\p{L}\\p{N}\\p{M}_]+$", "u");
+var schema14 = { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } };
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "default" || key0 === "enum" || key0 === "pattern" || key0 === "description")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema14, data };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (!(data0 === "string" || data0 === "number" || data0 === "boolean")) {
+        const err1 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema14.properties.type.enum }, message: "must be equal to one of the allowed values", schema: schema14.properties.type.enum, parentSchema: schema14.properties.type, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.default !== void 0) {
+      let data1 = data.default;
+      if (typeof data1 !== "string" && !(typeof data1 == "number" && isFinite(data1)) && typeof data1 !== "boolean") {
+        const err2 = { instancePath: instancePath + "/default", schemaPath: "#/properties/default/type", keyword: "type", params: { type: schema14.properties.default.type }, message: "must be string,number,boolean", schema: schema14.properties.default.type, parentSchema: schema14.properties.default, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.enum !== void 0) {
+      let data2 = data.enum;
+      if (Array.isArray(data2)) {
+        if (data2.length > 200) {
+          const err3 = { instancePath: instancePath + "/enum", schemaPath: "#/properties/enum/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema14.properties.enum, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (data2.length < 1) {
+          const err4 = { instancePath: instancePath + "/enum", schemaPath: "#/properties/enum/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema14.properties.enum, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 !== "string" && !(typeof data3 == "number" && isFinite(data3)) && typeof data3 !== "boolean") {
+            const err5 = { instancePath: instancePath + "/enum/" + i0, schemaPath: "#/properties/enum/items/type", keyword: "type", params: { type: schema14.properties.enum.items.type }, message: "must be string,number,boolean", schema: schema14.properties.enum.items.type, parentSchema: schema14.properties.enum.items, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/enum", schemaPath: "#/properties/enum/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema14.properties.enum.type, parentSchema: schema14.properties.enum, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.pattern !== void 0) {
+      let data4 = data.pattern;
+      if (typeof data4 === "string") {
+        if (func3(data4) > 1e3) {
+          const err7 = { instancePath: instancePath + "/pattern", schemaPath: "#/properties/pattern/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema14.properties.pattern, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          const err8 = { instancePath: instancePath + "/pattern", schemaPath: "#/properties/pattern/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema14.properties.pattern, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      } else {
+        const err9 = { instancePath: instancePath + "/pattern", schemaPath: "#/properties/pattern/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.pattern.type, parentSchema: schema14.properties.pattern, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data5 = data.description;
+      if (typeof data5 === "string") {
+        if (func3(data5) > 1e3) {
+          const err10 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema14.properties.description, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.description.type, parentSchema: schema14.properties.description, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data };
+    if (vErrors === null) {
+      vErrors = [err12];
+    } else {
+      vErrors.push(err12);
+    }
+    errors++;
+  }
+  validate11.errors = vErrors;
+  return errors === 0;
+}
+var schema16 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "examples": ["2h"] }, "premium": { "type": "boolean", "examples": [true] } } };
+var pattern3 = new RegExp("^\\S(.*\\S)?$", "u");
+var pattern4 = new RegExp("^[1-9]\\d{0,5}(s|m|h|d)$", "u");
+function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.platform === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema16.required, parentSchema: schema16, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.username === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema16.required, parentSchema: schema16, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "platform" || key0 === "username" || key0 === "timezone" || key0 === "max_per_day" || key0 === "min_gap" || key0 === "premium")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema16, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.platform !== void 0) {
+      let data0 = data.platform;
+      if (!(data0 === "youtube" || data0 === "tiktok" || data0 === "twitter" || data0 === "instagram" || data0 === "facebook" || data0 === "linkedin")) {
+        const err3 = { instancePath: instancePath + "/platform", schemaPath: "#/properties/platform/enum", keyword: "enum", params: { allowedValues: schema16.properties.platform.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.platform.enum, parentSchema: schema16.properties.platform, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.username !== void 0) {
+      let data1 = data.username;
+      if (typeof data1 === "string") {
+        if (func3(data1) > 200) {
+          const err4 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema16.properties.username, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (!pattern3.test(data1)) {
+          const err5 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/pattern", keyword: "pattern", params: { pattern: "^\\S(.*\\S)?$" }, message: 'must match pattern "^\\S(.*\\S)?$"', schema: "^\\S(.*\\S)?$", parentSchema: schema16.properties.username, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+      } else {
+        const err6 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.properties.username.type, parentSchema: schema16.properties.username, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+    }
+    if (data.timezone !== void 0) {
+      let data2 = data.timezone;
+      if (typeof data2 === "string") {
+        if (func3(data2) < 1) {
+          const err7 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema16.properties.timezone, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.properties.timezone.type, parentSchema: schema16.properties.timezone, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.max_per_day !== void 0) {
+      let data3 = data.max_per_day;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
+        const err9 = { instancePath: instancePath + "/max_per_day", schemaPath: "#/properties/max_per_day/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema16.properties.max_per_day.type, parentSchema: schema16.properties.max_per_day, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 1e3 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/max_per_day", schemaPath: "#/properties/max_per_day/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema16.properties.max_per_day, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/max_per_day", schemaPath: "#/properties/max_per_day/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema16.properties.max_per_day, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.min_gap !== void 0) {
+      let data4 = data.min_gap;
+      if (typeof data4 === "string") {
+        if (!pattern4.test(data4)) {
+          const err12 = { instancePath: instancePath + "/min_gap", schemaPath: "#/properties/min_gap/pattern", keyword: "pattern", params: { pattern: "^[1-9]\\d{0,5}(s|m|h|d)$" }, message: 'must match pattern "^[1-9]\\d{0,5}(s|m|h|d)$"', schema: "^[1-9]\\d{0,5}(s|m|h|d)$", parentSchema: schema16.properties.min_gap, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/min_gap", schemaPath: "#/properties/min_gap/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema16.properties.min_gap.type, parentSchema: schema16.properties.min_gap, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.premium !== void 0) {
+      let data5 = data.premium;
+      if (typeof data5 !== "boolean") {
+        const err14 = { instancePath: instancePath + "/premium", schemaPath: "#/properties/premium/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema16.properties.premium.type, parentSchema: schema16.properties.premium, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err15 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema16.type, parentSchema: schema16, data };
+    if (vErrors === null) {
+      vErrors = [err15];
+    } else {
+      vErrors.push(err15);
+    }
+    errors++;
+  }
+  validate13.errors = vErrors;
+  return errors === 0;
+}
+var schema18 = { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "examples": ["skip", "next-slot", "post-within 2h"] } } };
+var pattern6 = new RegExp("^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "u");
+var pattern7 = new RegExp("^([01]\\d|2[0-3]):[0-5]\\d$", "u");
+var pattern8 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "u");
+var pattern10 = new RegExp("^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "u");
+var pattern11 = new RegExp("^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "u");
+function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.slots === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "slots" }, message: "must have required property 'slots'", schema: schema18.required, parentSchema: schema18, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "slots" || key0 === "timezone" || key0 === "from" || key0 === "until" || key0 === "except" || key0 === "missed")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema18, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.slots !== void 0) {
+      let data0 = data.slots;
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (Object.keys(data0).length < 1) {
+          const err2 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema18.properties.slots, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        for (const key1 in data0) {
+          const _errs4 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern6.test(key1)) {
+              const err3 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames/pattern", keyword: "pattern", params: { pattern: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$" }, message: 'must match pattern "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$"', schema: "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", parentSchema: schema18.properties.slots.propertyNames, data: key1, propertyName: key1 };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+          }
+          var valid1 = _errs4 === errors;
+          if (!valid1) {
+            const err4 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema18.properties.slots.propertyNames, parentSchema: schema18.properties.slots, data: data0 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        for (const key2 in data0) {
+          let data1 = data0[key2];
+          if (Array.isArray(data1)) {
+            if (data1.length > 288) {
+              const err5 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/maxItems", keyword: "maxItems", params: { limit: 288 }, message: "must NOT have more than 288 items", schema: 288, parentSchema: schema18.properties.slots.additionalProperties, data: data1 };
+              if (vErrors === null) {
+                vErrors = [err5];
+              } else {
+                vErrors.push(err5);
+              }
+              errors++;
+            }
+            if (data1.length < 1) {
+              const err6 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema18.properties.slots.additionalProperties, data: data1 };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
+            }
+            const len0 = data1.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data2 = data1[i0];
+              if (typeof data2 === "string") {
+                if (!pattern7.test(data2)) {
+                  const err7 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" }, message: 'must match pattern "^([01]\\d|2[0-3]):[0-5]\\d$"', schema: "^([01]\\d|2[0-3]):[0-5]\\d$", parentSchema: schema18.properties.slots.additionalProperties.items, data: data2 };
+                  if (vErrors === null) {
+                    vErrors = [err7];
+                  } else {
+                    vErrors.push(err7);
+                  }
+                  errors++;
+                }
+              } else {
+                const err8 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/slots/additionalProperties/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.slots.additionalProperties.items.type, parentSchema: schema18.properties.slots.additionalProperties.items, data: data2 };
+                if (vErrors === null) {
+                  vErrors = [err8];
+                } else {
+                  vErrors.push(err8);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err9 = { instancePath: instancePath + "/slots/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/slots/additionalProperties/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.slots.additionalProperties.type, parentSchema: schema18.properties.slots.additionalProperties, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.slots.type, parentSchema: schema18.properties.slots, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.timezone !== void 0) {
+      let data3 = data.timezone;
+      if (typeof data3 === "string") {
+        if (func3(data3) < 1) {
+          const err11 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema18.properties.timezone, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.timezone.type, parentSchema: schema18.properties.timezone, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      let data4 = data.from;
+      if (typeof data4 === "string") {
+        if (!pattern8.test(data4)) {
+          const err13 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema18.properties.from, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.from.type, parentSchema: schema18.properties.from, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.until !== void 0) {
+      let data5 = data.until;
+      if (typeof data5 === "string") {
+        if (!pattern8.test(data5)) {
+          const err15 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", parentSchema: schema18.properties.until, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/until", schemaPath: "#/properties/until/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.until.type, parentSchema: schema18.properties.until, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.except !== void 0) {
+      let data6 = data.except;
+      if (Array.isArray(data6)) {
+        if (data6.length > 1e3) {
+          const err17 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema18.properties.except, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+        const len1 = data6.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data7 = data6[i1];
+          if (typeof data7 === "string") {
+            if (!pattern10.test(data7)) {
+              const err18 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", parentSchema: schema18.properties.except.items, data: data7 };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+          } else {
+            const err19 = { instancePath: instancePath + "/except/" + i1, schemaPath: "#/properties/except/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.except.items.type, parentSchema: schema18.properties.except.items, data: data7 };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err20 = { instancePath: instancePath + "/except", schemaPath: "#/properties/except/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.except.type, parentSchema: schema18.properties.except, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err20];
+        } else {
+          vErrors.push(err20);
+        }
+        errors++;
+      }
+    }
+    if (data.missed !== void 0) {
+      let data8 = data.missed;
+      if (typeof data8 === "string") {
+        if (!pattern11.test(data8)) {
+          const err21 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/pattern", keyword: "pattern", params: { pattern: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$"', schema: "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", parentSchema: schema18.properties.missed, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+      } else {
+        const err22 = { instancePath: instancePath + "/missed", schemaPath: "#/properties/missed/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.missed.type, parentSchema: schema18.properties.missed, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.type, parentSchema: schema18, data };
+    if (vErrors === null) {
+      vErrors = [err23];
+    } else {
+      vErrors.push(err23);
+    }
+    errors++;
+  }
+  validate15.errors = vErrors;
+  return errors === 0;
+}
+var schema21 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
+var schema22 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } };
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema22.type }, message: "must be object,null", schema: schema22.type, parentSchema: schema22, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "language" || key0 === "target_language" || key0 === "duration" || key0 === "limit" || key0 === "more_results" || key0 === "express")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.language !== void 0) {
+      let data0 = data.language;
+      if (typeof data0 !== "string" && data0 !== null) {
+        const err2 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/type", keyword: "type", params: { type: schema22.properties.language.type }, message: "must be string,null", schema: schema22.properties.language.type, parentSchema: schema22.properties.language, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func3(data0) > 20) {
+          const err3 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema22.properties.language, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (func3(data0) < 2) {
+          const err4 = { instancePath: instancePath + "/language", schemaPath: "#/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema22.properties.language, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.target_language !== void 0) {
+      let data1 = data.target_language;
+      if (typeof data1 !== "string" && data1 !== null) {
+        const err5 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema22.properties.target_language.type }, message: "must be string,null", schema: schema22.properties.target_language.type, parentSchema: schema22.properties.target_language, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data1 === "string") {
+        if (func3(data1) > 20) {
+          const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema22.properties.target_language, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func3(data1) < 2) {
+          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema22.properties.target_language, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.duration !== void 0) {
+      let data2 = data.duration;
+      if (!(data2 === "0-30s" || data2 === "0-90s" || data2 === "30-60s" || data2 === "60-90s" || data2 === "90-180s" || data2 === "180-300s" || data2 === "DURATION_0_30" || data2 === "DURATION_0_90" || data2 === "DURATION_30_60" || data2 === "DURATION_60_90" || data2 === "DURATION_90_180" || data2 === "DURATION_180_300" || data2 === null)) {
+        const err8 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/enum", keyword: "enum", params: { allowedValues: schema22.properties.duration.enum }, message: "must be equal to one of the allowed values", schema: schema22.properties.duration.enum, parentSchema: schema22.properties.duration, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.limit !== void 0) {
+      let data3 = data.limit;
+      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3)) && data3 !== null) {
+        const err9 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: schema22.properties.limit.type }, message: "must be integer,null", schema: schema22.properties.limit.type, parentSchema: schema22.properties.limit, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 1e3 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema22.properties.limit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (data3 < 1 || isNaN(data3)) {
+          const err11 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema22.properties.limit, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.more_results !== void 0) {
+      let data4 = data.more_results;
+      if (typeof data4 !== "boolean" && data4 !== null) {
+        const err12 = { instancePath: instancePath + "/more_results", schemaPath: "#/properties/more_results/type", keyword: "type", params: { type: schema22.properties.more_results.type }, message: "must be boolean,null", schema: schema22.properties.more_results.type, parentSchema: schema22.properties.more_results, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.express !== void 0) {
+      let data5 = data.express;
+      if (typeof data5 !== "boolean" && data5 !== null) {
+        const err13 = { instancePath: instancePath + "/express", schemaPath: "#/properties/express/type", keyword: "type", params: { type: schema22.properties.express.type }, message: "must be boolean,null", schema: schema22.properties.express.type, parentSchema: schema22.properties.express, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+  }
+  validate18.errors = vErrors;
+  return errors === 0;
+}
+var schema23 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } };
+var schema26 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } };
+var schema24 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema24.type }, message: "must be object,null", schema: schema24.type, parentSchema: schema24, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "style" || key0 === "display")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.style !== void 0) {
+      let data0 = data.style;
+      if (typeof data0 !== "string" && data0 !== null) {
+        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/type", keyword: "type", params: { type: schema24.properties.style.type }, message: "must be string,null", schema: schema24.properties.style.type, parentSchema: schema24.properties.style, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (typeof data0 === "string") {
+        if (func3(data0) > 100) {
+          const err3 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema24.properties.style, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          const err4 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema24.properties.style, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.display !== void 0) {
+      let data1 = data.display;
+      if (!(data1 === "both" || data1 === "original" || data1 === "translation" || data1 === null)) {
+        const err5 = { instancePath: instancePath + "/display", schemaPath: "#/properties/display/enum", keyword: "enum", params: { allowedValues: schema24.properties.display.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.display.enum, parentSchema: schema24.properties.display, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+  }
+  validate21.errors = vErrors;
+  return errors === 0;
+}
+var schema25 = { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema25.type }, message: "must be object,null", schema: schema25.type, parentSchema: schema25, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "style" || key0 === "position")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.style !== void 0) {
+      let data0 = data.style;
+      if (!(data0 === "serious" || data0 === "casual" || data0 === "informative" || data0 === "conversational" || data0 === "humorous" || data0 === "parody" || data0 === "inspirational" || data0 === "dramatic" || data0 === "empathetic" || data0 === "persuasive" || data0 === "neutral" || data0 === "excited" || data0 === "calm" || data0 === null)) {
+        const err2 = { instancePath: instancePath + "/style", schemaPath: "#/properties/style/enum", keyword: "enum", params: { allowedValues: schema25.properties.style.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.style.enum, parentSchema: schema25.properties.style, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.position !== void 0) {
+      let data1 = data.position;
+      if (!(data1 === "beginning" || data1 === "end" || data1 === null)) {
+        const err3 = { instancePath: instancePath + "/position", schemaPath: "#/properties/position/enum", keyword: "enum", params: { allowedValues: schema25.properties.position.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.position.enum, parentSchema: schema25.properties.position, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  }
+  validate23.errors = vErrors;
+  return errors === 0;
+}
+function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (!(data && typeof data == "object" && !Array.isArray(data)) && data !== null) {
+    const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: schema23.type }, message: "must be object,null", schema: schema23.type, parentSchema: schema23, data };
+    if (vErrors === null) {
+      vErrors = [err0];
+    } else {
+      vErrors.push(err0);
+    }
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "resolution" || key0 === "caption" || key0 === "hook" || key0 === "reframe")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data0 = data.resolution;
+      if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
+        const err2 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema23.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.resolution.enum, parentSchema: schema23.properties.resolution, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.caption !== void 0) {
+      if (!validate21(data.caption, { instancePath: instancePath + "/caption", parentData: data, parentDataProperty: "caption", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.hook !== void 0) {
+      if (!validate23(data.hook, { instancePath: instancePath + "/hook", parentData: data, parentDataProperty: "hook", rootData })) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.reframe !== void 0) {
+      let data3 = data.reframe;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3)) && data3 !== null) {
+        const err3 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema26.type }, message: "must be object,null", schema: schema26.type, parentSchema: schema26, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          if (!(key1 === "ratio" || key1 === "layout")) {
+            const err4 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data3.ratio !== void 0) {
+          let data4 = data3.ratio;
+          if (!(data4 === "9:16" || data4 === "1:1" || data4 === "4:5" || data4 === "16:9" || data4 === "RATIO_9_16" || data4 === "RATIO_1_1" || data4 === "RATIO_4_5" || data4 === "RATIO_16_9" || data4 === null)) {
+            const err5 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema26.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.ratio.enum, parentSchema: schema26.properties.ratio, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+        if (data3.layout !== void 0) {
+          let data5 = data3.layout;
+          if (!(data5 === "Auto" || data5 === "Full" || data5 === "Fit" || data5 === "Grid 4" || data5 === "Split 2" || data5 === "Trio" || data5 === "PiP" || data5 === "OTS" || data5 === "Screen First" || data5 === "Gameplay A" || data5 === "Gameplay B" || data5 === null)) {
+            const err6 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema26.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.layout.enum, parentSchema: schema26.properties.layout, data: data5 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+  }
+  validate20.errors = vErrors;
+  return errors === 0;
+}
+function validate17(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
       if (!(key0 === "clipping" || key0 === "export")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema15, data };
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema21, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -64,74 +1056,121 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.clipping !== void 0) {
-      let data0 = data.clipping;
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0)) && data0 !== null) {
-        const err1 = { instancePath: instancePath + "/clipping", schemaPath: "#/definitions/clipping/type", keyword: "type", params: { type: schema16.type }, message: "must be object,null", schema: schema16.type, parentSchema: schema16, data: data0 };
+      if (!validate18(data.clipping, { instancePath: instancePath + "/clipping", parentData: data, parentDataProperty: "clipping", rootData })) {
+        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.export !== void 0) {
+      if (!validate20(data.export, { instancePath: instancePath + "/export", parentData: data, parentDataProperty: "export", rootData })) {
+        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate17.errors = vErrors;
+  return errors === 0;
+}
+var schema27 = { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } };
+var schema28 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | truncate: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } };
+var pattern15 = new RegExp("^https?://[^\\s/]+", "u");
+var schema29 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | truncate: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
+function validate31(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!func2.call(schema29.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema29, data };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err0];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err0);
         }
         errors++;
       }
-      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
-        for (const key1 in data0) {
-          if (!(key1 === "language" || key1 === "target_language" || key1 === "duration" || key1 === "limit" || key1 === "more_results" || key1 === "express")) {
-            const err2 = { instancePath: instancePath + "/clipping", schemaPath: "#/definitions/clipping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema16, data: data0 };
-            if (vErrors === null) {
-              vErrors = [err2];
-            } else {
-              vErrors.push(err2);
-            }
-            errors++;
+    }
+    if (data.title !== void 0) {
+      let data0 = data.title;
+      if (typeof data0 === "string") {
+        if (func3(data0) < 1) {
+          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.title, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
           }
+          errors++;
         }
-        if (data0.language !== void 0) {
-          let data1 = data0.language;
-          if (typeof data1 !== "string" && data1 !== null) {
-            const err3 = { instancePath: instancePath + "/clipping/language", schemaPath: "#/definitions/clipping/properties/language/type", keyword: "type", params: { type: schema16.properties.language.type }, message: "must be string,null", schema: schema16.properties.language.type, parentSchema: schema16.properties.language, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-          if (typeof data1 === "string") {
-            if (func2(data1) > 20) {
-              const err4 = { instancePath: instancePath + "/clipping/language", schemaPath: "#/definitions/clipping/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema16.properties.language, data: data1 };
-              if (vErrors === null) {
-                vErrors = [err4];
-              } else {
-                vErrors.push(err4);
-              }
-              errors++;
-            }
-            if (func2(data1) < 2) {
-              const err5 = { instancePath: instancePath + "/clipping/language", schemaPath: "#/definitions/clipping/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema16.properties.language, data: data1 };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
-            }
-          }
+      } else {
+        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.title.type, parentSchema: schema29.properties.title, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
         }
-        if (data0.target_language !== void 0) {
-          let data2 = data0.target_language;
-          if (typeof data2 !== "string" && data2 !== null) {
-            const err6 = { instancePath: instancePath + "/clipping/target_language", schemaPath: "#/definitions/clipping/properties/target_language/type", keyword: "type", params: { type: schema16.properties.target_language.type }, message: "must be string,null", schema: schema16.properties.target_language.type, parentSchema: schema16.properties.target_language, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data1 = data.description;
+      if (typeof data1 === "string") {
+        if (func3(data1) < 1) {
+          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.description, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
           }
-          if (typeof data2 === "string") {
-            if (func2(data2) > 20) {
-              const err7 = { instancePath: instancePath + "/clipping/target_language", schemaPath: "#/definitions/clipping/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema16.properties.target_language, data: data2 };
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.description.type, parentSchema: schema29.properties.description, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data2 = data.tags;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema29.properties.tags.type }, message: "must be string,array", schema: schema29.properties.tags.type, parentSchema: schema29.properties.tags, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (func3(data2) < 1) {
+          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.tags, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      }
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func3(data3) < 1) {
+              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.tags.items, data: data3 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -139,91 +1178,87 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func2(data2) < 2) {
-              const err8 = { instancePath: instancePath + "/clipping/target_language", schemaPath: "#/definitions/clipping/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema16.properties.target_language, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data0.duration !== void 0) {
-          let data3 = data0.duration;
-          if (!(data3 === "0-30s" || data3 === "0-90s" || data3 === "30-60s" || data3 === "60-90s" || data3 === "90-180s" || data3 === "180-300s" || data3 === "DURATION_0_30" || data3 === "DURATION_0_90" || data3 === "DURATION_30_60" || data3 === "DURATION_60_90" || data3 === "DURATION_90_180" || data3 === "DURATION_180_300" || data3 === null)) {
-            const err9 = { instancePath: instancePath + "/clipping/duration", schemaPath: "#/definitions/clipping/properties/duration/enum", keyword: "enum", params: { allowedValues: schema16.properties.duration.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.duration.enum, parentSchema: schema16.properties.duration, data: data3 };
+          } else {
+            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.tags.items.type, parentSchema: schema29.properties.tags.items, data: data3 };
             if (vErrors === null) {
-              vErrors = [err9];
+              vErrors = [err8];
             } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-        }
-        if (data0.limit !== void 0) {
-          let data4 = data0.limit;
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4)) && data4 !== null) {
-            const err10 = { instancePath: instancePath + "/clipping/limit", schemaPath: "#/definitions/clipping/properties/limit/type", keyword: "type", params: { type: schema16.properties.limit.type }, message: "must be integer,null", schema: schema16.properties.limit.type, parentSchema: schema16.properties.limit, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 > 1e3 || isNaN(data4)) {
-              const err11 = { instancePath: instancePath + "/clipping/limit", schemaPath: "#/definitions/clipping/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema16.properties.limit, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err11];
-              } else {
-                vErrors.push(err11);
-              }
-              errors++;
-            }
-            if (data4 < 1 || isNaN(data4)) {
-              const err12 = { instancePath: instancePath + "/clipping/limit", schemaPath: "#/definitions/clipping/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema16.properties.limit, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err12];
-              } else {
-                vErrors.push(err12);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data0.more_results !== void 0) {
-          let data5 = data0.more_results;
-          if (typeof data5 !== "boolean" && data5 !== null) {
-            const err13 = { instancePath: instancePath + "/clipping/more_results", schemaPath: "#/definitions/clipping/properties/more_results/type", keyword: "type", params: { type: schema16.properties.more_results.type }, message: "must be boolean,null", schema: schema16.properties.more_results.type, parentSchema: schema16.properties.more_results, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-        }
-        if (data0.express !== void 0) {
-          let data6 = data0.express;
-          if (typeof data6 !== "boolean" && data6 !== null) {
-            const err14 = { instancePath: instancePath + "/clipping/express", schemaPath: "#/definitions/clipping/properties/express/type", keyword: "type", params: { type: schema16.properties.express.type }, message: "must be boolean,null", schema: schema16.properties.express.type, parentSchema: schema16.properties.express, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
+              vErrors.push(err8);
             }
             errors++;
           }
         }
       }
     }
-    if (data.export !== void 0) {
-      let data7 = data.export;
-      if (!(data7 && typeof data7 == "object" && !Array.isArray(data7)) && data7 !== null) {
-        const err15 = { instancePath: instancePath + "/export", schemaPath: "#/definitions/export/type", keyword: "type", params: { type: schema17.type }, message: "must be object,null", schema: schema17.type, parentSchema: schema17, data: data7 };
+    if (data.visibility !== void 0) {
+      let data4 = data.visibility;
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
+        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema29.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema29.properties.visibility.enum, parentSchema: schema29.properties.visibility, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data5 = data.thumbnail_url;
+      if (typeof data5 === "string") {
+        if (func3(data5) > 4e3) {
+          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema29.properties.thumbnail_url, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (!pattern15.test(data5)) {
+          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema29.properties.thumbnail_url, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.thumbnail_url.type, parentSchema: schema29.properties.thumbnail_url, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data6 = data.category;
+      if (typeof data6 === "string") {
+        if (func3(data6) < 1) {
+          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema29.properties.category, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema29.properties.category.type, parentSchema: schema29.properties.category, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean") {
+        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.allow_comment.type, parentSchema: schema29.properties.allow_comment, data: data7 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -231,219 +1266,838 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        for (const key2 in data7) {
-          if (!(key2 === "resolution" || key2 === "caption" || key2 === "hook" || key2 === "reframe")) {
-            const err16 = { instancePath: instancePath + "/export", schemaPath: "#/definitions/export/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
-            errors++;
-          }
+    }
+    if (data.allow_duet !== void 0) {
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean") {
+        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.allow_duet.type, parentSchema: schema29.properties.allow_duet, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
         }
-        if (data7.resolution !== void 0) {
-          let data8 = data7.resolution;
-          if (!(data8 === "480p" || data8 === "720p" || data8 === "1080p" || data8 === "2k" || data8 === "4k" || data8 === "SD_480" || data8 === "HD_720" || data8 === "FHD_1080" || data8 === "QHD_2K" || data8 === "UHD_4K" || data8 === null)) {
-            const err17 = { instancePath: instancePath + "/export/resolution", schemaPath: "#/definitions/export/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema17.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.resolution.enum, parentSchema: schema17.properties.resolution, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
-            errors++;
-          }
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean") {
+        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.allow_stitch.type, parentSchema: schema29.properties.allow_stitch, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
         }
-        if (data7.caption !== void 0) {
-          let data9 = data7.caption;
-          if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
-            const err18 = { instancePath: instancePath + "/export/caption", schemaPath: "#/definitions/export/properties/caption/type", keyword: "type", params: { type: schema17.properties.caption.type }, message: "must be object,null", schema: schema17.properties.caption.type, parentSchema: schema17.properties.caption, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
-            errors++;
-          }
-          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-            for (const key3 in data9) {
-              if (!(key3 === "style" || key3 === "display")) {
-                const err19 = { instancePath: instancePath + "/export/caption", schemaPath: "#/definitions/export/properties/caption/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17.properties.caption, data: data9 };
-                if (vErrors === null) {
-                  vErrors = [err19];
-                } else {
-                  vErrors.push(err19);
-                }
-                errors++;
-              }
-            }
-            if (data9.style !== void 0) {
-              let data10 = data9.style;
-              if (typeof data10 !== "string" && data10 !== null) {
-                const err20 = { instancePath: instancePath + "/export/caption/style", schemaPath: "#/definitions/export/properties/caption/properties/style/type", keyword: "type", params: { type: schema17.properties.caption.properties.style.type }, message: "must be string,null", schema: schema17.properties.caption.properties.style.type, parentSchema: schema17.properties.caption.properties.style, data: data10 };
-                if (vErrors === null) {
-                  vErrors = [err20];
-                } else {
-                  vErrors.push(err20);
-                }
-                errors++;
-              }
-              if (typeof data10 === "string") {
-                if (func2(data10) > 100) {
-                  const err21 = { instancePath: instancePath + "/export/caption/style", schemaPath: "#/definitions/export/properties/caption/properties/style/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema17.properties.caption.properties.style, data: data10 };
-                  if (vErrors === null) {
-                    vErrors = [err21];
-                  } else {
-                    vErrors.push(err21);
-                  }
-                  errors++;
-                }
-                if (func2(data10) < 1) {
-                  const err22 = { instancePath: instancePath + "/export/caption/style", schemaPath: "#/definitions/export/properties/caption/properties/style/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema17.properties.caption.properties.style, data: data10 };
-                  if (vErrors === null) {
-                    vErrors = [err22];
-                  } else {
-                    vErrors.push(err22);
-                  }
-                  errors++;
-                }
-              }
-            }
-            if (data9.display !== void 0) {
-              let data11 = data9.display;
-              if (!(data11 === "both" || data11 === "original" || data11 === "translation" || data11 === null)) {
-                const err23 = { instancePath: instancePath + "/export/caption/display", schemaPath: "#/definitions/export/properties/caption/properties/display/enum", keyword: "enum", params: { allowedValues: schema17.properties.caption.properties.display.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.caption.properties.display.enum, parentSchema: schema17.properties.caption.properties.display, data: data11 };
-                if (vErrors === null) {
-                  vErrors = [err23];
-                } else {
-                  vErrors.push(err23);
-                }
-                errors++;
-              }
-            }
-          }
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean") {
+        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema29.properties.disclose_content.type, parentSchema: schema29.properties.disclose_content, data: data10 };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
         }
-        if (data7.hook !== void 0) {
-          let data12 = data7.hook;
-          if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-            const err24 = { instancePath: instancePath + "/export/hook", schemaPath: "#/definitions/export/properties/hook/type", keyword: "type", params: { type: schema17.properties.hook.type }, message: "must be object,null", schema: schema17.properties.hook.type, parentSchema: schema17.properties.hook, data: data12 };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
-            errors++;
-          }
-          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-            for (const key4 in data12) {
-              if (!(key4 === "style" || key4 === "position")) {
-                const err25 = { instancePath: instancePath + "/export/hook", schemaPath: "#/definitions/export/properties/hook/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17.properties.hook, data: data12 };
-                if (vErrors === null) {
-                  vErrors = [err25];
-                } else {
-                  vErrors.push(err25);
-                }
-                errors++;
-              }
-            }
-            if (data12.style !== void 0) {
-              let data13 = data12.style;
-              if (!(data13 === "serious" || data13 === "casual" || data13 === "informative" || data13 === "conversational" || data13 === "humorous" || data13 === "parody" || data13 === "inspirational" || data13 === "dramatic" || data13 === "empathetic" || data13 === "persuasive" || data13 === "neutral" || data13 === "excited" || data13 === "calm" || data13 === null)) {
-                const err26 = { instancePath: instancePath + "/export/hook/style", schemaPath: "#/definitions/export/properties/hook/properties/style/enum", keyword: "enum", params: { allowedValues: schema17.properties.hook.properties.style.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.hook.properties.style.enum, parentSchema: schema17.properties.hook.properties.style, data: data13 };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
-                errors++;
-              }
-            }
-            if (data12.position !== void 0) {
-              let data14 = data12.position;
-              if (!(data14 === "beginning" || data14 === "end" || data14 === null)) {
-                const err27 = { instancePath: instancePath + "/export/hook/position", schemaPath: "#/definitions/export/properties/hook/properties/position/enum", keyword: "enum", params: { allowedValues: schema17.properties.hook.properties.position.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.hook.properties.position.enum, parentSchema: schema17.properties.hook.properties.position, data: data14 };
-                if (vErrors === null) {
-                  vErrors = [err27];
-                } else {
-                  vErrors.push(err27);
-                }
-                errors++;
-              }
-            }
-          }
-        }
-        if (data7.reframe !== void 0) {
-          let data15 = data7.reframe;
-          if (!(data15 && typeof data15 == "object" && !Array.isArray(data15)) && data15 !== null) {
-            const err28 = { instancePath: instancePath + "/export/reframe", schemaPath: "#/definitions/export/properties/reframe/type", keyword: "type", params: { type: schema17.properties.reframe.type }, message: "must be object,null", schema: schema17.properties.reframe.type, parentSchema: schema17.properties.reframe, data: data15 };
-            if (vErrors === null) {
-              vErrors = [err28];
-            } else {
-              vErrors.push(err28);
-            }
-            errors++;
-          }
-          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-            for (const key5 in data15) {
-              if (!(key5 === "ratio" || key5 === "layout")) {
-                const err29 = { instancePath: instancePath + "/export/reframe", schemaPath: "#/definitions/export/properties/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17.properties.reframe, data: data15 };
-                if (vErrors === null) {
-                  vErrors = [err29];
-                } else {
-                  vErrors.push(err29);
-                }
-                errors++;
-              }
-            }
-            if (data15.ratio !== void 0) {
-              let data16 = data15.ratio;
-              if (!(data16 === "9:16" || data16 === "1:1" || data16 === "4:5" || data16 === "16:9" || data16 === "RATIO_9_16" || data16 === "RATIO_1_1" || data16 === "RATIO_4_5" || data16 === "RATIO_16_9" || data16 === null)) {
-                const err30 = { instancePath: instancePath + "/export/reframe/ratio", schemaPath: "#/definitions/export/properties/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema17.properties.reframe.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.reframe.properties.ratio.enum, parentSchema: schema17.properties.reframe.properties.ratio, data: data16 };
-                if (vErrors === null) {
-                  vErrors = [err30];
-                } else {
-                  vErrors.push(err30);
-                }
-                errors++;
-              }
-            }
-            if (data15.layout !== void 0) {
-              let data17 = data15.layout;
-              if (!(data17 === "Auto" || data17 === "Full" || data17 === "Fit" || data17 === "Grid 4" || data17 === "Split 2" || data17 === "Trio" || data17 === "PiP" || data17 === "OTS" || data17 === "Screen First" || data17 === "Gameplay A" || data17 === "Gameplay B" || data17 === null)) {
-                const err31 = { instancePath: instancePath + "/export/reframe/layout", schemaPath: "#/definitions/export/properties/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema17.properties.reframe.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.reframe.properties.layout.enum, parentSchema: schema17.properties.reframe.properties.layout, data: data17 };
-                if (vErrors === null) {
-                  vErrors = [err31];
-                } else {
-                  vErrors.push(err31);
-                }
-                errors++;
-              }
-            }
-          }
-        }
+        errors++;
       }
     }
   } else {
-    const err32 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema15.type, parentSchema: schema15, data };
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema29.type, parentSchema: schema29, data };
     if (vErrors === null) {
-      vErrors = [err32];
+      vErrors = [err19];
     } else {
-      vErrors.push(err32);
+      vErrors.push(err19);
     }
     errors++;
   }
-  validate11.errors = vErrors;
+  validate31.errors = vErrors;
   return errors === 0;
 }
-var schema19 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } };
-function validate13(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "source" || key0 === "like" || key0 === "transcript" || key0 === "clipping" || key0 === "export")) {
-        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema19, data };
+      if (!func2.call(schema28.properties, key0)) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema28, data };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.title !== void 0) {
+      let data0 = data.title;
+      if (typeof data0 === "string") {
+        if (func3(data0) < 1) {
+          const err1 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.title, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      } else {
+        const err2 = { instancePath: instancePath + "/title", schemaPath: "#/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.title.type, parentSchema: schema28.properties.title, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.description !== void 0) {
+      let data1 = data.description;
+      if (typeof data1 === "string") {
+        if (func3(data1) < 1) {
+          const err3 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.description, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/description", schemaPath: "#/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.description.type, parentSchema: schema28.properties.description, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.tags !== void 0) {
+      let data2 = data.tags;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        const err5 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/type", keyword: "type", params: { type: schema28.properties.tags.type }, message: "must be string,array", schema: schema28.properties.tags.type, parentSchema: schema28.properties.tags, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      if (typeof data2 === "string") {
+        if (func3(data2) < 1) {
+          const err6 = { instancePath: instancePath + "/tags", schemaPath: "#/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.tags, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      }
+      if (Array.isArray(data2)) {
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func3(data3) < 1) {
+              const err7 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.tags.items, data: data3 };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+          } else {
+            const err8 = { instancePath: instancePath + "/tags/" + i0, schemaPath: "#/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.tags.items.type, parentSchema: schema28.properties.tags.items, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.visibility !== void 0) {
+      let data4 = data.visibility;
+      if (!(data4 === "public" || data4 === "private" || data4 === "unlisted")) {
+        const err9 = { instancePath: instancePath + "/visibility", schemaPath: "#/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema28.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema28.properties.visibility.enum, parentSchema: schema28.properties.visibility, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.thumbnail_url !== void 0) {
+      let data5 = data.thumbnail_url;
+      if (typeof data5 === "string") {
+        if (func3(data5) > 4e3) {
+          const err10 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema28.properties.thumbnail_url, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+        if (!pattern15.test(data5)) {
+          const err11 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema28.properties.thumbnail_url, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+      } else {
+        const err12 = { instancePath: instancePath + "/thumbnail_url", schemaPath: "#/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.thumbnail_url.type, parentSchema: schema28.properties.thumbnail_url, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.category !== void 0) {
+      let data6 = data.category;
+      if (typeof data6 === "string") {
+        if (func3(data6) < 1) {
+          const err13 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema28.properties.category, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/category", schemaPath: "#/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema28.properties.category.type, parentSchema: schema28.properties.category, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.allow_comment !== void 0) {
+      let data7 = data.allow_comment;
+      if (typeof data7 !== "boolean") {
+        const err15 = { instancePath: instancePath + "/allow_comment", schemaPath: "#/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.allow_comment.type, parentSchema: schema28.properties.allow_comment, data: data7 };
+        if (vErrors === null) {
+          vErrors = [err15];
+        } else {
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.allow_duet !== void 0) {
+      let data8 = data.allow_duet;
+      if (typeof data8 !== "boolean") {
+        const err16 = { instancePath: instancePath + "/allow_duet", schemaPath: "#/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.allow_duet.type, parentSchema: schema28.properties.allow_duet, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.allow_stitch !== void 0) {
+      let data9 = data.allow_stitch;
+      if (typeof data9 !== "boolean") {
+        const err17 = { instancePath: instancePath + "/allow_stitch", schemaPath: "#/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.allow_stitch.type, parentSchema: schema28.properties.allow_stitch, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err17];
+        } else {
+          vErrors.push(err17);
+        }
+        errors++;
+      }
+    }
+    if (data.disclose_content !== void 0) {
+      let data10 = data.disclose_content;
+      if (typeof data10 !== "boolean") {
+        const err18 = { instancePath: instancePath + "/disclose_content", schemaPath: "#/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema28.properties.disclose_content.type, parentSchema: schema28.properties.disclose_content, data: data10 };
+        if (vErrors === null) {
+          vErrors = [err18];
+        } else {
+          vErrors.push(err18);
+        }
+        errors++;
+      }
+    }
+    if (data.youtube !== void 0) {
+      if (!validate31(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.tiktok !== void 0) {
+      if (!validate31(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.twitter !== void 0) {
+      if (!validate31(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.instagram !== void 0) {
+      if (!validate31(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.facebook !== void 0) {
+      if (!validate31(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.linkedin !== void 0) {
+      if (!validate31(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
+        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema28.type, parentSchema: schema28, data };
+    if (vErrors === null) {
+      vErrors = [err19];
+    } else {
+      vErrors.push(err19);
+    }
+    errors++;
+  }
+  validate30.errors = vErrors;
+  return errors === 0;
+}
+function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "clipping" || key0 === "export" || key0 === "text")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema27, data };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.clipping !== void 0) {
+      if (!validate18(data.clipping, { instancePath: instancePath + "/clipping", parentData: data, parentDataProperty: "clipping", rootData })) {
+        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.export !== void 0) {
+      if (!validate20(data.export, { instancePath: instancePath + "/export", parentData: data, parentDataProperty: "export", rootData })) {
+        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.text !== void 0) {
+      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
+    if (vErrors === null) {
+      vErrors = [err1];
+    } else {
+      vErrors.push(err1);
+    }
+    errors++;
+  }
+  validate27.errors = vErrors;
+  return errors === 0;
+}
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
+var schema33 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
+var schema35 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
+var schema36 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "examples": ["1:23-1:58"] };
+var pattern19 = new RegExp("^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "u");
+var pattern20 = new RegExp("^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "u");
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "top" || key0 === "ranks" || key0 === "min_score" || key0 === "duration" || key0 === "match" || key0 === "exclude" || key0 === "pin" || key0 === "skip")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema35, data };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.top !== void 0) {
+      let data0 = data.top;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err1 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.top.type, parentSchema: schema35.properties.top, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      if (typeof data0 == "number" && isFinite(data0)) {
+        if (data0 > 1e3 || isNaN(data0)) {
+          const err2 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema35.properties.top, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+        if (data0 < 1 || isNaN(data0)) {
+          const err3 = { instancePath: instancePath + "/top", schemaPath: "#/properties/top/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema35.properties.top, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.ranks !== void 0) {
+      let data1 = data.ranks;
+      if (Array.isArray(data1)) {
+        if (data1.length < 1) {
+          const err4 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema35.properties.ranks, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        const len0 = data1.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data2 = data1[i0];
+          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
+            const err5 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema35.properties.ranks.items.type, parentSchema: schema35.properties.ranks.items, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+          if (typeof data2 == "number" && isFinite(data2)) {
+            if (data2 > 999 || isNaN(data2)) {
+              const err6 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema35.properties.ranks.items, data: data2 };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
+            }
+            if (data2 < 0 || isNaN(data2)) {
+              const err7 = { instancePath: instancePath + "/ranks/" + i0, schemaPath: "#/properties/ranks/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema35.properties.ranks.items, data: data2 };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/ranks", schemaPath: "#/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.ranks.type, parentSchema: schema35.properties.ranks, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.min_score !== void 0) {
+      let data3 = data.min_score;
+      if (typeof data3 == "number" && isFinite(data3)) {
+        if (data3 > 100 || isNaN(data3)) {
+          const err9 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema35.properties.min_score, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+        if (data3 < 0 || isNaN(data3)) {
+          const err10 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema35.properties.min_score, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/min_score", schemaPath: "#/properties/min_score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema35.properties.min_score.type, parentSchema: schema35.properties.min_score, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.duration !== void 0) {
+      let data4 = data.duration;
+      if (typeof data4 === "string") {
+        if (!pattern19.test(data4)) {
+          const err12 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/pattern", keyword: "pattern", params: { pattern: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$" }, message: 'must match pattern "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$"', schema: "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", parentSchema: schema35.properties.duration, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/duration", schemaPath: "#/properties/duration/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.duration.type, parentSchema: schema35.properties.duration, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.match !== void 0) {
+      let data5 = data.match;
+      if (typeof data5 === "string") {
+        if (func3(data5) > 1e3) {
+          const err14 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema35.properties.match, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        if (func3(data5) < 1) {
+          const err15 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema35.properties.match, data: data5 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+      } else {
+        const err16 = { instancePath: instancePath + "/match", schemaPath: "#/properties/match/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.match.type, parentSchema: schema35.properties.match, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+    }
+    if (data.exclude !== void 0) {
+      let data6 = data.exclude;
+      if (typeof data6 === "string") {
+        if (func3(data6) > 1e3) {
+          const err17 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters", schema: 1e3, parentSchema: schema35.properties.exclude, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+        if (func3(data6) < 1) {
+          const err18 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema35.properties.exclude, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err18];
+          } else {
+            vErrors.push(err18);
+          }
+          errors++;
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/exclude", schemaPath: "#/properties/exclude/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema35.properties.exclude.type, parentSchema: schema35.properties.exclude, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.pin !== void 0) {
+      let data7 = data.pin;
+      if (Array.isArray(data7)) {
+        if (data7.length > 200) {
+          const err20 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema35.properties.pin, data: data7 };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+        const len1 = data7.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          let data8 = data7[i1];
+          if (typeof data8 === "string") {
+            if (!pattern20.test(data8)) {
+              const err21 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema36, data: data8 };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+          } else {
+            const err22 = { instancePath: instancePath + "/pin/" + i1, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data8 };
+            if (vErrors === null) {
+              vErrors = [err22];
+            } else {
+              vErrors.push(err22);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err23 = { instancePath: instancePath + "/pin", schemaPath: "#/properties/pin/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.pin.type, parentSchema: schema35.properties.pin, data: data7 };
+        if (vErrors === null) {
+          vErrors = [err23];
+        } else {
+          vErrors.push(err23);
+        }
+        errors++;
+      }
+    }
+    if (data.skip !== void 0) {
+      let data9 = data.skip;
+      if (Array.isArray(data9)) {
+        if (data9.length > 200) {
+          const err24 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/maxItems", keyword: "maxItems", params: { limit: 200 }, message: "must NOT have more than 200 items", schema: 200, parentSchema: schema35.properties.skip, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err24];
+          } else {
+            vErrors.push(err24);
+          }
+          errors++;
+        }
+        const len2 = data9.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data10 = data9[i2];
+          if (typeof data10 === "string") {
+            if (!pattern20.test(data10)) {
+              const err25 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/pattern", keyword: "pattern", params: { pattern: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$" }, message: 'must match pattern "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$"', schema: "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", parentSchema: schema36, data: data10 };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          } else {
+            const err26 = { instancePath: instancePath + "/skip/" + i2, schemaPath: "#/definitions/timeRange/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema36.type, parentSchema: schema36, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err27 = { instancePath: instancePath + "/skip", schemaPath: "#/properties/skip/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema35.properties.skip.type, parentSchema: schema35.properties.skip, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err27];
+        } else {
+          vErrors.push(err27);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema35.type, parentSchema: schema35, data };
+    if (vErrors === null) {
+      vErrors = [err28];
+    } else {
+      vErrors.push(err28);
+    }
+    errors++;
+  }
+  validate46.errors = vErrors;
+  return errors === 0;
+}
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "resolution" || key0 === "caption" || key0 === "hook" || key0 === "reframe" || key0 === "target_language" || key0 === "clips")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema33, data };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+    }
+    if (data.resolution !== void 0) {
+      let data0 = data.resolution;
+      if (!(data0 === "480p" || data0 === "720p" || data0 === "1080p" || data0 === "2k" || data0 === "4k" || data0 === "SD_480" || data0 === "HD_720" || data0 === "FHD_1080" || data0 === "QHD_2K" || data0 === "UHD_4K" || data0 === null)) {
+        const err1 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema33.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema33.properties.resolution.enum, parentSchema: schema33.properties.resolution, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.caption !== void 0) {
+      if (!validate21(data.caption, { instancePath: instancePath + "/caption", parentData: data, parentDataProperty: "caption", rootData })) {
+        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.hook !== void 0) {
+      if (!validate23(data.hook, { instancePath: instancePath + "/hook", parentData: data, parentDataProperty: "hook", rootData })) {
+        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.reframe !== void 0) {
+      let data3 = data.reframe;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3)) && data3 !== null) {
+        const err2 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/type", keyword: "type", params: { type: schema26.type }, message: "must be object,null", schema: schema26.type, parentSchema: schema26, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
+        for (const key1 in data3) {
+          if (!(key1 === "ratio" || key1 === "layout")) {
+            const err3 = { instancePath: instancePath + "/reframe", schemaPath: "#/definitions/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema26, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+        if (data3.ratio !== void 0) {
+          let data4 = data3.ratio;
+          if (!(data4 === "9:16" || data4 === "1:1" || data4 === "4:5" || data4 === "16:9" || data4 === "RATIO_9_16" || data4 === "RATIO_1_1" || data4 === "RATIO_4_5" || data4 === "RATIO_16_9" || data4 === null)) {
+            const err4 = { instancePath: instancePath + "/reframe/ratio", schemaPath: "#/definitions/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema26.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.ratio.enum, parentSchema: schema26.properties.ratio, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+        if (data3.layout !== void 0) {
+          let data5 = data3.layout;
+          if (!(data5 === "Auto" || data5 === "Full" || data5 === "Fit" || data5 === "Grid 4" || data5 === "Split 2" || data5 === "Trio" || data5 === "PiP" || data5 === "OTS" || data5 === "Screen First" || data5 === "Gameplay A" || data5 === "Gameplay B" || data5 === null)) {
+            const err5 = { instancePath: instancePath + "/reframe/layout", schemaPath: "#/definitions/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema26.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema26.properties.layout.enum, parentSchema: schema26.properties.layout, data: data5 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.target_language !== void 0) {
+      let data6 = data.target_language;
+      if (typeof data6 !== "string" && data6 !== null) {
+        const err6 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/type", keyword: "type", params: { type: schema33.properties.target_language.type }, message: "must be string,null", schema: schema33.properties.target_language.type, parentSchema: schema33.properties.target_language, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      if (typeof data6 === "string") {
+        if (func3(data6) > 20) {
+          const err7 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema33.properties.target_language, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+        if (func3(data6) < 2) {
+          const err8 = { instancePath: instancePath + "/target_language", schemaPath: "#/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema33.properties.target_language, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.clips !== void 0) {
+      if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+        errors = vErrors.length;
+      }
+    }
+  } else {
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema33.type, parentSchema: schema33, data };
+    if (vErrors === null) {
+      vErrors = [err9];
+    } else {
+      vErrors.push(err9);
+    }
+    errors++;
+  }
+  validate43.errors = vErrors;
+  return errors === 0;
+}
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    for (const key0 in data) {
+      if (!(key0 === "source" || key0 === "like" || key0 === "preset" || key0 === "transcript" || key0 === "clipping" || key0 === "export" || key0 === "renditions")) {
+        const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31, data };
         if (vErrors === null) {
           vErrors = [err0];
         } else {
@@ -455,8 +2109,8 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 === "string") {
-        if (func2(data0) > 4e3) {
-          const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema19.properties.source, data: data0 };
+        if (func3(data0) > 4e3) {
+          const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err1];
           } else {
@@ -464,8 +2118,8 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.source, data: data0 };
+        if (func3(data0) < 1) {
+          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -474,7 +2128,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.source.type, parentSchema: schema19.properties.source, data: data0 };
+        const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.source.type, parentSchema: schema31.properties.source, data: data0 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -486,8 +2140,8 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.like !== void 0) {
       let data1 = data.like;
       if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
-          const err4 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.like, data: data1 };
+        if (func3(data1) < 1) {
+          const err4 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.like, data: data1 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -496,7 +2150,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err5 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema19.properties.like.type, parentSchema: schema19.properties.like, data: data1 };
+        const err5 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.like.type, parentSchema: schema31.properties.like, data: data1 };
         if (vErrors === null) {
           vErrors = [err5];
         } else {
@@ -505,10 +2159,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.transcript !== void 0) {
-      let data2 = data.transcript;
-      if (typeof data2 !== "string" && data2 !== null) {
-        const err6 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema19.properties.transcript.type }, message: "must be string,null", schema: schema19.properties.transcript.type, parentSchema: schema19.properties.transcript, data: data2 };
+    if (data.preset !== void 0) {
+      let data2 = data.preset;
+      if (typeof data2 !== "string" && !Array.isArray(data2)) {
+        const err6 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/type", keyword: "type", params: { type: schema31.properties.preset.type }, message: "must be string,array", schema: schema31.properties.preset.type, parentSchema: schema31.properties.preset, data: data2 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -517,8 +2171,8 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data2 === "string") {
-        if (func2(data2) > 4e3) {
-          const err7 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema19.properties.transcript, data: data2 };
+        if (func3(data2) < 1) {
+          const err7 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset, data: data2 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -526,8 +2180,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data2) < 1) {
-          const err8 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema19.properties.transcript, data: data2 };
+      }
+      if (Array.isArray(data2)) {
+        if (data2.length < 1) {
+          const err8 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema31.properties.preset, data: data2 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -535,23 +2191,21 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      }
-    }
-    if (data.clipping !== void 0) {
-      let data3 = data.clipping;
-      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3)) && data3 !== null) {
-        const err9 = { instancePath: instancePath + "/clipping", schemaPath: "#/definitions/clipping/type", keyword: "type", params: { type: schema16.type }, message: "must be object,null", schema: schema16.type, parentSchema: schema16, data: data3 };
-        if (vErrors === null) {
-          vErrors = [err9];
-        } else {
-          vErrors.push(err9);
-        }
-        errors++;
-      }
-      if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-        for (const key1 in data3) {
-          if (!(key1 === "language" || key1 === "target_language" || key1 === "duration" || key1 === "limit" || key1 === "more_results" || key1 === "express")) {
-            const err10 = { instancePath: instancePath + "/clipping", schemaPath: "#/definitions/clipping/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema16, data: data3 };
+        const len0 = data2.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data3 = data2[i0];
+          if (typeof data3 === "string") {
+            if (func3(data3) < 1) {
+              const err9 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset.items, data: data3 };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.preset.items.type, parentSchema: schema31.properties.preset.items, data: data3 };
             if (vErrors === null) {
               vErrors = [err10];
             } else {
@@ -560,52 +2214,69 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data3.language !== void 0) {
-          let data4 = data3.language;
-          if (typeof data4 !== "string" && data4 !== null) {
-            const err11 = { instancePath: instancePath + "/clipping/language", schemaPath: "#/definitions/clipping/properties/language/type", keyword: "type", params: { type: schema16.properties.language.type }, message: "must be string,null", schema: schema16.properties.language.type, parentSchema: schema16.properties.language, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-          if (typeof data4 === "string") {
-            if (func2(data4) > 20) {
-              const err12 = { instancePath: instancePath + "/clipping/language", schemaPath: "#/definitions/clipping/properties/language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema16.properties.language, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err12];
-              } else {
-                vErrors.push(err12);
-              }
-              errors++;
-            }
-            if (func2(data4) < 2) {
-              const err13 = { instancePath: instancePath + "/clipping/language", schemaPath: "#/definitions/clipping/properties/language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema16.properties.language, data: data4 };
-              if (vErrors === null) {
-                vErrors = [err13];
-              } else {
-                vErrors.push(err13);
-              }
-              errors++;
-            }
-          }
+      }
+    }
+    if (data.transcript !== void 0) {
+      let data4 = data.transcript;
+      if (typeof data4 !== "string" && data4 !== null) {
+        const err11 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema31.properties.transcript.type }, message: "must be string,null", schema: schema31.properties.transcript.type, parentSchema: schema31.properties.transcript, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
         }
-        if (data3.target_language !== void 0) {
-          let data5 = data3.target_language;
-          if (typeof data5 !== "string" && data5 !== null) {
-            const err14 = { instancePath: instancePath + "/clipping/target_language", schemaPath: "#/definitions/clipping/properties/target_language/type", keyword: "type", params: { type: schema16.properties.target_language.type }, message: "must be string,null", schema: schema16.properties.target_language.type, parentSchema: schema16.properties.target_language, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
-            }
-            errors++;
+        errors++;
+      }
+      if (typeof data4 === "string") {
+        if (func3(data4) > 4e3) {
+          const err12 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.transcript, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
           }
-          if (typeof data5 === "string") {
-            if (func2(data5) > 20) {
-              const err15 = { instancePath: instancePath + "/clipping/target_language", schemaPath: "#/definitions/clipping/properties/target_language/maxLength", keyword: "maxLength", params: { limit: 20 }, message: "must NOT have more than 20 characters", schema: 20, parentSchema: schema16.properties.target_language, data: data5 };
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          const err13 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.transcript, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.clipping !== void 0) {
+      if (!validate18(data.clipping, { instancePath: instancePath + "/clipping", parentData: data, parentDataProperty: "clipping", rootData })) {
+        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.export !== void 0) {
+      if (!validate20(data.export, { instancePath: instancePath + "/export", parentData: data, parentDataProperty: "export", rootData })) {
+        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.renditions !== void 0) {
+      let data7 = data.renditions;
+      if (!(data7 && typeof data7 == "object" && !Array.isArray(data7)) && data7 !== null) {
+        const err14 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/type", keyword: "type", params: { type: schema31.properties.renditions.type }, message: "must be object,null", schema: schema31.properties.renditions.type, parentSchema: schema31.properties.renditions, data: data7 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        for (const key1 in data7) {
+          const _errs16 = errors;
+          if (typeof key1 === "string") {
+            if (!pattern0.test(key1)) {
+              const err15 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key1, propertyName: key1 };
               if (vErrors === null) {
                 vErrors = [err15];
               } else {
@@ -613,21 +2284,18 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func2(data5) < 2) {
-              const err16 = { instancePath: instancePath + "/clipping/target_language", schemaPath: "#/definitions/clipping/properties/target_language/minLength", keyword: "minLength", params: { limit: 2 }, message: "must NOT have fewer than 2 characters", schema: 2, parentSchema: schema16.properties.target_language, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err16];
-              } else {
-                vErrors.push(err16);
-              }
-              errors++;
+          } else {
+            const err16 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key1, propertyName: key1 };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
             }
+            errors++;
           }
-        }
-        if (data3.duration !== void 0) {
-          let data6 = data3.duration;
-          if (!(data6 === "0-30s" || data6 === "0-90s" || data6 === "30-60s" || data6 === "60-90s" || data6 === "90-180s" || data6 === "180-300s" || data6 === "DURATION_0_30" || data6 === "DURATION_0_90" || data6 === "DURATION_30_60" || data6 === "DURATION_60_90" || data6 === "DURATION_90_180" || data6 === "DURATION_180_300" || data6 === null)) {
-            const err17 = { instancePath: instancePath + "/clipping/duration", schemaPath: "#/definitions/clipping/properties/duration/enum", keyword: "enum", params: { allowedValues: schema16.properties.duration.enum }, message: "must be equal to one of the allowed values", schema: schema16.properties.duration.enum, parentSchema: schema16.properties.duration, data: data6 };
+          var valid3 = _errs16 === errors;
+          if (!valid3) {
+            const err17 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema31.properties.renditions.propertyNames, parentSchema: schema31.properties.renditions, data: data7 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -636,292 +2304,35 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-        if (data3.limit !== void 0) {
-          let data7 = data3.limit;
-          if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7)) && data7 !== null) {
-            const err18 = { instancePath: instancePath + "/clipping/limit", schemaPath: "#/definitions/clipping/properties/limit/type", keyword: "type", params: { type: schema16.properties.limit.type }, message: "must be integer,null", schema: schema16.properties.limit.type, parentSchema: schema16.properties.limit, data: data7 };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
-            errors++;
-          }
-          if (typeof data7 == "number" && isFinite(data7)) {
-            if (data7 > 1e3 || isNaN(data7)) {
-              const err19 = { instancePath: instancePath + "/clipping/limit", schemaPath: "#/definitions/clipping/properties/limit/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema16.properties.limit, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err19];
-              } else {
-                vErrors.push(err19);
-              }
-              errors++;
-            }
-            if (data7 < 1 || isNaN(data7)) {
-              const err20 = { instancePath: instancePath + "/clipping/limit", schemaPath: "#/definitions/clipping/properties/limit/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema16.properties.limit, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err20];
-              } else {
-                vErrors.push(err20);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data3.more_results !== void 0) {
-          let data8 = data3.more_results;
-          if (typeof data8 !== "boolean" && data8 !== null) {
-            const err21 = { instancePath: instancePath + "/clipping/more_results", schemaPath: "#/definitions/clipping/properties/more_results/type", keyword: "type", params: { type: schema16.properties.more_results.type }, message: "must be boolean,null", schema: schema16.properties.more_results.type, parentSchema: schema16.properties.more_results, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
-            errors++;
-          }
-        }
-        if (data3.express !== void 0) {
-          let data9 = data3.express;
-          if (typeof data9 !== "boolean" && data9 !== null) {
-            const err22 = { instancePath: instancePath + "/clipping/express", schemaPath: "#/definitions/clipping/properties/express/type", keyword: "type", params: { type: schema16.properties.express.type }, message: "must be boolean,null", schema: schema16.properties.express.type, parentSchema: schema16.properties.express, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.export !== void 0) {
-      let data10 = data.export;
-      if (!(data10 && typeof data10 == "object" && !Array.isArray(data10)) && data10 !== null) {
-        const err23 = { instancePath: instancePath + "/export", schemaPath: "#/definitions/export/type", keyword: "type", params: { type: schema17.type }, message: "must be object,null", schema: schema17.type, parentSchema: schema17, data: data10 };
-        if (vErrors === null) {
-          vErrors = [err23];
-        } else {
-          vErrors.push(err23);
-        }
-        errors++;
-      }
-      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        for (const key2 in data10) {
-          if (!(key2 === "resolution" || key2 === "caption" || key2 === "hook" || key2 === "reframe")) {
-            const err24 = { instancePath: instancePath + "/export", schemaPath: "#/definitions/export/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17, data: data10 };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
-            errors++;
-          }
-        }
-        if (data10.resolution !== void 0) {
-          let data11 = data10.resolution;
-          if (!(data11 === "480p" || data11 === "720p" || data11 === "1080p" || data11 === "2k" || data11 === "4k" || data11 === "SD_480" || data11 === "HD_720" || data11 === "FHD_1080" || data11 === "QHD_2K" || data11 === "UHD_4K" || data11 === null)) {
-            const err25 = { instancePath: instancePath + "/export/resolution", schemaPath: "#/definitions/export/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema17.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.resolution.enum, parentSchema: schema17.properties.resolution, data: data11 };
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
-            errors++;
-          }
-        }
-        if (data10.caption !== void 0) {
-          let data12 = data10.caption;
-          if (!(data12 && typeof data12 == "object" && !Array.isArray(data12)) && data12 !== null) {
-            const err26 = { instancePath: instancePath + "/export/caption", schemaPath: "#/definitions/export/properties/caption/type", keyword: "type", params: { type: schema17.properties.caption.type }, message: "must be object,null", schema: schema17.properties.caption.type, parentSchema: schema17.properties.caption, data: data12 };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
-            errors++;
-          }
-          if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-            for (const key3 in data12) {
-              if (!(key3 === "style" || key3 === "display")) {
-                const err27 = { instancePath: instancePath + "/export/caption", schemaPath: "#/definitions/export/properties/caption/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17.properties.caption, data: data12 };
-                if (vErrors === null) {
-                  vErrors = [err27];
-                } else {
-                  vErrors.push(err27);
-                }
-                errors++;
-              }
-            }
-            if (data12.style !== void 0) {
-              let data13 = data12.style;
-              if (typeof data13 !== "string" && data13 !== null) {
-                const err28 = { instancePath: instancePath + "/export/caption/style", schemaPath: "#/definitions/export/properties/caption/properties/style/type", keyword: "type", params: { type: schema17.properties.caption.properties.style.type }, message: "must be string,null", schema: schema17.properties.caption.properties.style.type, parentSchema: schema17.properties.caption.properties.style, data: data13 };
-                if (vErrors === null) {
-                  vErrors = [err28];
-                } else {
-                  vErrors.push(err28);
-                }
-                errors++;
-              }
-              if (typeof data13 === "string") {
-                if (func2(data13) > 100) {
-                  const err29 = { instancePath: instancePath + "/export/caption/style", schemaPath: "#/definitions/export/properties/caption/properties/style/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema17.properties.caption.properties.style, data: data13 };
-                  if (vErrors === null) {
-                    vErrors = [err29];
-                  } else {
-                    vErrors.push(err29);
-                  }
-                  errors++;
-                }
-                if (func2(data13) < 1) {
-                  const err30 = { instancePath: instancePath + "/export/caption/style", schemaPath: "#/definitions/export/properties/caption/properties/style/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema17.properties.caption.properties.style, data: data13 };
-                  if (vErrors === null) {
-                    vErrors = [err30];
-                  } else {
-                    vErrors.push(err30);
-                  }
-                  errors++;
-                }
-              }
-            }
-            if (data12.display !== void 0) {
-              let data14 = data12.display;
-              if (!(data14 === "both" || data14 === "original" || data14 === "translation" || data14 === null)) {
-                const err31 = { instancePath: instancePath + "/export/caption/display", schemaPath: "#/definitions/export/properties/caption/properties/display/enum", keyword: "enum", params: { allowedValues: schema17.properties.caption.properties.display.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.caption.properties.display.enum, parentSchema: schema17.properties.caption.properties.display, data: data14 };
-                if (vErrors === null) {
-                  vErrors = [err31];
-                } else {
-                  vErrors.push(err31);
-                }
-                errors++;
-              }
-            }
-          }
-        }
-        if (data10.hook !== void 0) {
-          let data15 = data10.hook;
-          if (!(data15 && typeof data15 == "object" && !Array.isArray(data15)) && data15 !== null) {
-            const err32 = { instancePath: instancePath + "/export/hook", schemaPath: "#/definitions/export/properties/hook/type", keyword: "type", params: { type: schema17.properties.hook.type }, message: "must be object,null", schema: schema17.properties.hook.type, parentSchema: schema17.properties.hook, data: data15 };
-            if (vErrors === null) {
-              vErrors = [err32];
-            } else {
-              vErrors.push(err32);
-            }
-            errors++;
-          }
-          if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
-            for (const key4 in data15) {
-              if (!(key4 === "style" || key4 === "position")) {
-                const err33 = { instancePath: instancePath + "/export/hook", schemaPath: "#/definitions/export/properties/hook/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17.properties.hook, data: data15 };
-                if (vErrors === null) {
-                  vErrors = [err33];
-                } else {
-                  vErrors.push(err33);
-                }
-                errors++;
-              }
-            }
-            if (data15.style !== void 0) {
-              let data16 = data15.style;
-              if (!(data16 === "serious" || data16 === "casual" || data16 === "informative" || data16 === "conversational" || data16 === "humorous" || data16 === "parody" || data16 === "inspirational" || data16 === "dramatic" || data16 === "empathetic" || data16 === "persuasive" || data16 === "neutral" || data16 === "excited" || data16 === "calm" || data16 === null)) {
-                const err34 = { instancePath: instancePath + "/export/hook/style", schemaPath: "#/definitions/export/properties/hook/properties/style/enum", keyword: "enum", params: { allowedValues: schema17.properties.hook.properties.style.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.hook.properties.style.enum, parentSchema: schema17.properties.hook.properties.style, data: data16 };
-                if (vErrors === null) {
-                  vErrors = [err34];
-                } else {
-                  vErrors.push(err34);
-                }
-                errors++;
-              }
-            }
-            if (data15.position !== void 0) {
-              let data17 = data15.position;
-              if (!(data17 === "beginning" || data17 === "end" || data17 === null)) {
-                const err35 = { instancePath: instancePath + "/export/hook/position", schemaPath: "#/definitions/export/properties/hook/properties/position/enum", keyword: "enum", params: { allowedValues: schema17.properties.hook.properties.position.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.hook.properties.position.enum, parentSchema: schema17.properties.hook.properties.position, data: data17 };
-                if (vErrors === null) {
-                  vErrors = [err35];
-                } else {
-                  vErrors.push(err35);
-                }
-                errors++;
-              }
-            }
-          }
-        }
-        if (data10.reframe !== void 0) {
-          let data18 = data10.reframe;
-          if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-            const err36 = { instancePath: instancePath + "/export/reframe", schemaPath: "#/definitions/export/properties/reframe/type", keyword: "type", params: { type: schema17.properties.reframe.type }, message: "must be object,null", schema: schema17.properties.reframe.type, parentSchema: schema17.properties.reframe, data: data18 };
-            if (vErrors === null) {
-              vErrors = [err36];
-            } else {
-              vErrors.push(err36);
-            }
-            errors++;
-          }
-          if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-            for (const key5 in data18) {
-              if (!(key5 === "ratio" || key5 === "layout")) {
-                const err37 = { instancePath: instancePath + "/export/reframe", schemaPath: "#/definitions/export/properties/reframe/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key5 }, message: "must NOT have additional properties", schema: false, parentSchema: schema17.properties.reframe, data: data18 };
-                if (vErrors === null) {
-                  vErrors = [err37];
-                } else {
-                  vErrors.push(err37);
-                }
-                errors++;
-              }
-            }
-            if (data18.ratio !== void 0) {
-              let data19 = data18.ratio;
-              if (!(data19 === "9:16" || data19 === "1:1" || data19 === "4:5" || data19 === "16:9" || data19 === "RATIO_9_16" || data19 === "RATIO_1_1" || data19 === "RATIO_4_5" || data19 === "RATIO_16_9" || data19 === null)) {
-                const err38 = { instancePath: instancePath + "/export/reframe/ratio", schemaPath: "#/definitions/export/properties/reframe/properties/ratio/enum", keyword: "enum", params: { allowedValues: schema17.properties.reframe.properties.ratio.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.reframe.properties.ratio.enum, parentSchema: schema17.properties.reframe.properties.ratio, data: data19 };
-                if (vErrors === null) {
-                  vErrors = [err38];
-                } else {
-                  vErrors.push(err38);
-                }
-                errors++;
-              }
-            }
-            if (data18.layout !== void 0) {
-              let data20 = data18.layout;
-              if (!(data20 === "Auto" || data20 === "Full" || data20 === "Fit" || data20 === "Grid 4" || data20 === "Split 2" || data20 === "Trio" || data20 === "PiP" || data20 === "OTS" || data20 === "Screen First" || data20 === "Gameplay A" || data20 === "Gameplay B" || data20 === null)) {
-                const err39 = { instancePath: instancePath + "/export/reframe/layout", schemaPath: "#/definitions/export/properties/reframe/properties/layout/enum", keyword: "enum", params: { allowedValues: schema17.properties.reframe.properties.layout.enum }, message: "must be equal to one of the allowed values", schema: schema17.properties.reframe.properties.layout.enum, parentSchema: schema17.properties.reframe.properties.layout, data: data20 };
-                if (vErrors === null) {
-                  vErrors = [err39];
-                } else {
-                  vErrors.push(err39);
-                }
-                errors++;
-              }
-            }
+        for (const key2 in data7) {
+          if (!validate43(data7[key2], { instancePath: instancePath + "/renditions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key2, rootData })) {
+            vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+            errors = vErrors.length;
           }
         }
       }
     }
   } else {
-    const err40 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema19.type, parentSchema: schema19, data };
+    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
-      vErrors = [err40];
+      vErrors = [err18];
     } else {
-      vErrors.push(err40);
+      vErrors.push(err18);
     }
     errors++;
   }
-  validate13.errors = vErrors;
+  validate40.errors = vErrors;
   return errors === 0;
 }
-var schema23 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "examples": ["2026-12-01T09:00"] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "to": { "type": "object", "minProperties": 1, "additionalProperties": { "$ref": "#/definitions/target" } } } };
-var schema24 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] } } };
-var schema25 = { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | truncate: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } };
-var func22 = Object.prototype.hasOwnProperty;
-var pattern5 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
-var pattern6 = new RegExp("^https?://[^\\s/]+", "u");
-function validate15(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema39 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "examples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "examples": [["youtube-main"], { "youtube-main": { "title": "{{ clip.title | truncate: 100 }}" } }] } } };
+var pattern23 = new RegExp("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "u");
+var pattern24 = new RegExp("^(earliest|[1-9]\\d{0,4}(m|h|d))$", "u");
+function validate50(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.from === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema23.required, parentSchema: schema23, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -930,7 +2341,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.to === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema23.required, parentSchema: schema23, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema39.required, parentSchema: schema39, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -939,8 +2350,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "from" || key0 === "clips" || key0 === "at" || key0 === "resolution" || key0 === "to")) {
-        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema23, data };
+      if (!func2.call(schema39.properties, key0)) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema39, data };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -952,8 +2363,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.from !== void 0) {
       let data0 = data.from;
       if (typeof data0 === "string") {
-        if (func2(data0) < 1) {
-          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema23.properties.from, data: data0 };
+        if (func3(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema39.properties.from, data: data0 };
           if (vErrors === null) {
             vErrors = [err3];
           } else {
@@ -962,7 +2373,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.from.type, parentSchema: schema23.properties.from, data: data0 };
+        const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.from.type, parentSchema: schema39.properties.from, data: data0 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -972,442 +2383,320 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.clips !== void 0) {
-      let data1 = data.clips;
-      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-        for (const key1 in data1) {
-          if (!(key1 === "top" || key1 === "ranks" || key1 === "min_score")) {
-            const err5 = { instancePath: instancePath + "/clips", schemaPath: "#/definitions/clips/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema24, data: data1 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data1.top !== void 0) {
-          let data2 = data1.top;
-          if (!(typeof data2 == "number" && (!(data2 % 1) && !isNaN(data2)) && isFinite(data2))) {
-            const err6 = { instancePath: instancePath + "/clips/top", schemaPath: "#/definitions/clips/properties/top/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema24.properties.top.type, parentSchema: schema24.properties.top, data: data2 };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-          if (typeof data2 == "number" && isFinite(data2)) {
-            if (data2 > 1e3 || isNaN(data2)) {
-              const err7 = { instancePath: instancePath + "/clips/top", schemaPath: "#/definitions/clips/properties/top/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e3 }, message: "must be <= 1000", schema: 1e3, parentSchema: schema24.properties.top, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
-              errors++;
-            }
-            if (data2 < 1 || isNaN(data2)) {
-              const err8 = { instancePath: instancePath + "/clips/top", schemaPath: "#/definitions/clips/properties/top/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema24.properties.top, data: data2 };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data1.ranks !== void 0) {
-          let data3 = data1.ranks;
-          if (Array.isArray(data3)) {
-            if (data3.length < 1) {
-              const err9 = { instancePath: instancePath + "/clips/ranks", schemaPath: "#/definitions/clips/properties/ranks/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema24.properties.ranks, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
-              errors++;
-            }
-            const len0 = data3.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              let data4 = data3[i0];
-              if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-                const err10 = { instancePath: instancePath + "/clips/ranks/" + i0, schemaPath: "#/definitions/clips/properties/ranks/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema24.properties.ranks.items.type, parentSchema: schema24.properties.ranks.items, data: data4 };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
-                errors++;
-              }
-              if (typeof data4 == "number" && isFinite(data4)) {
-                if (data4 > 999 || isNaN(data4)) {
-                  const err11 = { instancePath: instancePath + "/clips/ranks/" + i0, schemaPath: "#/definitions/clips/properties/ranks/items/maximum", keyword: "maximum", params: { comparison: "<=", limit: 999 }, message: "must be <= 999", schema: 999, parentSchema: schema24.properties.ranks.items, data: data4 };
-                  if (vErrors === null) {
-                    vErrors = [err11];
-                  } else {
-                    vErrors.push(err11);
-                  }
-                  errors++;
-                }
-                if (data4 < 0 || isNaN(data4)) {
-                  const err12 = { instancePath: instancePath + "/clips/ranks/" + i0, schemaPath: "#/definitions/clips/properties/ranks/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema24.properties.ranks.items, data: data4 };
-                  if (vErrors === null) {
-                    vErrors = [err12];
-                  } else {
-                    vErrors.push(err12);
-                  }
-                  errors++;
-                }
-              }
-            }
-          } else {
-            const err13 = { instancePath: instancePath + "/clips/ranks", schemaPath: "#/definitions/clips/properties/ranks/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema24.properties.ranks.type, parentSchema: schema24.properties.ranks, data: data3 };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-        }
-        if (data1.min_score !== void 0) {
-          let data5 = data1.min_score;
-          if (typeof data5 == "number" && isFinite(data5)) {
-            if (data5 > 100 || isNaN(data5)) {
-              const err14 = { instancePath: instancePath + "/clips/min_score", schemaPath: "#/definitions/clips/properties/min_score/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema24.properties.min_score, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err14];
-              } else {
-                vErrors.push(err14);
-              }
-              errors++;
-            }
-            if (data5 < 0 || isNaN(data5)) {
-              const err15 = { instancePath: instancePath + "/clips/min_score", schemaPath: "#/definitions/clips/properties/min_score/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema24.properties.min_score, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-          } else {
-            const err16 = { instancePath: instancePath + "/clips/min_score", schemaPath: "#/definitions/clips/properties/min_score/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema24.properties.min_score.type, parentSchema: schema24.properties.min_score, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err17 = { instancePath: instancePath + "/clips", schemaPath: "#/definitions/clips/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err17];
-        } else {
-          vErrors.push(err17);
-        }
-        errors++;
+      if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
+        vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+        errors = vErrors.length;
       }
     }
     if (data.at !== void 0) {
-      let data6 = data.at;
-      if (typeof data6 === "string") {
-        if (!pattern5.test(data6)) {
-          const err18 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", parentSchema: schema23.properties.at, data: data6 };
+      let data2 = data.at;
+      if (typeof data2 === "string") {
+        if (!pattern23.test(data2)) {
+          const err5 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/pattern", keyword: "pattern", params: { pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$" }, message: 'must match pattern "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$"', schema: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", parentSchema: schema39.properties.at, data: data2 };
           if (vErrors === null) {
-            vErrors = [err18];
+            vErrors = [err5];
           } else {
-            vErrors.push(err18);
+            vErrors.push(err5);
           }
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema23.properties.at.type, parentSchema: schema23.properties.at, data: data6 };
+        const err6 = { instancePath: instancePath + "/at", schemaPath: "#/properties/at/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.at.type, parentSchema: schema39.properties.at, data: data2 };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err6];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err6);
         }
         errors++;
+      }
+    }
+    if (data.schedule !== void 0) {
+      let data3 = data.schedule;
+      if (typeof data3 === "string") {
+        if (func3(data3) < 1) {
+          const err7 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema39.properties.schedule, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/schedule", schemaPath: "#/properties/schedule/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.schedule.type, parentSchema: schema39.properties.schedule, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.handover !== void 0) {
+      let data4 = data.handover;
+      if (typeof data4 === "string") {
+        if (!pattern24.test(data4)) {
+          const err9 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/pattern", keyword: "pattern", params: { pattern: "^(earliest|[1-9]\\d{0,4}(m|h|d))$" }, message: 'must match pattern "^(earliest|[1-9]\\d{0,4}(m|h|d))$"', schema: "^(earliest|[1-9]\\d{0,4}(m|h|d))$", parentSchema: schema39.properties.handover, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/handover", schemaPath: "#/properties/handover/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.handover.type, parentSchema: schema39.properties.handover, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.review !== void 0) {
+      let data5 = data.review;
+      if (!(data5 === "auto" || data5 === "required")) {
+        const err11 = { instancePath: instancePath + "/review", schemaPath: "#/properties/review/enum", keyword: "enum", params: { allowedValues: schema39.properties.review.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.review.enum, parentSchema: schema39.properties.review, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err11];
+        } else {
+          vErrors.push(err11);
+        }
+        errors++;
+      }
+    }
+    if (data.repeat !== void 0) {
+      let data6 = data.repeat;
+      if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+        const err12 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema39.properties.repeat.type, parentSchema: schema39.properties.repeat, data: data6 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+      if (typeof data6 == "number" && isFinite(data6)) {
+        if (data6 > 100 || isNaN(data6)) {
+          const err13 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/maximum", keyword: "maximum", params: { comparison: "<=", limit: 100 }, message: "must be <= 100", schema: 100, parentSchema: schema39.properties.repeat, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
+        if (data6 < 1 || isNaN(data6)) {
+          const err14 = { instancePath: instancePath + "/repeat", schemaPath: "#/properties/repeat/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1", schema: 1, parentSchema: schema39.properties.repeat, data: data6 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
       }
     }
     if (data.resolution !== void 0) {
       let data7 = data.resolution;
       if (!(data7 === "480p" || data7 === "720p" || data7 === "1080p" || data7 === "2k" || data7 === "4k")) {
-        const err20 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema23.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema23.properties.resolution.enum, parentSchema: schema23.properties.resolution, data: data7 };
+        const err15 = { instancePath: instancePath + "/resolution", schemaPath: "#/properties/resolution/enum", keyword: "enum", params: { allowedValues: schema39.properties.resolution.enum }, message: "must be equal to one of the allowed values", schema: schema39.properties.resolution.enum, parentSchema: schema39.properties.resolution, data: data7 };
         if (vErrors === null) {
-          vErrors = [err20];
+          vErrors = [err15];
         } else {
-          vErrors.push(err20);
+          vErrors.push(err15);
+        }
+        errors++;
+      }
+    }
+    if (data.text !== void 0) {
+      if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
+        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.to !== void 0) {
+      let data9 = data.to;
+      if (!data9 || typeof data9 != "object") {
+        const err16 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: schema39.properties.to.type }, message: "must be object,array", schema: schema39.properties.to.type, parentSchema: schema39.properties.to, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err16];
+        } else {
+          vErrors.push(err16);
+        }
+        errors++;
+      }
+      if (Array.isArray(data9)) {
+        if (data9.length < 1) {
+          const err17 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema39.properties.to, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err17];
+          } else {
+            vErrors.push(err17);
+          }
+          errors++;
+        }
+        const len0 = data9.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          let data10 = data9[i0];
+          if (typeof data10 === "string") {
+            if (func3(data10) < 1) {
+              const err18 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema39.properties.to.items, data: data10 };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+          } else {
+            const err19 = { instancePath: instancePath + "/to/" + i0, schemaPath: "#/properties/to/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema39.properties.to.items.type, parentSchema: schema39.properties.to.items, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err19];
+            } else {
+              vErrors.push(err19);
+            }
+            errors++;
+          }
+        }
+      }
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        if (Object.keys(data9).length < 1) {
+          const err20 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema39.properties.to, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+        for (const key1 in data9) {
+          if (!validate31(data9[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key1, rootData })) {
+            vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+            errors = vErrors.length;
+          }
+        }
+      }
+    }
+  } else {
+    const err21 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema39.type, parentSchema: schema39, data };
+    if (vErrors === null) {
+      vErrors = [err21];
+    } else {
+      vErrors.push(err21);
+    }
+    errors++;
+  }
+  validate50.errors = vErrors;
+  return errors === 0;
+}
+var schema41 = { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.talk"] } } };
+function validate55(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.from === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" }, message: "must have required property 'from'", schema: schema41.required, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.to === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" }, message: "must have required property 'to'", schema: schema41.required, parentSchema: schema41, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "from" || key0 === "to")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema41, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.from !== void 0) {
+      let data0 = data.from;
+      if (typeof data0 === "string") {
+        if (func3(data0) > 300) {
+          const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema41.properties.from, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+        if (func3(data0) < 1) {
+          const err4 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.from, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+      } else {
+        const err5 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.from.type, parentSchema: schema41.properties.from, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
         }
         errors++;
       }
     }
     if (data.to !== void 0) {
-      let data8 = data.to;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        if (Object.keys(data8).length < 1) {
-          const err21 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema23.properties.to, data: data8 };
+      let data1 = data.to;
+      if (typeof data1 === "string") {
+        if (func3(data1) > 300) {
+          const err6 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/maxLength", keyword: "maxLength", params: { limit: 300 }, message: "must NOT have more than 300 characters", schema: 300, parentSchema: schema41.properties.to, data: data1 };
           if (vErrors === null) {
-            vErrors = [err21];
+            vErrors = [err6];
           } else {
-            vErrors.push(err21);
+            vErrors.push(err6);
           }
           errors++;
         }
-        for (const key2 in data8) {
-          let data9 = data8[key2];
-          if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-            for (const key3 in data9) {
-              if (!func22.call(schema25.properties, key3)) {
-                const err22 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/target/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema25, data: data9 };
-                if (vErrors === null) {
-                  vErrors = [err22];
-                } else {
-                  vErrors.push(err22);
-                }
-                errors++;
-              }
-            }
-            if (data9.title !== void 0) {
-              let data10 = data9.title;
-              if (typeof data10 === "string") {
-                if (func2(data10) < 1) {
-                  const err23 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/title", schemaPath: "#/definitions/target/properties/title/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema25.properties.title, data: data10 };
-                  if (vErrors === null) {
-                    vErrors = [err23];
-                  } else {
-                    vErrors.push(err23);
-                  }
-                  errors++;
-                }
-              } else {
-                const err24 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/title", schemaPath: "#/definitions/target/properties/title/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.title.type, parentSchema: schema25.properties.title, data: data10 };
-                if (vErrors === null) {
-                  vErrors = [err24];
-                } else {
-                  vErrors.push(err24);
-                }
-                errors++;
-              }
-            }
-            if (data9.description !== void 0) {
-              let data11 = data9.description;
-              if (typeof data11 === "string") {
-                if (func2(data11) < 1) {
-                  const err25 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/description", schemaPath: "#/definitions/target/properties/description/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema25.properties.description, data: data11 };
-                  if (vErrors === null) {
-                    vErrors = [err25];
-                  } else {
-                    vErrors.push(err25);
-                  }
-                  errors++;
-                }
-              } else {
-                const err26 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/description", schemaPath: "#/definitions/target/properties/description/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.description.type, parentSchema: schema25.properties.description, data: data11 };
-                if (vErrors === null) {
-                  vErrors = [err26];
-                } else {
-                  vErrors.push(err26);
-                }
-                errors++;
-              }
-            }
-            if (data9.tags !== void 0) {
-              let data12 = data9.tags;
-              if (typeof data12 !== "string" && !Array.isArray(data12)) {
-                const err27 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/tags", schemaPath: "#/definitions/target/properties/tags/type", keyword: "type", params: { type: schema25.properties.tags.type }, message: "must be string,array", schema: schema25.properties.tags.type, parentSchema: schema25.properties.tags, data: data12 };
-                if (vErrors === null) {
-                  vErrors = [err27];
-                } else {
-                  vErrors.push(err27);
-                }
-                errors++;
-              }
-              if (typeof data12 === "string") {
-                if (func2(data12) < 1) {
-                  const err28 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/tags", schemaPath: "#/definitions/target/properties/tags/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema25.properties.tags, data: data12 };
-                  if (vErrors === null) {
-                    vErrors = [err28];
-                  } else {
-                    vErrors.push(err28);
-                  }
-                  errors++;
-                }
-              }
-              if (Array.isArray(data12)) {
-                const len1 = data12.length;
-                for (let i1 = 0; i1 < len1; i1++) {
-                  let data13 = data12[i1];
-                  if (typeof data13 === "string") {
-                    if (func2(data13) < 1) {
-                      const err29 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/tags/" + i1, schemaPath: "#/definitions/target/properties/tags/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema25.properties.tags.items, data: data13 };
-                      if (vErrors === null) {
-                        vErrors = [err29];
-                      } else {
-                        vErrors.push(err29);
-                      }
-                      errors++;
-                    }
-                  } else {
-                    const err30 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/tags/" + i1, schemaPath: "#/definitions/target/properties/tags/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.tags.items.type, parentSchema: schema25.properties.tags.items, data: data13 };
-                    if (vErrors === null) {
-                      vErrors = [err30];
-                    } else {
-                      vErrors.push(err30);
-                    }
-                    errors++;
-                  }
-                }
-              }
-            }
-            if (data9.visibility !== void 0) {
-              let data14 = data9.visibility;
-              if (!(data14 === "public" || data14 === "private" || data14 === "unlisted")) {
-                const err31 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/visibility", schemaPath: "#/definitions/target/properties/visibility/enum", keyword: "enum", params: { allowedValues: schema25.properties.visibility.enum }, message: "must be equal to one of the allowed values", schema: schema25.properties.visibility.enum, parentSchema: schema25.properties.visibility, data: data14 };
-                if (vErrors === null) {
-                  vErrors = [err31];
-                } else {
-                  vErrors.push(err31);
-                }
-                errors++;
-              }
-            }
-            if (data9.thumbnail_url !== void 0) {
-              let data15 = data9.thumbnail_url;
-              if (typeof data15 === "string") {
-                if (func2(data15) > 4e3) {
-                  const err32 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/thumbnail_url", schemaPath: "#/definitions/target/properties/thumbnail_url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema25.properties.thumbnail_url, data: data15 };
-                  if (vErrors === null) {
-                    vErrors = [err32];
-                  } else {
-                    vErrors.push(err32);
-                  }
-                  errors++;
-                }
-                if (!pattern6.test(data15)) {
-                  const err33 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/thumbnail_url", schemaPath: "#/definitions/target/properties/thumbnail_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s/]+" }, message: 'must match pattern "^https?://[^\\s/]+"', schema: "^https?://[^\\s/]+", parentSchema: schema25.properties.thumbnail_url, data: data15 };
-                  if (vErrors === null) {
-                    vErrors = [err33];
-                  } else {
-                    vErrors.push(err33);
-                  }
-                  errors++;
-                }
-              } else {
-                const err34 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/thumbnail_url", schemaPath: "#/definitions/target/properties/thumbnail_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.thumbnail_url.type, parentSchema: schema25.properties.thumbnail_url, data: data15 };
-                if (vErrors === null) {
-                  vErrors = [err34];
-                } else {
-                  vErrors.push(err34);
-                }
-                errors++;
-              }
-            }
-            if (data9.category !== void 0) {
-              let data16 = data9.category;
-              if (typeof data16 === "string") {
-                if (func2(data16) < 1) {
-                  const err35 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/category", schemaPath: "#/definitions/target/properties/category/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema25.properties.category, data: data16 };
-                  if (vErrors === null) {
-                    vErrors = [err35];
-                  } else {
-                    vErrors.push(err35);
-                  }
-                  errors++;
-                }
-              } else {
-                const err36 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/category", schemaPath: "#/definitions/target/properties/category/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema25.properties.category.type, parentSchema: schema25.properties.category, data: data16 };
-                if (vErrors === null) {
-                  vErrors = [err36];
-                } else {
-                  vErrors.push(err36);
-                }
-                errors++;
-              }
-            }
-            if (data9.allow_comment !== void 0) {
-              let data17 = data9.allow_comment;
-              if (typeof data17 !== "boolean") {
-                const err37 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/allow_comment", schemaPath: "#/definitions/target/properties/allow_comment/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema25.properties.allow_comment.type, parentSchema: schema25.properties.allow_comment, data: data17 };
-                if (vErrors === null) {
-                  vErrors = [err37];
-                } else {
-                  vErrors.push(err37);
-                }
-                errors++;
-              }
-            }
-            if (data9.allow_duet !== void 0) {
-              let data18 = data9.allow_duet;
-              if (typeof data18 !== "boolean") {
-                const err38 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/allow_duet", schemaPath: "#/definitions/target/properties/allow_duet/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema25.properties.allow_duet.type, parentSchema: schema25.properties.allow_duet, data: data18 };
-                if (vErrors === null) {
-                  vErrors = [err38];
-                } else {
-                  vErrors.push(err38);
-                }
-                errors++;
-              }
-            }
-            if (data9.allow_stitch !== void 0) {
-              let data19 = data9.allow_stitch;
-              if (typeof data19 !== "boolean") {
-                const err39 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/allow_stitch", schemaPath: "#/definitions/target/properties/allow_stitch/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema25.properties.allow_stitch.type, parentSchema: schema25.properties.allow_stitch, data: data19 };
-                if (vErrors === null) {
-                  vErrors = [err39];
-                } else {
-                  vErrors.push(err39);
-                }
-                errors++;
-              }
-            }
-            if (data9.disclose_content !== void 0) {
-              let data20 = data9.disclose_content;
-              if (typeof data20 !== "boolean") {
-                const err40 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/disclose_content", schemaPath: "#/definitions/target/properties/disclose_content/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema25.properties.disclose_content.type, parentSchema: schema25.properties.disclose_content, data: data20 };
-                if (vErrors === null) {
-                  vErrors = [err40];
-                } else {
-                  vErrors.push(err40);
-                }
-                errors++;
-              }
-            }
+        if (func3(data1) < 1) {
+          const err7 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema41.properties.to, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err7];
           } else {
-            const err41 = { instancePath: instancePath + "/to/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/target/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema25.type, parentSchema: schema25, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err41];
-            } else {
-              vErrors.push(err41);
-            }
-            errors++;
+            vErrors.push(err7);
           }
+          errors++;
         }
       } else {
-        const err42 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.properties.to.type, parentSchema: schema23.properties.to, data: data8 };
+        const err8 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema41.properties.to.type, parentSchema: schema41.properties.to, data: data1 };
         if (vErrors === null) {
-          vErrors = [err42];
+          vErrors = [err8];
         } else {
-          vErrors.push(err42);
+          vErrors.push(err8);
         }
         errors++;
       }
     }
   } else {
-    const err43 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema23.type, parentSchema: schema23, data };
+    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema41.type, parentSchema: schema41, data };
     if (vErrors === null) {
-      vErrors = [err43];
+      vErrors = [err9];
     } else {
-      vErrors.push(err43);
+      vErrors.push(err9);
     }
     errors++;
   }
-  validate15.errors = vErrors;
+  validate55.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1433,7 +2722,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     for (const key0 in data) {
-      if (!(key0 === "campaign" || key0 === "timezone" || key0 === "accounts" || key0 === "defaults" || key0 === "videos" || key0 === "posts")) {
+      if (!func2.call(schema11.properties, key0)) {
         const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
         if (vErrors === null) {
           vErrors = [err2];
@@ -1468,7 +2757,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.timezone !== void 0) {
       let data1 = data.timezone;
       if (typeof data1 === "string") {
-        if (func2(data1) < 1) {
+        if (func3(data1) < 1) {
           const err5 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema11.properties.timezone, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -1487,14 +2776,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.accounts !== void 0) {
-      let data2 = data.accounts;
+    if (data.inputs !== void 0) {
+      let data2 = data.inputs;
       if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
         for (const key1 in data2) {
           const _errs9 = errors;
           if (typeof key1 === "string") {
             if (!pattern0.test(key1)) {
-              const err7 = { instancePath: instancePath + "/accounts", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key1, propertyName: key1 };
+              const err7 = { instancePath: instancePath + "/inputs", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key1, propertyName: key1 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -1503,7 +2792,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               errors++;
             }
           } else {
-            const err8 = { instancePath: instancePath + "/accounts", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key1, propertyName: key1 };
+            const err8 = { instancePath: instancePath + "/inputs", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key1, propertyName: key1 };
             if (vErrors === null) {
               vErrors = [err8];
             } else {
@@ -1513,7 +2802,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           var valid2 = _errs9 === errors;
           if (!valid2) {
-            const err9 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema11.properties.accounts.propertyNames, parentSchema: schema11.properties.accounts, data: data2 };
+            const err9 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema11.properties.inputs.propertyNames, parentSchema: schema11.properties.inputs, data: data2 };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -1523,19 +2812,29 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
         for (const key2 in data2) {
-          let data3 = data2[key2];
-          if (data3 && typeof data3 == "object" && !Array.isArray(data3)) {
-            if (data3.platform === void 0) {
-              const err10 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/account/required", keyword: "required", params: { missingProperty: "platform" }, message: "must have required property 'platform'", schema: schema14.required, parentSchema: schema14, data: data3 };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
-            }
-            if (data3.username === void 0) {
-              const err11 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/account/required", keyword: "required", params: { missingProperty: "username" }, message: "must have required property 'username'", schema: schema14.required, parentSchema: schema14, data: data3 };
+          if (!validate11(data2[key2], { instancePath: instancePath + "/inputs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData })) {
+            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/inputs", schemaPath: "#/properties/inputs/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.inputs.type, parentSchema: schema11.properties.inputs, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.accounts !== void 0) {
+      let data4 = data.accounts;
+      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
+        for (const key3 in data4) {
+          const _errs16 = errors;
+          if (typeof key3 === "string") {
+            if (!pattern0.test(key3)) {
+              const err11 = { instancePath: instancePath + "/accounts", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key3, propertyName: key3 };
               if (vErrors === null) {
                 vErrors = [err11];
               } else {
@@ -1543,62 +2842,69 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            for (const key3 in data3) {
-              if (!(key3 === "platform" || key3 === "username")) {
-                const err12 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/account/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema14, data: data3 };
-                if (vErrors === null) {
-                  vErrors = [err12];
-                } else {
-                  vErrors.push(err12);
-                }
-                errors++;
-              }
+          } else {
+            const err12 = { instancePath: instancePath + "/accounts", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key3, propertyName: key3 };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
             }
-            if (data3.platform !== void 0) {
-              let data4 = data3.platform;
-              if (!(data4 === "youtube" || data4 === "tiktok" || data4 === "twitter" || data4 === "instagram" || data4 === "facebook" || data4 === "linkedin")) {
-                const err13 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/platform", schemaPath: "#/definitions/account/properties/platform/enum", keyword: "enum", params: { allowedValues: schema14.properties.platform.enum }, message: "must be equal to one of the allowed values", schema: schema14.properties.platform.enum, parentSchema: schema14.properties.platform, data: data4 };
-                if (vErrors === null) {
-                  vErrors = [err13];
-                } else {
-                  vErrors.push(err13);
-                }
-                errors++;
-              }
+            errors++;
+          }
+          var valid5 = _errs16 === errors;
+          if (!valid5) {
+            const err13 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid", schema: schema11.properties.accounts.propertyNames, parentSchema: schema11.properties.accounts, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err13];
+            } else {
+              vErrors.push(err13);
             }
-            if (data3.username !== void 0) {
-              let data5 = data3.username;
-              if (typeof data5 === "string") {
-                if (func2(data5) > 200) {
-                  const err14 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/username", schemaPath: "#/definitions/account/properties/username/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema14.properties.username, data: data5 };
-                  if (vErrors === null) {
-                    vErrors = [err14];
-                  } else {
-                    vErrors.push(err14);
-                  }
-                  errors++;
-                }
-                if (!pattern2.test(data5)) {
-                  const err15 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/username", schemaPath: "#/definitions/account/properties/username/pattern", keyword: "pattern", params: { pattern: "^\\S(.*\\S)?$" }, message: 'must match pattern "^\\S(.*\\S)?$"', schema: "^\\S(.*\\S)?$", parentSchema: schema14.properties.username, data: data5 };
-                  if (vErrors === null) {
-                    vErrors = [err15];
-                  } else {
-                    vErrors.push(err15);
-                  }
-                  errors++;
-                }
+            errors++;
+          }
+        }
+        for (const key4 in data4) {
+          if (!validate13(data4[key4], { instancePath: instancePath + "/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data4, parentDataProperty: key4, rootData })) {
+            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err14 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.accounts.type, parentSchema: schema11.properties.accounts, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err14];
+        } else {
+          vErrors.push(err14);
+        }
+        errors++;
+      }
+    }
+    if (data.schedules !== void 0) {
+      let data6 = data.schedules;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        for (const key5 in data6) {
+          const _errs23 = errors;
+          if (typeof key5 === "string") {
+            if (!pattern0.test(key5)) {
+              const err15 = { instancePath: instancePath + "/schedules", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key5, propertyName: key5 };
+              if (vErrors === null) {
+                vErrors = [err15];
               } else {
-                const err16 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1") + "/username", schemaPath: "#/definitions/account/properties/username/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema14.properties.username.type, parentSchema: schema14.properties.username, data: data5 };
-                if (vErrors === null) {
-                  vErrors = [err16];
-                } else {
-                  vErrors.push(err16);
-                }
-                errors++;
+                vErrors.push(err15);
               }
+              errors++;
             }
           } else {
-            const err17 = { instancePath: instancePath + "/accounts/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/definitions/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema14.type, parentSchema: schema14, data: data3 };
+            const err16 = { instancePath: instancePath + "/schedules", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key5, propertyName: key5 };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+          var valid8 = _errs23 === errors;
+          if (!valid8) {
+            const err17 = { instancePath: instancePath + "/schedules", schemaPath: "#/properties/schedules/propertyNames", keyword: "propertyNames", params: { propertyName: key5 }, message: "property name must be valid", schema: schema11.properties.schedules.propertyNames, parentSchema: schema11.properties.schedules, data: data6 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -1607,8 +2913,14 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        for (const key6 in data6) {
+          if (!validate15(data6[key6], { instancePath: instancePath + "/schedules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key6, rootData })) {
+            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+            errors = vErrors.length;
+          }
+        }
       } else {
-        const err18 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.accounts.type, parentSchema: schema11.properties.accounts, data: data2 };
+        const err18 = { instancePath: instancePath + "/schedules", schemaPath: "#/properties/schedules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.schedules.type, parentSchema: schema11.properties.schedules, data: data6 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1617,38 +2929,33 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.defaults !== void 0) {
-      if (!validate11(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
-        vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
-        errors = vErrors.length;
-      }
-    }
-    if (data.videos !== void 0) {
-      let data7 = data.videos;
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        if (Object.keys(data7).length < 1) {
-          const err19 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema11.properties.videos, data: data7 };
-          if (vErrors === null) {
-            vErrors = [err19];
-          } else {
-            vErrors.push(err19);
-          }
-          errors++;
-        }
-        for (const key4 in data7) {
-          const _errs23 = errors;
-          if (typeof key4 === "string") {
-            if (!pattern0.test(key4)) {
-              const err20 = { instancePath: instancePath + "/videos", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key4, propertyName: key4 };
+    if (data.hashtags !== void 0) {
+      let data8 = data.hashtags;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key7 in data8) {
+          const _errs30 = errors;
+          if (typeof key7 === "string") {
+            if (!pattern0.test(key7)) {
+              const err19 = { instancePath: instancePath + "/hashtags", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key7, propertyName: key7 };
               if (vErrors === null) {
-                vErrors = [err20];
+                vErrors = [err19];
               } else {
-                vErrors.push(err20);
+                vErrors.push(err19);
               }
               errors++;
             }
           } else {
-            const err21 = { instancePath: instancePath + "/videos", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key4, propertyName: key4 };
+            const err20 = { instancePath: instancePath + "/hashtags", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key7, propertyName: key7 };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+          var valid11 = _errs30 === errors;
+          if (!valid11) {
+            const err21 = { instancePath: instancePath + "/hashtags", schemaPath: "#/properties/hashtags/propertyNames", keyword: "propertyNames", params: { propertyName: key7 }, message: "property name must be valid", schema: schema11.properties.hashtags.propertyNames, parentSchema: schema11.properties.hashtags, data: data8 };
             if (vErrors === null) {
               vErrors = [err21];
             } else {
@@ -1656,90 +2963,452 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          var valid7 = _errs23 === errors;
-          if (!valid7) {
-            const err22 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/propertyNames", keyword: "propertyNames", params: { propertyName: key4 }, message: "property name must be valid", schema: schema11.properties.videos.propertyNames, parentSchema: schema11.properties.videos, data: data7 };
+        }
+        for (const key8 in data8) {
+          let data9 = data8[key8];
+          if (Array.isArray(data9)) {
+            if (data9.length > 100) {
+              const err22 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/hashtags/additionalProperties/maxItems", keyword: "maxItems", params: { limit: 100 }, message: "must NOT have more than 100 items", schema: 100, parentSchema: schema11.properties.hashtags.additionalProperties, data: data9 };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
+              }
+              errors++;
+            }
+            if (data9.length < 1) {
+              const err23 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/hashtags/additionalProperties/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema11.properties.hashtags.additionalProperties, data: data9 };
+              if (vErrors === null) {
+                vErrors = [err23];
+              } else {
+                vErrors.push(err23);
+              }
+              errors++;
+            }
+            const len0 = data9.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data10 = data9[i0];
+              if (typeof data10 === "string") {
+                if (func3(data10) > 100) {
+                  const err24 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters", schema: 100, parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
+                  if (vErrors === null) {
+                    vErrors = [err24];
+                  } else {
+                    vErrors.push(err24);
+                  }
+                  errors++;
+                }
+                if (!pattern13.test(data10)) {
+                  const err25 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/pattern", keyword: "pattern", params: { pattern: "^#?[\\p{L}\\p{N}\\p{M}_]+$" }, message: 'must match pattern "^#?[\\p{L}\\p{N}\\p{M}_]+$"', schema: "^#?[\\p{L}\\p{N}\\p{M}_]+$", parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
+                  if (vErrors === null) {
+                    vErrors = [err25];
+                  } else {
+                    vErrors.push(err25);
+                  }
+                  errors++;
+                }
+              } else {
+                const err26 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + i0, schemaPath: "#/properties/hashtags/additionalProperties/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.hashtags.additionalProperties.items.type, parentSchema: schema11.properties.hashtags.additionalProperties.items, data: data10 };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err27 = { instancePath: instancePath + "/hashtags/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/hashtags/additionalProperties/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.hashtags.additionalProperties.type, parentSchema: schema11.properties.hashtags.additionalProperties, data: data9 };
             if (vErrors === null) {
-              vErrors = [err22];
+              vErrors = [err27];
             } else {
-              vErrors.push(err22);
+              vErrors.push(err27);
             }
             errors++;
           }
         }
-        for (const key5 in data7) {
-          if (!validate13(data7[key5], { instancePath: instancePath + "/videos/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key5, rootData })) {
-            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+      } else {
+        const err28 = { instancePath: instancePath + "/hashtags", schemaPath: "#/properties/hashtags/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.hashtags.type, parentSchema: schema11.properties.hashtags, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
+        }
+        errors++;
+      }
+    }
+    if (data.presets !== void 0) {
+      let data11 = data.presets;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        for (const key9 in data11) {
+          const _errs40 = errors;
+          if (typeof key9 === "string") {
+            if (!pattern0.test(key9)) {
+              const err29 = { instancePath: instancePath + "/presets", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key9, propertyName: key9 };
+              if (vErrors === null) {
+                vErrors = [err29];
+              } else {
+                vErrors.push(err29);
+              }
+              errors++;
+            }
+          } else {
+            const err30 = { instancePath: instancePath + "/presets", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key9, propertyName: key9 };
+            if (vErrors === null) {
+              vErrors = [err30];
+            } else {
+              vErrors.push(err30);
+            }
+            errors++;
+          }
+          var valid16 = _errs40 === errors;
+          if (!valid16) {
+            const err31 = { instancePath: instancePath + "/presets", schemaPath: "#/properties/presets/propertyNames", keyword: "propertyNames", params: { propertyName: key9 }, message: "property name must be valid", schema: schema11.properties.presets.propertyNames, parentSchema: schema11.properties.presets, data: data11 };
+            if (vErrors === null) {
+              vErrors = [err31];
+            } else {
+              vErrors.push(err31);
+            }
+            errors++;
+          }
+        }
+        for (const key10 in data11) {
+          if (!validate17(data11[key10], { instancePath: instancePath + "/presets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key10, rootData })) {
+            vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err23 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.videos.type, parentSchema: schema11.properties.videos, data: data7 };
+        const err32 = { instancePath: instancePath + "/presets", schemaPath: "#/properties/presets/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.presets.type, parentSchema: schema11.properties.presets, data: data11 };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err32];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err32);
+        }
+        errors++;
+      }
+    }
+    if (data.defaults !== void 0) {
+      if (!validate27(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
+        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        errors = vErrors.length;
+      }
+    }
+    if (data.videos !== void 0) {
+      let data14 = data.videos;
+      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+        if (Object.keys(data14).length < 1) {
+          const err33 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/minProperties", keyword: "minProperties", params: { limit: 1 }, message: "must NOT have fewer than 1 properties", schema: 1, parentSchema: schema11.properties.videos, data: data14 };
+          if (vErrors === null) {
+            vErrors = [err33];
+          } else {
+            vErrors.push(err33);
+          }
+          errors++;
+        }
+        for (const key11 in data14) {
+          const _errs48 = errors;
+          if (typeof key11 === "string") {
+            if (!pattern0.test(key11)) {
+              const err34 = { instancePath: instancePath + "/videos", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key11, propertyName: key11 };
+              if (vErrors === null) {
+                vErrors = [err34];
+              } else {
+                vErrors.push(err34);
+              }
+              errors++;
+            }
+          } else {
+            const err35 = { instancePath: instancePath + "/videos", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key11, propertyName: key11 };
+            if (vErrors === null) {
+              vErrors = [err35];
+            } else {
+              vErrors.push(err35);
+            }
+            errors++;
+          }
+          var valid19 = _errs48 === errors;
+          if (!valid19) {
+            const err36 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/propertyNames", keyword: "propertyNames", params: { propertyName: key11 }, message: "property name must be valid", schema: schema11.properties.videos.propertyNames, parentSchema: schema11.properties.videos, data: data14 };
+            if (vErrors === null) {
+              vErrors = [err36];
+            } else {
+              vErrors.push(err36);
+            }
+            errors++;
+          }
+        }
+        for (const key12 in data14) {
+          if (!validate40(data14[key12], { instancePath: instancePath + "/videos/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key12, rootData })) {
+            vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err37 = { instancePath: instancePath + "/videos", schemaPath: "#/properties/videos/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.videos.type, parentSchema: schema11.properties.videos, data: data14 };
+        if (vErrors === null) {
+          vErrors = [err37];
+        } else {
+          vErrors.push(err37);
         }
         errors++;
       }
     }
     if (data.posts !== void 0) {
-      let data9 = data.posts;
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        for (const key6 in data9) {
-          const _errs30 = errors;
-          if (typeof key6 === "string") {
-            if (!pattern0.test(key6)) {
-              const err24 = { instancePath: instancePath + "/posts", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key6, propertyName: key6 };
+      let data16 = data.posts;
+      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+        for (const key13 in data16) {
+          const _errs55 = errors;
+          if (typeof key13 === "string") {
+            if (!pattern0.test(key13)) {
+              const err38 = { instancePath: instancePath + "/posts", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key13, propertyName: key13 };
               if (vErrors === null) {
-                vErrors = [err24];
+                vErrors = [err38];
               } else {
-                vErrors.push(err24);
+                vErrors.push(err38);
               }
               errors++;
             }
           } else {
-            const err25 = { instancePath: instancePath + "/posts", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key6, propertyName: key6 };
+            const err39 = { instancePath: instancePath + "/posts", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key13, propertyName: key13 };
             if (vErrors === null) {
-              vErrors = [err25];
+              vErrors = [err39];
             } else {
-              vErrors.push(err25);
+              vErrors.push(err39);
             }
             errors++;
           }
-          var valid10 = _errs30 === errors;
-          if (!valid10) {
-            const err26 = { instancePath: instancePath + "/posts", schemaPath: "#/properties/posts/propertyNames", keyword: "propertyNames", params: { propertyName: key6 }, message: "property name must be valid", schema: schema11.properties.posts.propertyNames, parentSchema: schema11.properties.posts, data: data9 };
+          var valid22 = _errs55 === errors;
+          if (!valid22) {
+            const err40 = { instancePath: instancePath + "/posts", schemaPath: "#/properties/posts/propertyNames", keyword: "propertyNames", params: { propertyName: key13 }, message: "property name must be valid", schema: schema11.properties.posts.propertyNames, parentSchema: schema11.properties.posts, data: data16 };
             if (vErrors === null) {
-              vErrors = [err26];
+              vErrors = [err40];
             } else {
-              vErrors.push(err26);
+              vErrors.push(err40);
             }
             errors++;
           }
         }
-        for (const key7 in data9) {
-          if (!validate15(data9[key7], { instancePath: instancePath + "/posts/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key7, rootData })) {
-            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+        for (const key14 in data16) {
+          if (!validate50(data16[key14], { instancePath: instancePath + "/posts/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key14, rootData })) {
+            vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err27 = { instancePath: instancePath + "/posts", schemaPath: "#/properties/posts/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.posts.type, parentSchema: schema11.properties.posts, data: data9 };
+        const err41 = { instancePath: instancePath + "/posts", schemaPath: "#/properties/posts/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.posts.type, parentSchema: schema11.properties.posts, data: data16 };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err41];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err41);
+        }
+        errors++;
+      }
+    }
+    if (data.policy !== void 0) {
+      let data18 = data.policy;
+      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
+        for (const key15 in data18) {
+          if (!(key15 === "max_posts_per_run" || key15 === "budget")) {
+            const err42 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key15 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40, data: data18 };
+            if (vErrors === null) {
+              vErrors = [err42];
+            } else {
+              vErrors.push(err42);
+            }
+            errors++;
+          }
+        }
+        if (data18.max_posts_per_run !== void 0) {
+          let data19 = data18.max_posts_per_run;
+          if (!(typeof data19 == "number" && (!(data19 % 1) && !isNaN(data19)) && isFinite(data19))) {
+            const err43 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema40.properties.max_posts_per_run.type, parentSchema: schema40.properties.max_posts_per_run, data: data19 };
+            if (vErrors === null) {
+              vErrors = [err43];
+            } else {
+              vErrors.push(err43);
+            }
+            errors++;
+          }
+          if (typeof data19 == "number" && isFinite(data19)) {
+            if (data19 > 1e5 || isNaN(data19)) {
+              const err44 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema40.properties.max_posts_per_run, data: data19 };
+              if (vErrors === null) {
+                vErrors = [err44];
+              } else {
+                vErrors.push(err44);
+              }
+              errors++;
+            }
+            if (data19 < 0 || isNaN(data19)) {
+              const err45 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema40.properties.max_posts_per_run, data: data19 };
+              if (vErrors === null) {
+                vErrors = [err45];
+              } else {
+                vErrors.push(err45);
+              }
+              errors++;
+            }
+          }
+        }
+        if (data18.budget !== void 0) {
+          let data20 = data18.budget;
+          if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+            if (data20.units === void 0) {
+              const err46 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema40.properties.budget.required, parentSchema: schema40.properties.budget, data: data20 };
+              if (vErrors === null) {
+                vErrors = [err46];
+              } else {
+                vErrors.push(err46);
+              }
+              errors++;
+            }
+            for (const key16 in data20) {
+              if (!(key16 === "units")) {
+                const err47 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key16 }, message: "must NOT have additional properties", schema: false, parentSchema: schema40.properties.budget, data: data20 };
+                if (vErrors === null) {
+                  vErrors = [err47];
+                } else {
+                  vErrors.push(err47);
+                }
+                errors++;
+              }
+            }
+            if (data20.units !== void 0) {
+              let data21 = data20.units;
+              if (typeof data21 == "number" && isFinite(data21)) {
+                if (data21 > 1e6 || isNaN(data21)) {
+                  const err48 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema40.properties.budget.properties.units, data: data21 };
+                  if (vErrors === null) {
+                    vErrors = [err48];
+                  } else {
+                    vErrors.push(err48);
+                  }
+                  errors++;
+                }
+                if (data21 < 0 || isNaN(data21)) {
+                  const err49 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema40.properties.budget.properties.units, data: data21 };
+                  if (vErrors === null) {
+                    vErrors = [err49];
+                  } else {
+                    vErrors.push(err49);
+                  }
+                  errors++;
+                }
+              } else {
+                const err50 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema40.properties.budget.properties.units.type, parentSchema: schema40.properties.budget.properties.units, data: data21 };
+                if (vErrors === null) {
+                  vErrors = [err50];
+                } else {
+                  vErrors.push(err50);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err51 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.properties.budget.type, parentSchema: schema40.properties.budget, data: data20 };
+            if (vErrors === null) {
+              vErrors = [err51];
+            } else {
+              vErrors.push(err51);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err52 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema40.type, parentSchema: schema40, data: data18 };
+        if (vErrors === null) {
+          vErrors = [err52];
+        } else {
+          vErrors.push(err52);
+        }
+        errors++;
+      }
+    }
+    if (data.rules !== void 0) {
+      let data22 = data.rules;
+      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+        for (const key17 in data22) {
+          const _errs73 = errors;
+          if (typeof key17 === "string") {
+            if (!pattern0.test(key17)) {
+              const err53 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key17, propertyName: key17 };
+              if (vErrors === null) {
+                vErrors = [err53];
+              } else {
+                vErrors.push(err53);
+              }
+              errors++;
+            }
+          }
+          var valid28 = _errs73 === errors;
+          if (!valid28) {
+            const err54 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key17 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data22 };
+            if (vErrors === null) {
+              vErrors = [err54];
+            } else {
+              vErrors.push(err54);
+            }
+            errors++;
+          }
+        }
+        for (const key18 in data22) {
+          let data23 = data22[key18];
+          if (!(data23 === "error" || data23 === "warning" || data23 === "off")) {
+            const err55 = { instancePath: instancePath + "/rules/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data23 };
+            if (vErrors === null) {
+              vErrors = [err55];
+            } else {
+              vErrors.push(err55);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err56 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data22 };
+        if (vErrors === null) {
+          vErrors = [err56];
+        } else {
+          vErrors.push(err56);
+        }
+        errors++;
+      }
+    }
+    if (data.moved !== void 0) {
+      let data24 = data.moved;
+      if (Array.isArray(data24)) {
+        if (data24.length > 1e3) {
+          const err57 = { instancePath: instancePath + "/moved", schemaPath: "#/properties/moved/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema11.properties.moved, data: data24 };
+          if (vErrors === null) {
+            vErrors = [err57];
+          } else {
+            vErrors.push(err57);
+          }
+          errors++;
+        }
+        const len1 = data24.length;
+        for (let i1 = 0; i1 < len1; i1++) {
+          if (!validate55(data24[i1], { instancePath: instancePath + "/moved/" + i1, parentData: data24, parentDataProperty: i1, rootData })) {
+            vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err58 = { instancePath: instancePath + "/moved", schemaPath: "#/properties/moved/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.moved.type, parentSchema: schema11.properties.moved, data: data24 };
+        if (vErrors === null) {
+          vErrors = [err58];
+        } else {
+          vErrors.push(err58);
         }
         errors++;
       }
     }
   } else {
-    const err28 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    const err59 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
     if (vErrors === null) {
-      vErrors = [err28];
+      vErrors = [err59];
     } else {
-      vErrors.push(err28);
+      vErrors.push(err59);
     }
     errors++;
   }

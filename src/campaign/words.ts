@@ -1,3 +1,4 @@
+import type { Moment } from "../model/clip.ts";
 import { DURATIONS, type Duration, RATIOS, type Ratio, RESOLUTIONS, type Resolution } from "../model/task.ts";
 
 /** Values of the service document that mean the same as a friendly one. */
@@ -37,4 +38,23 @@ export function durationOf(given: string | null | undefined): Duration {
 function friendly<Word extends string>(given: string | null | undefined, words: readonly Word[]): Word | undefined {
 	const word = given === null || given === undefined ? undefined : (FRIENDLY[given] ?? given);
 	return words.find((each) => each === word);
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `90s`, `2h`, `3d` in milliseconds. */
+export function millisecondsOf(given: string): number {
+	return Number(given.slice(0, -1)) * (UNITS[given.slice(-1)] ?? 0);
+}
+
+/** `15s..90s`, `20s..` or `..90s` in milliseconds. */
+export function lengthsOf(given: string): { readonly from?: number; readonly to?: number } {
+	const [from = "", to = ""] = given.split("..").map((end) => end.replace(/s$/, ""));
+	return { ...(from !== "" && { from: Number(from) * 1000 }), ...(to !== "" && { to: Number(to) * 1000 }) };
+}
+
+/** `1:23-1:58` or `83-118` in milliseconds of the source. */
+export function stretchOf(given: string): Moment {
+	const [from = 0, to = 0] = given.split("-").map((end) => end.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
+	return { from, to };
 }

@@ -1,4 +1,5 @@
 import type { AccountRef } from "./account.ts";
+import type { Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
 import type { PostBody } from "./post.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
@@ -12,12 +13,67 @@ export interface Campaign {
 	readonly digest: string;
 	/** IANA name; wall-clock times of the campaign are in it. */
 	readonly timezone: string;
+	/** Every declared input with its value. */
+	readonly inputs: Readonly<Record<string, InputValue>>;
 	readonly accounts: Readonly<Record<string, CampaignAccount>>;
+	readonly schedules: Readonly<Record<string, Schedule>>;
+	/** Sets of hashtags, each tag with its leading `#`. */
+	readonly hashtags: Readonly<Record<string, readonly string[]>>;
 	readonly videos: readonly Video[];
 	readonly posts: readonly Post[];
+	readonly policy?: Policy;
+	/** How serious the findings of a rule are in this file, by the rule's id. */
+	readonly rules: Readonly<Record<string, RuleLevel>>;
+	readonly moved: readonly Move[];
 }
 
+export type InputValue = string | number | boolean;
+export type RuleLevel = "error" | "warning" | "off";
+
 export interface CampaignAccount extends AccountRef {
+	readonly place: Place;
+	/** IANA name; days are counted in it. */
+	readonly timezone: string;
+	readonly maxPerDay?: number;
+	readonly minGapMs?: number;
+	/** X only: long posts. */
+	readonly premium: boolean;
+}
+
+/** Days of the week as Temporal counts them: 1 is Monday, 7 is Sunday. */
+export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** When posts may go out: wall-clock times on days of the week. */
+export interface Schedule {
+	readonly name: string;
+	readonly place: Place;
+	/** IANA name. */
+	readonly timezone: string;
+	/** `HH:MM`, sorted, without duplicates. */
+	readonly slots: Readonly<Partial<Record<Weekday, readonly string[]>>>;
+	/** A day (`2026-12-01`), or day and time; inclusive. */
+	readonly from?: string;
+	/** A day, or day and time; inclusive. */
+	readonly until?: string;
+	/** Days without slots; both ends included. */
+	readonly except: readonly { readonly from: string; readonly to: string }[];
+	readonly missed: Missed;
+}
+
+/** What becomes of a post whose slot went by before it was handed over. */
+export type Missed = { readonly kind: "skip" } | { readonly kind: "next-slot" } | { readonly kind: "post-within"; readonly ms: number };
+
+/** Valves: a plan past one of them is shown and refused. */
+export interface Policy {
+	readonly maxPostsPerRun?: number;
+	/** API units in one apply. */
+	readonly budgetUnits?: number;
+}
+
+/** A renaming, as written: `video.keynote` became `video.talk`. */
+export interface Move {
+	readonly from: string;
+	readonly to: string;
 	readonly place: Place;
 }
 
@@ -33,13 +89,33 @@ export interface Video {
 	readonly source: Source;
 	readonly clipping: ClippingSettings;
 	readonly export?: ExportSettings;
+	readonly renditions: readonly Rendition[];
 }
 
-/** Which of a settled task's clips are wanted. All conditions hold together; `top` counts what is left. */
+/** One further rendering of a video's clips, for download. */
+export interface Rendition {
+	readonly name: string;
+	readonly place: Place;
+	readonly export: ExportSettings;
+	/** Absent: the language of the video's own clips. */
+	readonly targetLanguage?: string;
+	readonly clips: ClipSelection;
+}
+
+/** Which of a settled task's clips are wanted. All conditions hold together; `pin` overrides them; `top` counts what is left, pinned ones first. */
 export interface ClipSelection {
 	readonly top?: number;
 	readonly ranks?: readonly number[];
 	readonly minScore?: number;
+	/** Length in milliseconds, both ends included. */
+	readonly duration?: { readonly from?: number; readonly to?: number };
+	/** RE2 patterns over title, description and tags, without regard to case. */
+	readonly match?: string;
+	readonly exclude?: string;
+	/** Stretches whose clips are wanted anyway. */
+	readonly pin?: readonly Moment[];
+	/** Stretches no chosen clip may touch. */
+	readonly skip?: readonly Moment[];
 }
 
 /** One entry of `posts`: the chosen clips of one video, to one or more accounts. */
@@ -51,12 +127,19 @@ export interface Post {
 	readonly clips: ClipSelection;
 	/** Wall clock in the campaign's zone, as written (`2026-12-01T09:00`). Absent: as soon as possible. */
 	readonly at?: { readonly wall: string; readonly place: Place };
+	/** Name of an entry of `schedules`. Never together with `at`. */
+	readonly schedule?: string;
+	/** How long before its time a post is handed over, in milliseconds. Absent: as soon as the service's window allows. */
+	readonly handoverMs?: number;
+	readonly review: "auto" | "required";
+	/** The how-manieth time the same moment may go to the same account. */
+	readonly repeat: number;
 	/** Sent as written. */
 	readonly resolution?: string;
 	readonly targets: readonly PostTarget[];
 }
 
-/** What is said to one account. Texts are Liquid templates over `clip`, `video`, `campaign` and `account`. */
+/** What is said to one account. Texts are Liquid templates over `clip`, `video`, `campaign`, `inputs`, `hashtags` and `account`. */
 export interface PostTarget {
 	/** Name of an entry of `accounts`. */
 	readonly account: string;

@@ -16,24 +16,37 @@ export const TALK = videoAddress("k", "talk");
 
 export function video(over: Partial<Video> = {}): Video {
 	const clipping = { duration: "30-60s", limit: 3, moreResults: false, express: false } as const;
-	return { name: "talk", place, source: { kind: "file", path: "/talk.mp4", shown: "talk.mp4" }, clipping, export: { resolution: "720p" }, ...over };
+	return {
+		name: "talk",
+		place,
+		source: { kind: "file", path: "/talk.mp4", shown: "talk.mp4" },
+		clipping,
+		export: { resolution: "720p" },
+		renditions: [],
+		...over,
+	};
 }
 
 export function post(over: Partial<Post> = {}): Post {
 	const target = { account: "tube", place, body: { title: "{{ clip.title }}" }, places: {} };
-	return { name: "shorts", place, from: "talk", clips: { top: 2 }, targets: [target], ...over };
+	return { name: "shorts", place, from: "talk", clips: { top: 2 }, review: "auto", repeat: 1, targets: [target], ...over };
 }
 
 export function campaign(over: Partial<Campaign> = {}): Campaign {
-	const tube = { platform: "youtube", username: "Acme", place } as const;
+	const tube = { platform: "youtube", username: "Acme", place, timezone: "Europe/Berlin", premium: false } as const;
 	return {
 		name: "k",
 		file: "k.campaign.yaml",
 		digest: "d",
 		timezone: "Europe/Berlin",
+		inputs: {},
 		accounts: { tube, second: { ...tube } },
+		schedules: {},
+		hashtags: {},
 		videos: [video()],
 		posts: [post()],
+		rules: {},
+		moved: [],
 		...over,
 	};
 }

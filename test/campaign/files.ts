@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Loaded, loadCampaigns } from "../../src/campaign/load.ts";
+import type { Campaign } from "../../src/model/campaign.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 
 /** How every MP4 starts. */
@@ -29,6 +30,14 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
 	if (typeof content === "string" && content.startsWith("->")) await symlink(content.slice(2), path);
 	else await writeFile(path, typeof content === "string" && content !== "" && path.endsWith(".mp4") ? `${HEAD}${content}` : content);
+}
+
+/** The only campaign of a folder, which must be free of errors. */
+export async function loadFirst(cwd: string): Promise<Campaign> {
+	const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd, signal: AbortSignal.timeout(10_000) });
+	const [campaign] = campaigns;
+	if (campaign === undefined) throw new Error(JSON.stringify(diagnostics, undefined, 2));
+	return campaign;
 }
 
 /** Loads one campaign text, beside a video `talk.mp4` and a few things that are no videos. */

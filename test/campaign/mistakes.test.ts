@@ -25,9 +25,17 @@ posts:
 `;
 
 const shape: Record<string, [text: string, expected: string[]]> = {
-	"an unknown key at the top is named": [`${video}schedules: {}\n`, ["unknown-key 5:1"]],
-	"a key of a later version is unknown": [`${video}hashtags: {}\nmoved: []\ninputs: {}\n`, ["unknown-key 5:1", "unknown-key 6:1", "unknown-key 7:1"]],
-	"an unknown key of a video is named": [`${video}    renditions: {}\n`, ["unknown-key 5:5"]],
+	"an unknown key at the top is named": [`${video}scedules: {}\n`, ["unknown-key 5:1"]],
+	"every unknown key is named": [`${video}tags: {}\nmove: []\ninput: {}\n`, ["unknown-key 5:1", "unknown-key 6:1", "unknown-key 7:1"]],
+	"an unknown key of a video is named": [`${video}    rendition: {}\n`, ["unknown-key 5:5"]],
+	"a preset, a schedule and zones must exist": [
+		`${video}    preset: [tall]\naccounts: { a: { platform: youtube, username: A, timezone: Europe/Berln } }\nposts:\n  p: { from: talk, schedule: daily, to: [a] }\n`,
+		["unknown-preset 5:14", "unknown-timezone 6:60", "SVC-08 8:14", "unknown-schedule 8:30", "SVC-01 8:42"],
+	],
+	"a post has one time": [
+		`${video}schedules: { s: { slots: { daily: ["09:00"] } } }\naccounts: { a: { platform: youtube, username: A } }\nposts:\n  p: { from: talk, at: 2026-12-01T09:00, schedule: s, to: { a: { title: x } } }\n`,
+		["SVC-08 8:14", "two-times 8:42"],
+	],
 	"a campaign must have a name": ["videos: { talk: { source: talk.mp4 } }\n", ["missing-key 1:1"]],
 	"a campaign must have videos": ["campaign: c\n", ["missing-key 1:1"]],
 	"videos may not be empty": ["campaign: c\nvideos: {}\n", ["empty-map 2:9"]],
@@ -169,7 +177,7 @@ const words = suite("words of a mistake");
 const said: Record<string, [text: string, expected: string]> = {
 	"an unknown key suggests a near one": [
 		`${video}acounts: {}\n`,
-		"`acounts` is not a key that can stand at the top of the file. | Did you mean `accounts`? Keys here: campaign, timezone, accounts, defaults, videos, posts.",
+		"`acounts` is not a key that can stand at the top of the file. | Did you mean `accounts`? Keys here: campaign, timezone, inputs, accounts, schedules, hashtags, presets, defaults, videos, posts, policy, rules, moved.",
 	],
 	"a bad value suggests a near one and lists friendly values only": [
 		`${video}    export: { resolution: 1080 }\n`,

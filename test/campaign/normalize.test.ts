@@ -60,6 +60,8 @@ const shorts: Campaign["posts"][number] = {
 	from: "keynote",
 	clips: { top: 5, minScore: 60 },
 	at: { wall: "2026-12-01T09:00", place: at(28, 9) },
+	review: "auto",
+	repeat: 1,
 	resolution: "1080p",
 	targets: [
 		{
@@ -87,20 +89,26 @@ normal("the example of the design becomes exactly this", () =>
 			shown: "./media/keynote.mp4",
 			transcript: `${cwd}/shows/media/keynote.vtt`,
 		} as const;
+		const rest = { timezone: "Europe/Berlin", premium: false };
 		const expected: Campaign = {
 			name: "keynote-2026",
 			file,
 			digest: sha256(keynote),
 			timezone: "Europe/Berlin",
 			accounts: {
-				"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3) },
-				"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3) },
+				"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3), ...rest },
+				"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3), ...rest },
 			},
 			videos: [
-				{ name: "keynote", place: at(18, 3), source, clipping, export: rendering },
-				{ name: "keynote-square", place: at(20, 3), source, clipping, export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } } },
+				{ name: "keynote", place: at(18, 3), source, clipping, export: rendering, renditions: [] },
+				{ name: "keynote-square", place: at(20, 3), source, clipping, export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } }, renditions: [] },
 			],
 			posts: [shorts],
+			inputs: {},
+			schedules: {},
+			hashtags: {},
+			rules: {},
+			moved: [],
 		};
 		const { campaigns, diagnostics } = await loadCampaigns(["shows"], { cwd, signal: AbortSignal.timeout(10_000) });
 		assert.equal(diagnostics, []);

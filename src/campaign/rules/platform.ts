@@ -1,8 +1,9 @@
 import type { Platform } from "../../model/account.ts";
-import type { Draft } from "../../system/yaml/shape.ts";
+import { type Draft, valueAt } from "../../system/yaml/shape.ts";
 import type { Path } from "../../system/yaml/values.ts";
 import type { Target } from "../campaign.gen.ts";
 import type { Inherited } from "../inherit.ts";
+import { accountsOf, targetPath, textHomes } from "../posts.ts";
 import { type Scene, says } from "../scene.ts";
 import { ratioOf, resolutionOf } from "../words.ts";
 import type { Finding } from "./finding.ts";
@@ -41,10 +42,10 @@ function malformed(scene: Scene, video: Inherited, part: string): boolean {
 
 /** SVC-01: YouTube needs a title, TikTok a description (interface 2.7). */
 export function neededTexts(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, target, path }) => {
+	return everyTarget(scene, ({ platform, account, said, homes, path }) => {
 		const field = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
-		if (field === undefined || target[field] !== undefined || says(scene, [...path, field])) return [];
-		const detail = `\`${path.at(-1)}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
+		if (field === undefined || said(field) !== undefined || homes.some((home) => says(scene, [...home, field]))) return [];
+		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
 		return [{ rule: "SVC-01", summary: `${NAMES[platform]} needs a ${field}`, detail, hint: `Add \`${field}: "{{ clip.${field} }}"\`.`, path, part: "key" }];
 	});
 }
@@ -61,8 +62,8 @@ const REFUSED: Readonly<Record<Platform, Readonly<Partial<Record<"private" | "un
 
 /** SVC-03: which visibilities a platform has. */
 export function visibilities(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, target, path }) => {
-		const { visibility } = target;
+	return everyTarget(scene, ({ platform, said }) => {
+		const { value: visibility, path = [] } = said("visibility") ?? {};
 		const severity = visibility === undefined || visibility === "public" ? undefined : REFUSED[platform][visibility];
 		if (severity === undefined) return [];
 		const detail =
@@ -74,7 +75,7 @@ export function visibilities(scene: Scene): Finding[] {
 				summary: "The platform does not have this visibility",
 				detail,
 				hint: "Use `public`, or delete the line.",
-				path: [...path, "visibility"],
+				path,
 			},
 		];
 	});
@@ -83,40 +84,39 @@ export function visibilities(scene: Scene): Finding[] {
 /** SVC-04: flags only TikTok knows (interface 2.7). */
 export function flagsOfTiktok(scene: Scene): Finding[] {
 	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
-	return everyTarget(scene, ({ platform, target, path }) =>
-		flags
-			.filter((flag) => platform !== "tiktok" && target[flag] !== undefined)
-			.map((flag) => noEffect({ rule: "SVC-04", key: flag, platform, only: "TikTok", path })),
+	return everyTarget(scene, ({ platform, said }) =>
+		platform === "tiktok" ? [] : flags.flatMap((flag) => noEffect({ rule: "SVC-04", platform, only: "TikTok", said: said(flag) })),
 	);
 }
 
 /** SVC-12: categories are YouTube's. */
 export function youtubeCategory(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, target, path }) =>
-		platform === "youtube" || target.category === undefined ? [] : [noEffect({ rule: "SVC-12", key: "category", platform, only: "YouTube", path })],
+	return everyTarget(scene, ({ platform, said }) =>
+		platform === "youtube" ? [] : noEffect({ rule: "SVC-12", platform, only: "YouTube", said: said("category") }),
 	);
 }
 
 /** SVC-13: TikTok and X take no thumbnail. */
 export function thumbnails(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, target, path }) =>
-		(platform !== "tiktok" && platform !== "twitter") || target.thumbnail_url === undefined
-			? []
-			: [noEffect({ rule: "SVC-13", key: "thumbnail_url", platform, path })],
+	return everyTarget(scene, ({ platform, said }) =>
+		platform === "tiktok" || platform === "twitter" ? noEffect({ rule: "SVC-13", platform, said: said("thumbnail_url") }) : [],
 	);
 }
 
-function noEffect(about: { rule: string; key: string; platform: Platform; only?: string; path: Path }): Finding {
-	const only = about.only === undefined ? "" : `; it is for ${about.only}`;
-	return {
-		severity: "warning",
-		rule: about.rule,
-		summary: "This has no effect on this platform",
-		detail: `\`${about.key}\` does nothing on ${NAMES[about.platform]}${only}.`,
-		hint: "Delete the line.",
-		path: [...about.path, about.key],
-		part: "key",
-	};
+/** What is said to every platform alike may well do nothing on one of them; only what is said to this one is worth a word. */
+function noEffect({ rule, platform, only, said }: { rule: string; platform: Platform; only?: string; said: Said<keyof Target> | undefined }): Finding[] {
+	if (said === undefined || said.shared) return [];
+	return [
+		{
+			severity: "warning",
+			rule,
+			summary: "This has no effect on this platform",
+			detail: `\`${said.path.at(-1)}\` does nothing on ${NAMES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
+			hint: "Delete the line.",
+			path: said.path,
+			part: "key",
+		},
+	];
 }
 
 /** SVC-06: 480p, the service's default, is under what platforms want. */
@@ -162,21 +162,39 @@ export function shapeForPlatform(scene: Scene): Finding[] {
 	});
 }
 
-interface PostTo {
-	readonly platform: Platform;
-	readonly target: Draft<Target>;
+/** One field of what is said to an account, and where it is written. `shared`: to all platforms. */
+interface Said<Key extends keyof Target> {
+	readonly value: NonNullable<Draft<Target>[Key]>;
 	readonly path: Path;
+	readonly shared: boolean;
+}
+
+interface PostTo {
+	readonly account: string;
+	readonly platform: Platform;
+	readonly path: Path;
+	readonly homes: readonly Path[];
+	readonly said: <Key extends keyof Target>(key: Key) => Said<Key> | undefined;
 	readonly post: { readonly resolution?: string };
 	readonly from: Inherited | undefined;
 }
 
 function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding[]): Finding[] {
-	const accounts = new Map(Object.entries(scene.draft.accounts ?? {}));
 	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post = {}]) =>
-		Object.entries(post.to ?? {}).flatMap(([account, target = {}]) => {
-			const platform = accounts.get(account)?.platform;
+		accountsOf(post.to).flatMap((account) => {
+			const platform = scene.draft.accounts?.[account]?.platform;
+			if (platform === undefined) return [];
+			const homes = textHomes(scene, name, account);
 			const from = scene.videos.get(post.from ?? "");
-			return platform === undefined ? [] : [...rule({ platform, target, path: ["posts", name, "to", account], post, from })];
+			return [...rule({ account, platform, path: targetPath(scene, name, account), homes, said: sayer(scene, homes), post, from })];
 		}),
 	);
+}
+
+function sayer(scene: Scene, homes: readonly Path[]): PostTo["said"] {
+	return <Key extends keyof Target>(key: Key): Said<Key> | undefined => {
+		const home = homes.find((each) => valueAt(scene.draft, [...each, key]) !== undefined);
+		if (home === undefined) return undefined;
+		return { value: valueAt(scene.draft, [...home, key]) as Said<Key>["value"], path: [...home, key], shared: home.at(-1) === "text" };
+	};
 }

@@ -1,20 +1,24 @@
 import { accountKey } from "../../model/account.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
-import { MAX_CHAIN } from "../inherit.ts";
+import { MAX_CHAIN, namesOf } from "../inherit.ts";
+import { accountsOf, targetPath } from "../posts.ts";
 import type { Scene } from "../scene.ts";
 import type { Finding } from "./finding.ts";
 
 /** The time zone is one that exists. */
 export function timezone({ draft }: Scene): Finding[] {
-	const zone = draft.timezone;
-	if (zone === undefined || isZone(zone)) return [];
+	return draft.timezone === undefined ? [] : unknownZone(draft.timezone, ["timezone"]);
+}
+
+function unknownZone(zone: string, path: Finding["path"]): Finding[] {
+	if (isZone(zone)) return [];
 	return [
 		{
 			rule: "unknown-timezone",
 			summary: "Unknown time zone",
 			detail: `\`${zone}\` is not the name of a time zone.`,
 			hint: didYouMean(zone, zonesLike(zone), "Near names") || "Use an IANA name such as Europe/Berlin or UTC.",
-			path: ["timezone"],
+			path,
 		},
 	];
 }
@@ -92,21 +96,63 @@ export function unknownVideo({ draft, videos }: Scene): Finding[] {
 	);
 }
 
+/** `preset` names presets. */
+export function unknownPreset({ draft }: Scene): Finding[] {
+	const names = Object.keys(draft.presets ?? {});
+	return Object.entries(draft.videos ?? {}).flatMap(([name, video]) =>
+		namesOf(video?.preset).flatMap((given, index) => {
+			const path = ["videos", name, "preset", ...(typeof video?.preset === "string" ? [] : [index])];
+			return names.includes(given) ? [] : [unknown("preset", { given, names, path })];
+		}),
+	);
+}
+
+/** `schedule` names a schedule, and stands alone. */
+export function unknownSchedule({ draft }: Scene): Finding[] {
+	const names = Object.keys(draft.schedules ?? {});
+	return Object.entries(draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
+		if (post?.schedule === undefined) return [];
+		const path = ["posts", name, "schedule"];
+		const both: Finding = {
+			rule: "two-times",
+			summary: "Both at and schedule are given",
+			detail: "A post has one time: a fixed one, or the next free slot of a schedule.",
+			hint: "Keep one of the two.",
+			path,
+			part: "key",
+		};
+		const known = names.includes(post.schedule) ? [] : [unknown("schedule", { given: post.schedule, names, path })];
+		return [...known, ...(post.at === undefined ? [] : [both])];
+	});
+}
+
+/** Accounts and schedules have zones that exist. */
+export function otherTimezones({ draft }: Scene): Finding[] {
+	const zones = (["accounts", "schedules"] as const).flatMap((part) =>
+		Object.entries(draft[part] ?? {}).flatMap(([name, each]) =>
+			each?.timezone === undefined ? [] : [{ zone: each.timezone, path: [part, name, "timezone"] }],
+		),
+	);
+	return zones.flatMap(({ zone, path }) => unknownZone(zone, path));
+}
+
 /** The keys of `to` name accounts. */
 export function unknownAccount({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.accounts ?? {});
 	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		Object.keys(post?.to ?? {})
+		accountsOf(post?.to)
 			.filter((account) => !names.includes(account))
-			.map((account): Finding => ({ ...unknown("account", { given: account, names, path: ["posts", name, "to", account] }), part: "key" })),
+			.map((account): Finding => ({ ...unknown("account", { given: account, names, path: targetPath({ draft }, name, account) }), part: "key" })),
 	);
 }
 
+const LISTS = { video: "Videos", account: "Accounts", preset: "Presets", schedule: "Schedules" } as const;
+
 function unknown(
-	kind: "video" | "account",
+	kind: keyof typeof LISTS,
 	{ given, names, path }: { readonly given: string; readonly names: readonly string[]; readonly path: Finding["path"] },
 ): Finding {
-	const hint = didYouMean(given, names, kind === "video" ? "Videos" : "Accounts") || `Add it to \`${kind}s\`.`;
+	const hint = didYouMean(given, names, LISTS[kind]) || `Add it to \`${kind}s\`.`;
 	return { rule: `unknown-${kind}`, summary: `Unknown ${kind}`, detail: `There is no ${kind} \`${given}\` in this campaign.`, hint, path };
 }
 

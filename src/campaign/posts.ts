@@ -1,0 +1,97 @@
+import type { Platform } from "../model/account.ts";
+import type { Post, PostTarget, PostTemplate } from "../model/campaign.ts";
+import type { Place } from "../model/place.ts";
+import type { Draft } from "../system/yaml/shape.ts";
+import { valueAt } from "../system/yaml/shape.ts";
+import type { Path } from "../system/yaml/values.ts";
+import type { Clips, Post as RawPost, Target } from "./campaign.gen.ts";
+import type { Scene } from "./scene.ts";
+import { lengthsOf, millisecondsOf, stretchOf } from "./words.ts";
+
+/** One entry of `posts` in the words of the model. */
+export function postOf(scene: Scene, name: string, raw: Draft<RawPost>): Post {
+	const path: Path = ["posts", name];
+	const { at, schedule, handover, resolution } = raw;
+	return {
+		name,
+		place: scene.file.spot(path, "key").place,
+		from: raw.from ?? "",
+		clips: selectionOf(raw.clips ?? {}),
+		...(at !== undefined && { at: { wall: at, place: scene.file.spot([...path, "at"]).place } }),
+		...(schedule !== undefined && { schedule }),
+		...(handover !== undefined && handover !== "earliest" && { handoverMs: millisecondsOf(handover) }),
+		review: raw.review ?? "auto",
+		repeat: raw.repeat ?? 1,
+		...(resolution !== undefined && { resolution }),
+		targets: accountsOf(raw.to).map((account) => targetOf(scene, name, account)),
+	};
+}
+
+/** The accounts a post names: keys of a map, or entries of a list. */
+export function accountsOf(to: Draft<RawPost>["to"]): readonly string[] {
+	if (isList(to)) return [...new Set(to.flatMap((each) => (typeof each === "string" ? [each] : [])))];
+	return Object.keys(to ?? {});
+}
+
+/** Where an account of a post is named: its key, or its place in the list. */
+export function targetPath(scene: Pick<Scene, "draft">, post: string, account: string): Path {
+	const to = scene.draft.posts?.[post]?.to;
+	return ["posts", post, "to", isList(to) ? to.indexOf(account) : account];
+}
+
+function isList(to: unknown): to is readonly unknown[] {
+	return Array.isArray(to);
+}
+
+/** Which clips are wanted, in the words of the model. */
+export function selectionOf(raw: Draft<Clips>): Post["clips"] {
+	const { pin, skip } = raw;
+	return {
+		...(raw.top !== undefined && { top: raw.top }),
+		...(raw.ranks !== undefined && { ranks: raw.ranks }),
+		...(raw.min_score !== undefined && { minScore: raw.min_score }),
+		...(raw.duration !== undefined && { duration: lengthsOf(raw.duration) }),
+		...(raw.match !== undefined && { match: raw.match }),
+		...(raw.exclude !== undefined && { exclude: raw.exclude }),
+		...(pin !== undefined && { pin: pin.map(stretchOf) }),
+		...(skip !== undefined && { skip: skip.map(stretchOf) }),
+	};
+}
+
+/** How each field is called in the file. */
+const FIELDS: Readonly<Record<keyof PostTemplate, keyof Target>> = {
+	title: "title",
+	description: "description",
+	tags: "tags",
+	visibility: "visibility",
+	thumbnailUrl: "thumbnail_url",
+	category: "category",
+	allowComment: "allow_comment",
+	allowDuet: "allow_duet",
+	allowStitch: "allow_stitch",
+	discloseContent: "disclose_content",
+};
+
+function targetOf(scene: Scene, post: string, account: string): PostTarget {
+	const homes = textHomes(scene, post, account);
+	const found = Object.entries(FIELDS).flatMap(([field, key]) => {
+		const home = homes.find((each) => valueAt(scene.draft, [...each, key]) !== undefined);
+		return home === undefined ? [] : [{ field, path: [...home, key] }];
+	});
+	return {
+		account,
+		place: scene.file.spot(targetPath(scene, post, account), "key").place,
+		body: Object.fromEntries(found.map(({ field, path }) => [field, valueAt(scene.draft, path)])),
+		places: Object.fromEntries(found.map(({ field, path }): [string, Place] => [field, scene.file.spot(path).place])),
+	};
+}
+
+/** Where something said to an account may be written, the strongest first. */
+export function textHomes(scene: Pick<Scene, "draft">, post: string, account: string): readonly Path[] {
+	const platform: Platform | undefined = scene.draft.accounts?.[account]?.platform;
+	const bases: Path[] = [
+		["posts", post, "text"],
+		["defaults", "text"],
+	];
+	return [["posts", post, "to", account], ...bases.flatMap((base) => (platform === undefined ? [base] : [[...base, platform], base]))];
+}
