@@ -472,7 +472,7 @@ export interface Clips {
 	 */
 	exclude?: string;
 	/**
-	 * Stretches of the source whose clips are wanted whatever the other conditions say; they count first in `top`. A clip belongs to a stretch when half of the shorter of the two overlaps.
+	 * Stretches of the source whose clips are wanted whatever the other conditions say, `skip` excepted; they count first in `top`. A clip belongs to a stretch when half of the shorter of the two overlaps.
 	 *
 	 * @maxItems 200
 	 */

@@ -1,19 +1,10 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosed } from "../system/yaml/source.ts";
+import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
 import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
-import {
-	clipChoice,
-	duplicateAccounts,
-	otherTimezones,
-	timezone,
-	unknownAccount,
-	unknownLike,
-	unknownPreset,
-	unknownSchedule,
-	unknownVideo,
-} from "./rules/reference.ts";
+import { duplicateAccounts, otherTimezones, timezone, unknownAccount, unknownLike, unknownPreset, unknownSchedule, unknownVideo } from "./rules/reference.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
 
@@ -28,6 +19,8 @@ const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	unknownVideo,
 	unknownAccount,
 	clipChoice,
+	backwards,
+	patterns,
 	sourceGiven,
 	sourceFile,
 	transcriptFile,

@@ -32,6 +32,10 @@ const shape: Record<string, [text: string, expected: string[]]> = {
 		`${video}    preset: [tall]\naccounts: { a: { platform: youtube, username: A, timezone: Europe/Berln } }\nposts:\n  p: { from: talk, schedule: daily, to: [a] }\n`,
 		["unknown-preset 5:14", "unknown-timezone 6:60", "SVC-08 8:14", "unknown-schedule 8:30", "SVC-01 8:42"],
 	],
+	"patterns must be regular expressions, ranges must have something in them": [
+		`${video}    renditions: { r: { clips: { exclude: "(a" } } }\naccounts: { a: { platform: twitter, username: A } }\nposts:\n  p: { from: talk, clips: { match: "(?=a)b", duration: 20..10, pin: [1:00-0:59], skip: [5-5] }, to: [a] }\n`,
+		["bad-pattern 5:42", "SVC-08 8:14", "bad-pattern 8:36", "backwards-range 8:56", "backwards-range 8:70", "backwards-range 8:89"],
+	],
 	"a post has one time": [
 		`${video}schedules: { s: { slots: { daily: ["09:00"] } } }\naccounts: { a: { platform: youtube, username: A } }\nposts:\n  p: { from: talk, at: 2026-12-01T09:00, schedule: s, to: { a: { title: x } } }\n`,
 		["SVC-08 8:14", "two-times 8:42"],

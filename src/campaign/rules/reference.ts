@@ -155,30 +155,3 @@ function unknown(
 	const hint = didYouMean(given, names, LISTS[kind]) || `Add it to \`${kind}s\`.`;
 	return { rule: `unknown-${kind}`, summary: `Unknown ${kind}`, detail: `There is no ${kind} \`${given}\` in this campaign.`, hint, path };
 }
-
-/** Ranks are given once each, and not together with `top`. */
-export function clipChoice({ draft }: Scene): Finding[] {
-	return Object.entries(draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
-		const { top, ranks } = post?.clips ?? {};
-		const path = ["posts", name, "clips"];
-		const again = (ranks ?? []).flatMap((rank, index) => (ranks?.indexOf(rank) === index ? [] : [{ rank, index }]));
-		const both: Finding = {
-			rule: "clip-choice",
-			summary: "Both top and ranks are given",
-			detail: "`ranks` names the clips one by one, so `top` has nothing left to choose.",
-			hint: "Keep one of the two.",
-			path: [...path, "top"],
-			part: "key",
-		};
-		const repeated = again.map(
-			({ rank, index }): Finding => ({
-				rule: "duplicate-rank",
-				summary: "A rank is given twice",
-				detail: `Rank ${rank} is already in the list.`,
-				hint: "Delete one of the two.",
-				path: [...path, "ranks", index],
-			}),
-		);
-		return [...(top !== undefined && ranks !== undefined ? [both] : []), ...repeated];
-	});
-}

@@ -1,0 +1,76 @@
+import { patternProblem } from "../../compose/pattern.ts";
+import type { Draft } from "../../system/yaml/shape.ts";
+import type { Path } from "../../system/yaml/values.ts";
+import type { Clips } from "../campaign.gen.ts";
+import type { Scene } from "../scene.ts";
+import { lengthsOf, stretchOf } from "../words.ts";
+import type { Finding } from "./finding.ts";
+
+/** Ranks are given once each, and not together with `top`. */
+export function clipChoice(scene: Scene): Finding[] {
+	return selections(scene).flatMap(({ path, clips: { top, ranks } }): Finding[] => {
+		const again = (ranks ?? []).flatMap((rank, index) => (ranks?.indexOf(rank) === index ? [] : [{ rank, index }]));
+		const both: Finding = {
+			rule: "clip-choice",
+			summary: "Both top and ranks are given",
+			detail: "`ranks` names the clips one by one, so `top` has nothing left to choose.",
+			hint: "Keep one of the two.",
+			path: [...path, "top"],
+			part: "key",
+		};
+		const repeated = again.map(
+			({ rank, index }): Finding => ({
+				rule: "duplicate-rank",
+				summary: "A rank is given twice",
+				detail: `Rank ${rank} is already in the list.`,
+				hint: "Delete one of the two.",
+				path: [...path, "ranks", index],
+			}),
+		);
+		return [...(top !== undefined && ranks !== undefined ? [both] : []), ...repeated];
+	});
+}
+
+/** Stretches and lengths do not end before they begin. */
+export function backwards(scene: Scene): Finding[] {
+	return selections(scene).flatMap(({ path, clips }): Finding[] => {
+		const { from, to } = clips.duration === undefined ? {} : lengthsOf(clips.duration);
+		const stretches = (["pin", "skip"] as const).flatMap((key) =>
+			(clips[key] ?? []).flatMap((each, index) => (stretchOf(each).from < stretchOf(each).to ? [] : [{ given: each, path: [...path, key, index] }])),
+		);
+		const lengths = from !== undefined && to !== undefined && from > to ? [{ given: clips.duration, path: [...path, "duration"] }] : [];
+		return [...stretches, ...lengths].map(({ given, path: at }) => ({
+			rule: "backwards-range",
+			summary: "This ends before it begins",
+			detail: `Nothing lies in \`${given}\`.`,
+			hint: "Write the smaller number first.",
+			path: at,
+		}));
+	});
+}
+
+/** Regular expressions that can be used. */
+export function patterns(scene: Scene): Finding[] {
+	const inSelections = selections(scene).flatMap(({ path, clips }) =>
+		(["match", "exclude"] as const).map((key) => ({ pattern: clips[key], path: [...path, key] })),
+	);
+	const inInputs = Object.entries(scene.draft.inputs ?? {}).map(([name, input]) => ({ pattern: input?.pattern, path: ["inputs", name, "pattern"] }));
+	return [...inSelections, ...inInputs].flatMap(({ pattern, path }): Finding[] => {
+		const detail = pattern === undefined ? undefined : patternProblem(pattern);
+		if (detail === undefined) return [];
+		const hint = "Patterns are RE2 (no look-around, no back-references): https://github.com/google/re2/wiki/Syntax";
+		return [{ rule: "bad-pattern", summary: "This regular expression cannot be used", detail, hint, path }];
+	});
+}
+
+/** Every place of a campaign that chooses clips. */
+function selections({ draft }: Scene): { readonly path: Path; readonly clips: Draft<Clips> }[] {
+	const posts = Object.entries(draft.posts ?? {}).map(([name, post]) => ({ path: ["posts", name, "clips"], clips: post?.clips ?? {} }));
+	const renditions = Object.entries(draft.videos ?? {}).flatMap(([video, each]) =>
+		Object.entries(each?.renditions ?? {}).map(([name, rendition]) => ({
+			path: ["videos", video, "renditions", name, "clips"],
+			clips: rendition?.clips ?? {},
+		})),
+	);
+	return [...posts, ...renditions];
+}
