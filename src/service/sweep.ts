@@ -1,8 +1,7 @@
-import type { Dirent } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTemporaries } from "../system/files.ts";
-import { WIRE_PLATFORMS } from "../wire/names.ts";
+import { accountFolders, entriesOf } from "./delivery/folders.ts";
 
 /** Folders of the data folder that only its owner writes to. */
 const OWN = ["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"];
@@ -37,16 +36,4 @@ function isAlive(pid: number): boolean {
 	} catch (error) {
 		return error instanceof Error && "code" in error && error.code === "EPERM";
 	}
-}
-
-async function accountFolders(outbox: string): Promise<readonly string[]> {
-	const folders = WIRE_PLATFORMS.map(async (platform) => {
-		const entries = await entriesOf(join(outbox, platform));
-		return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(outbox, platform, name));
-	});
-	return (await Promise.all(folders)).flat();
-}
-
-async function entriesOf(folder: string): Promise<readonly Dirent[]> {
-	return readdir(folder, { withFileTypes: true }).catch(() => []);
 }

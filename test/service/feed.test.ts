@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Parser from "rss-parser";
@@ -47,7 +47,7 @@ feeds("is RSS 2.0 with all it must have, newest first, and opens in a reader", (
 				["First", first, new Date(START).toISOString()],
 			],
 		);
-		assert.equal([items[1]?.content, items[1]?.categories], ["About <it> & more", ["a", "b"]]);
+		assert.equal([items[1]?.contentSnippet, items[1]?.categories], ["About <it> & more", ["a", "b"]]);
 	}),
 );
 
@@ -77,6 +77,18 @@ feeds("holds hostile text as text", () =>
 		const [item] = (await parsed(world)).items;
 		assert.is(item?.title, title.replace("\u0001", "").replaceAll("]]>", "]] >"));
 		assert.not.match(await feedText(world), "\u0001");
+	}),
+);
+
+feeds("a description is markup that says what was written, a line a line", () =>
+	withWorld({}, async (world) => {
+		const description = '1 < 2 & <b>not bold</b>\r\n"second" line\n<script>alert(1)</script>\u0001 ]]>';
+		await delivered(world, await publish(world, { title: "T", description }));
+		const markup = "1 &#60; 2 &#38; &#60;b&#62;not bold&#60;/b&#62;<br>&#34;second&#34; line<br>&#60;script&#62;alert(1)&#60;/script&#62; ]]&#62;";
+		assert.ok((await feedText(world)).includes(`<description><![CDATA[${markup}]]></description>`));
+		const [item] = (await parsed(world)).items;
+		assert.is(item?.content, markup);
+		assert.is(item?.contentSnippet, `1 < 2 & <b>not bold</b>\n"second" line\n<script>alert(1)</script> ]]>`);
 	}),
 );
 
@@ -116,4 +128,59 @@ feeds("a scheduled post is in it from its minute on, never before", () =>
 		assert.is((await parsed(world)).items[0]?.title, "Later");
 	}),
 );
+const BROKEN: Readonly<Record<string, (path: string) => Promise<void>>> = {
+	lost: (path) => rm(path),
+	torn: async (path) => writeFile(path, (await readFile(path)).subarray(0, 400)),
+	foreign: (path) => writeFile(path, "<html>not a feed</html>"),
+	"as long but other": async (path) => writeFile(path, "x".repeat((await stat(path)).size)),
+	"a link to somewhere": async (path) => {
+		await rm(path);
+		await symlink(join(path, "../../elsewhere"), path);
+	},
+};
+for (const [kind, breakIt] of Object.entries(BROKEN))
+	feeds(`a feed that is ${kind} is made again when the service starts`, () =>
+		withWorld({}, async (world) => {
+			await delivered(world, await publish(world, { title: "One" }));
+			const before = await feedText(world);
+			await world.service.close();
+			await breakIt(join(world.options.outbox, "youtube/Acme/feed.xml"));
+			await world.restart();
+			await until(
+				() => feedText(world).catch(() => ""),
+				(text) => text === before,
+			);
+			assert.equal((await readdir(join(world.options.outbox, "youtube"))).sort(), ["Acme"]);
+		}),
+	);
+
+feeds("a start with another feed_url makes the feeds name it, and a feed that cannot be written is told and stops nothing", () =>
+	withWorld({}, async (world) => {
+		await delivered(world, await publish(world, { title: "One" }));
+		await mkdir(join(world.options.outbox, "tiktok", "other", "post", "feed.xml"), { recursive: true });
+		await writeFile(join(world.options.outbox, "tiktok/other/post/post.json"), "{}");
+		await mkdir(join(world.options.outbox, "tiktok/other/feed.xml"));
+		await world.restart({ feedUrl: "https://clips.example.com/o" });
+		await until(
+			() => feedText(world),
+			(text) => text.includes("https://clips.example.com/o/youtube/Acme/feed.xml"),
+		);
+		await until(
+			async () => world.log.length,
+			(told) => told > 0,
+		);
+		assert.match(world.log.join(), "feed.xml");
+	}),
+);
+
+feeds("a folder without any post gets no feed", () =>
+	withWorld({}, async (world) => {
+		const folder = join(world.options.outbox, "youtube/Empty");
+		await mkdir(join(folder, "notes"), { recursive: true });
+		await world.restart();
+		await world.service.close();
+		assert.equal(await readdir(folder), ["notes"]);
+	}),
+);
+
 feeds.run();

@@ -8,12 +8,9 @@ import type { Records } from "../store/records.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import { logFailure, wordsFor } from "../words.ts";
 import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
-import { writeFeed } from "./feed.ts";
+import { type Feeds, rebuildFeeds, writeFeed } from "./feed.ts";
 
-export interface DeliveryShop {
-	readonly outbox: string;
-	/** URL the outbox is served under, without a trailing slash. Absent: feeds hold `file:` URLs. */
-	readonly feedUrl?: string;
+export interface DeliveryShop extends Feeds {
 	readonly clock: Clock;
 	readonly renders: Renders;
 	readonly publishes: Records<PublishRecord>;
@@ -24,7 +21,7 @@ export interface DeliveryShop {
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
 	take(task: PublishRecord): void;
-	/** Takes up everything a former process left open; what is overdue is delivered now and marked late. */
+	/** Takes up everything a former process left open; what is overdue is delivered now and marked late. Feeds are mended meanwhile. */
 	resume(): Promise<void>;
 	/** Starts nothing new and waits for deliveries in flight, at most so many milliseconds; then aborts them. */
 	close(waitMs: number): Promise<void>;
@@ -47,11 +44,13 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 		waiting.set(task.id, task);
 		bell.abort();
 	};
-	const launch = (task: PublishRecord) => {
-		waiting.delete(task.id);
-		const flight = someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal)));
+	const follow = (flight: Promise<void>) => {
 		inFlight.add(flight);
 		flight.finally(() => inFlight.delete(flight));
+	};
+	const launch = (task: PublishRecord) => {
+		waiting.delete(task.id);
+		follow(someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal))));
 	};
 	const loop = async () => {
 		while (!closing.signal.aborted) {
@@ -64,6 +63,7 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 	return {
 		take,
 		resume: async () => {
+			follow(rebuildFeeds(shop, { failed: (error) => logFailure(error, shop.log), signal: closing.signal }));
 			for (const task of await shop.publishes.all()) take(task);
 		},
 		close: async (waitMs) => {
@@ -127,11 +127,8 @@ async function deliverTarget(shop: DeliveryShop, post: Post, signal: AbortSignal
 }
 
 /** The feed follows the posts and can be made again from them, so a feed that cannot be written is no reason to call a post failed. */
-async function tell({ outbox, feedUrl, log }: DeliveryShop, location: string): Promise<void> {
-	const account = dirname(location);
-	await writeFeed(join(outbox, account), feedUrl && `${feedUrl}/${account.split("/").map(encodeURIComponent).join("/")}`).catch((error: unknown) =>
-		logFailure(error, log),
-	);
+async function tell(shop: DeliveryShop, location: string): Promise<void> {
+	await writeFeed(shop, join(shop.outbox, dirname(location))).catch((error: unknown) => logFailure(error, shop.log));
 }
 
 function moved(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
