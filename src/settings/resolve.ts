@@ -8,7 +8,7 @@ import { byPlace, type Words } from "../system/yaml/source.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { ReadSettings } from "./file.ts";
 import { type Given, pick, type Sources } from "./sources.ts";
-import { serviceUrl } from "./url.ts";
+import { feedAddress, serviceUrl } from "./url.ts";
 
 /** Settles every setting: flags over environment over file over defaults. Pure. */
 export function resolveSettings(sources: Sources): Checked<Settings> {
@@ -112,13 +112,14 @@ function stateOf(sources: Sources, report: Report): string {
 function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 	const raw = sources.read.draft.embedded ?? {};
 	const ffmpeg = ffmpegOf(sources, report);
+	const feedUrl = raw.feed_url === undefined ? undefined : feedAddress(raw.feed_url, report);
 	return {
 		data: resolve(sources.root, raw.data ?? ".showrun/service"),
 		outbox: resolve(sources.root, raw.outbox ?? "outbox"),
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
 		accounts: outboxAccounts(raw.accounts ?? [], report),
-		...(raw.feed_url !== undefined && { feedUrl: raw.feed_url.replace(/\/+$/, "") }),
+		...(feedUrl !== undefined && { feedUrl }),
 		...(ffmpeg !== undefined && { ffmpeg }),
 	};
 }

@@ -163,6 +163,11 @@ const layers: Record<string, [world: World, part: (settings: Settings, folder: s
 	],
 	"an embedded service takes no key": [{ env: key }, (all) => all.service.apiKey, undefined],
 	"an empty file is fine": [{ files: file("# nothing yet\n") }, (all) => all.embedded.plan, "enterprise"],
+	"a feed address without the slashes at its end": [
+		{ files: file('embedded: { feed_url: "https://Clips.example.com:443/out%20box//" }\n') },
+		(all) => all.embedded.feedUrl,
+		"https://clips.example.com/out%20box",
+	],
 	"seconds, minutes, hours and days": [{ files: file("embedded: { result_lifetime: 90s }\n") }, (all) => all.embedded.resultLifetimeMs, 90_000],
 	".yml is read": [{ files: { "showrun.config.yml": "embedded: { plan: starter }\n" } }, (all) => all.embedded.plan, "starter"],
 	".json is read": [{ files: { "showrun.config.json": '{\n\t"embedded": {\n\t\t"plan": "starter"\n\t}\n}\n' } }, (all) => all.embedded.plan, "starter"],
@@ -209,6 +214,7 @@ values("no code of the workspace is run", () =>
 values.run();
 
 const url = (text: string) => file(`service: { url: "${text}" }\n`);
+const feedUrl = (text: string) => file(`embedded: { feed_url: "${text}" }\n`);
 const mistakes: Record<string, [world: World, expected: string[], words: RegExp]> = {
 	"an unknown key is named": [{ files: file("servce: {}\n") }, ["unknown-key 1:1"], /Did you mean `service`/],
 	"an unknown key of package.json has its place": [
@@ -237,6 +243,9 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 	"no address is refused": [{ files: url("api"), env: key }, ["bad-url 1:17"], /is not a valid address/],
 	"a query is refused": [{ files: url("https://a.example.com/?a=1"), env: key }, ["bad-url 1:17"], /query/],
 	"a bad address in the environment names the variable": [{ env: { ...key, SHOWRUN_SERVICE_URL: "api" } }, ["bad-url 0:0"], /SHOWRUN_SERVICE_URL is not/],
+	"a feed address that only looks like one is refused": [{ files: feedUrl("https://[") }, ["bad-url 1:23"], /`embedded.feed_url` is not a valid address/],
+	"a feed address does not tell a password": [{ files: feedUrl("https://me:secret@a.example.com/o") }, ["bad-url 1:23"], /everybody who reads a feed/],
+	"a feed address has no query": [{ files: feedUrl("https://a.example.com/o?a=1") }, ["bad-format 1:23"], /For example: https:/],
 	"http is only for this machine": [{ files: url("http://a.example.com"), env: key }, ["!plain-http 1:17"], /unencrypted/],
 	"state is a file": [{ files: file("state: postgres://db/x\n") }, ["bad-state 1:8"], /`state` is an address/],
 	"a lifetime has a unit": [{ files: file("embedded: { result_lifetime: 30 }\n") }, ["wrong-type 1:30"], /Put it in quotes/],

@@ -36,7 +36,7 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 	const closing = new AbortController();
 	const cutting = new AbortController();
 	const waiting = new Map<string, PublishRecord>();
-	const inFlight = new Set<Promise<void>>();
+	const flights = openFlights();
 	const someAtATime = pLimit(AT_ONCE);
 	let bell = new AbortController();
 	const take = (task: PublishRecord) => {
@@ -44,13 +44,9 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 		waiting.set(task.id, task);
 		bell.abort();
 	};
-	const follow = (flight: Promise<void>) => {
-		inFlight.add(flight);
-		flight.finally(() => inFlight.delete(flight));
-	};
 	const launch = (task: PublishRecord) => {
 		waiting.delete(task.id);
-		follow(someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal))));
+		flights.follow(someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal))));
 	};
 	const loop = async () => {
 		while (!closing.signal.aborted) {
@@ -63,16 +59,29 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 	return {
 		take,
 		resume: async () => {
-			follow(rebuildFeeds(shop, { failed: (error) => logFailure(error, shop.log), signal: closing.signal }));
+			flights.follow(rebuildFeeds(shop, { failed: (error) => logFailure(error, shop.log), signal: closing.signal }));
 			for (const task of await shop.publishes.all()) take(task);
 		},
 		close: async (waitMs) => {
 			closing.abort();
 			bell.abort();
 			const cut = setTimeout(() => cutting.abort(new Error("the service is closing")), waitMs);
-			await Promise.all([ended, ...inFlight]);
+			await ended;
+			await flights.landed();
 			clearTimeout(cut);
 		},
+	};
+}
+
+/** What runs beside the loop and must have ended before the worker has. */
+function openFlights(): { readonly follow: (flight: Promise<void>) => void; readonly landed: () => Promise<unknown> } {
+	const inFlight = new Set<Promise<void>>();
+	return {
+		follow: (flight) => {
+			inFlight.add(flight);
+			flight.finally(() => inFlight.delete(flight));
+		},
+		landed: () => Promise.all(inFlight),
 	};
 }
 
