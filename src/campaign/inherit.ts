@@ -1,5 +1,5 @@
 import type { Draft } from "../system/yaml/shape.ts";
-import { valueAt } from "../system/yaml/shape.ts";
+import { isMap, valueAt } from "../system/yaml/shape.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { Video as RawVideo } from "./campaign.gen.ts";
 import type { CampaignDraft } from "./parse.ts";
@@ -81,8 +81,4 @@ export function merged(base: unknown, over: unknown): unknown {
 	if (!isMap(base) || !isMap(over)) return over;
 	const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
 	return Object.fromEntries([...keys].map((key) => [key, merged(base[key], over[key])]));
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,9 @@ import { isInside, type PathFact, shownPath } from "../system/paths.ts";
 import { startsLikeVideo } from "../system/signature.ts";
 import { walk } from "../system/walk.ts";
 import { readText } from "../system/yaml/read.ts";
-import { byPlace } from "../system/yaml/source.ts";
+import { byPlace, type SourceText } from "../system/yaml/source.ts";
+import { didYouMean } from "../system/yaml/suggest.ts";
+import { type GivenInputs, NO_INPUTS, readInputs } from "./given.ts";
 import { normalize } from "./normalize.ts";
 import { parseCampaign } from "./parse.ts";
 import { isVideoName } from "./rules/source.ts";
@@ -21,6 +23,8 @@ export interface LoadOptions {
 	readonly signal: AbortSignal;
 	/** Sources must lie in this folder: the workspace root. Absent: `cwd`, or the campaign's own folder where that lies outside of it. */
 	readonly root?: string;
+	/** Absent: inputs have their defaults. */
+	readonly inputs?: GivenInputs;
 }
 
 export interface Loaded {
@@ -41,18 +45,40 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 	const read: LoadedFile[] = [];
 	for (const path of paths) read.push(await loadFile(path, options));
 	const twice = sameNames(read.flatMap(({ scene }) => (scene === undefined ? [] : [scene])));
-	const diagnostics = [...read.flatMap((each) => each.diagnostics), ...twice].sort(byPlace);
+	const diagnostics = once([...read.flatMap((each) => each.diagnostics), ...undeclared(read, options.inputs), ...twice]).sort(byPlace);
 	const clashing = new Set(twice.map((each) => each.place?.file));
 	return {
 		campaigns: read.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign])),
 		diagnostics,
-		sources: new Map(read.flatMap(({ source }) => (source === undefined ? [] : [[source.file, source.text]]))),
+		sources: new Map(read.flatMap(({ texts = [] }) => texts.map(({ file, text }) => [file, text]))),
 	};
+}
+
+/** Files of inputs are read for every campaign; what is wrong with them is said once. */
+function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+	const first = new Map(diagnostics.map((each) => [JSON.stringify(each), each]));
+	return [...first.values()];
+}
+
+/** A misspelt --var would set nothing, silently. */
+function undeclared(read: readonly LoadedFile[], given: GivenInputs = NO_INPUTS): Diagnostic[] {
+	const known = read.flatMap(({ scene }) => Object.keys(scene?.draft.inputs ?? {}));
+	if (read.some(({ scene }) => scene === undefined)) return [];
+	return Object.keys(given.vars)
+		.filter((name) => !known.includes(name))
+		.map((name) => ({
+			severity: "error",
+			rule: "unknown-input",
+			summary: "Unknown input",
+			detail: `--var gives \`${name}\`, and no campaign declares it.`,
+			hint: didYouMean(name, known, "Inputs") || "Declare it under `inputs`.",
+		}));
 }
 
 interface LoadedFile {
 	readonly diagnostics: readonly Diagnostic[];
-	readonly source?: { readonly file: string; readonly text: string };
+	/** What was read: the campaign and the files of its inputs. */
+	readonly texts?: readonly SourceText[];
 	readonly scene?: Scene;
 	readonly campaign?: Campaign;
 }
@@ -62,11 +88,20 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 	const text = await readText(path, shownPath(path, options.cwd));
 	if ("problem" in text) return { diagnostics: [text.problem] };
 	const { source } = text;
-	const { file, draft, diagnostics } = parseCampaign(source);
-	if (draft === undefined) return { diagnostics, source };
-	const scene = await withFacts(sceneOf({ file, draft, path, root: rootFor(path, options) }));
-	const all = [...diagnostics, ...checkRules(scene)];
-	return { diagnostics: all, source, scene, ...(!hasErrors(all) && { campaign: normalize(scene, sha256(source.text)) }) };
+	const root = rootFor(path, options);
+	const given = await readInputs(options.inputs ?? NO_INPUTS, { folder: dirname(path), root, cwd: options.cwd });
+	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given.sources);
+	const diagnostics = [...given.diagnostics, ...found.filter((each) => !follows(each))];
+	const texts = [source, ...given.texts];
+	if (draft === undefined) return { diagnostics, texts };
+	const scene = await withFacts(sceneOf({ file, draft, inputs, path, root }));
+	const all = [...diagnostics, ...checkRules(scene).filter((each) => !follows(each))];
+	return { diagnostics: all, texts, scene, ...(!hasErrors(all) && { campaign: normalize(scene, digestOf(source.text, inputs)) }) };
+}
+
+/** What a campaign asks for follows from its text and its inputs alone. */
+function digestOf(text: string, inputs: Campaign["inputs"]): string {
+	return sha256(Object.keys(inputs).length === 0 ? text : `${text}\0${JSON.stringify(Object.entries(inputs).sort())}`);
 }
 
 function rootFor(path: string, { root, cwd }: LoadOptions): string {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { Campaign, CampaignAccount, InputValue, Rendition, Source, Video } from "../model/campaign.ts";
+import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../model/campaign.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { Draft } from "../system/yaml/shape.ts";
 import type { Path } from "../system/yaml/values.ts";
-import type { Clipping, Export, Input, Rendition as RawRendition } from "./campaign.gen.ts";
+import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
 import { isUrl, type Scene, sidecars } from "./scene.ts";
@@ -20,7 +20,7 @@ export function normalize(scene: Scene, digest: string): Campaign {
 		file: file.file,
 		digest,
 		timezone: draft.timezone ?? "UTC",
-		inputs: mapped(draft.inputs, (_, input) => inputOf(input)),
+		inputs: scene.inputs,
 		accounts: mapped(draft.accounts, (name) => accountOf(scene, name)),
 		schedules: mapped(draft.schedules, (name, raw) => scheduleOf(scene, name, raw)),
 		hashtags: mapped(draft.hashtags, (_, tags) => tags.map((tag) => `#${tag.replace(/^#/, "")}`)),
@@ -38,10 +38,6 @@ function mapped<Raw, Value>(raw: Readonly<Record<string, Raw | undefined>> | und
 
 function placeOf(scene: Scene, path: Path): Place {
 	return scene.file.spot(path, "key").place;
-}
-
-function inputOf(input: Draft<Input>): InputValue {
-	return input.default ?? "";
 }
 
 function accountOf(scene: Scene, name: string): CampaignAccount {

@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import type { InputValue } from "../model/campaign.ts";
 import type { PathFact } from "../system/paths.ts";
 import type { YamlFile } from "../system/yaml/document.ts";
 import { valueAt } from "../system/yaml/shape.ts";
@@ -10,6 +11,8 @@ import type { CampaignDraft } from "./parse.ts";
 export interface Scene {
 	readonly file: YamlFile;
 	readonly draft: CampaignDraft;
+	/** Every declared input that has a value. */
+	readonly inputs: Readonly<Record<string, InputValue>>;
 	/** Entries of `videos` with `like` and `defaults` merged in, in the order of the file. */
 	readonly videos: ReadonlyMap<string, Inherited>;
 	/** Absolute folder of the campaign file; paths in it start here. */
@@ -21,9 +24,9 @@ export interface Scene {
 }
 
 /** Sets the scene for one campaign. `path` is the absolute path of the file. */
-export function sceneOf(given: { readonly file: YamlFile; readonly draft: CampaignDraft; readonly path: string; readonly root: string }): Scene {
-	const { file, draft, path, root } = given;
-	return { file, draft, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
+export function sceneOf(given: Pick<Scene, "file" | "draft" | "inputs" | "root"> & { readonly path: string }): Scene {
+	const { file, draft, inputs, path, root } = given;
+	return { file, draft, inputs, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
 }
 
 /** Every path the rules want to know about: sources, transcripts, and where transcripts may lie beside sources. */

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { EXIT, Exit } from "./exit.ts";
+import { takesInputs } from "./inputs.ts";
 import { VERSION } from "./version.ts";
 
 const PATHS = "campaign files or folders (default: this folder)";
@@ -29,16 +30,14 @@ export function program(): Command {
 }
 
 function addReading(root: Command): void {
-	root
-		.command("validate")
+	takesInputs(root.command("validate"))
 		.description("check campaigns and settings; send nothing")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.option("--github", "print GitHub annotations")
 		.addHelpText("after", example("showrun validate campaigns/"))
 		.action(async (paths, options) => (await import("./commands/validate.ts")).validate(paths, options));
-	root
-		.command("plan")
+	takesInputs(root.command("plan"))
 		.description("show what apply would do, and why; change nothing")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
@@ -57,8 +56,7 @@ function addReading(root: Command): void {
 
 function addAccounts(root: Command): void {
 	const accounts = root.command("accounts").description("the accounts posts can go to");
-	accounts
-		.command("list")
+	takesInputs(accounts.command("list"))
 		.description("list the connected accounts, the health of their tokens, and the posts at risk")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
@@ -77,8 +75,7 @@ function addAccounts(root: Command): void {
 }
 
 function addWriting(root: Command): void {
-	root
-		.command("apply")
+	takesInputs(root.command("apply"))
 		.description("do what is missing: submit videos, wait for clips, publish posts; never the same post twice")
 		.argument("[paths...]", PATHS)
 		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
@@ -87,8 +84,7 @@ function addWriting(root: Command): void {
 		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)
 		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
 		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
-	root
-		.command("watch")
+	takesInputs(root.command("watch"))
 		.description("keep the campaigns applied: at changes, on a schedule, and when something is due; starting it is the yes to what they ask for")
 		.argument("[paths...]", PATHS)
 		.option("--once", "stop when nothing is left to do or to wait for")

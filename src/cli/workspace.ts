@@ -14,6 +14,7 @@ import { makeOwnFolder } from "../system/own-folder.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
+import { givenInputs, type InputFlags } from "./inputs.ts";
 import { err, inkOf } from "./terminal.ts";
 
 /** A workspace whose campaigns and settings are free of errors. */
@@ -31,8 +32,8 @@ export async function openSettings(paths: readonly string[]): Promise<Settings> 
 }
 
 /** Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is an error. */
-export async function openWorkspace(paths: readonly string[], signal: AbortSignal): Promise<Workspace> {
-	const { settings, campaigns, diagnostics } = await inspect(paths, signal);
+export async function openWorkspace(paths: readonly string[], signal: AbortSignal, flags: InputFlags = {}): Promise<Workspace> {
+	const { settings, campaigns, diagnostics } = await inspect(paths, signal, flags);
 	show(diagnostics);
 	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
 	return { settings, campaigns };
@@ -42,19 +43,20 @@ export async function openWorkspace(paths: readonly string[], signal: AbortSigna
 export async function inspect(
 	paths: readonly string[],
 	signal: AbortSignal,
+	flags: InputFlags = {},
 ): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
 	const given = givenPaths(paths);
 	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
-	const loaded = await loadCampaigns(given, { cwd: process.cwd(), signal, ...(checked.ok && { root: checked.value.root }) });
+	const loaded = await loadCampaigns(given, { cwd: process.cwd(), signal, inputs: givenInputs(flags), ...(checked.ok && { root: checked.value.root }) });
 	const texts = withExcerpts(loaded.campaigns.flatMap(checkTexts), loaded.sources);
 	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics, ...texts];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 
 /** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */
-export async function readableCampaigns(paths: readonly string[], signal: AbortSignal): Promise<readonly Campaign[]> {
+export async function readableCampaigns(paths: readonly string[], signal: AbortSignal, flags: InputFlags = {}): Promise<readonly Campaign[]> {
 	try {
-		const { campaigns, diagnostics } = await inspect(paths, signal);
+		const { campaigns, diagnostics } = await inspect(paths, signal, flags);
 		show(diagnostics.filter(({ severity }) => severity === "error"));
 		return campaigns;
 	} catch (error) {

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { watch } from "chokidar";
 import { schedule, validate } from "node-cron";
 import { StopFault } from "../model/fault.ts";
@@ -14,15 +14,17 @@ const QUIET_MS = 150;
 /** Folders that never hold campaigns but change often. */
 const LEFT_OUT = new Set(["node_modules", "outbox"]);
 
-/** Calls when a campaign or settings file below the paths is made, changed, moved or removed, once a burst. Resolves when it watches. */
+/** Calls when a path itself, or a campaign, settings or environment file below it, is made, changed, moved or removed, once a burst. Resolves when it watches. */
 export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Source> {
 	let timer: NodeJS.Timeout | undefined;
+	const named = new Set(paths.map((path) => resolve(path)));
+	const matters = (path: string) => counts(path) || named.has(resolve(path));
 	const soon = (_: string, path: string) => {
-		if (!counts(path)) return;
+		if (!matters(path)) return;
 		clearTimeout(timer);
 		timer = setTimeout(changed, QUIET_MS);
 	};
-	const watcher = watch([...paths], { ignoreInitial: true, ignored: (path, about) => leftOut(path) || (about?.isFile() === true && !counts(path)) });
+	const watcher = watch([...paths], { ignoreInitial: true, ignored: (path, about) => leftOut(path) || (about?.isFile() === true && !matters(path)) });
 	watcher.on("all", soon);
 	await new Promise<void>((ready, failed) => watcher.once("ready", ready).once("error", failed));
 	watcher.on("error", () => soon("", "showrun.config.yaml"));
@@ -36,7 +38,7 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 
 /** Whether a change of this file can change a plan. Temporary names of editors and of our own end otherwise. */
 function counts(path: string): boolean {
-	return /\.campaign\.ya?ml$/.test(path) || /^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path));
+	return /\.campaign\.ya?ml$/.test(path) || basename(dirname(path)) === "envs" || /^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path));
 }
 
 function leftOut(path: string): boolean {

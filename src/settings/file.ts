@@ -38,7 +38,7 @@ export async function readSettings(root: string, cwd: string): Promise<ReadSetti
 }
 
 function parsed(source: SourceText, base: Path): ReadSettings {
-	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, base);
+	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, { base });
 	return { draft: draft ?? {}, diagnostics, spot: (path, part) => file.spot([...base, ...path], part) };
 }
 

@@ -8,15 +8,20 @@ import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderAccounts } from "../../views/accounts.ts";
 import { renderFault } from "../../views/fault.ts";
+import type { InputFlags } from "../inputs.ts";
 import { connectService } from "../service.ts";
 import { err, inkOf, out, stopSignal } from "../terminal.ts";
 import { openSettings, planOptionsOf, readableCampaigns, readableSources } from "../workspace.ts";
 
+interface ListFlags extends InputFlags {
+	readonly json?: true;
+}
+
 /** `showrun accounts list`: reads the connected accounts, and says which posts their tokens put at risk. Needs no campaign. */
-export async function listAccounts(paths: readonly string[], flags: { readonly json?: true }): Promise<void> {
+export async function listAccounts(paths: readonly string[], flags: ListFlags): Promise<void> {
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
-	const { campaigns, ...sources } = await wanted(paths, settings, signal);
+	const { campaigns, ...sources } = await wanted(paths, { settings, flags, signal });
 	const accounts = await readAccounts(settings, signal);
 	const snapshot = await fileStore({ path: settings.state }).read();
 	const now = systemClock.now();
@@ -26,9 +31,15 @@ export async function listAccounts(paths: readonly string[], flags: { readonly j
 	else out(renderAccounts(standings, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));
 }
 
+interface Wanting {
+	readonly settings: Settings;
+	readonly flags: ListFlags;
+	readonly signal: AbortSignal;
+}
+
 /** The campaigns that can be understood now; the others are complained about, and no reason to hide the accounts. */
-async function wanted(paths: readonly string[], settings: Settings, signal: AbortSignal): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
-	const campaigns = await readableCampaigns(paths, signal);
+async function wanted(paths: readonly string[], { settings, flags, signal }: Wanting): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
+	const campaigns = await readableCampaigns(paths, signal, flags);
 	if (campaigns.length === 0) return { campaigns, sources: {}, durations: {} };
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns }, signal);
 	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));

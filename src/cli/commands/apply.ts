@@ -10,6 +10,7 @@ import { systemClock } from "../../system/clock.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { renderReport } from "../../views/report.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
+import type { InputFlags } from "../inputs.ts";
 import { openProgress, type Progress } from "../progress.ts";
 import { recordingOf } from "../recording.ts";
 import { connectService } from "../service.ts";
@@ -17,7 +18,7 @@ import { confirmed, err, inkOf, interactive, out, stopSignal } from "../terminal
 import { mustBeVideos, openWorkspace, sourcesOf, type Workspace } from "../workspace.ts";
 import { zoneOf } from "./plan.ts";
 
-interface ApplyFlags {
+interface ApplyFlags extends InputFlags {
 	readonly autoApprove?: true;
 	readonly json?: true;
 	readonly replace: readonly Address[];
@@ -28,7 +29,7 @@ interface ApplyFlags {
 /** `showrun apply`: plans, asks, does it, and waits until nothing is left to do. Can be killed anywhere and run again. */
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
 	const signal = stopSignal();
-	const workspace = await openWorkspace(paths, signal);
+	const workspace = await openWorkspace(paths, signal, flags);
 	mustBeVideos(flags.replace, workspace.campaigns);
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);

@@ -5,11 +5,12 @@ import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { EXIT, Exit } from "../exit.ts";
+import type { InputFlags } from "../inputs.ts";
 import { connectService } from "../service.ts";
 import { inkOf, out, stopSignal } from "../terminal.ts";
 import { mustBeVideos, openWorkspace, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
 
-interface PlanFlags {
+interface PlanFlags extends InputFlags {
 	readonly json?: true;
 	readonly detailedExitcode?: true;
 	readonly replace: readonly Address[];
@@ -18,7 +19,7 @@ interface PlanFlags {
 /** `showrun plan`: reads, compares and says what apply would do. Writes nothing but the ignored cache. */
 export async function planCommand(paths: readonly string[], flags: PlanFlags): Promise<void> {
 	const signal = stopSignal();
-	const workspace = await openWorkspace(paths, signal);
+	const workspace = await openWorkspace(paths, signal, flags);
 	mustBeVideos(flags.replace, workspace.campaigns);
 	const plan = await makePlan(workspace, flags.replace, signal);
 	if (flags.json) out(`${JSON.stringify({ type: "plan", ...plan })}\n`);

@@ -11,13 +11,14 @@ import { passOnce } from "../../reconcile/once.ts";
 import { fileStore } from "../../state/file.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
+import type { InputFlags } from "../inputs.ts";
 import { pollOf, recordingOf } from "../recording.ts";
 import { type Connected, connectService } from "../service.ts";
 import { err, inkOf, stopSignal } from "../terminal.ts";
 import { inspect, openSettings, readableSources } from "../workspace.ts";
 import { apply } from "./apply.ts";
 
-interface WatchFlags {
+interface WatchFlags extends InputFlags {
 	readonly once?: true;
 	readonly lockTimeout: number;
 }
@@ -27,14 +28,14 @@ const LOCK_MS = 5_000;
 
 /** `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left to do or to wait for. */
 export async function watch(paths: readonly string[], flags: WatchFlags, clock: Clock = systemClock): Promise<void> {
-	if (flags.once) return apply(paths, { autoApprove: true, replace: [], lockTimeout: flags.lockTimeout });
+	if (flags.once) return apply(paths, { ...flags, autoApprove: true, replace: [] });
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
 	const log = pino({ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
 	const connected = await connectService(settings, "write", clock);
 	try {
 		await connected.start();
-		await run(paths, { settings, connected, log, signal, clock });
+		await run(paths, { flags, settings, connected, log, signal, clock });
 	} finally {
 		await connected.close();
 	}
@@ -42,6 +43,7 @@ export async function watch(paths: readonly string[], flags: WatchFlags, clock: 
 }
 
 interface Watching {
+	readonly flags: WatchFlags;
 	readonly settings: Settings;
 	readonly connected: Connected;
 	readonly log: pino.Logger;
@@ -50,10 +52,10 @@ interface Watching {
 }
 
 async function run(paths: readonly string[], watching: Watching): Promise<void> {
-	const { settings, log, signal, clock } = watching;
+	const { flags, settings, log, signal, clock } = watching;
 	const parts = { load: () => load(paths, watching), pass: passOf(paths, watching), poll: pollOf(settings), clock, signal };
 	const daemon = startDaemon({ ...parts, log: ({ level, message, ...rest }) => log[level](rest, message), complain });
-	const files = await watchFiles(paths.length === 0 ? ["."] : paths, () => daemon.trigger("files"));
+	const files = await watchFiles([...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])], () => daemon.trigger("files"));
 	const cron = atTimes(settings.daemon.cron, () => daemon.trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, daemon.health);
 	log.info({ health: `${health.url}/healthz`, cron: settings.daemon.cron }, "watching");
@@ -66,8 +68,8 @@ async function run(paths: readonly string[], watching: Watching): Promise<void> 
 	}
 }
 
-async function load(paths: readonly string[], { settings, log, signal }: Watching): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
-	const found = await inspect(paths, signal);
+async function load(paths: readonly string[], { flags, settings, log, signal }: Watching): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
+	const found = await inspect(paths, signal, flags);
 	if (found.settings && JSON.stringify(found.settings) !== JSON.stringify(settings)) log.warn("the settings changed: restart watch to use the new ones");
 	return found;
 }

@@ -35,11 +35,22 @@ export interface Shaped<Raw> {
 	readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads YAML or JSON and checks it (the part at `base`) against a schema, in words for people. What does not fit is left out of the draft, so that later rules can still run. */
-export function parseShape<Raw extends object>(source: SourceText, validate: Validator, base: Path = []): Shaped<Raw> {
-	const { file, diagnostics, usable } = parseYaml(source);
-	const value = valueAt(file.value, base);
-	if (!usable || value === undefined) return { file, diagnostics };
+/** What is looked at, and what is done to it first. */
+export interface ShapeOptions {
+	/** Where the checked part stands in the file. */
+	readonly base?: Path;
+	/** Changes the value before it is checked; every part stays at its path. */
+	readonly prepare?: (value: unknown, file: YamlFile) => { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] };
+}
+
+/** Reads YAML or JSON and checks it against a schema, in words for people. What does not fit is left out of the draft, so that later rules can still run. */
+export function parseShape<Raw extends object>(source: SourceText, validate: Validator, { base = [], prepare }: ShapeOptions = {}): Shaped<Raw> {
+	const { file, diagnostics: read, usable } = parseYaml(source);
+	const written = valueAt(file.value, base);
+	if (!usable || written === undefined) return { file, diagnostics: read };
+	const prepared = prepare?.(written, file);
+	const { value } = prepared ?? { value: written };
+	const diagnostics = [...read, ...(prepared?.diagnostics ?? [])];
 	const all = validate(value).filter((error) => error.keyword !== "propertyNames");
 	const errors = all.slice(0, MOST_SHOWN);
 	const misfits = errors.map((error) => {
@@ -52,6 +63,11 @@ export function parseShape<Raw extends object>(source: SourceText, validate: Val
 	if (all.length > MOST_SHOWN) return { file, diagnostics: [...found, diagnosed(moreThan(all.length), file.spot(base))] };
 	// The validator has just shown which parts do not fit; without them the value is a draft.
 	return { file, draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics: found };
+}
+
+/** A map, as far as anyone can tell. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** More than this helps nobody, and a hostile file could have a hundred thousand. */
