@@ -3,6 +3,7 @@ import { diagnosed } from "../system/yaml/source.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
+import { moves } from "./rules/moves.ts";
 import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
 import { duplicateAccounts, otherTimezones, timezone, unknownAccount, unknownLike, unknownPreset, unknownSchedule, unknownVideo } from "./rules/reference.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
@@ -35,6 +36,7 @@ const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	shapeForPlatform,
 	youtubeCategory,
 	thumbnails,
+	moves,
 ];
 
 /** Everything the rules find in one campaign. What several entries inherit from one line is said once. */

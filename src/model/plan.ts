@@ -4,7 +4,7 @@ import type { EpochMs } from "./brand.ts";
 import type { Source } from "./campaign.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
-import type { Operation } from "./snapshot.ts";
+import type { Operation, Relocation } from "./snapshot.ts";
 import type { VideoRequest } from "./task.ts";
 
 /** Why a change is in the plan. The words are shown to people; the keys are stored and tested. */
@@ -92,6 +92,8 @@ export interface RepeatChange extends ChangeBase {
 /** What has to change, as a value. Made by `plan`, done by `apply`, shown by `views`. */
 export interface Plan {
 	readonly changes: readonly Change[];
+	/** What state knows under an old name; written down before anything else is done. Absent: nothing. */
+	readonly moves?: readonly Relocation[];
 	/** Declared addresses that need nothing. */
 	readonly unchanged: number;
 	/** True when a publish is planned whose account was not looked up, because the accounts were not read. */

@@ -122,6 +122,7 @@ export type Entry =
 	  }
 	| { readonly type: "resource"; readonly address: Address; readonly at: EpochMs; readonly resource: ResourceState }
 	| { readonly type: "forget"; readonly address: Address; readonly at: EpochMs }
+	| { readonly type: "moved"; readonly moves: readonly Relocation[]; readonly at: EpochMs }
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";
@@ -132,6 +133,12 @@ export type Entry =
 			readonly why?: string;
 			readonly resource?: ResourceState;
 	  };
+
+/** Something known under one address that belongs under another. */
+export interface Relocation {
+	readonly from: Address;
+	readonly to: Address;
+}
 
 /** The name a moment at an account is remembered by. */
 export function ledgerKey(entry: Pick<LedgerEntry, "source" | "moment" | "account">): string {

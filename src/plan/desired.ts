@@ -33,6 +33,8 @@ export interface WantedPost {
 	readonly clip: Clip;
 	readonly source: string;
 	readonly composed: Composed;
+	/** The how-manieth time the moment may go to the account. */
+	readonly repeat: number;
 	readonly at?: EpochMs;
 	readonly resolution?: string;
 }
@@ -137,6 +139,7 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; cl
 		taskId: state.taskId,
 		clip,
 		source: sourceKey(state.request.source),
+		repeat: post.repeat,
 		composed: compose(target, { campaign, video, clip, account }),
 		...(at !== undefined && { at }),
 		...(post.resolution !== undefined && { resolution: post.resolution }),

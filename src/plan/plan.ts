@@ -2,11 +2,13 @@ import { accountKey } from "../model/account.ts";
 import type { Address } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { moved } from "../model/moved.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Action, Change, Plan, PublishChange } from "../model/plan.ts";
 import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
 import { desired, type Resource, type UnknownPosts } from "./desired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
+import { relocations } from "./moves.ts";
 import { decidePost } from "./post.ts";
 import { decideVideo, openOperation } from "./video.ts";
 
@@ -19,12 +21,15 @@ export interface World {
 }
 
 /** Says what has to change to make the campaigns true, and why. Touches nothing. */
-export function plan(world: World): Plan {
-	const { snapshot } = world;
+export function plan(given: World): Plan {
+	const moves = relocations(given.campaigns, given.snapshot);
+	const snapshot = moves.length === 0 ? given.snapshot : { ...given.snapshot, ...moved(given.snapshot, moves) };
+	const world = { ...given, snapshot };
 	const resources = desired(world);
 	const changes = [...decideAll(resources, world), ...orphans(resources, world)];
 	return {
 		changes: inOrder(changes),
+		...(moves.length > 0 && { moves }),
 		unchanged: resources.length - changes.filter((change) => change.place !== undefined).length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
 		lineage: snapshot.lineage,

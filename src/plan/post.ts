@@ -55,8 +55,9 @@ function changedFields(before: PostBody, after: PostBody): string {
 }
 
 function alreadyPosted(wanted: WantedPost, posted: readonly LedgerEntry[]): Change | undefined {
-	const earlier = posted.find((entry) => overlap(entry.moment, wanted.clip.moment) >= SAME_MOMENT);
-	if (earlier === undefined) return undefined;
+	const before = posted.filter((entry) => overlap(entry.moment, wanted.clip.moment) >= SAME_MOMENT);
+	const [earlier] = before;
+	if (earlier === undefined || before.length < wanted.repeat) return undefined;
 	const detail = `${earlier.address}, ${earlier.moment.from}-${earlier.moment.to} ms`;
 	return {
 		address: wanted.address,
@@ -64,7 +65,7 @@ function alreadyPosted(wanted: WantedPost, posted: readonly LedgerEntry[]): Chan
 		action: "attention",
 		reason: "moment-posted",
 		detail,
-		remedy: "Choose other clips, or remove this post.",
+		remedy: `Choose other clips, remove this post, or say \`repeat: ${before.length + 1}\` in it to post the moment once more.`,
 	};
 }
 

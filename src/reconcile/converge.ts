@@ -5,7 +5,7 @@ import type { Approval } from "./approve.ts";
 import { emptyMemory, type Memory } from "./observe.ts";
 import type { Known } from "./pass.ts";
 import type { Recording } from "./record.ts";
-import { newRun, pass, pollable, type Run, reportOf, step } from "./run.ts";
+import { newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
 
 /** What came of a run. */
 export interface Convergence {
@@ -32,6 +32,7 @@ export async function firstLook(recording: Recording, known: Known): Promise<Fir
 export async function converge(recording: Recording, known: Known, agreed: { readonly look: FirstLook; readonly approval: Approval }): Promise<Convergence> {
 	const { look, approval } = agreed;
 	const run = newRun({ recording, known, approval, memory: look.memory });
+	await rename(recording, look.plan);
 	for (let [rest, idle] = [look.plan, 0]; ; idle++, rest = await pass(run)) {
 		const did = await step(run, rest);
 		if (did) idle = -1;

@@ -5,7 +5,7 @@ import { EVERYTHING } from "./approve.ts";
 import type { Memory } from "./observe.ts";
 import { type Known, planFrom } from "./pass.ts";
 import type { Recording } from "./record.ts";
-import { newRun, pass, pollable, reportOf, step } from "./run.ts";
+import { newRun, pass, pollable, rename, reportOf, step } from "./run.ts";
 
 /** What came of one pass. */
 export interface Passed {
@@ -24,6 +24,7 @@ export async function passOnce(
 ): Promise<Passed> {
 	const run = newRun({ recording, known, approval: EVERYTHING, memory, tried: skip });
 	let rest = await pass(run);
+	await rename(recording, rest);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
 	while (!recording.signal.aborted && (await step(run, rest))) rest = await planFrom(recording, recording.writer.snapshot(), known);
 	return { report: reportOf(run), rest, underway: pollable(run, rest) };

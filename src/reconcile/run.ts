@@ -33,6 +33,11 @@ export async function pass({ recording, known, memory, tried }: Pick<Run, "recor
 	return planFrom({ ...recording, options }, recording.writer.snapshot(), known);
 }
 
+/** Writes down what is known under an old name, before anything is done under the new one. */
+export async function rename({ writer, clock }: Pick<Recording, "writer" | "clock">, { moves }: Plan): Promise<void> {
+	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
+}
+
 /** Does what the plan allows now. False: there was nothing to do. */
 export async function step(run: Run, rest: Plan): Promise<boolean> {
 	const changes = rest.changes.filter(doable).filter((change) => !run.tried.has(change.address));

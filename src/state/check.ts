@@ -22,6 +22,8 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return ofOpen(state, entry.operation, (operation) => atOutcome(operation, entry));
 		case "resolved":
 			return ofOpen(state, entry.operation, (operation) => atResolved(operation, entry));
+		case "moved":
+			return atMoved(state, entry);
 		case "resource":
 		case "forget":
 			return undefined;
@@ -36,6 +38,14 @@ function atIntent({ operations }: Snapshot, operation: Operation): string | unde
 	if (operation.phase !== "intent") return `operation ${operation.id} begins as ${operation.phase}`;
 	const other = Object.values(operations).find(({ address }) => address === operation.address);
 	return other && `${operation.address} was attempted again while operation ${other.id} is open`;
+}
+
+/** Two things under one address would be one thing less. */
+function atMoved({ resources }: Snapshot, { moves }: Of<"moved">): string | undefined {
+	const leaving = new Set(moves.map(({ from }) => from));
+	const taken = moves.find(({ to }) => Object.hasOwn(resources, to) && !leaving.has(to));
+	if (taken !== undefined) return `${taken.from} was moved to ${taken.to}, which is taken`;
+	return new Set(moves.map(({ to }) => to)).size < moves.length ? "two things were moved to one address" : undefined;
 }
 
 function atOutcome({ phase }: Operation, { outcome, resource }: Of<"outcome">): string | undefined {

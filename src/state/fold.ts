@@ -1,5 +1,6 @@
 import { accountKey } from "../model/account.ts";
 import type { Address } from "../model/address.ts";
+import { moved } from "../model/moved.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Entry, LedgerEntry, Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
 import { check } from "./check.ts";
@@ -13,9 +14,9 @@ type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 export interface Working extends Snapshot {
 	serial: number;
 	lineage: string;
-	readonly resources: Record<Address, ResourceState>;
-	readonly operations: Record<string, Operation>;
-	readonly ledger: LedgerEntry[];
+	resources: Record<Address, ResourceState>;
+	operations: Record<string, Operation>;
+	ledger: LedgerEntry[];
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
@@ -64,6 +65,9 @@ function change(state: Working, entry: Entry): void {
 			break;
 		case "forget":
 			delete state.resources[entry.address];
+			break;
+		case "moved":
+			Object.assign(state, moved(state, entry.moves));
 			break;
 		case "resolved":
 			resolved(state, entry);

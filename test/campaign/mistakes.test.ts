@@ -36,6 +36,10 @@ const shape: Record<string, [text: string, expected: string[]]> = {
 		`${video}    renditions: { r: { clips: { exclude: "(a" } } }\naccounts: { a: { platform: twitter, username: A } }\nposts:\n  p: { from: talk, clips: { match: "(?=a)b", duration: 20..10, pin: [1:00-0:59], skip: [5-5] }, to: [a] }\n`,
 		["bad-pattern 5:42", "SVC-08 8:14", "bad-pattern 8:36", "backwards-range 8:56", "backwards-range 8:70", "backwards-range 8:89"],
 	],
+	"a renaming goes from what is gone to what is there, and keeps its kind": [
+		`${video}moved:\n- { from: video.talk, to: video.other }\n- { from: video.a, to: post.b }\n- { from: talk, to: video.b }\n- { from: video.c, to: video.tlk }\n- { from: video.c, to: video.talk }\n`,
+		["bad-move 6:11", "bad-move 7:24", "bad-move 8:11", "!bad-move 9:24", "bad-move 10:11"],
+	],
 	"a post has one time": [
 		`${video}schedules: { s: { slots: { daily: ["09:00"] } } }\naccounts: { a: { platform: youtube, username: A } }\nposts:\n  p: { from: talk, at: 2026-12-01T09:00, schedule: s, to: { a: { title: x } } }\n`,
 		["SVC-08 8:14", "two-times 8:42"],

@@ -1,0 +1,71 @@
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import { accountsOf } from "../posts.ts";
+import type { Scene } from "../scene.ts";
+import type { Finding } from "./finding.ts";
+
+const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";
+const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
+
+/** `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once. */
+export function moves(scene: Scene): Finding[] {
+	const all = (scene.draft.moved ?? []).map(({ from = "", to = "" }, index) => ({ from, to, path: ["moved", index] }));
+	return all.flatMap((move, index): Finding[] => {
+		const twice = all.findIndex(({ from }) => from === move.from) < index;
+		if (twice) return [{ ...TWICE, path: [...move.path, "from"] }];
+		return misshapen(move) ?? misplaced(scene, move);
+	});
+}
+
+interface Given {
+	readonly from: string;
+	readonly to: string;
+	readonly path: Finding["path"];
+}
+
+function misshapen({ from, to, path }: Given): Finding[] | undefined {
+	const wrong = (["from", "to"] as const).find((key) => !FORM.test(key === "from" ? from : to));
+	if (wrong !== undefined) return [{ ...FORMLESS, detail: `\`${wrong === "from" ? from : to}\` names nothing that can move.`, path: [...path, wrong] }];
+	if (kindOf(from) === kindOf(to)) return undefined;
+	return [{ ...FORMLESS, detail: `A ${kindOf(from)} cannot become a ${kindOf(to)}.`, path: [...path, "to"] }];
+}
+
+const FORMLESS = {
+	rule: "bad-move",
+	summary: "This is not a renaming",
+	hint: "Write `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.",
+};
+
+const TWICE = { rule: "bad-move", summary: "This is moved twice", detail: "An earlier entry says where it went.", hint: "Keep one of the two." };
+
+function misplaced(scene: Scene, { from, to, path }: Given): Finding[] {
+	const known = namesOf(scene, kindOf(to));
+	if (known.includes(from)) {
+		const detail = `\`${from}\` is still in the campaign, so state keeps it there.`;
+		return [{ rule: "bad-move", summary: "What was moved is still there", detail, hint: "Delete this entry, or rename the thing.", path: [...path, "from"] }];
+	}
+	// What it became may have been renamed again, or removed since: entries may stay for ever.
+	if (known.includes(to) || (scene.draft.moved ?? []).some((next) => next.from === to)) return [];
+	const hint = didYouMean(to, known, "Known") || "Delete this entry if that was removed since.";
+	return [
+		{
+			severity: "warning",
+			rule: "bad-move",
+			summary: "This moved to a name that is not there",
+			detail: `There is no \`${to}\` in this campaign.`,
+			hint,
+			path: [...path, "to"],
+		},
+	];
+}
+
+function kindOf(name: string): string {
+	return name.slice(0, name.indexOf("."));
+}
+
+function namesOf({ draft, videos }: Scene, kind: string): readonly string[] {
+	if (kind === "campaign") return [`campaign.${draft.campaign}`];
+	if (kind === "post") return Object.keys(draft.posts ?? {}).map((name) => `post.${name}`);
+	if (kind === "video") return [...videos.keys()].map((name) => `video.${name}`);
+	if (kind === "rendition") return [...videos].flatMap(([name, { video }]) => Object.keys(video.renditions ?? {}).map((each) => `rendition.${name}.${each}`));
+	return [...new Set(Object.values(draft.posts ?? {}).flatMap((post) => accountsOf(post?.to)))].map((name) => `account.${name}`);
+}
