@@ -120,7 +120,7 @@ export interface EmbeddedSection {
 	 */
 	accounts?: OutboxAccount[];
 	/**
-	 * URL that a web server of yours serves the outbox folder under. The RSS feeds name it; without it they name files of this machine.
+	 * URL that the outbox folder is served under, without a user name, password, query or fragment. The RSS feed of each account (outbox/<platform>/<username>/feed.xml) names its videos and thumbnails by it; without it the feeds name files of this machine. `showrun serve` serves the outbox itself, under http://127.0.0.1:7788/outbox unless it listens elsewhere: feeds, and the videos and thumbnails of public posts, to everybody who reaches it and without an API key; private and unlisted posts are never served. A web server of yours may stand in front of it, or serve the folder.
 	 */
 	feed_url?: string;
 	/**

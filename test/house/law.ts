@@ -60,7 +60,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid"],
-		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts"] },
+		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts"] },
 	},
 	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },
 	settings: { rooms: ["model", "system"], packages: ["cosmiconfig", "ajv"], pure: { only: ["resolve.ts", "sources.ts", "url.ts"] } },

@@ -9,7 +9,7 @@ import { accountFolders } from "./folders.ts";
 import { holdsPosts, newestPosts, type Posted } from "./posts.ts";
 
 /** Name of the RSS 2.0 feed in an account's folder of the outbox. */
-const FEED = "feed.xml";
+export const FEED = "feed.xml";
 
 /** How many posts a feed holds, newest first. */
 const MOST = 200;

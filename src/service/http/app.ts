@@ -1,12 +1,14 @@
 import { Hono } from "hono";
 import { PATHS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
+import { FEED } from "../delivery/feed.ts";
 import { Refusal } from "../refusal.ts";
 import { listAccounts } from "./accounts.ts";
 import { answerError, type Env, type Handler } from "./exchange.ts";
 import { sendFile } from "./files.ts";
 import { checkHeaders, checkHost, checkKey, openRateLimit } from "./guard.ts";
 import { decideConsent, showConsent, startConnection } from "./oauth.ts";
+import { sendFeed, sendPost } from "./outbox.ts";
 import { proveOwner } from "./prove.ts";
 import { publishClip, readPublishTask } from "./publish.ts";
 import { readExportResults, readResults, startExport, submitTask } from "./tasks.ts";
@@ -15,8 +17,8 @@ import { announceUpload, receiveUpload } from "./upload.ts";
 interface Route {
 	readonly method: "GET" | "POST" | "PUT";
 	readonly path: string;
-	/** `key`: needs the headers of interface 5. `link`: guards itself. */
-	readonly guard: "key" | "link";
+	/** `key`: needs the headers of interface 5. `link`: guards itself. `open`: for everybody. */
+	readonly guard: "key" | "link" | "open";
 	readonly handle: Handler;
 }
 
@@ -32,6 +34,8 @@ const API: readonly Route[] = [
 	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload },
 	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload },
 	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile },
+	{ method: "GET", path: `/outbox/:platform/:account/${FEED}`, guard: "open", handle: sendFeed },
+	{ method: "GET", path: "/outbox/:platform/:account/:post/:file", guard: "open", handle: sendPost },
 	{ method: "GET", path: "/connect/:id", guard: "link", handle: showConsent },
 	{ method: "POST", path: "/connect/:id", guard: "link", handle: decideConsent },
 	{ method: "GET", path: "/owner", guard: "link", handle: proveOwner },
@@ -49,7 +53,7 @@ export function buildApp(core: Core): Hono<Env> {
 	});
 	for (const { method, path, guard, handle } of API) {
 		app.on(method, path, (exchange) => {
-			if (guard === "link") return handle(core, exchange);
+			if (guard !== "key") return handle(core, exchange);
 			checkKey(core, exchange);
 			countRequest();
 			checkHeaders(core, exchange);

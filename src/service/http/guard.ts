@@ -16,7 +16,10 @@ function isLoopback(host: string): boolean {
 /** Throws `Refusal` 403 when a server for this machine is asked under a foreign name: a web page doing DNS rebinding. */
 export function checkHost(core: Core, exchange: Exchange): void {
 	if (!isLoopback(core.options.listen.host)) return;
-	if (!isLoopback(new URL(exchange.req.url).hostname)) throw new Refusal(403, "This service answers on this machine only: use 127.0.0.1 or localhost.");
+	const { hostname } = new URL(exchange.req.url);
+	// A web server in front may pass its own name on; under it there is nothing but the public feeds.
+	const isFeed = exchange.req.path.startsWith("/outbox/") && core.options.feedUrl !== undefined && new URL(core.options.feedUrl).hostname === hostname;
+	if (!isLoopback(hostname) && !isFeed) throw new Refusal(403, "This service answers on this machine only: use 127.0.0.1 or localhost.");
 }
 
 /** Throws `Refusal` 403 unless a key of this service is shown (interface 5). */
