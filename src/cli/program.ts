@@ -43,6 +43,7 @@ function addReading(root: Command): void {
 		.addOption(json())
 		.addOption(replace())
 		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
+		.addOption(detail())
 		.addHelpText("after", example("showrun plan examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
 	root
@@ -95,6 +96,7 @@ function addWriting(root: Command): void {
 		.command("serve")
 		.description("run the embedded service as a server of its own")
 		.argument("[path]", "any path of the workspace", ".")
+		.addOption(detail())
 		.option("--host <address>", "address to listen on", "127.0.0.1")
 		.option("--port <number>", "port to listen on", port, 7788)
 		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve examples/quickstart --port 7788"))
@@ -139,5 +141,6 @@ function whole(text: string, what: string, most: number): number {
 	const value = Number(text);
 	if (text.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= most) return value;
 	process.stderr.write(`Error: "${text}" is not ${what}.\n`);
+const detail = () => new Option("--detail", "show every line of every group, and field by field what differs");
 	throw new Exit(EXIT.error);
 }

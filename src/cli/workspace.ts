@@ -12,6 +12,7 @@ import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
+import type { PlanInk } from "../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { givenInputs, type InputFlags } from "./inputs.ts";
@@ -88,6 +89,12 @@ export function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonl
 	const foreign = replace.find((address) => !known.includes(address));
 	if (foreign === undefined) return;
 	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, { remedy: didYouMean(foreign, known, "Videos") });
+}
+
+/** How plans of these campaigns are drawn on standard output: times in each campaign's own zone. */
+export function planInkOf({ campaigns }: Pick<Workspace, "campaigns">, { detail }: { readonly detail?: true }): PlanInk {
+	const zones = Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone]));
+	return { ...inkOf(process.stdout), zones, ...(detail && { detail }) };
 }
 
 /** What a plan may rely on with these settings. */

@@ -2,6 +2,7 @@ import type { Account } from "./account.ts";
 import type { Address } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Source } from "./campaign.ts";
+import type { Difference } from "./difference.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
 import type { Operation, Relocation } from "./snapshot.ts";
@@ -42,6 +43,8 @@ interface ChangeBase {
 	readonly detail?: string;
 	/** The place in a campaign that caused it. Absent for what is no longer declared. */
 	readonly place?: Place;
+	/** Field by field: what was submitted or posted, and what is asked for now. */
+	readonly differences?: readonly Difference[];
 }
 
 /** One address, one verb, and why. */
@@ -63,8 +66,10 @@ export interface SubmitChange extends ChangeBase {
 	readonly action: "submit" | "resubmit";
 	readonly request: VideoRequest;
 	readonly source: Source;
-	/** Estimated API units, where the length of the source is known. */
+	/** Expected API units. Absent: nothing is known to judge them by. */
 	readonly units?: number;
+	/** What the units follow from: the length of the source, or what earlier tasks cost. */
+	readonly unitsFrom?: "length" | "history";
 }
 
 /** One clip to one account. */

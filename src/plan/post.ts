@@ -1,8 +1,9 @@
 import { type Account, type AccountRef, accountKey } from "../model/account.ts";
 import { overlap } from "../model/clip.ts";
+import { differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, PublishChange } from "../model/plan.ts";
-import type { PostBody, PostRequest } from "../model/post.ts";
+import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired.ts";
@@ -36,7 +37,8 @@ function decidePosted(wanted: WantedPost, state: PostState, { observed, options 
 	}
 	if (wanted.composed.body && !same(state.request.body, wanted.composed.body)) {
 		const remedy = "Change the post on the platform by hand, or put the old text back in the campaign.";
-		return { ...about, action: "attention", reason: "text-changed", detail: changedFields(state.request.body, wanted.composed.body), remedy };
+		const differences = differencesOf(state.request.body, wanted.composed.body);
+		return { ...about, action: "attention", reason: "text-changed", detail: differences.map(({ field }) => field).join(", "), remedy, differences };
 	}
 	if (underway(state, observed, options) && state.taskId !== undefined) return { ...about, action: "read", reason: "post-underway", taskId: state.taskId };
 	return undefined;
@@ -47,11 +49,6 @@ export function underway(state: PostState, observed: Pick<Observed, "now">, opti
 	if (!options.publishStatus || state.taskId === undefined) return false;
 	const { scheduledAt } = state.request;
 	return ["PENDING", "PROCESSING", "SCHEDULED"].includes(state.status) && (scheduledAt === undefined || scheduledAt <= observed.now);
-}
-
-function changedFields(before: PostBody, after: PostBody): string {
-	const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof PostBody)[];
-	return names.filter((name) => !same(before[name], after[name])).join(", ");
 }
 
 function alreadyPosted(wanted: WantedPost, posted: readonly LedgerEntry[]): Change | undefined {

@@ -1,24 +1,24 @@
+import { type Difference, differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, SubmitChange } from "../model/plan.ts";
-import type { Operation, VideoState } from "../model/snapshot.ts";
+import type { Operation, Snapshot, VideoState } from "../model/snapshot.ts";
+import type { VideoRequest } from "../model/task.ts";
+import { costOf } from "./cost.ts";
 import { differences, type WantedVideo } from "./desired.ts";
-
-/** API units for a minute of input (service-facts, "Cost"); express mode halves them (interface 4.4). */
-const UNITS_PER_MINUTE = 2;
 
 /** Decides what one video needs. Undefined: nothing. */
 export function decideVideo(
 	wanted: WantedVideo,
 	known: { readonly state: VideoState | undefined; readonly open: Operation | undefined },
-	world: { observed: Observed; options: PlanOptions },
+	world: { observed: Observed; snapshot: Snapshot; options: PlanOptions },
 ): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };
 	const { state, open } = known;
 	if (open) return openOperation(open, about, world.options);
-	if (state === undefined) return submission(wanted, "absent", world.observed);
+	if (state === undefined) return submission(wanted, "absent", world);
 	const changed = differences(state.request, wanted.request)[0];
-	if (changed) return submission(wanted, changed, world.observed);
-	if (world.options.replace.includes(wanted.address)) return submission(wanted, "replaced", world.observed);
+	if (changed) return { ...submission(wanted, changed, world), ...whatChanged(state.request, wanted.request) };
+	if (world.options.replace.includes(wanted.address)) return submission(wanted, "replaced", world);
 	if (state.status === "FAILED") {
 		const remedy = `Put right what it names, then: showrun apply -replace '${wanted.address}'`;
 		return { ...about, action: "attention", reason: "task-failed", detail: state.error ?? "The service gave no message.", remedy };
@@ -35,9 +35,13 @@ export function openOperation(operation: Operation, about: Pick<Change, "address
 	return { ...about, action: "unknown", reason: "outcome-unknown", operation, ...(operation.evidence?.error && { detail: operation.evidence.error }) };
 }
 
-function submission(wanted: WantedVideo, reason: SubmitChange["reason"], observed: Observed): SubmitChange {
+function submission(wanted: WantedVideo, reason: SubmitChange["reason"], world: { observed: Observed; snapshot: Snapshot }): SubmitChange {
 	const { request, source, address, place } = wanted;
-	const duration = observed.durations[address];
-	const units = duration === undefined ? undefined : ((duration / 60_000) * UNITS_PER_MINUTE) / (request.clipping.express ? 2 : 1);
-	return { address, place, reason, request, source, action: reason === "absent" ? "submit" : "resubmit", ...(units !== undefined && { units }) };
+	return { address, place, reason, request, source, action: reason === "absent" ? "submit" : "resubmit", ...costOf(wanted, world) };
+}
+
+/** The name of the task is ours alone and does not count. */
+function whatChanged(before: VideoRequest, after: VideoRequest): { readonly detail: string; readonly differences: readonly Difference[] } {
+	const differences = (["source", "clipping", "export"] as const).flatMap((part) => differencesOf(before[part], after[part], part));
+	return { detail: differences.map(({ field }) => field).join(", "), differences };
 }

@@ -25,13 +25,41 @@ export function cut(text: string, columns: number): string {
 	return chars.length <= columns ? text : `${chars.slice(0, Math.max(0, columns - 1)).join("")}…`;
 }
 
-/** `1 post`, `2 posts`. */
+/** `1 post`, `2 posts`, `3 addresses`; thousands with a comma. */
 export function counted(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
+	return `${grouped(count)} ${noun}${count === 1 ? "" : noun.endsWith("s") ? "es" : "s"}`;
 }
 
-/** A time for people: `2026-12-01 09:00 Europe/Berlin (08:00Z)`, in the given zone. */
+/** `10,000`. */
+export function grouped(count: number): string {
+	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A time for people: `2026-12-01 09:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC only where it is another one. */
 export function moment(at: number, zone: string): string {
-	const there = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(at);
-	return `${there} ${zone} (${new Date(at).toISOString().slice(11, 16)}Z)`;
+	const there = wallClock(zone).format(at);
+	const utc = new Date(at).toISOString();
+	return `${there} ${zone} (${there.startsWith(utc.slice(0, 10)) ? "" : `${utc.slice(0, 10)} `}${utc.slice(11, 16)}Z)`;
+}
+
+/** Making one takes longer than a thousand uses of it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function wallClock(zone: string): Intl.DateTimeFormat {
+	const known = clocks.get(zone);
+	if (known) return known;
+	const made = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
+	clocks.set(zone, made);
+	return made;
+}
+
+/** Breaks at spaces; a word longer than the line stays whole, and so does a command, so that they can be copied. */
+export function wrap(text: string, columns: number): string[] {
+	const lines: string[] = [];
+	for (const word of text.split(/(?<!showrun.*) /)) {
+		const last = lines.at(-1);
+		if (last !== undefined && last.length + 1 + word.length <= Math.max(20, columns)) lines[lines.length - 1] = `${last} ${word}`;
+		else lines.push(word);
+	}
+	return lines;
 }

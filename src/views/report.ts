@@ -2,8 +2,9 @@ import type { Address } from "../model/address.ts";
 import type { Report, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { PlanInk } from "./change.ts";
 import { counted, type Ink, paint, plain } from "./ink.ts";
-import { type PlanInk, renderPlan } from "./plan.ts";
+import { renderPlan } from "./plan.ts";
 
 /** One line for an event; empty for what only a progress bar shows. */
 export function renderEvent(event: RunEvent, ink: Ink): string {

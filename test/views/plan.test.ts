@@ -5,7 +5,7 @@ import { plan } from "../../src/plan/plan.ts";
 import { renderPlan, summary } from "../../src/views/plan.ts";
 import { addressOf, campaign, clip, ledgerOf, operation, post, posted, settledVideo, snapshot, submitted, TALK, world } from "../builders/world.ts";
 
-const ink = { colour: false, width: 100, zone: "Europe/Berlin" };
+const ink = { colour: false, width: 100, zones: { k: "Europe/Berlin" } };
 const settled = snapshot({ [TALK]: settledVideo() });
 
 const drawing = suite("a plan for a terminal");
@@ -27,8 +27,8 @@ Plan: 1 to submit (about 3 units), 0–2 to publish.
 
 drawing("shows the title, the account, the time in both zones and that it is irrevocable", () => {
 	const at = { wall: "2026-12-01T09:00", place: { file: "f", line: 1, column: 1 } };
-	const text = renderPlan(plan(world({ state: settled, campaigns: [campaign({ posts: [post({ at, clips: { top: 1 } })] })] })), ink);
-	assert.match(text, '"Clip 0" to youtube Acme, at 2026-12-01 09:00 Europe/Berlin (08:00Z); it cannot be taken');
+	const text = renderPlan(plan(world({ state: settled, campaigns: [campaign({ posts: [post({ at, clips: { top: 1 } })] })] })), { ...ink, width: 200 });
+	assert.match(text, '"Clip 0" to youtube Acme, at 2026-12-01 09:00 Europe/Berlin (08:00Z); becomes irrevocable then');
 });
 
 drawing("says No changes when nothing is left", () => {
@@ -75,7 +75,7 @@ drawing("uses colour only when asked", () => {
 
 drawing("sums up in the order of doing, waiting, blocked", () => {
 	const state = snapshot({ [TALK]: settledVideo([clip(0), clip(1), clip(2)]) }, { ledger: [ledgerOf(clip(1))] });
-	assert.is(summary(plan(world({ state }))), "Plan: 1 to publish, 1 blocked.");
+	assert.is(summary(plan(world({ state }))), "Plan: 1 to publish, 1 blocked. 1 address needs nothing.");
 	const [change] = plan(world({ state })).changes.filter((each): each is PublishChange => each.action === "publish");
 	assert.is(change?.request.account.username, "Acme");
 });

@@ -1,5 +1,6 @@
 import type { Address } from "../../model/address.ts";
 import type { Plan, PublishChange } from "../../model/plan.ts";
+import { outlookOf } from "../../plan/outlook.ts";
 import { doable } from "../../reconcile/apply.ts";
 import { approvalOf } from "../../reconcile/approve.ts";
 import { type Convergence, converge, type FirstLook, firstLook } from "../../reconcile/converge.ts";
@@ -14,13 +15,13 @@ import type { InputFlags } from "../inputs.ts";
 import { openProgress, type Progress } from "../progress.ts";
 import { recordingOf } from "../recording.ts";
 import { connectService } from "../service.ts";
-import { confirmed, err, inkOf, interactive, out, stopSignal } from "../terminal.ts";
-import { mustBeVideos, openWorkspace, sourcesOf, type Workspace } from "../workspace.ts";
-import { zoneOf } from "./plan.ts";
+import { confirmed, err, interactive, out, stopSignal } from "../terminal.ts";
+import { mustBeVideos, openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
 
 interface ApplyFlags extends InputFlags {
 	readonly autoApprove?: true;
 	readonly json?: true;
+	readonly detail?: true;
 	readonly replace: readonly Address[];
 	/** Seconds. */
 	readonly lockTimeout: number;
@@ -37,7 +38,7 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
 	const connected = await connectService(workspace.settings, "write");
 	try {
-		const look = (posts: readonly PublishChange[]) => secondLook(posts, { flags, progress, signal, zone: zoneOf(workspace) });
+		const look = (posts: readonly PublishChange[]) => secondLook(posts, { workspace, flags, progress, signal });
 		const recording = recordingOf({
 			...workspace,
 			replace: flags.replace,
@@ -65,8 +66,10 @@ interface Decision {
 }
 
 async function decide({ workspace, flags, recording, known, look, progress }: Decision): Promise<void> {
-	const ink = { ...inkOf(process.stdout), zone: zoneOf(workspace) };
-	progress.say(renderPlan(look.plan, ink), { type: "plan", ...look.plan });
+	const ink = planInkOf(workspace, flags);
+	const { requestsPerMinute } = workspace.settings.service.limits;
+	const facts = { snapshot: recording.writer.snapshot(), campaigns: workspace.campaigns, accounts: known.accounts, now: recording.clock.now() };
+	progress.say(renderPlan(look.plan, ink, outlookOf({ plan: look.plan, ...facts, requestsPerMinute })), { type: "plan", ...look.plan });
 	if (!(await approved(look.plan, flags, recording.signal))) {
 		err("Nothing was done.\n");
 		throw new Exit(EXIT.error);
@@ -97,11 +100,11 @@ async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Pro
 /** Once the clips are known, a person sees the real titles before they are public. */
 async function secondLook(
 	posts: readonly PublishChange[],
-	{ flags, progress, signal, zone }: Pick<Decision, "flags" | "progress"> & { readonly signal: AbortSignal; readonly zone: string },
+	{ workspace, flags, progress, signal }: Pick<Decision, "workspace" | "flags" | "progress"> & { readonly signal: AbortSignal },
 ): Promise<boolean> {
 	if (flags.autoApprove || !interactive()) return flags.autoApprove === true;
 	progress.close();
 	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
-	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, { ...inkOf(process.stdout), zone })}`);
+	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, planInkOf(workspace, flags))}`);
 	return confirmed('Publish these? Only "yes" is accepted: ', signal);
 }

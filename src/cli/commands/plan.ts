@@ -1,5 +1,8 @@
 import type { Address } from "../../model/address.ts";
+import type { Outlook } from "../../model/outlook.ts";
 import type { Plan } from "../../model/plan.ts";
+import { outlookOf } from "../../plan/outlook.ts";
+import type { Known } from "../../reconcile/pass.ts";
 import { preview } from "../../reconcile/preview.ts";
 import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -7,11 +10,12 @@ import { renderPlan } from "../../views/plan.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../inputs.ts";
 import { connectService } from "../service.ts";
-import { inkOf, out, stopSignal } from "../terminal.ts";
-import { mustBeVideos, openWorkspace, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
+import { out, stopSignal } from "../terminal.ts";
+import { mustBeVideos, openWorkspace, planInkOf, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
 
 interface PlanFlags extends InputFlags {
 	readonly json?: true;
+	readonly detail?: true;
 	readonly detailedExitcode?: true;
 	readonly replace: readonly Address[];
 }
@@ -21,26 +25,23 @@ export async function planCommand(paths: readonly string[], flags: PlanFlags): P
 	const signal = stopSignal();
 	const workspace = await openWorkspace(paths, signal, flags);
 	mustBeVideos(flags.replace, workspace.campaigns);
-	const plan = await makePlan(workspace, flags.replace, signal);
+	const { plan, outlook } = await makePlan(workspace, flags.replace, signal);
 	if (flags.json) out(`${JSON.stringify({ type: "plan", ...plan })}\n`);
-	else out(renderPlan(plan, { ...inkOf(process.stdout), zone: zoneOf(workspace) }));
+	else out(renderPlan(plan, planInkOf(workspace, flags), outlook));
 	if (flags.detailedExitcode && plan.changes.length > 0) throw new Exit(EXIT.changes);
 }
 
-async function makePlan(workspace: Workspace, replace: readonly Address[], signal: AbortSignal): Promise<Plan> {
+async function makePlan(workspace: Workspace, replace: readonly Address[], signal: AbortSignal): Promise<{ readonly plan: Plan; readonly outlook: Outlook }> {
 	const { settings, campaigns } = workspace;
 	const snapshot = await fileStore({ path: settings.state }).read();
-	const known = { campaigns, sources: await sourcesOf(workspace, signal) };
+	const known: Known = { campaigns, sources: await sourcesOf(workspace, signal) };
 	const connected = await connectService(settings, "read");
 	try {
 		const reading = { service: connected.service, clock: systemClock, signal, options: planOptionsOf(settings, replace), emit: () => {} };
-		return await preview(reading, snapshot, known);
+		const plan = await preview(reading, snapshot, known);
+		const { requestsPerMinute } = settings.service.limits;
+		return { plan, outlook: outlookOf({ plan, snapshot, campaigns, accounts: known.accounts, now: systemClock.now(), requestsPerMinute }) };
 	} finally {
 		await connected.close();
 	}
-}
-
-/** Where times are shown: the first campaign's zone. */
-export function zoneOf({ campaigns }: Workspace): string {
-	return campaigns[0]?.timezone ?? "UTC";
 }

@@ -1,0 +1,92 @@
+import type { Address } from "../model/address.ts";
+import type { Difference } from "../model/difference.ts";
+import type { Place } from "../model/place.ts";
+import { type Change, type PublishChange, REASONS } from "../model/plan.ts";
+import { cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
+import { markOf, paintedMark, verbOf } from "./marks.ts";
+
+/** How a plan is drawn. */
+export interface PlanInk extends Ink {
+	/** Where times are shown, by the name of the campaign; others in UTC. */
+	readonly zones: Readonly<Record<string, string>>;
+	/** Every line of every group, and what differs field by field. */
+	readonly detail?: true;
+}
+
+/** Columns in front of everything but marks and addresses. */
+export const INDENT = " ".repeat(9);
+
+/** One change with its reason, what a person wants to know before saying yes, and the place that caused it. */
+export function renderChange(change: Change, ink: PlanInk): string {
+	const lines = [why(change), ...particulars(change, ink), ...(ink.detail ? (change.differences ?? []).map(shownDifference) : [])];
+	return [headline(change, plain(change.address), ink), ...indented(lines, ink), ...placeLine(change.place, ink)].join("\n");
+}
+
+/** Mark and address. */
+export function headline(change: Change, address: string, ink: PlanInk): string {
+	return `  ${paintedMark(markOf(change), change.action, ink)}${address}`;
+}
+
+/** `submit: not in state yet`. */
+export function why({ action, reason, detail }: Change): string {
+	return `${verbOf(action)}: ${REASONS[reason]}${detail ? ` (${plain(detail)})` : ""}`;
+}
+
+/** Lines below a headline, broken at the width. */
+export function indented(lines: readonly string[], ink: PlanInk): string[] {
+	return lines.flatMap((line) => wrap(line, ink.width - INDENT.length)).map((line) => `${INDENT}${line}`);
+}
+
+/** `talk.campaign.yaml:15:7`; nothing for what is no longer declared. */
+export function placeLine(place: Place | undefined, ink: PlanInk): string[] {
+	return place === undefined ? [] : [`${INDENT}${paint(ink).dim(placeOf(place))}`];
+}
+
+export function placeOf({ file, line, column }: Place): string {
+	return `${plain(file)}:${line}:${column}`;
+}
+
+/** A time in the zone of the address's campaign and in UTC. */
+export function momentOf(at: number, address: Address, { zones }: Pick<PlanInk, "zones">): string {
+	const campaign = address.slice(0, address.indexOf("."));
+	return moment(at, (Object.hasOwn(zones, campaign) ? zones[campaign] : undefined) ?? "UTC");
+}
+
+/** What a person wants to know of this change before saying yes. */
+export function particulars(change: Change, ink: PlanInk): string[] {
+	if (change.action === "publish") return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
+	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
+	if (change.action === "wait") return change.until === undefined ? [] : [`will be handed over on ${momentOf(change.until, change.address, ink)}`];
+	if (change.action === "attention") return [plain(change.remedy)];
+	if (change.action === "unknown") return [`Look whether it was executed, then: showrun resolve ${change.operation.id} --posted | --not-posted | --abandon`];
+	return [];
+}
+
+/** The title in quotes, cut so that it leaves room on its line. */
+export function titleOf({ title }: PublishChange, ink: PlanInk): string {
+	return `"${cut(plain(title), Math.max(20, ink.width - 24))}"`;
+}
+
+export function accountOf({ request: { account } }: PublishChange): string {
+	return `${account.platform} ${plain(account.username)}`;
+}
+
+function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink: PlanInk): string {
+	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
+	return `at ${momentOf(scheduledAt, address, ink)}; becomes irrevocable then, and until then only the service's own calendar can cancel it`;
+}
+
+function costLine({ units, unitsFrom }: { readonly units?: number; readonly unitsFrom?: "length" | "history" }): string {
+	if (units === undefined) return "cost not known before: there is no length to read and no earlier task to judge by";
+	return unitsFrom === "history" ? `about ${Math.ceil(units)} units, judging by earlier tasks` : `about ${Math.ceil(units)} units`;
+}
+
+/** `export.resolution: 720p → 1080p`. */
+export function shownDifference({ field, before, after }: Difference): string {
+	return `${plain(field)}: ${shownValue(before)} → ${shownValue(after)}`;
+}
+
+function shownValue(value: unknown): string {
+	if (value === undefined) return "(none)";
+	return cut(plain(typeof value === "string" && /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)), 200);
+}

@@ -1,0 +1,105 @@
+import type { Change } from "../model/plan.ts";
+import { headline, INDENT, indented, momentOf, type PlanInk, placeLine, placeOf, renderChange, shownDifference, titleOf, why } from "./change.ts";
+import { counted, grouped, plain } from "./ink.ts";
+import { verbOf } from "./marks.ts";
+
+/** Changes of one post entry to one account for one reason. Never empty. */
+type Group = readonly [Change, ...Change[]];
+
+/** A group up to this size is shown whole; of a larger one so many members are. */
+const WHOLE = 10;
+const SHOWN = 5;
+/** So many entries an action has before the rest becomes a number. Enough for any plan that is read line by line. */
+const MOST_ENTRIES = 40;
+
+/** All changes, posts of one entry together, long lists cut with a word on what is left out. */
+export function renderChanges(changes: readonly Change[], ink: PlanInk): string {
+	const byAction = together(groupsOf(changes), ([{ action }]) => action);
+	return byAction.map((groups) => renderAction(groups, ink)).join("\n");
+}
+
+/** What is blocked by an unknown outcome is never left out: each needs a command of its own. */
+function renderAction(groups: readonly [Group, ...Group[]], ink: PlanInk): string {
+	const [[{ action }]] = groups;
+	const shown = ink.detail || action === "unknown" ? groups : groups.slice(0, MOST_ENTRIES);
+	const left = groups.slice(shown.length).flat();
+	const more = left[0] === undefined ? [] : [headline(left[0], `… and ${grouped(left.length)} more to ${verbOf(action)}, --detail shows all`, ink)];
+	return [...shown.map((group) => renderGroup(group, ink)), ...more].join("\n");
+}
+
+function groupsOf(changes: readonly Change[]): Group[] {
+	return together(changes, keyOf);
+}
+
+/** What has the same key stands together, where the first of it stood. */
+function together<Value>(values: readonly Value[], key: (value: Value) => string): [Value, ...Value[]][] {
+	const found = new Map<string, [Value, ...Value[]]>();
+	for (const value of values) {
+		const group = found.get(key(value));
+		if (group) group.push(value);
+		else found.set(key(value), [value]);
+	}
+	return [...found.values()];
+}
+
+/** What members must share for one headline to be true of all of them. */
+function keyOf(change: Change): string {
+	const { action, reason, address, place } = change;
+	const own = action === "unknown" || action === "repeat" || action === "publish-bounded" ? address : "";
+	return JSON.stringify([action, reason, stemOf(address), place && placeOf(place), action === "attention" ? change.remedy : "", own]);
+}
+
+/** The address of the post entry: without the moment, where there is one. */
+function stemOf(address: string): string {
+	return address.replace(/@\d+-\d+"\]/, '@…"]');
+}
+
+function renderGroup(group: Group, ink: PlanInk): string {
+	const [first] = group;
+	if (group.length === 1) return renderChange(first, ink);
+	const shown = ink.detail || group.length <= WHOLE ? group : group.slice(0, SHOWN);
+	const { detail: _, ...shared } = first;
+	return [
+		headline(first, `${plain(stemOf(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`, ink),
+		...indented([why(shared as Change), ...about(first)], ink),
+		...placeLine(first.place, ink),
+		...shown.flatMap((member) => memberLines(member, ink)),
+		...(shown.length < group.length
+			? [`${INDENT}… and ${grouped(group.length - shown.length)} more to ${accountName(first.address)}, --detail shows all`]
+			: []),
+	].join("\n");
+}
+
+function isPost({ address }: Change): boolean {
+	return address.includes(".post.");
+}
+
+/** The last part of a post's address: the name the campaign gives the account. */
+function accountName(address: string): string {
+	return plain(address.slice(address.lastIndexOf(".") + 1));
+}
+
+/** What holds for every member. */
+function about(first: Change): string[] {
+	if (first.action === "attention") return [plain(first.remedy)];
+	if (first.action !== "publish") return [];
+	const { account } = first.request;
+	return [
+		`to ${account.platform} ${plain(account.username)}; each becomes irrevocable at its time (until then only the service's own calendar can cancel it), or when it is sent`,
+	];
+}
+
+function memberLines(member: Change, ink: PlanInk): string[] {
+	const name = /\["(.*)"\]/.exec(member.address)?.[1] ?? member.address;
+	return [...indented([`${plain(name)}${told(member, ink)}`], ink), ...(ink.detail ? indented((member.differences ?? []).map(shownDifference), ink) : [])];
+}
+
+/** What is each member's own. */
+function told(member: Change, ink: PlanInk): string {
+	if (member.action === "publish") {
+		const { scheduledAt } = member.request;
+		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${momentOf(scheduledAt, member.address, ink)}`}`;
+	}
+	if (member.action === "wait" && member.until !== undefined) return ` on ${momentOf(member.until, member.address, ink)}`;
+	return member.detail ? ` (${plain(member.detail)})` : "";
+}
