@@ -1,31 +1,63 @@
 import type { MultiBar as MultiBarShown, SingleBar } from "cli-progress";
 import type { RunEvent } from "../model/event.ts";
-import { cut, plain } from "../views/ink.ts";
+import { cut, type Ink, plain } from "../views/ink.ts";
 import { renderEvent } from "../views/report.ts";
 import { inkOf, out } from "./terminal.ts";
 
-/** Shows what a run is doing: bars on a terminal, plain lines elsewhere, JSON lines where asked for. */
-export interface Progress {
-	readonly emit: (event: RunEvent) => void;
+/** Shows what a command is doing: bars on a terminal, plain lines elsewhere, JSON lines where asked for. */
+export interface Progress<Event = RunEvent> {
+	readonly emit: (event: Event) => void;
 	/** Prints text, or with `--json` the value instead. */
 	say(text: string, value: object): void;
 	/** Takes the bars away. May be called more than once. */
 	close(): void;
 }
 
-/** Opens the display that fits where the output goes. */
-export async function openProgress({ json }: { readonly json?: true }): Promise<Progress> {
+/** How one kind of events is shown. */
+export interface Showing<Event> {
+	/** A line that stays; empty for what only a bar shows. */
+	readonly text: (event: Event, ink: Ink) => string;
+	readonly bar: (event: Event) => Bar | undefined;
+	/** A line where there are no bars; empty for nothing worth one. The same line is said once a `key`. */
+	readonly plainly: (event: Event) => string;
+	/** What the event is about. */
+	readonly key: (event: Event) => string;
+}
+
+interface Bar {
+	/** 0 to 1. */
+	readonly share: number;
+	readonly label: string;
+}
+
+const RUN: Showing<RunEvent> = {
+	text: renderEvent,
+	bar(event) {
+		if (event.type === "uploading") return { share: event.share, label: `uploading ${event.address}` };
+		return event.type === "task" ? { share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` } : undefined;
+	},
+	plainly: quarter,
+	key: ({ address }) => address,
+};
+
+/** Opens the display of an apply that fits where the output goes. */
+export async function openProgress(flags: { readonly json?: true }): Promise<Progress> {
+	return openDisplay(flags, RUN);
+}
+
+/** The same for events of another kind. */
+export async function openDisplay<Event>({ json }: { readonly json?: true }, showing: Showing<Event>): Promise<Progress<Event>> {
 	if (json) return { emit: (event) => out(`${JSON.stringify(event)}\n`), say: (_, value) => out(`${JSON.stringify(value)}\n`), close: () => {} };
-	return process.stdout.isTTY ? await bars() : lines();
+	return process.stdout.isTTY ? await bars(showing) : lines(showing);
 }
 
 /** A line when a task's state or its quarter changes: enough to see that it lives, little enough for a log. */
-function lines(): Progress {
+function lines<Event>({ text: said, plainly, key }: Showing<Event>): Progress<Event> {
 	const told = new Map<string, string>();
-	const emit = (event: RunEvent) => {
-		const text = renderEvent(event, inkOf(process.stdout)) || quarter(event);
-		if (text === "" || told.get(event.address) === text) return;
-		told.set(event.address, text);
+	const emit = (event: Event) => {
+		const text = said(event, inkOf(process.stdout)) || plainly(event);
+		if (text === "" || told.get(key(event)) === text) return;
+		told.set(key(event), text);
 		out(`${text}\n`);
 	};
 	return { emit, say: out, close: () => {} };
@@ -39,7 +71,7 @@ function quarter(event: RunEvent): string {
 }
 
 /** Bars stand below everything said so far: they go away before a line is written, and the next event brings them back. */
-async function bars(): Promise<Progress> {
+async function bars<Event>({ text: said, bar: barOf, key }: Showing<Event>): Promise<Progress<Event>> {
 	// Bundled, a CommonJS package has only its default.
 	const { MultiBar } = (await import("cli-progress")).default;
 	let shown: MultiBarShown | undefined;
@@ -53,18 +85,18 @@ async function bars(): Promise<Progress> {
 		close();
 		out(text);
 	};
-	const draw = ({ address, share, label }: { address: string; share: number; label: string }) => {
+	const draw = (name: string, { share, label }: Bar) => {
 		shown ??= new MultiBar({ ...BARS, stream: process.stdout });
-		const bar = found.get(address) ?? shown.create(100, 0, { label });
-		found.set(address, bar);
+		const bar = found.get(name) ?? shown.create(100, 0, { label });
+		found.set(name, bar);
 		bar.update(Math.round(share * 100), { label: cut(plain(label), inkOf(process.stdout).width - BARS.barsize - 8) });
 	};
 	return {
 		emit(event) {
-			const text = renderEvent(event, inkOf(process.stdout));
+			const text = said(event, inkOf(process.stdout));
 			if (text !== "") say(`${text}\n`);
-			if (event.type === "uploading") draw({ ...event, label: `uploading ${event.address}` });
-			else if (event.type === "task") draw({ address: event.address, share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` });
+			const bar = barOf(event);
+			if (bar) draw(key(event), bar);
 		},
 		say,
 		close,

@@ -10,6 +10,9 @@ export interface TemplateProblem {
 	readonly unknown?: string;
 }
 
+/** Longest slug, in characters; it ends with a whole word. */
+const SLUG = 60;
+
 /** No files, no code, own properties only, and bounded work: templates come from strangers' pull requests. */
 const engine = new Liquid({
 	templates: {},
@@ -23,6 +26,7 @@ const engine = new Liquid({
 });
 for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
 engine.registerFilter("hashtags", (value: unknown) => listOf(value).map((tag) => `#${tag.replace(/^#/, "")}`));
+engine.registerFilter("slug", slug);
 
 const ALONE = /^\s*\{\{-?((?:(?!\}\}|\{\{).)*?)-?\}\}\s*$/s;
 
@@ -52,6 +56,15 @@ export function textOf(value: unknown): string {
 export function listOf(value: unknown): string[] {
 	const parts = Array.isArray(value) ? value.map(textOf) : textOf(value).split(/\s+/);
 	return parts.map((part) => part.trim()).filter(Boolean);
+}
+
+/** Text as one word for names of files: lower case, letters and digits of any script, hyphens between, at most 60 characters. */
+function slug(value: unknown): string {
+	const words = textOf(value).normalize("NFC").toLowerCase().replace(/['’]/g, "");
+	const whole = words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-/, "");
+	const kept = [...whole].slice(0, SLUG);
+	const end = [...whole].length > SLUG ? kept.lastIndexOf("-") : -1;
+	return (end > SLUG / 2 ? kept.slice(0, end) : kept).join("").replace(/-$/, "");
 }
 
 function firstLine(error: unknown): string {

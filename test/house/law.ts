@@ -22,6 +22,7 @@ const ROOMS = [
 	"wire",
 	"api",
 	"reconcile",
+	"download",
 	"views",
 	"daemon",
 	"service",
@@ -63,6 +64,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts"] },
 	},
 	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },
+	download: {
+		rooms: ["model", "compose", "api", "system"],
+		packages: ["p-limit", "undici"],
+		pure: { only: ["rendered.ts", "targets.ts", "names.ts", "faults.ts", "answer.ts", "version.ts"] },
+	},
 	settings: { rooms: ["model", "system"], packages: ["cosmiconfig", "ajv"], pure: { only: ["resolve.ts", "sources.ts", "url.ts"] } },
 	daemon: { rooms: ["reconcile", "campaign", "views", "model", "system"], packages: ["chokidar", "node-cron", "hono", "@hono/node-server"], pure: "none" },
 	// The outside world in small pieces; it knows the model's words but no room above it.

@@ -1,0 +1,119 @@
+import { resolve } from "node:path";
+import type { Service } from "../../api/port.ts";
+import { download } from "../../download/download.ts";
+import { DEFAULT_NAME, fileNames, nameProblem } from "../../download/names.ts";
+import { type Available, renderedClips } from "../../download/rendered.ts";
+import { clipName, wanted } from "../../download/targets.ts";
+import type { DownloadEvent, DownloadReport } from "../../model/download.ts";
+import { StopFault } from "../../model/fault.ts";
+import { fileStore } from "../../state/file.ts";
+import { systemClock } from "../../system/clock.ts";
+import { shownPath } from "../../system/paths.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import { renderDownload, renderDownloadReport } from "../../views/download.ts";
+import { EXIT, Exit } from "../exit.ts";
+import type { InputFlags } from "../inputs.ts";
+import { openDisplay, type Progress, type Showing } from "../progress.ts";
+import { connectService } from "../service.ts";
+import { stopSignal } from "../terminal.ts";
+import { openWorkspace } from "../workspace.ts";
+
+interface DownloadFlags extends InputFlags {
+	readonly out: string;
+	readonly name?: string;
+	readonly target: readonly string[];
+	readonly parallel: number;
+	readonly json?: true;
+}
+
+/** `showrun download`: fetches the rendered clips that state knows. Writes nothing but the folder, can be stopped anywhere and run again. */
+export async function downloadCommand(paths: readonly string[], flags: DownloadFlags): Promise<void> {
+	const signal = stopSignal();
+	mustNameFiles(flags.name ?? DEFAULT_NAME);
+	const { settings, campaigns } = await openWorkspace(paths, signal, flags);
+	const all = renderedClips(campaigns, await fileStore({ path: settings.state }).read(), systemClock.now());
+	const available = chosen(all, flags.target);
+	mustBeSomething(available);
+	const progress = await openDisplay(flags, showing(shownPath(resolve(flags.out), process.cwd())));
+	const connected = await connectService(settings, "read");
+	try {
+		const report = await fetchAll({ all, available, flags, progress, signal, service: connected.service });
+		progress.close();
+		progress.say(renderDownloadReport(report), { type: "report", ...report });
+		if (report.failed > 0) throw new Exit(report.downloaded + report.kept > 0 ? EXIT.partly : EXIT.error);
+	} finally {
+		progress.close();
+		await connected.close();
+	}
+}
+
+interface Fetching {
+	readonly all: Available;
+	readonly available: Available;
+	readonly flags: DownloadFlags;
+	readonly progress: Progress<DownloadEvent>;
+	readonly signal: AbortSignal;
+	readonly service: Service;
+}
+
+async function fetchAll({ all, available, flags, progress, signal, service }: Fetching): Promise<DownloadReport> {
+	const { emit } = progress;
+	for (const each of available.waiting) emit({ type: "waiting", ...each });
+	for (const each of available.missing) emit({ type: "failed", ...each });
+	const { out: folder, name = DEFAULT_NAME, parallel } = flags;
+	// Names are given to all, so that they do not depend on what is fetched this time.
+	const naming: Parameters<typeof download>[0] = (listed) =>
+		new Map([...fileNames(name, all.clips, listed)].filter(([clip]) => available.clips.includes(clip)));
+	const report = await download(naming, { service, clock: systemClock, signal, folder: resolve(folder), parallel, emit });
+	return { ...report, failed: report.failed + available.missing.length };
+}
+
+function mustNameFiles(template: string): void {
+	const problem = nameProblem(template);
+	if (problem === undefined) return;
+	throw new StopFault(`The template of --name cannot be used: ${problem}.`, {
+		remedy: "Names are made of text, `/` and variables, for example --name '{{ video.name }}/{{ clip.title | slug }}.mp4'; see `showrun download --help`.",
+	});
+}
+
+/** What the patterns name; each of them has to name something. */
+function chosen({ clips, waiting, missing }: Available, targets: readonly string[]): Available {
+	const names = clips.map(({ address, clip }) => clipName(address, clip.moment));
+	const addresses = [...new Set([...clips, ...waiting, ...missing].map(({ address }) => address))];
+	const idle = targets.find((target) => ![...addresses, ...names].some((name) => wanted([target], name)));
+	if (idle !== undefined) {
+		throw new StopFault(`--target names \`${idle}\`, which is no rendered video of these campaigns.`, {
+			remedy: didYouMean(idle, addresses, "Rendered videos") || "No video of these campaigns has `export`.",
+		});
+	}
+	return {
+		clips: clips.filter(({ address, clip }) => wanted(targets, address, clip.moment)),
+		waiting: waiting.filter(({ address }) => wanted(targets, address)),
+		missing: missing.filter(({ address }) => wanted(targets, address)),
+	};
+}
+
+/** Says what to do first where nothing can be fetched. */
+function mustBeSomething({ clips, waiting, missing }: Available): void {
+	if (clips.length + missing.length > 0) return;
+	const [first] = waiting;
+	if (first)
+		throw new StopFault(`There is nothing to download yet: ${first.address}: ${first.message}`, {
+			...(first.remedy !== undefined && { remedy: first.remedy }),
+		});
+	throw new StopFault("There is nothing to download: no video of these campaigns has `export`, or none had clips.", {
+		remedy: "Give a video `export: { resolution: 1080p }`, then run `showrun apply`.",
+	});
+}
+
+function showing(folder: string): Showing<DownloadEvent> {
+	return {
+		text: (event, ink) => renderDownload(event, ink, folder),
+		bar: (event) => (event.type === "downloading" ? { share: event.share, label: event.file } : undefined),
+		plainly(event) {
+			const quarter = event.type === "downloading" && event.share < 1 ? Math.floor(event.share * 4) * 25 : 0;
+			return event.type === "downloading" && quarter > 0 ? `fetching ${folder}/${event.file}: ${quarter} %` : "";
+		},
+		key: (event) => (event.moment ? clipName(event.address, event.moment) : event.address),
+	};
+}

@@ -1,0 +1,126 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import type { Service } from "../api/port.ts";
+import type { DownloadEvent, Downloaded, DownloadReport } from "../model/download.ts";
+import { Fault } from "../model/fault.ts";
+import type { Clock } from "../system/clock.ts";
+import { sha256OfFile } from "../system/files.ts";
+import { FETCH_LIMITS, type FetchLimits, fetchFile } from "./fetch.ts";
+import type { LinkReader } from "./get.ts";
+import { holdFolder } from "./hold.ts";
+import { openLinks } from "./links.ts";
+import { type Manifest, openManifest } from "./manifest.ts";
+import type { RenderedClip } from "./rendered.ts";
+import { clipName } from "./targets.ts";
+
+/** What a download needs. */
+export interface Downloading {
+	readonly service: Service;
+	readonly clock: Clock;
+	readonly signal: AbortSignal;
+	/** Absolute. */
+	readonly folder: string;
+	/** How many files are fetched at the same time. */
+	readonly parallel: number;
+	readonly emit: (event: DownloadEvent) => void;
+	readonly limits?: FetchLimits & Pick<LinkReader, "idleMs">;
+}
+
+/** Which clips go into which files of the folder, given what lies there already. */
+export type Naming = (listed: readonly Downloaded[]) => ReadonlyMap<RenderedClip, string>;
+
+/**
+ * Fetches clips into the folder and lists them in its manifest; what is there already, byte for byte, is not asked for. A clip that fails is told and holds up
+ * no other, unless all would fail the same way. Throws `LockedFault`, `FolderFault` and `StopFault` for the folder, or the signal's reason; parts are kept.
+ */
+export async function download(naming: Naming, downloading: Downloading): Promise<DownloadReport> {
+	const release = await holdFolder(downloading.folder, downloading.signal);
+	try {
+		const manifest = await openManifest(downloading.folder);
+		return await withReader(downloading, (reader) => fetchAll(naming(manifest.entries()), { ...downloading, reader, manifest }));
+	} finally {
+		await release();
+	}
+}
+
+interface Work extends Downloading {
+	readonly reader: LinkReader;
+	readonly manifest: Manifest;
+}
+
+async function withReader<Result>({ signal, limits = FETCH_LIMITS }: Downloading, use: (reader: LinkReader) => Promise<Result>): Promise<Result> {
+	const { Agent } = await import("undici");
+	const dispatcher = new Agent({ connect: { timeout: Math.min(10_000, limits.idleMs) } });
+	try {
+		return await use({ dispatcher, idleMs: limits.idleMs, signal });
+	} finally {
+		await dispatcher.destroy();
+	}
+}
+
+async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): Promise<DownloadReport> {
+	const links = openLinks(work.service, work.signal);
+	const counts = { downloaded: 0, kept: 0, failed: 0, left: 0 };
+	let hopeless = false;
+	const limit = pLimit(work.parallel);
+	const one = async (rendered: RenderedClip, file: string) => {
+		if (hopeless || work.signal.aborted) return void counts.left++;
+		try {
+			counts[await bring(rendered, file, { ...work, link: (stale) => links.of(rendered, stale) })]++;
+		} catch (error) {
+			if (work.signal.aborted) return void counts.left++;
+			if (!(error instanceof Fault)) throw error;
+			counts.failed++;
+			hopeless ||= error.fatal;
+			tell(error, rendered, work);
+		}
+	};
+	const done = await Promise.allSettled([...files].map(([rendered, file]) => limit(one, rendered, file)));
+	work.signal.throwIfAborted();
+	for (const each of done) if (each.status === "rejected") throw each.reason;
+	return counts;
+}
+
+function tell(fault: Fault, { address, clip }: RenderedClip, { emit }: Work): void {
+	const { message, remedy } = fault;
+	emit({ type: "failed", address, moment: clip.moment, message, ...(remedy !== undefined && { remedy }) });
+}
+
+/** Brings one clip into its file. */
+async function bring(
+	{ address, clip, taskId }: RenderedClip,
+	file: string,
+	work: Work & { readonly link: (stale?: string) => Promise<string> },
+): Promise<"downloaded" | "kept"> {
+	const { manifest, emit, folder, reader, clock, limits = FETCH_LIMITS } = work;
+	const { moment, title, score } = clip;
+	const known = manifest.entry(clipName(address, moment));
+	const about = { address, moment, task: taskId, title, score, file };
+	if (known && known.task === taskId && known.file === file && (await isSame(join(folder, file), known, work.signal))) {
+		emit({ type: "kept", ...known });
+		return "kept";
+	}
+	let told = -1;
+	const progress = (share: number) => {
+		if (Math.floor(share * 100) === told) return;
+		told = Math.floor(share * 100);
+		emit({ type: "downloading", address, moment, file, share });
+	};
+	const fetched = await fetchFile(join(folder, file), { ...reader, clock, limits, link: work.link, progress });
+	const entry: Downloaded = { ...about, ...fetched };
+	await manifest.put(entry);
+	emit({ type: "downloaded", ...entry });
+	return "downloaded";
+}
+
+/** Only its bytes say whether a file is still what was fetched. */
+async function isSame(path: string, { bytes, sha256 }: Downloaded, signal: AbortSignal): Promise<boolean> {
+	const size = await stat(path).then(
+		(about) => about.size,
+		() => undefined,
+	);
+	if (size !== bytes) return false;
+	const found = await sha256OfFile(path, signal).catch(() => undefined);
+	return found === sha256;
+}

@@ -1,0 +1,60 @@
+import type { Service } from "../api/port.ts";
+import { type Address, videoAddress } from "../model/address.ts";
+import type { Campaign, Video } from "../model/campaign.ts";
+import type { Clip } from "../model/clip.ts";
+import type { DownloadFailure } from "../model/download.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+
+/** Reads fresh links of one rendering, by the clips' idx. */
+export type ReadLinks = (service: Service, taskId: string, signal: AbortSignal) => Promise<ReadonlyMap<number, string>>;
+
+/** One clip that the service has rendered, and where its link comes from. */
+export interface RenderedClip {
+	readonly address: Address;
+	readonly campaign: string;
+	/** What templates call `video.name`. */
+	readonly video: string;
+	readonly taskId: string;
+	readonly clip: Clip;
+	readonly links: ReadLinks;
+}
+
+/** What is there to be fetched; what a campaign wants rendered and cannot be fetched, with the reason, now (`waiting`) or without doing something else (`missing`). */
+export interface Available {
+	readonly clips: readonly RenderedClip[];
+	readonly waiting: readonly DownloadFailure[];
+	readonly missing: readonly DownloadFailure[];
+}
+
+/** Finds every rendered clip of the campaigns that state knows. `now` in milliseconds since the epoch. */
+export function renderedClips(campaigns: readonly Campaign[], snapshot: Snapshot, now: number): Available {
+	const found = campaigns.flatMap((campaign) => campaign.videos.flatMap((video) => renderings(campaign, video))).map((each) => look(each, snapshot, now));
+	return {
+		clips: found.flatMap(({ clips }) => clips),
+		waiting: found.flatMap(({ waiting }) => waiting),
+		missing: found.flatMap(({ missing }) => missing),
+	};
+}
+
+type Rendering = Omit<RenderedClip, "taskId" | "clip">;
+
+/** Everything that is rendered of a video: each kind of rendering is one line. */
+function renderings({ name: campaign }: Campaign, { name, export: exported }: Video): readonly Rendering[] {
+	const own: Rendering = { address: videoAddress(campaign, name), campaign, video: name, links: (service, id, signal) => service.links(id, signal) };
+	return [...(exported ? [own] : [])];
+}
+
+function look(rendering: Rendering, { resources }: Snapshot, now: number): Available {
+	const { address } = rendering;
+	const state = resources[address];
+	const nothing: Available = { clips: [], waiting: [], missing: [] };
+	const waiting = (message: string, remedy: string): Available => ({ ...nothing, waiting: [{ address, message, remedy }] });
+	const missing = (message: string, remedy: string): Available => ({ ...nothing, missing: [{ address, message, remedy }] });
+	if (state?.kind !== "video") return waiting("It was not submitted yet.", "Run `showrun apply` first.");
+	if (state.status === "FAILED") return missing("Its task failed.", `Run \`showrun status\` for the reason, then \`showrun apply -replace ${address}\`.`);
+	if (state.result === undefined) return waiting("Its clips are not ready yet.", "Run `showrun apply`: it waits for them.");
+	if (state.request.export === undefined) return waiting("It was submitted without `export`, so nothing is rendered.", "Run `showrun apply` first.");
+	if ((state.result.expireAt ?? now) < now)
+		return missing("The service no longer gives out its results.", `Run \`showrun apply -replace ${address}\`: it is clipped and paid anew.`);
+	return { ...nothing, clips: state.result.clips.map((clip) => ({ ...rendering, taskId: state.taskId, clip })), missing: [] };
+}
