@@ -20,6 +20,7 @@ export function program(): Command {
 		});
 	addReading(root);
 	addAccounts(root);
+	addDownload(root);
 	addWriting(root);
 	addRepairing(root);
 	root
@@ -42,8 +43,8 @@ function addReading(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.addOption(replace())
-		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
 		.addOption(detail())
+		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
 		.addHelpText("after", example("showrun plan examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
 	root
@@ -75,6 +76,19 @@ function addAccounts(root: Command): void {
 		.action(async (platform, path, options) => (await import("./commands/connect.ts")).connect(platform, path, options));
 }
 
+function addDownload(root: Command): void {
+	takesInputs(root.command("download"))
+		.description("fetch the rendered clips that apply made: whole, verified, with a list of them; goes on where it was stopped")
+		.argument("[paths...]", PATHS)
+		.option("--out <folder>", "where the clips and their manifest.json go", "clips")
+		.option("--name <template>", "how files are called, see below")
+		.option("--target <pattern...>", "only these videos or clips: addresses, `*` stands for anything", [])
+		.option("--parallel <number>", "how many files are fetched at the same time (1 to 16)", atOnce, 4)
+		.addOption(json())
+		.addHelpText("after", `${NAMES_HELP}${example("showrun download examples/quickstart --out clips --target 'keynote-2026.video.*'")}`)
+		.action(async (paths, options) => (await import("./commands/download.ts")).downloadCommand(paths, options));
+}
+
 function addWriting(root: Command): void {
 	takesInputs(root.command("apply"))
 		.description("do what is missing: submit videos, wait for clips, publish posts; never the same post twice")
@@ -82,6 +96,7 @@ function addWriting(root: Command): void {
 		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
 		.addOption(json())
 		.addOption(replace())
+		.addOption(detail())
 		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)
 		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
 		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
@@ -96,9 +111,9 @@ function addWriting(root: Command): void {
 		.command("serve")
 		.description("run the embedded service as a server of its own")
 		.argument("[path]", "any path of the workspace", ".")
-		.addOption(detail())
 		.option("--host <address>", "address to listen on", "127.0.0.1")
 		.option("--port <number>", "port to listen on", port, 7788)
+		.addHelpText("after", FEEDS_HELP)
 		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve examples/quickstart --port 7788"))
 		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
 }
@@ -126,11 +141,30 @@ function addRepairing(root: Command): void {
 }
 
 const json = () => new Option("--json", "print JSON lines instead of text");
+const detail = () => new Option("--detail", "show every line of every group, and field by field what differs");
 const replace = () => new Option("--replace <address...>", "submit these videos again, whatever their state (never posts)").default([]);
+/** What a server shows to everybody, in the help of the command that starts one. */
+const FEEDS_HELP = `
+Feeds:
+  /outbox/<platform>/<username>/feed.xml, with the videos and thumbnails of public posts; anybody who
+  reaches the server may read them, without a key. For feeds that name this server, set
+  embedded.feed_url: http://127.0.0.1:7788/outbox`;
+const NAMES_HELP = `
+Names are Liquid templates over campaign.name, video.name, clip.title, clip.rank (from 0), clip.score, clip.begin, clip.end
+and clip.seconds; the filter \`slug\` makes one word of a text. A "/" in the template makes a folder. The default is
+  {{ campaign.name }}/{{ video.name }}/{{ clip.rank | plus: 1 }}-{{ clip.title | slug }}.mp4
+A rank belongs to one set of clips: once a video is submitted again, the same number is another clip. manifest.json names
+every clip by its address and its moment in the source (milliseconds), which stay. A file that is there already and
+is what the manifest says is not fetched again; any other file of that name is replaced.
+`;
 const example = (line: string) => `\nExample:\n  $ ${line}`;
 
 function seconds(text: string): number {
 	return whole(text.replace(/s$/, ""), "a number of seconds", 86_400);
+}
+
+function atOnce(text: string): number {
+	return whole(text === "0" ? "none" : text, "a number from 1 to 16", 16);
 }
 
 function port(text: string): number {
@@ -141,6 +175,5 @@ function whole(text: string, what: string, most: number): number {
 	const value = Number(text);
 	if (text.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= most) return value;
 	process.stderr.write(`Error: "${text}" is not ${what}.\n`);
-const detail = () => new Option("--detail", "show every line of every group, and field by field what differs");
 	throw new Exit(EXIT.error);
 }
