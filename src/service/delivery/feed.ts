@@ -6,7 +6,7 @@ import pLimit from "p-limit";
 import { replaceFile } from "../../system/files.ts";
 import { readIfThere } from "../store/private.ts";
 import { accountFolders } from "./folders.ts";
-import { holdsPosts, newestPosts, type Posted } from "./posts.ts";
+import { holdsPosts, newestPosts, type Posted, words } from "./posts.ts";
 
 /** Name of the RSS 2.0 feed in an account's folder of the outbox. */
 export const FEED = "feed.xml";
@@ -16,9 +16,6 @@ const MOST = 200;
 
 /** Namespace of `media:thumbnail`, which RSS readers show beside a post. */
 const MEDIA = "http://search.yahoo.com/mrss/";
-
-/** Characters XML 1.0 cannot hold at all. */
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** Deliveries may end at the same time; a feed is written by one at a time, and the last one sees all posts. */
 const inTurn = pLimit(1);
@@ -76,7 +73,7 @@ async function write(folder: string, base: string): Promise<void> {
 /** The name that the folder's was made of; one that was too long for a folder stays shortened. */
 function accountIn(folder: string): string {
 	try {
-		return textIn(decodeURIComponent(basename(folder)));
+		return textIn(words(decodeURIComponent(basename(folder))));
 	} catch {
 		return textIn(basename(folder));
 	}
@@ -104,11 +101,11 @@ function itemOf({ id, title, description, tags, deliveredAt, size }: Posted, url
 
 /** The library guards only the first end of a CDATA section in a text; a hostile one has two. */
 function textIn(value: string): string {
-	return value.replace(FORBIDDEN, "").replaceAll("]]>", "]] >");
+	return value.replaceAll("]]>", "]] >");
 }
 
 /** Readers take a description for HTML: what somebody wrote stays what it says, and its lines stay lines. */
 function markupOf(text: string): string {
-	const escaped = text.replace(FORBIDDEN, "").replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+	const escaped = text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 	return escaped.replace(/\r\n|\r|\n/g, "<br>");
 }

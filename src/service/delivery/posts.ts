@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import pLimit from "p-limit";
 import { jsonObject } from "../store/json.ts";
 
-/** One delivered post that anybody may see, as its `post.json` tells. Its texts may hold any character. */
+/** One delivered post that anybody may see, as its `post.json` tells. Its texts may hold any character that XML can. */
 export interface Posted {
 	/** Name of its folder: the publishing task's id. */
 	readonly id: string;
@@ -20,6 +20,8 @@ export interface Posted {
 /** What the posts of a folder are written down in; anything longer was not written by us. */
 const LONGEST_BYTES = 1 << 20;
 const AT_ONCE = 16;
+/** Characters XML 1.0 cannot hold at all. */
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 /** The last moment a year of four digits can say. */
 const LAST_MS = 253_402_300_799_999;
 
@@ -52,7 +54,7 @@ export async function publicPost(folder: string): Promise<Posted | undefined> {
 	const [title, description] = [words(post.title), words(post.description)];
 	return {
 		id: basename(folder),
-		title: title || words(clip) || description.split("\n")[0] || basename(folder),
+		title: title || words(clip) || description.split(/[\r\n]/)[0] || basename(folder),
 		description,
 		tags: Array.isArray(post.tags) ? post.tags.map(words).filter(Boolean) : [],
 		deliveredAt: momentOf(post.delivered_at),
@@ -88,8 +90,9 @@ function descending(a: string, b: string): number {
 	return a < b ? 1 : -1;
 }
 
-function words(value: unknown): string {
-	return typeof value === "string" ? value : "";
+/** What a text says: without blanks around it, and without what no document can hold. */
+export function words(value: unknown): string {
+	return typeof value === "string" ? value.replace(FORBIDDEN, "").trim() : "";
 }
 
 function momentOf(value: unknown): number {

@@ -21,10 +21,9 @@ export function isKnown({ ifNoneMatch, ifModifiedSince }: Conditions, { tag, cha
 }
 
 /** Whether a part of this version fits to the parts that the client has: without `If-Range` it says nothing of them (RFC 9110, 13.1.5). */
-export function rangeFits({ ifRange }: Conditions, { tag, changedAt }: Version): boolean {
-	if (ifRange === undefined) return true;
-	// A weak tag never fits, and a date only when it is the very one that was sent.
-	return ifRange.includes('"') ? ifRange.trim() === tag : Date.parse(ifRange) === changedAt;
+export function rangeFits({ ifRange }: Conditions, { tag }: Version): boolean {
+	// Weak tags and dates are too coarse for parts: they get the whole.
+	return ifRange === undefined || ifRange.trim() === tag;
 }
 
 function tagsIn(header: string): readonly string[] {
