@@ -11,6 +11,7 @@ import { systemClock } from "../../system/clock.ts";
 import { shownPath } from "../../system/paths.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderDownload, renderDownloadReport } from "../../views/download.ts";
+import { plain } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../inputs.ts";
 import { openDisplay, type Progress, type Showing } from "../progress.ts";
@@ -106,14 +107,21 @@ function mustBeSomething({ clips, waiting, missing }: Available): void {
 	});
 }
 
+/** How long a file may take before a log hears of its quarters, in milliseconds. */
+const QUIET_MS = 5_000;
+
 function showing(folder: string): Showing<DownloadEvent> {
+	const begun = new Map<string, number>();
+	const quarter = (file: string, share: number) => {
+		const now = systemClock.monotonic();
+		if (!begun.has(file)) begun.set(file, now);
+		const reached = now - (begun.get(file) ?? now) < QUIET_MS || share >= 1 ? 0 : Math.floor(share * 4) * 25;
+		return reached === 0 ? "" : `fetching ${plain(`${folder}/${file}`)}: ${reached} %`;
+	};
 	return {
 		text: (event, ink) => renderDownload(event, ink, folder),
 		bar: (event) => (event.type === "downloading" ? { share: event.share, label: event.file } : undefined),
-		plainly(event) {
-			const quarter = event.type === "downloading" && event.share < 1 ? Math.floor(event.share * 4) * 25 : 0;
-			return event.type === "downloading" && quarter > 0 ? `fetching ${folder}/${event.file}: ${quarter} %` : "";
-		},
-		key: (event) => (event.moment ? clipName(event.address, event.moment) : event.address),
+		plainly: (event) => (event.type === "downloading" ? quarter(event.file, event.share) : ""),
+		key: ({ address, moment }) => (moment ? clipName(address, moment) : address),
 	};
 }
