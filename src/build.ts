@@ -1,5 +1,6 @@
 /** Bundles the program: one small entry and a chunk a command, so that start-up loads only what the command needs. */
-import { chmod, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -26,7 +27,17 @@ export async function bundle(folder: string): Promise<void> {
 		banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
 		// undici is loaded only when a request leaves, and whole; open brings a program of its own along; the others are found at run time or not at all.
 		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
+		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
 		logLevel: "warning",
 	});
 	await chmod(join(folder, "main.js"), 0o755);
+}
+
+/** What was built from other sources, or with other packages, trusts nothing that this one keeps. */
+async function digest(): Promise<string> {
+	const sources = (await readdir(join(root, "src"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+	const files = [...sources.map((entry) => join(entry.parentPath, entry.name)).sort(), join(root, "package.json"), join(root, "package-lock.json")];
+	const hash = createHash("sha256");
+	for (const file of files) hash.update(await readFile(file).catch(() => ""));
+	return hash.digest("hex");
 }

@@ -3,11 +3,10 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
 import { pathFact } from "../system/look.ts";
 import { shownPath } from "../system/paths.ts";
-import { parseYaml } from "../system/yaml/document.ts";
-import { readText } from "../system/yaml/read.ts";
-import { isMap } from "../system/yaml/shape.ts";
-import { diagnosed, type SourceText } from "../system/yaml/source.ts";
-import { type InputSource, variable } from "./inputs.ts";
+import type { SourceText } from "../system/yaml/source.ts";
+import type { InputSource } from "./inputs.ts";
+import type { ReadValues } from "./values.ts";
+import { variable } from "./variable.ts";
 
 /** Where values for inputs come from, as given on the command line and by the environment. */
 export interface GivenInputs {
@@ -32,8 +31,11 @@ export const NO_INPUTS: GivenInputs = { vars: {}, files: [], env: {} };
 
 /** Reads everything that can give a value to an input of the campaigns in this folder. Throws `StopFault` for a file that is named and not there. */
 export async function readInputs(given: GivenInputs, at: { readonly folder: string; readonly root: string; readonly cwd: string }): Promise<ReadInputs> {
-	const files = await Promise.all([...given.files].reverse().map((file) => readValues(resolve(at.cwd, file), at.cwd)));
-	const environment = given.environment === undefined ? [] : [await readValues(await environmentFile(given.environment, at), at.cwd)];
+	const files = await readFiles(
+		[...given.files].reverse().map((file) => resolve(at.cwd, file)),
+		at.cwd,
+	);
+	const environment = await readFiles(given.environment === undefined ? [] : [await environmentFile(given.environment, at)], at.cwd);
 	const fromFiles = (read: readonly ReadValues[]) =>
 		read.map(({ source, values }): InputSource => ({ label: source.file, textual: false, value: (name) => own(values, name) }));
 	return {
@@ -49,41 +51,15 @@ export async function readInputs(given: GivenInputs, at: { readonly folder: stri
 	};
 }
 
+/** Most commands give no files, and what reads them takes time to load. */
+async function readFiles(paths: readonly string[], cwd: string): Promise<readonly ReadValues[]> {
+	if (paths.length === 0) return [];
+	const { readValues } = await import("./values.ts");
+	return Promise.all(paths.map((path) => readValues(path, cwd)));
+}
+
 function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
 	return Object.hasOwn(values, name) ? values[name] : undefined;
-}
-
-interface ReadValues {
-	readonly source: SourceText;
-	readonly values: Readonly<Record<string, unknown>>;
-	readonly diagnostics: readonly Diagnostic[];
-}
-
-async function readValues(path: string, cwd: string): Promise<ReadValues> {
-	const shown = shownPath(path, cwd);
-	const text = await readText(path, shown);
-	if ("problem" in text) return { source: { file: shown, text: "" }, values: {}, diagnostics: [text.problem] };
-	const { file, diagnostics, usable } = parseYaml(text.source);
-	if (!usable || file.value === undefined) return { source: text.source, values: {}, diagnostics };
-	if (!isMap(file.value)) return { source: text.source, values: {}, diagnostics: [...diagnostics, diagnosed(NO_MAP, file.spot([]))] };
-	const nested = Object.entries(file.value).filter(([, value]) => typeof value === "object");
-	return { source: text.source, values: file.value, diagnostics: [...diagnostics, ...nested.map(([name]) => diagnosed(nestedValue(name), file.spot([name])))] };
-}
-
-const NO_MAP = {
-	rule: "wrong-type",
-	summary: "Wrong type of value",
-	detail: "A file of inputs is a map: `NAME: VALUE` lines.",
-	hint: "link: https://example.com/talk",
-};
-
-function nestedValue(name: string) {
-	return {
-		rule: "wrong-type",
-		summary: "Wrong type of value",
-		detail: `\`${name}\` must be a text, a number, true or false.`,
-		hint: "Inputs are single values.",
-	};
 }
 
 const ENVIRONMENT = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

@@ -4,6 +4,7 @@ import { isMap, valueAt } from "../system/yaml/shape.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { Finding } from "./rules/finding.ts";
+import { variable } from "./variable.ts";
 
 /** Values for inputs from one place, such as a file or the command line. */
 export interface InputSource {
@@ -83,11 +84,6 @@ function missing({ name, about }: Declared): Finding {
 		path: ["inputs", name],
 		part: "key",
 	};
-}
-
-/** The environment variable an input can be given by. */
-export function variable(name: string): string {
-	return `SHOWRUN_VAR_${name.toUpperCase().replaceAll("-", "_")}`;
 }
 
 function typed(given: unknown, type: Type, textual: boolean): InputValue | undefined {

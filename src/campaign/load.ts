@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Campaign } from "../model/campaign.ts";
-import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/look.ts";
@@ -9,14 +9,11 @@ import { isInside, type PathFact, shownPath } from "../system/paths.ts";
 import { startsLikeVideo } from "../system/signature.ts";
 import { walk } from "../system/walk.ts";
 import { readText } from "../system/yaml/read.ts";
-import { byPlace, type SourceText } from "../system/yaml/source.ts";
+import { byPlace, diagnosed } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
-import { type GivenInputs, NO_INPUTS, readInputs } from "./given.ts";
-import { normalize } from "./normalize.ts";
-import { parseCampaign } from "./parse.ts";
+import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
+import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./given.ts";
 import { isVideoName } from "./rules/source.ts";
-import { checkRules, sameNames } from "./rules.ts";
-import { pathsOf, type Scene, sceneOf } from "./scene.ts";
 
 export interface LoadOptions {
 	readonly cwd: string;
@@ -25,6 +22,15 @@ export interface LoadOptions {
 	readonly root?: string;
 	/** Absent: inputs have their defaults. */
 	readonly inputs?: GivenInputs;
+	readonly checkTexts?: CheckTexts;
+	/** Absent: everything is parsed. Its version must change whenever the program does. */
+	readonly cache?: CampaignCache;
+}
+
+/** Where checked files are kept under a name made of everything they follow from. What it gives is what was put. */
+export interface CampaignCache {
+	get(name: string): Promise<unknown>;
+	put(name: string, checked: CheckedFile): Promise<void>;
 }
 
 export interface Loaded {
@@ -32,8 +38,6 @@ export interface Loaded {
 	readonly campaigns: readonly Campaign[];
 	/** Of all files, sorted by file and line. */
 	readonly diagnostics: readonly Diagnostic[];
-	/** Text of every file that was read, by the path shown in places. */
-	readonly sources: ReadonlyMap<string, string>;
 }
 
 /** No campaign file is where one was looked for. */
@@ -42,15 +46,78 @@ export class NoCampaignFault extends StopFault {}
 /** Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders given. Throws `NoCampaignFault` when there is none. */
 export async function loadCampaigns(given: readonly string[], options: LoadOptions): Promise<Loaded> {
 	const paths = await campaignFiles(given, options);
-	const read: LoadedFile[] = [];
-	for (const path of paths) read.push(await loadFile(path, options));
-	const twice = sameNames(read.flatMap(({ scene }) => (scene === undefined ? [] : [scene])));
-	const diagnostics = once([...read.flatMap((each) => each.diagnostics), ...undeclared(read, options.inputs), ...twice]).sort(byPlace);
+	const files: LoadedFile[] = [];
+	for (const path of paths) files.push(await loadFile(path, options));
+	const twice = sameNames(files);
+	const inputs = once(files.flatMap(({ ofInputs = [] }) => ofInputs));
+	const diagnostics = [...files.flatMap((each) => each.diagnostics), ...inputs, ...undeclared(files, options.inputs), ...twice].sort(byPlace);
 	const clashing = new Set(twice.map((each) => each.place?.file));
+	return { campaigns: files.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign])), diagnostics };
+}
+
+interface LoadedFile extends Omit<CheckedFile, "facts"> {
+	/** What is wrong with the files its inputs come from. */
+	readonly ofInputs?: readonly Diagnostic[];
+}
+
+async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile> {
+	options.signal.throwIfAborted();
+	const text = await readText(path, shownPath(path, options.cwd));
+	if ("problem" in text) return { diagnostics: [text.problem] };
+	const root = rootFor(path, options);
+	const given = await readInputs(options.inputs ?? NO_INPUTS, { folder: dirname(path), root, cwd: options.cwd });
+	const { checkTexts = () => [] } = options;
+	const request: CheckRequest = { source: text.source, path, root, given: given.sources, look: (each) => factOf(each, root), checkTexts };
+	const name = keyOf([text.source.file, text.source.text, path, root, ...fingerprintOf(given, options.inputs)]);
+	const checked = (await kept(name, request, options.cache)) ?? (await fresh(name, request, options.cache));
+	return { ...checked, ofInputs: given.diagnostics };
+}
+
+/** What was kept of an earlier look at the same text, if the disk still says the same. */
+async function kept(name: string, { look }: CheckRequest, cache: CampaignCache | undefined): Promise<CheckedFile | undefined> {
+	const value = await cache?.get(name);
+	// What the cache gives was sealed by this program and user: its shape needs no second check.
+	const checked = value as CheckedFile | undefined;
+	if (checked === undefined) return undefined;
+	for (const [path, fact] of Object.entries(checked.facts)) if ((await look(path)) !== fact) return undefined;
+	return checked;
+}
+
+/** What parses and checks is loaded only when something has to be parsed. */
+async function fresh(name: string, request: CheckRequest, cache: CampaignCache | undefined): Promise<CheckedFile> {
+	const { checkFile } = await import("./check.ts");
+	const checked = await checkFile(request);
+	if (checked.campaign !== undefined) await cache?.put(name, checked);
+	return checked;
+}
+
+function keyOf(parts: readonly string[]): string {
+	return sha256(JSON.stringify(parts));
+}
+
+/** Everything inputs may come from. */
+function fingerprintOf({ texts }: ReadInputs, { vars, env }: GivenInputs = NO_INPUTS): string[] {
+	const variables = Object.entries(env).filter(([name]) => name.startsWith("SHOWRUN_VAR_"));
+	return [JSON.stringify(Object.entries(vars).sort()), JSON.stringify(variables.sort()), ...texts.map(({ text }) => text)];
+}
+
+/** Campaigns whose name another campaign already has. */
+function sameNames(files: readonly LoadedFile[]): readonly Diagnostic[] {
+	const first = new Map<string, string>();
+	return files.flatMap(({ name }) => {
+		if (name === undefined) return [];
+		const other = first.get(name.value);
+		if (other === undefined) first.set(name.value, name.spot.place.file);
+		return other === undefined ? [] : [diagnosed(sameName(name.value, other), name.spot)];
+	});
+}
+
+function sameName(name: string, other: string) {
 	return {
-		campaigns: read.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign])),
-		diagnostics,
-		sources: new Map(read.flatMap(({ texts = [] }) => texts.map(({ file, text }) => [file, text]))),
+		rule: "duplicate-campaign",
+		summary: "Two campaigns have the same name",
+		detail: `${other} is called \`${name}\` too, and addresses start with that name.`,
+		hint: "Give one of them another name; if it was never applied, nothing else changes.",
 	};
 }
 
@@ -61,9 +128,9 @@ function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** A misspelt --var would set nothing, silently. */
-function undeclared(read: readonly LoadedFile[], given: GivenInputs = NO_INPUTS): Diagnostic[] {
-	const known = read.flatMap(({ scene }) => Object.keys(scene?.draft.inputs ?? {}));
-	if (read.some(({ scene }) => scene === undefined)) return [];
+function undeclared(files: readonly LoadedFile[], given: GivenInputs = NO_INPUTS): Diagnostic[] {
+	if (files.some(({ inputs }) => inputs === undefined)) return [];
+	const known = files.flatMap(({ inputs = [] }) => inputs);
 	return Object.keys(given.vars)
 		.filter((name) => !known.includes(name))
 		.map((name) => ({
@@ -75,44 +142,8 @@ function undeclared(read: readonly LoadedFile[], given: GivenInputs = NO_INPUTS)
 		}));
 }
 
-interface LoadedFile {
-	readonly diagnostics: readonly Diagnostic[];
-	/** What was read: the campaign and the files of its inputs. */
-	readonly texts?: readonly SourceText[];
-	readonly scene?: Scene;
-	readonly campaign?: Campaign;
-}
-
-async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile> {
-	options.signal.throwIfAborted();
-	const text = await readText(path, shownPath(path, options.cwd));
-	if ("problem" in text) return { diagnostics: [text.problem] };
-	const { source } = text;
-	const root = rootFor(path, options);
-	const given = await readInputs(options.inputs ?? NO_INPUTS, { folder: dirname(path), root, cwd: options.cwd });
-	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given.sources);
-	const diagnostics = [...given.diagnostics, ...found.filter((each) => !follows(each))];
-	const texts = [source, ...given.texts];
-	if (draft === undefined) return { diagnostics, texts };
-	const scene = await withFacts(sceneOf({ file, draft, inputs, path, root }));
-	const all = [...diagnostics, ...checkRules(scene).filter((each) => !follows(each))];
-	return { diagnostics: all, texts, scene, ...(!hasErrors(all) && { campaign: normalize(scene, digestOf(source.text, inputs)) }) };
-}
-
-/** What a campaign asks for follows from its text and its inputs alone. */
-function digestOf(text: string, inputs: Campaign["inputs"]): string {
-	return sha256(Object.keys(inputs).length === 0 ? text : `${text}\0${JSON.stringify(Object.entries(inputs).sort())}`);
-}
-
 function rootFor(path: string, { root, cwd }: LoadOptions): string {
 	return root ?? (isInside(cwd, path) ? resolve(cwd) : dirname(path));
-}
-
-/** Looks at the disk for everything the rules ask about; never outside the root. */
-async function withFacts(scene: Scene): Promise<Scene> {
-	const facts = new Map<string, PathFact>();
-	for (const path of pathsOf(scene)) facts.set(path, await factOf(path, scene.root));
-	return { ...scene, facts };
 }
 
 async function factOf(path: string, root: string): Promise<PathFact> {

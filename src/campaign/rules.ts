@@ -49,24 +49,3 @@ export function checkRules(scene: Scene): readonly Diagnostic[] {
 	}
 	return [...first.values()];
 }
-
-/** Campaigns whose name another campaign already has. */
-export function sameNames(scenes: readonly Scene[]): readonly Diagnostic[] {
-	const first = new Map<string, string>();
-	return scenes.flatMap((scene) => {
-		const name = scene.draft.campaign;
-		if (name === undefined) return [];
-		const other = first.get(name);
-		if (other === undefined) first.set(name, scene.file.file);
-		return other === undefined ? [] : [diagnosed(sameName(name, other), scene.file.spot(["campaign"]))];
-	});
-}
-
-function sameName(name: string, other: string) {
-	return {
-		rule: "duplicate-campaign",
-		summary: "Two campaigns have the same name",
-		detail: `${other} is called \`${name}\` too, and addresses start with that name.`,
-		hint: "Give one of them another name; if it was never applied, nothing else changes.",
-	};
-}

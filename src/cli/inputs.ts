@@ -6,6 +6,8 @@ export interface InputFlags {
 	readonly var?: Readonly<Record<string, string>>;
 	readonly varFile?: readonly string[];
 	readonly env?: string;
+	/** False: nothing kept is used, and nothing is kept. */
+	readonly cache?: boolean;
 }
 
 /** Adds those flags to a command. */
@@ -13,7 +15,8 @@ export function takesInputs(command: Command): Command {
 	return command
 		.addOption(new Option("--var <name=value>", "give an input a value; may be repeated").argParser(addVariable))
 		.addOption(new Option("--var-file <file>", "YAML or JSON file with values of inputs; may be repeated").argParser(addFile))
-		.option("--env <name>", "take values of inputs from envs/NAME.yaml beside the campaign");
+		.option("--env <name>", "take values of inputs from envs/NAME.yaml beside the campaign")
+		.option("--no-cache", "parse every campaign, whatever was kept of earlier runs");
 }
 
 function addVariable(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

@@ -11,11 +11,13 @@ import { type ReadSources, readSources, type Sources } from "../reconcile/source
 import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
+import type { SourceText } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 import type { PlanInk } from "../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { givenInputs, type InputFlags } from "./inputs.ts";
+import { campaignCache } from "./kept.ts";
 import { err, inkOf } from "./terminal.ts";
 
 /** A workspace whose campaigns and settings are free of errors. */
@@ -48,10 +50,16 @@ export async function inspect(
 ): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
 	const given = givenPaths(paths);
 	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
-	const loaded = await loadCampaigns(given, { cwd: process.cwd(), signal, inputs: givenInputs(flags), ...(checked.ok && { root: checked.value.root }) });
-	const texts = withExcerpts(loaded.campaigns.flatMap(checkTexts), loaded.sources);
-	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics, ...texts];
+	const root = checked.ok ? checked.value.root : undefined;
+	const cache = root === undefined || flags.cache === false ? undefined : await campaignCache(root);
+	const options = { cwd: process.cwd(), signal, inputs: givenInputs(flags), checkTexts: textsWithExcerpts, ...(root && { root }), ...(cache && { cache }) };
+	const loaded = await loadCampaigns(given, options);
+	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
+}
+
+function textsWithExcerpts(campaign: Campaign, { file, text }: SourceText): readonly Diagnostic[] {
+	return withExcerpts(checkTexts(campaign), new Map([[file, text]]));
 }
 
 /** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */

@@ -14,8 +14,9 @@ export function githubAnnotations(diagnostics: readonly Diagnostic[]): string {
 
 /** Gives diagnostics that have a place but no excerpt the line they point into. `sources`: text of files by the path shown. */
 export function withExcerpts(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): readonly Diagnostic[] {
+	const lines = new Map([...sources].map(([file, text]) => [file, text.split(/\r?\n/)]));
 	return diagnostics.map((each) => {
-		const text = each.place && !each.excerpt ? sources.get(each.place.file)?.split(/\r?\n/)[each.place.line - 1] : undefined;
+		const text = each.place && !each.excerpt ? lines.get(each.place.file)?.[each.place.line - 1] : undefined;
 		return text === undefined || !each.place ? each : { ...each, excerpt: { text, length: Math.max(1, text.length - each.place.column + 1) } };
 	});
 }

@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { diagnosed, type SourceText, spotter } from "./source.ts";
 
-/** Files people write by hand are far smaller; larger ones are a mistake or an attack. */
-export const MAX_BYTES = 1024 * 1024;
+/** Ten thousand posts fit in a fifth of it; larger files are a mistake or an attack. */
+export const MAX_BYTES = 16 * 1024 * 1024;
 /** Everything Unicode calls a control, less tab and line ends: nothing a person can see or mean. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 

@@ -1,4 +1,3 @@
-import { LineCounter } from "yaml";
 import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
 import type { Place } from "../../model/place.ts";
 
@@ -31,10 +30,11 @@ export interface Words {
 
 /** A function that turns spans of this text into places with excerpts. The mark never passes the end of the first line. */
 export function spotter(source: SourceText): (span: Span) => Spot {
-	const lines = lineCounter(source.text);
+	const starts = lineStarts(source.text);
 	return (span) => {
 		const start = Math.min(span.start, source.text.length);
-		const { line, col } = lines.linePos(start);
+		const line = lineOf(starts, start);
+		const col = start - (starts[line - 1] ?? 0) + 1;
 		const text = lineAt(source.text, start - (col - 1));
 		const length = Math.max(1, Math.min(span.end - start, text.length - (col - 1)));
 		return { place: { file: source.file, line, column: col }, excerpt: { text: withoutPasswords(text), length } };
@@ -54,11 +54,21 @@ export function byPlace(a: Diagnostic, b: Diagnostic): number {
 	return left.line - right.line || left.column - right.column;
 }
 
-function lineCounter(text: string): LineCounter {
-	const lines = new LineCounter();
-	lines.addNewLine(0);
-	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines.addNewLine(at + 1);
-	return lines;
+function lineStarts(text: string): readonly number[] {
+	const starts = [0];
+	for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+	return starts;
+}
+
+/** Number of the line (from 1) a position is in: the last that starts at it or before. */
+function lineOf(starts: readonly number[], position: number): number {
+	let [low, high] = [0, starts.length];
+	while (high - low > 1) {
+		const middle = (low + high) >> 1;
+		if ((starts[middle] ?? 0) <= position) low = middle;
+		else high = middle;
+	}
+	return low + 1;
 }
 
 /** A password in an address is not repeated; the columns stay as they are. */

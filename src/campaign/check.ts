@@ -1,0 +1,68 @@
+import type { Campaign } from "../model/campaign.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { sha256 } from "../system/files.ts";
+import type { PathFact } from "../system/paths.ts";
+import type { SourceText, Spot } from "../system/yaml/source.ts";
+import type { InputSource } from "./inputs.ts";
+import { normalize } from "./normalize.ts";
+import { parseCampaign } from "./parse.ts";
+import { checkRules } from "./rules.ts";
+import { pathsOf, sceneOf } from "./scene.ts";
+
+/** One campaign file, checked. Plain data, so that it can be kept. */
+export interface CheckedFile {
+	readonly diagnostics: readonly Diagnostic[];
+	/** Absent when there are errors. */
+	readonly campaign?: Campaign;
+	/** Absent where it cannot be told. */
+	readonly name?: { readonly value: string; readonly spot: Spot };
+	/** Names of the inputs it declares; absent when it could not be read as data. */
+	readonly inputs?: readonly string[];
+	/** What was found on disk, by absolute path: with other facts the file has to be checked again. */
+	readonly facts: Readonly<Record<string, PathFact>>;
+}
+
+export interface CheckRequest {
+	readonly source: SourceText;
+	/** Absolute path of the file. */
+	readonly path: string;
+	/** Absolute folder that sources must stay in. */
+	readonly root: string;
+	readonly given: readonly InputSource[];
+	readonly look: (path: string) => Promise<PathFact>;
+	readonly checkTexts: CheckTexts;
+}
+
+/** Finds what is wrong with the texts of a campaign that is otherwise free of errors. */
+export type CheckTexts = (campaign: Campaign, source: SourceText) => readonly Diagnostic[];
+
+/** Parses and checks one campaign file. */
+export async function checkFile({ source, path, root, given, look, checkTexts }: CheckRequest): Promise<CheckedFile> {
+	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given);
+	const first = found.filter((each) => !follows(each));
+	if (draft === undefined) return { diagnostics: first, facts: {} };
+	const bare = sceneOf({ file, draft, inputs, path, root });
+	const facts = await factsAt(pathsOf(bare), look);
+	const scene = { ...bare, facts: new Map(Object.entries(facts)) };
+	const diagnostics = [...first, ...checkRules(scene).filter((each) => !follows(each))];
+	const campaign = hasErrors(diagnostics) ? undefined : normalize(scene, digestOf(source.text, inputs));
+	const texts = campaign === undefined ? [] : checkTexts(campaign, source);
+	return {
+		diagnostics: [...diagnostics, ...texts],
+		...(campaign && !hasErrors(texts) && { campaign }),
+		...(draft.campaign !== undefined && { name: { value: draft.campaign, spot: file.spot(["campaign"]) } }),
+		inputs: Object.keys(draft.inputs ?? {}),
+		facts,
+	};
+}
+
+async function factsAt(paths: readonly string[], look: CheckRequest["look"]): Promise<Readonly<Record<string, PathFact>>> {
+	const facts: [string, PathFact][] = [];
+	for (const path of paths) facts.push([path, await look(path)]);
+	return Object.fromEntries(facts);
+}
+
+/** What a campaign asks for follows from its text and its inputs alone. */
+function digestOf(text: string, inputs: Campaign["inputs"]): string {
+	return sha256(Object.keys(inputs).length === 0 ? text : `${text}\0${JSON.stringify(Object.entries(inputs).sort())}`);
+}
