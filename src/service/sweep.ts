@@ -7,13 +7,17 @@ import { accountFolders, entriesOf } from "./delivery/folders.ts";
 const OWN = ["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"];
 const FILES = ["accounts.json", "owner.json", "link.key"];
 const TEMPORARY = /^\..+\.tmp$/;
-const OF_PROCESS = /^\..+?\.(\d+)(\.[a-z0-9]+)?\.tmp$/;
+/** A post or a feed that a process was about to put into its place. */
+const OF_DELIVERY = /^\.(?:[0-9A-HJKMNP-TV-Z]{26}\.(\d+)|feed\.xml\.(\d+)\.[a-z0-9]+)\.tmp$/;
+/** A key that a server was about to keep, before it was the owner of the folder. */
+const OF_KEY = /^\.api-key\.(\d+)\.[a-z0-9]+\.tmp$/;
 
 /** Removes what killed processes left half-made: videos may be large. Only for the owner of the data folder, before it begins. */
 export async function removeLeftovers({ data, outbox }: { readonly data: string; readonly outbox: string }): Promise<void> {
 	for (const folder of OWN.map((name) => join(data, name))) await removeFrom(folder, (name) => TEMPORARY.test(name));
 	for (const name of FILES) await removeTemporaries(join(data, name));
-	for (const folder of await accountFolders(outbox)) await removeFrom(folder, isOfDeadRun);
+	for (const folder of await accountFolders(outbox)) await removeFrom(folder, (name) => isOfDeadRun(OF_DELIVERY.exec(name)));
+	await removeFrom(data, (name) => isOfDeadRun(OF_KEY.exec(name)));
 }
 
 async function removeFrom(folder: string, isLeft: (name: string) => boolean): Promise<void> {
@@ -24,8 +28,8 @@ async function removeFrom(folder: string, isLeft: (name: string) => boolean): Pr
 }
 
 /** Two services may deliver into one outbox, so only what no living process is making is left behind. This one has not begun yet. */
-function isOfDeadRun(name: string): boolean {
-	const pid = Number(OF_PROCESS.exec(name)?.[1] ?? 0);
+function isOfDeadRun(match: RegExpExecArray | null): boolean {
+	const pid = Number(match?.[1] ?? match?.[2] ?? 0);
 	return pid > 0 && (pid === process.pid || !isAlive(pid));
 }
 
