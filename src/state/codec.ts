@@ -16,7 +16,11 @@ export function decodeSnapshot(text: string, path: string): Snapshot {
 	}
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
-	return value as Snapshot;
+	const snapshot = value as Snapshot;
+	// Its outcome would be looked for, and resolved, under the id of another attempt.
+	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
+	if (astray) throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
+	return snapshot;
 }
 
 function parse(text: string, path: string): unknown {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Fault } from "../model/fault.ts";
+import { Fault, StopFault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
 import { temporaryBeside, writeNew } from "./files.ts";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "./identity.ts";
@@ -37,9 +37,12 @@ export class LockedFault extends Fault {
 
 const LOOK_EVERY_MS = 100;
 
+/** What file systems without hard links answer: FAT and exFAT, many shared folders, some network disks. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
+
 /**
  * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file appears with its content. A holder that is provably
- * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`.
+ * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`, and `StopFault` where there are no hard links.
  */
 export async function takeLock(path: string, options: { readonly command: string; readonly waitMs: number; readonly signal: AbortSignal }): Promise<Lock> {
 	options.signal.throwIfAborted();
@@ -137,11 +140,20 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 		await link(beside, path);
 		return true;
 	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-		throw error;
+		const code = (error as NodeJS.ErrnoException).code ?? "";
+		// A network disk may repeat a call whose answer it lost: what is there already may be what we have just put there.
+		if (code === "EEXIST") return await isOurs(path, holder);
+		throw NO_LINKS.has(code) ? unlinkable(path, error) : error;
 	} finally {
 		await rm(beside, { force: true });
 	}
+}
+
+function unlinkable(path: string, cause: unknown): StopFault {
+	return new StopFault(`The folder ${dirname(path)} cannot be locked: its disk knows no hard links (${(cause as NodeJS.ErrnoException).code}).`, {
+		remedy: "Put the workspace on a disk that does: a local one, not FAT or exFAT, nor a folder shared into a virtual machine or a container.",
+		cause,
+	});
 }
 
 async function release(path: string, holder: LockHolder): Promise<void> {

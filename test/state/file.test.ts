@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { StateFault } from "../../src/state/faults.ts";
 import { fileStore } from "../../src/state/file.ts";
 import { LockedFault, readHolder } from "../../src/system/lock.ts";
-import { numbered, postedEntries } from "../builders/entries.ts";
+import { armed, numbered, postedEntries, postIntent } from "../builders/entries.ts";
 import { stateStoreSuite } from "../conformance/state-store.ts";
 import { faultOf, openNow, ran, textOf, withPlace } from "./folder.ts";
 
@@ -103,6 +103,20 @@ for (const [title, [text, words]] of Object.entries(unfit)) {
 		}),
 	);
 }
+
+files("an attempt under the id of another is refused, naming both", () =>
+	withPlace(async ({ store, path }) => {
+		await ran(store, [postIntent("op-1"), armed("op-1")]);
+		const text = (await textOf(path)).replace('"op-1": {', '"op-2": {');
+		await writeFile(path, text);
+		for (const work of [() => store.read(), () => openNow(store)]) {
+			const fault = await faultOf(work());
+			assert.instance(fault, StateFault);
+			assert.match(fault.message, '/operations/op-2 holds the attempt "op-1"');
+		}
+		assert.is(await textOf(path), text);
+	}),
+);
 
 files("a state file that somebody changed while it was in use is not overwritten", () =>
 	withPlace(async ({ store, path, journal }) => {

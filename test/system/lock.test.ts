@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { StopFault } from "../../src/model/fault.ts";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "../../src/system/identity.ts";
 import { breakLock, isHeld, type Lock, LockedFault, type LockHolder, readHolder, takeLock } from "../../src/system/lock.ts";
 import { type Child, withChildren } from "../builders/children.ts";
+import { FILE_PROMISES, refusal, withDisk } from "../state/disk.ts";
 
 const locks = suite("locks");
 const take = (path: string, waitMs = 0) => takeLock(path, { command: "test", waitMs, signal: new AbortController().signal });
@@ -63,6 +65,57 @@ locks("giving back twice, or late, takes nobody else's lock away", () =>
 		assert.is(await second.held(), true);
 	}),
 );
+
+locks("a link that was made but is said to be there already is ours, when taking over too", () =>
+	withLock(async (path, folder) => {
+		const repeated = (real: typeof FILE_PROMISES) => ({
+			link: async (from: string, to: string) => {
+				await real.link(from, to);
+				return real.link(from, to);
+			},
+		});
+		const taken = async () => {
+			const lock = await withDisk(FILE_PROMISES, repeated as never, () => take(path));
+			assert.equal([await lock.held(), await readHolder(path), await readdir(folder)], [true, lock.holder, ["x.lock"]]);
+			return lock;
+		};
+		await (await taken()).release();
+		await writeFile(path, JSON.stringify(await deadHolder()));
+		const lock = await taken();
+		await refused(withDisk(FILE_PROMISES, repeated as never, () => take(path)));
+		await lock.release();
+	}),
+);
+
+locks("a lock that somebody else put there between the look and the link is not ours", () =>
+	withLock(async (path) => {
+		const outrun = (real: typeof FILE_PROMISES) => ({
+			link: async (from: string, to: string) => {
+				await real.writeFile(to, JSON.stringify({ ...(await ownIdentity()), lockId: "abc", command: "other", since: "now" }));
+				return real.link(from, to);
+			},
+		});
+		const fault = await withDisk(FILE_PROMISES, outrun as never, () => refused(take(path)));
+		assert.is(fault.holder?.lockId, "abc");
+	}),
+);
+
+for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])
+	locks(`a disk without hard links (${code}) is named, with what to do`, () =>
+		withLock(async (path, folder) => {
+			const without = () => ({ link: () => Promise.reject(refusal(code)) });
+			const fault = await withDisk(FILE_PROMISES, without, () =>
+				take(path).then(
+					() => undefined,
+					(error: unknown) => error,
+				),
+			);
+			assert.instance(fault, StopFault);
+			assert.match((fault as StopFault).message, new RegExp(`^The folder .* cannot be locked: its disk knows no hard links \\(${code}\\)`));
+			assert.match((fault as StopFault).remedy ?? "", /local one/);
+			assert.equal(await readdir(folder), []);
+		}),
+	);
 
 locks("one left by a process that is gone is taken over at once, and nothing is left behind", () =>
 	withLock(async (path, folder) => {
