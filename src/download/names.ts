@@ -7,7 +7,7 @@ import type { RenderedClip } from "./rendered.ts";
 export const DEFAULT_NAME = "{{ campaign.name }}/{{ video.name }}/{{ clip.rank | plus: 1 }}-{{ clip.title | slug }}.mp4";
 
 /** Everything a name may be made of. */
-export const NAME_VARIABLES = ["campaign.name", "video.name", ...["title", "rank", "score", "begin", "end", "seconds"].map((name) => `clip.${name}`)];
+const NAME_VARIABLES = ["campaign.name", "video.name", ...["title", "rank", "score", "begin", "end", "seconds"].map((name) => `clip.${name}`)];
 
 /** Longest name of one folder or file in UTF-8 bytes: file systems allow 255, and `.part.json` comes behind. */
 const LONGEST = 180;
