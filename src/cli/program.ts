@@ -38,6 +38,13 @@ function addReading(root: Command): void {
 		.option("--github", "print GitHub annotations")
 		.addHelpText("after", example("showrun validate campaigns/"))
 		.action(async (paths, options) => (await import("./commands/validate.ts")).validate(paths, options));
+	root
+		.command("explain")
+		.description("explain a rule: what it finds, why, its numbers and where they are from, how to override it")
+		.argument("[rule]", "its id, as a diagnostic shows it (default: list all)")
+		.addOption(json())
+		.addHelpText("after", example("showrun explain SVC-05"))
+		.action(async (rule, options) => (await import("./commands/explain.ts")).explain(rule, options));
 	takesInputs(root.command("plan"))
 		.description("show what apply would do, and why; change nothing")
 		.argument("[paths...]", PATHS)

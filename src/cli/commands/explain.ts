@@ -1,0 +1,27 @@
+import { StopFault } from "../../model/fault.ts";
+import { RULE_IDS, RULES, type RuleId } from "../../model/rules.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import { renderRule, renderRules } from "../../views/explain.ts";
+import { inkOf, out } from "../terminal.ts";
+
+/** `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all of them. Throws `StopFault` for an unknown name. */
+export function explain(given: string | undefined, flags: { readonly json?: true }): void {
+	const ink = inkOf(process.stdout);
+	if (given === undefined) {
+		out(flags.json ? RULE_IDS.map(line).join("") : renderRules(ink));
+		return;
+	}
+	const id = RULE_IDS.find((each) => each.toLowerCase() === given.toLowerCase());
+	if (id === undefined) throw unknown(given);
+	out(flags.json ? line(id) : renderRule(id, ink));
+}
+
+function line(id: RuleId): string {
+	return `${JSON.stringify({ type: "rule", id, ...RULES[id] })}\n`;
+}
+
+function unknown(given: string): StopFault {
+	return new StopFault(`There is no rule ${JSON.stringify(given.slice(0, 100))}.`, {
+		remedy: didYouMean(given, RULE_IDS, "Rules") || "`showrun explain` lists all.",
+	});
+}

@@ -1,0 +1,21 @@
+import { FACTS } from "./rules/facts.ts";
+import { LANGUAGE_RULES, WORKSPACE_RULES } from "./rules/language.ts";
+import type { Rule } from "./rules/rule.ts";
+import { SERVICE_RULES } from "./rules/service.ts";
+import { TEXT_RULES } from "./rules/texts.ts";
+
+const TABLE = { ...SERVICE_RULES, ...TEXT_RULES, ...LANGUAGE_RULES, ...WORKSPACE_RULES, ...FACTS };
+
+/** The name of a rule: what findings, overrides and `showrun explain` refer to. */
+export type RuleId = keyof typeof TABLE;
+
+/** Every rule there is. Numbers of the service and the platforms stand here and nowhere else. */
+export const RULES: Readonly<Record<RuleId, Rule>> = TABLE;
+
+/** All names, in the order of the table. */
+export const RULE_IDS = Object.keys(TABLE) as readonly RuleId[];
+
+/** Whether a text names a rule. */
+export function isRuleId(text: string): text is RuleId {
+	return Object.hasOwn(TABLE, text);
+}

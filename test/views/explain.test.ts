@@ -1,0 +1,63 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { RULE_IDS, RULES } from "../../src/model/rules.ts";
+import { renderRule, renderRules } from "../../src/views/explain.ts";
+
+const ink = { colour: false, width: 90 };
+const explaining = suite("explanations of rules");
+
+explaining("a rule is explained with its number, unit, source and day", () => {
+	assert.is(
+		renderRule("youtube-title-length", ink),
+		`youtube-title-length · A YouTube title is too long
+
+YouTube refuses titles of more than 100 characters.
+
+- at most 100 characters (code points after NFC)
+
+What to do:   Shorten it, for example with {{ clip.title | fit: 100 }}.
+Severity:     error
+Override:     not possible: what it finds would be refused
+Source:       developers.google.com/youtube/v3/docs/videos; checked 2026-11-21
+`,
+	);
+});
+explaining("numbers of several platforms name the platform, and how serious they are", () => {
+	const text = renderRule("SVC-05", { ...ink, width: 200 });
+	assert.match(text, "- Facebook: at least 3, at most 90 seconds (Reels; one source says 60)");
+	assert.match(text, "- YouTube: at most 180 seconds (warning; longer ones are no Shorts");
+});
+explaining("a rule that can be overridden says how", () => assert.match(renderRule("SVC-07", ink).replace(/\s+/g, " "), "`rules: { SVC-07: error }` or `off`"));
+explaining("of a rule that is locked in part only warnings can be turned off", () =>
+	assert.match(renderRule("SVC-14", ink).replace(/\s+/g, " "), "only its warnings can be turned off"),
+);
+explaining("what nobody can break says so", () => assert.match(renderRule("x-cost", ink), "never found in a file"));
+explaining("the list has one line a rule", () => {
+	const lines = renderRules(ink).trimEnd().split("\n");
+	assert.is(lines.length, RULE_IDS.length);
+	assert.match(lines.find((line) => line.startsWith("SVC-10")) ?? "", /^SVC-10 +warning +The same text is posted again$/);
+});
+explaining("no line is wider than the terminal, words and commands apart", () => {
+	for (const id of RULE_IDS) for (const line of renderRule(id, ink).split("\n").slice(1)) assert.ok(line.length <= 100 || !line.includes(" "), line);
+});
+
+const table = suite("the table of rules");
+table("every rule says when its source was read", () => {
+	for (const id of RULE_IDS) assert.match(RULES[id].checked, /^20\d\d-\d\d-\d\d$/, id);
+});
+table("every rule has a source, a reason and a remedy, as sentences", () => {
+	for (const id of RULE_IDS) {
+		const { title, why, fix, source } = RULES[id];
+		assert.ok(source.length > 5 && title.length > 5, id);
+		assert.match(why, /[.)]$/, id);
+		assert.match(fix, /[.)`A-Z]$|git lfs pull$/, id);
+	}
+});
+table("every limit has a number", () => {
+	for (const id of RULE_IDS) for (const { least, most } of RULES[id].limits ?? []) assert.ok((least ?? most) !== undefined, id);
+});
+table("SVC-01 to SVC-18 are there", () => {
+	for (let n = 1; n <= 18; n += 1) assert.ok(RULE_IDS.some((id) => id === `SVC-${String(n).padStart(2, "0")}`));
+});
+explaining.run();
+table.run();
