@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { StopFault } from "../model/fault.ts";
 import { type Lock, LockedFault, takeLock } from "../system/lock.ts";
 import { FolderFault } from "./faults.ts";
 
 /** File systems without hard links (USB sticks) have no locks; there two downloads at once are the person's own business. */
-const LOCKLESS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
+const LOCKLESS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
 
 /** Makes the folder and keeps other downloads out of it until the answer is called. Throws `LockedFault` and `FolderFault`. */
 export async function holdFolder(folder: string, signal: AbortSignal): Promise<() => Promise<void>> {
@@ -15,9 +16,13 @@ export async function holdFolder(folder: string, signal: AbortSignal): Promise<(
 		return () => release(lock);
 	} catch (error) {
 		if (error instanceof LockedFault) throw busy(error, folder, path);
-		if (error instanceof Error && "code" in error && LOCKLESS.has(String(error.code))) return async () => {};
+		if (LOCKLESS.has(codeOf(error) ?? codeOf(error instanceof StopFault && error.cause) ?? "")) return async () => {};
 		throw FolderFault.of(error, folder);
 	}
+}
+
+function codeOf(error: unknown): string | undefined {
+	return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
 function busy({ holder }: LockedFault, folder: string, path: string): LockedFault {
