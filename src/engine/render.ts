@@ -7,9 +7,12 @@ import { type Drawing, drawingFor, SCRIPT_NAME, withDrawing } from "./drawing.ts
 import { type Encoding, encodeArguments } from "./encode.ts";
 import { faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
+import { look } from "./look.ts";
 import type { RenderReport, RenderRequest } from "./port.ts";
 import { probeSource } from "./probe.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import { needsALook, type Scenery, sceneryFor } from "./scenery.ts";
+import { scenesOf } from "./scenes.ts";
+import { type Shape, type Size, shapeOf } from "./shape.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { part, type Tool } from "./tool.ts";
@@ -20,23 +23,25 @@ const OFF_BY_MS = 250;
 const FROZEN_MS = 2_500;
 const SILENT_BELOW_DB = -55;
 const LISTENING = 0.03;
+const LOOKING = 0.1;
 
 /** Renders a clip beside its place and puts it there once it is proved whole. Nothing is left behind otherwise. Throws `MediaFault`, `RenderFault`, `DiskFullFault`. */
 export async function render(source: Source, request: RenderRequest, tool: Tool): Promise<RenderReport> {
 	const span = spanOf(source, request);
 	const shape = shapeOf(source, request);
 	const silent = await isSilent(source, span, part(tool, 0, LISTENING));
+	const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
 	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs });
 	const beside = temporaryBeside(request.output);
 	try {
 		await withDrawing(drawing, async (folder) => {
-			const encoding = { source, span, output: shape.output, ...filtersOf(source, { shape, drawing, silent }), file: beside };
-			await encode(encoding, { tool: part(tool, LISTENING, 1), folder });
+			const encoding = { source, span, output: shape.output, ...filtersOf(source, { scenery, output: shape.output, drawing, silent }), file: beside };
+			await encode(encoding, { tool: part(tool, LOOKING, 1), folder });
 		});
 		const durationMs = await proved({ file: beside, span, shape, tool });
 		await put(beside, request.output);
 		tool.progress(1);
-		return { ...shape.output, durationMs, notes: [...shape.notes, ...drawing.notes] };
+		return { ...shape.output, durationMs, notes: [...shape.notes, ...scenery.notes, ...drawing.notes] };
 	} catch (error) {
 		await rm(beside, { force: true });
 		throw faultOfError(error, DOING);
@@ -55,10 +60,32 @@ async function isSilent(source: Source, span: Span, tool: Tool): Promise<boolean
 	return !sound || sound.levels.every((level) => level < SILENT_BELOW_DB);
 }
 
-function filtersOf(source: Source, given: { readonly shape: Shape; readonly drawing: Drawing; readonly silent: boolean }): Pick<Encoding, "picture" | "sound"> {
-	const { output, placing } = given.shape;
-	const subtitles = given.drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
-	return { picture: pictureFilter({ source, output, placing, ...subtitles }), sound: soundFilter(given) };
+interface Sight {
+	readonly source: Source;
+	readonly request: RenderRequest;
+	readonly span: Span;
+	readonly output: Size;
+}
+
+/** How the picture is put together, scene by scene. Only what a layout asks for is looked for. */
+async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): Promise<Scenery> {
+	const length = span.end - span.begin;
+	const { ratio = "", layout = "Fit" } = request.reframe ?? {};
+	const unseen = [{ begin: 0, end: length, subjects: [] }];
+	const scenes = needsALook(layout, source, output) ? scenesOf(await look(source, span, tool), length) : unseen;
+	return sceneryFor({ picture: source, output, ratio, layout, scenes });
+}
+
+interface Made {
+	readonly scenery: Scenery;
+	readonly output: Size;
+	readonly drawing: Drawing;
+	readonly silent: boolean;
+}
+
+function filtersOf(source: Source, { scenery, output, drawing, silent }: Made): Pick<Encoding, "picture" | "sound"> {
+	const subtitles = drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
+	return { picture: pictureFilter({ source, output, scenes: scenery.scenes, ...subtitles }), sound: soundFilter({ silent }) };
 }
 
 async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly folder: string | undefined }): Promise<void> {

@@ -4,52 +4,55 @@ import { encodeArguments } from "../../src/engine/encode.ts";
 import { faultOfRun } from "../../src/engine/faults.ts";
 import { pictureFilter, soundFilter } from "../../src/engine/filters.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
-import { shapeOf } from "../../src/engine/shape.ts";
+import { sceneryFor } from "../../src/engine/scenery.ts";
+import { type Size, shapeOf } from "../../src/engine/shape.ts";
 
 const building = suite("shapes and arguments");
 const WIDE = { width: 1280, height: 720 };
 const reframe = (ratio: NonNullable<RenderRequest["reframe"]>["ratio"], layout = "Auto") => ({ reframe: { ratio, layout } });
 
 const shapes: Record<string, readonly [Parameters<typeof shapeOf>[0], Parameters<typeof shapeOf>[1], string]> = {
-	"without reframe the shorter side is the resolution": [WIDE, { resolution: "1080p" }, "1920x1080 scale"],
-	"an upright source keeps its shape": [{ width: 720, height: 1280 }, { resolution: "480p" }, "480x854 scale"],
-	"odd shapes get even sizes": [{ width: 853, height: 481 }, { resolution: "480p" }, "852x480 scale"],
-	"9:16 is exact, and a wide picture is shown whole": [WIDE, { resolution: "1080p", ...reframe("9:16") }, "1080x1920 fit"],
-	"1:1 is exact": [WIDE, { resolution: "1080p", ...reframe("1:1") }, "1080x1080 fit"],
-	"4:5 is exact": [WIDE, { resolution: "1080p", ...reframe("4:5") }, "1080x1350 fit"],
-	"16:9 is exact": [WIDE, { resolution: "1080p", ...reframe("16:9") }, "1920x1080 scale"],
-	"the other resolutions": [WIDE, { resolution: "4k", ...reframe("9:16") }, "2160x3840 fit"],
-	"Auto crops where little is lost": [{ width: 640, height: 480 }, { resolution: "720p", ...reframe("1:1") }, "720x720 crop"],
-	"Full crops whatever is lost": [WIDE, { resolution: "720p", ...reframe("9:16", "Full") }, "720x1280 crop"],
-	"Fit shows the whole picture": [{ width: 640, height: 480 }, { resolution: "720p", ...reframe("1:1", "Fit") }, "720x720 fit"],
-	"a very wide source is not made endless": [{ width: 6000, height: 600 }, { resolution: "1080p" }, "3240x324 scale"],
+	"without reframe the shorter side is the resolution": [WIDE, { resolution: "1080p" }, "1920x1080"],
+	"an upright source keeps its shape": [{ width: 720, height: 1280 }, { resolution: "480p" }, "480x854"],
+	"odd shapes get even sizes": [{ width: 853, height: 481 }, { resolution: "480p" }, "852x480"],
+	"9:16 is exact": [WIDE, { resolution: "1080p", ...reframe("9:16") }, "1080x1920"],
+	"1:1 is exact": [WIDE, { resolution: "1080p", ...reframe("1:1") }, "1080x1080"],
+	"4:5 is exact": [WIDE, { resolution: "1080p", ...reframe("4:5") }, "1080x1350"],
+	"16:9 is exact": [WIDE, { resolution: "1080p", ...reframe("16:9") }, "1920x1080"],
+	"the other resolutions": [WIDE, { resolution: "4k", ...reframe("9:16") }, "2160x3840"],
+	"a very wide source is not made endless": [{ width: 6000, height: 600 }, { resolution: "1080p" }, "3240x324"],
 };
 for (const [title, [picture, request, expected]] of Object.entries(shapes)) {
 	building(title, () => {
-		const { output, placing } = shapeOf(picture, request);
-		assert.is(`${output.width}x${output.height} ${placing}`, expected);
+		const { output } = shapeOf(picture, request);
+		assert.is(`${output.width}x${output.height}`, expected);
 	});
 }
 
-for (const layout of ["Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"]) {
-	building(`the layout ${layout} falls back to Auto's choice and says so`, () => {
-		const shape = shapeOf(WIDE, { resolution: "1080p", ...reframe("9:16", layout) });
-		assert.is(shape.placing, "fit");
-		assert.match(shape.notes.join(), `The layout "${layout}"`);
+const unseen = [{ begin: 0, end: 9_000, subjects: [] }];
+const placed = (picture: Size, ratio: "9:16" | "1:1" | "16:9", layout: string) => {
+	const { output } = shapeOf(picture, { resolution: "720p", ...reframe(ratio, layout) });
+	return sceneryFor({ picture, output, ratio, layout, scenes: unseen });
+};
+const placings: Record<string, readonly [Size, "9:16" | "1:1" | "16:9", string, string]> = {
+	"a wide picture is shown whole": [WIDE, "9:16", "Auto", "before a blurred copy"],
+	"a picture of the same shape is only scaled": [WIDE, "16:9", "Auto", "filling"],
+	"Auto crops where little is lost": [{ width: 640, height: 480 }, "1:1", "Auto", "filling"],
+	"Full crops whatever is lost": [WIDE, "9:16", "Full", "filling"],
+	"Fit shows the whole picture": [{ width: 640, height: 480 }, "1:1", "Fit", "before a blurred copy"],
+};
+for (const [title, [picture, ratio, layout, expected]] of Object.entries(placings)) {
+	building(title, () => {
+		const { scenes, notes } = placed(picture, ratio, layout);
+		assert.equal([scenes.map(({ composition }) => (composition.behind ? "before a blurred copy" : "filling")), notes], [[expected], []]);
 	});
 }
-
-building("layouts that are drawn as asked leave no note", () => {
-	assert.equal(
-		["Auto", "Full", "Fit"].flatMap((layout) => shapeOf(WIDE, { resolution: "1080p", ...reframe("9:16", layout) }).notes),
-		[],
-	);
-});
 
 const SOURCE = { ...WIDE, file: "/media/-it's.mp4", durationMs: 60_000, framesPerSecond: 25, hasAudio: true, video: 1, audio: 2, stretched: false, hdr: false };
 
 building("captions are the last layer, after the frame rate is constant", () => {
-	const filter = pictureFilter({ source: { ...SOURCE, framesPerSecond: 60 }, output: { width: 1080, height: 1920 }, placing: "fit", subtitles: "words.ass" });
+	const { scenes } = placed(WIDE, "9:16", "Fit");
+	const filter = pictureFilter({ source: { ...SOURCE, framesPerSecond: 60 }, output: { width: 720, height: 1280 }, scenes, subtitles: "words.ass" });
 	assert.match(filter, /^fps=30:start_time=0,.*overlay=.*,ass=words\.ass:fontsdir=\.,format=yuv420p$/);
 });
 

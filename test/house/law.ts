@@ -54,14 +54,14 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 			allBut: [
 				...["analyze.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
 				...["audio.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
-				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts"],
+				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts", "look.ts"],
 			],
 		},
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid"],
-		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts"] },
+		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts", "rehearsal/faults.ts"] },
 	},
 	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },
 	download: {

@@ -1,0 +1,61 @@
+/** A rectangle in shares (0 to 1) of a picture. */
+export interface Box {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+}
+
+export const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The middle of a box. */
+export function centreOf({ x, y, width, height }: Box): { readonly x: number; readonly y: number } {
+	return { x: x + width / 2, y: y + height / 2 };
+}
+
+/** Area of a box, as a share of the picture. */
+export function areaOf({ width, height }: Box): number {
+	return width * height;
+}
+
+/** The smallest box around two. */
+export function around(a: Box, b: Box): Box {
+	const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
+	return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
+/** Whether the gaps between two boxes are at most so large; 0: they touch; below: they overlap. */
+export function near(a: Box, b: Box, gap: number): boolean {
+	const across = Math.max(b.x - a.x - a.width, a.x - b.x - b.width);
+	const down = Math.max(b.y - a.y - a.height, a.y - b.y - b.height);
+	return Math.max(across, down) <= gap;
+}
+
+/** The largest of the four parts beside, above and below a box: what a picture shows apart from a window in it. */
+export function restOf({ x, y, width, height }: Box): Box {
+	const [right, bottom] = [x + width, y + height];
+	const parts: readonly Box[] = [
+		{ ...WHOLE, width: x },
+		{ ...WHOLE, x: right, width: 1 - right },
+		{ ...WHOLE, height: y },
+		{ ...WHOLE, y: bottom, height: 1 - bottom },
+	];
+	return parts.reduce((best, part) => (areaOf(part) > areaOf(best) ? part : best));
+}
+
+/** The largest box of a shape (width to height, both in shares of the picture) inside of another, as near to a point as it can be. */
+export function largestIn(room: Box, shape: number, towards: { readonly x: number; readonly y: number }): Box {
+	const width = Math.min(room.width, room.height * shape);
+	const height = width / shape;
+	return {
+		x: clamp(towards.x - width / 2, room.x, room.x + room.width - width),
+		y: clamp(towards.y - height / 2, room.y, room.y + room.height - height),
+		width,
+		height,
+	};
+}
+
+/** A value held between two others. */
+export function clamp(value: number, low: number, high: number): number {
+	return Math.max(low, Math.min(high, value));
+}

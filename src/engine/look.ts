@@ -1,0 +1,49 @@
+import { run } from "../system/run.ts";
+import type { Frames } from "./activity.ts";
+import { inputOf } from "./probe.ts";
+import { even, type Size } from "./shape.ts";
+import type { Source } from "./source.ts";
+import type { Span } from "./spans.ts";
+import { type Tool, threads } from "./tool.ts";
+
+const LONGER_SIDE = 128;
+const PER_SECOND = 4;
+const MOST_FRAMES = 400;
+
+/** Small grey frames of a span, decoded in part only. Fewer a second where the span is long; none where nothing can be decoded. */
+export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
+	const size = smallSize(source);
+	const seconds = (span.end - span.begin) / 1000;
+	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / seconds);
+	const frames: Uint8Array[] = [];
+	const filter = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${size.width}:${size.height}:flags=area,format=gray`;
+	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_frame", "noref", "-skip_loop_filter", "all"];
+	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
+	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-threads", threads(), ...begin, ...inputOf(source.file), ...output];
+	const onBytes = cutter(size.width * size.height, (frame) => frames.length < MOST_FRAMES && frames.push(frame));
+	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes });
+	return { size, frames, perSecond };
+}
+
+function smallSize({ width, height }: Size): Size {
+	const scale = LONGER_SIDE / Math.max(width, height);
+	return { width: Math.max(16, even(width * scale)), height: Math.max(16, even(height * scale)) };
+}
+
+/** Cuts a stream of bytes into frames of one length. */
+function cutter(length: number, onFrame: (frame: Uint8Array) => void): (bytes: Uint8Array) => void {
+	let frame = new Uint8Array(length);
+	let filled = 0;
+	return (bytes) => {
+		for (let from = 0; from < bytes.length; ) {
+			const piece = bytes.subarray(from, from + length - filled);
+			frame.set(piece, filled);
+			filled += piece.length;
+			from += piece.length;
+			if (filled < length) continue;
+			onFrame(frame);
+			frame = new Uint8Array(length);
+			filled = 0;
+		}
+	};
+}

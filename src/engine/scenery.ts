@@ -1,0 +1,126 @@
+import { areaOf } from "./boxes.ts";
+import { type Composition, fit, full, panels, type Stage } from "./layouts.ts";
+import type { Scene } from "./scenes.ts";
+import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
+import type { Size } from "./shape.ts";
+import type { Span } from "./spans.ts";
+
+/** A stretch of the output and how it is put together. */
+export interface Staged extends Span {
+	readonly composition: Composition;
+}
+
+export interface Scenery {
+	/** Without a gap; neighbours differ. */
+	readonly scenes: readonly Staged[];
+	readonly notes: readonly string[];
+}
+
+export interface SceneryRequest {
+	readonly picture: Size;
+	readonly output: Size;
+	readonly ratio: string;
+	readonly layout: string;
+	readonly scenes: readonly Scene[];
+}
+
+/** Cutting off more than this share of the picture would lose what it shows (slides, a second speaker). */
+const MOST_CUT = 0.25;
+/** What moves and is less tall than this is no speaker to cut a picture down to. */
+const TALL = 0.35;
+const LARGE = 0.04;
+/** A subject that is this much wider than the cut-out is followed by nothing: the whole picture is shown. */
+const OVERHANG = 1.1;
+
+/** How each scene of a clip is shown in a layout. Where a scene lacks what the layout shows, Auto decides, and a note says so. */
+export function sceneryFor(request: SceneryRequest): Scenery {
+	const drawn = request.scenes.map((scene) => {
+		const stage = stageOf(request, scene);
+		const asked = isAuto(request.layout) ? automatic(stage, request.ratio) : asAsked(stage, request.layout);
+		return { begin: scene.begin, end: scene.end, lacking: asked === undefined, composition: asked ?? automatic(stage, request.ratio) };
+	});
+	const lacking = drawn.filter((each) => each.lacking).length;
+	const scenes = drawn.map(({ begin, end, composition }) => ({ begin, end, composition }));
+	return { scenes: merged(scenes), notes: lacking === 0 ? [] : [fallbackNote(request, lacking)] };
+}
+
+/** Whether a layout is drawn from what is in the picture, so that somebody has to look. */
+export function needsALook(layout: string, picture: Size, output: Size): boolean {
+	return layout !== "Fit" && (isOneOfPanels(layout) || cutShare(picture, output) > 0.005);
+}
+
+function isAuto(layout: string): boolean {
+	return layout === "Auto" || layout === "";
+}
+
+function stageOf({ picture, output }: SceneryRequest, { subjects }: Scene): Stage {
+	return { picture, output, subjects };
+}
+
+/** Undefined where the picture does not hold what the layout shows. */
+function asAsked(stage: Stage, layout: string): Composition | undefined {
+	if (layout === "Full") return full(stage);
+	if (layout === "Fit") return fit(stage);
+	if (layout === "Split 2") return panels(stage, 2);
+	if (layout === "Trio") return panels(stage, 3);
+	if (layout === "Grid 4") return panels(stage, 4);
+	const cast = screencastIn(stage.subjects);
+	if (!cast) return undefined;
+	if (layout === "PiP") return pictureInPicture(stage, cast);
+	if (layout === "OTS") return overTheShoulder(stage, cast);
+	if (layout === "Screen First") return screenFirst(stage, cast);
+	if (layout === "Gameplay A") return gameplay(stage, cast, "A");
+	return layout === "Gameplay B" ? gameplay(stage, cast, "B") : undefined;
+}
+
+/** Little lost: cut. A screen with a speaker: both. One speaker: cut to them. Two: one above the other. Else the whole picture. */
+function automatic(stage: Stage, ratio: string): Composition {
+	const lost = cutShare(stage.picture, stage.output);
+	if (lost <= MOST_CUT) return full(stage);
+	const cast = screencastIn(stage.subjects);
+	if (cast) return ratio === "1:1" ? fit(stage) : screenFirst(stage, cast);
+	const speakers = stage.subjects.filter(({ box }) => box.height >= TALL && areaOf(box) >= LARGE);
+	if (speakers.length !== stage.subjects.length) return fit(stage);
+	const [only] = speakers;
+	if (only && speakers.length === 1) return only.box.width <= OVERHANG * (1 - lost) ? full(stage) : fit(stage);
+	const two = speakers.length === 2 && ratio !== "1:1" ? panels(stage, 2) : undefined;
+	return two ?? fit(stage);
+}
+
+/** Share of the picture's area that is lost when it is cut to the output's shape. */
+function cutShare(picture: Size, output: Size): number {
+	const [own, ratio] = [picture.width / picture.height, output.width / output.height];
+	return 1 - Math.min(own, ratio) / Math.max(own, ratio);
+}
+
+const NEEDS: Readonly<Record<string, string>> = {
+	"Split 2": "two people",
+	Trio: "three people",
+	"Grid 4": "four people",
+	PiP: "a speaker in a window of their own",
+	OTS: "a speaker in a window of their own",
+	"Screen First": "a speaker in a window of their own",
+	"Gameplay A": "a player in a window of their own",
+	"Gameplay B": "a player in a window of their own",
+};
+
+function isOneOfPanels(layout: string): boolean {
+	return Object.hasOwn(NEEDS, layout);
+}
+
+function fallbackNote({ layout, scenes }: SceneryRequest, lacking: number): string {
+	const need = NEEDS[layout];
+	if (need === undefined) return `The layout "${layout}" is not known to this engine: Auto is used instead.`;
+	const where = lacking === scenes.length ? "in this clip" : "in some scenes";
+	return `The layout "${layout}" shows ${need}, and looking for what moves found too few ${where}: Auto is used there instead.`;
+}
+
+function merged(scenes: readonly Staged[]): readonly Staged[] {
+	const apart: Staged[] = [];
+	for (const scene of scenes) {
+		const last = apart.at(-1);
+		if (last && JSON.stringify(last.composition) === JSON.stringify(scene.composition)) apart.splice(-1, 1, { ...last, end: scene.end });
+		else apart.push(scene);
+	}
+	return apart;
+}

@@ -1,0 +1,55 @@
+import { type Frames, type Subject, subjectsIn } from "./activity.ts";
+import type { Span } from "./spans.ts";
+
+/** A stretch of a clip without a cut, in milliseconds from its begin, and who is in it. */
+export interface Scene extends Span {
+	readonly subjects: readonly Subject[];
+}
+
+/** A cut changes this share of the picture by this much from one frame to the next. */
+const CUT_STEP = 20;
+const CUT_SHARE = 0.22;
+const SHORTEST_MS = 1_200;
+/** With more cuts than this the picture is restless enough without a layout that changes too. */
+const MOST_SCENES = 24;
+
+/** The scenes of a clip, without a gap. */
+export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
+	const stretches = stretchesOf(frames);
+	const scenes = stretches.length > MOST_SCENES ? [{ from: 0, to: frames.frames.length }] : stretches;
+	const atMs = (frame: number) => Math.round((frame * 1000) / frames.perSecond);
+	return scenes.map(({ from, to }, at) => ({
+		begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
+		end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
+		subjects: subjectsIn({ ...frames, frames: frames.frames.slice(from, to) }),
+	}));
+}
+
+interface Stretch {
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Frames between cuts; what is too short to be looked at belongs to the stretch before it. */
+function stretchesOf({ frames, perSecond }: Frames): readonly Stretch[] {
+	const shortest = (SHORTEST_MS * perSecond) / 1000;
+	const stretches: Stretch[] = [];
+	let from = 0;
+	for (let at = 1; at <= frames.length; at += 1) {
+		if (at < frames.length && !isCut(frames[at - 1], frames[at])) continue;
+		const before = stretches.at(-1);
+		if (before && at - from < shortest) stretches.splice(-1, 1, { from: before.from, to: at });
+		else stretches.push({ from, to: at });
+		from = at;
+	}
+	return stretches;
+}
+
+function isCut(before: Uint8Array | undefined, frame: Uint8Array | undefined): boolean {
+	if (!before || !frame) return false;
+	let changed = 0;
+	frame.forEach((value, index) => {
+		if (Math.abs(value - (before[index] ?? 0)) >= CUT_STEP) changed += 1;
+	});
+	return changed > CUT_SHARE * frame.length;
+}

@@ -1,0 +1,114 @@
+import type { Subject } from "./activity.ts";
+import { areaOf, type Box, centreOf, clamp, largestIn, restOf, WHOLE } from "./boxes.ts";
+import { type Composition, headOf, insideOf, middle, type Panel, type Place, type Stage, shareShape } from "./layouts.ts";
+import { even, fitOf, type Size } from "./shape.ts";
+
+/** A speaker in a window of the picture, and what else the picture shows. */
+export interface Screencast {
+	readonly speaker: Subject & { readonly window: Box };
+	readonly screen: Box;
+}
+
+const LARGEST_WINDOW = 0.4;
+const LEAST_REST = 0.45;
+const INSET_FRAME = 1 / 180;
+/** Over the shoulder, the speaker is shown this much of the window, and this much of the width away from the middle. */
+const CLOSER = 0.9;
+const ASIDE = 0.17;
+/** The speaker's window and the rest of a screen recording; undefined where there is no such window. */
+export function screencastIn(subjects: readonly Subject[]): Screencast | undefined {
+	const windows = subjects.flatMap(({ box, window }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ box, window }] : []));
+	if (windows.length === 0) return undefined;
+	const speaker = windows.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
+	const rest = restOf(speaker.window);
+	return { speaker, screen: areaOf(rest) >= LEAST_REST ? rest : WHOLE };
+}
+
+/** The screen large, the speaker small: below it where the output is tall, beside it where it is wide. */
+export function screenFirst(stage: Stage, cast: Screencast): Composition {
+	const { width, height } = stage.output;
+	if (width > height) {
+		const left = even(width * 0.68);
+		return joined([screenIn(stage, cast, { x: 0, y: 0, width: left, height }), speakerIn(stage, cast, { x: left, y: 0, width: width - left, height })]);
+	}
+	const own = width / pixelShape(cast.screen, stage.picture);
+	const top = even(clamp(own, 0.42 * height, 0.62 * height));
+	return joined([screenIn(stage, cast, { x: 0, y: 0, width, height: top }), speakerIn(stage, cast, { x: 0, y: top, width, height: height - top })]);
+}
+
+/** The screen whole, the speaker in a small window over its lower right. */
+export function pictureInPicture(stage: Stage, cast: Screencast): Composition {
+	const { width, height } = stage.output;
+	const tall = width < height;
+	const screen = screenIn(stage, cast, { x: 0, y: 0, width, height: even(height * (tall ? 0.8 : 1)) });
+	const size = windowSize(stage, cast, width * (tall ? 0.44 : 0.28));
+	const below = even(screen.at.y + screen.at.height - size.height / 4);
+	const margin = even(width * 0.04);
+	const y = tall ? Math.min(below, even(height * 0.76) - size.height) : height - size.height - margin;
+	return joined([screen, inset(stage, cast, { x: width - size.width - margin, y: Math.max(0, y), ...size })]);
+}
+
+/** The speaker large and to one side, the screen in a window over the shoulder. */
+export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
+	const { width, height } = stage.output;
+	const room = insideOf(cast.speaker.window);
+	const head = headOf(cast.speaker);
+	const isRight = head.x > centreOf(room).x;
+	const closer = { ...room, width: room.width * CLOSER, height: room.height * CLOSER };
+	const shift = closer.width * (isRight ? -ASIDE : ASIDE);
+	const size = largestIn(closer, shareShape(stage.output, stage.picture), head);
+	const from = {
+		...size,
+		x: clamp(head.x + shift - size.width / 2, room.x, room.x + room.width - size.width),
+		y: clamp(head.y - size.height / 2, room.y, room.y + room.height - size.height),
+	};
+	const margin = even(width * 0.04);
+	const place = { width: even(width * 0.4), height: even(height * 0.6) };
+	const screen = screenIn(stage, cast, { x: isRight ? margin : width - place.width - margin, y: margin, ...place });
+	return joined([
+		{ from, at: { x: 0, y: 0, width, height } },
+		{ ...screen, frame: frameOf(stage) },
+	]);
+}
+
+/** `A`: the speaker above, the game below. `B`: the game everywhere, the speaker in a window at the top. */
+export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Composition {
+	const { width, height } = stage.output;
+	const game = (at: Place): Panel => ({ from: largestIn(cast.screen, shareShape(at, stage.picture), centreOf(cast.screen)), at });
+	if (kind === "A") {
+		const top = even(height * 0.36);
+		return joined([speakerIn(stage, cast, { x: 0, y: 0, width, height: top }), game({ x: 0, y: top, width, height: height - top })]);
+	}
+	const size = windowSize(stage, cast, width * 0.5);
+	return joined([game({ x: 0, y: 0, width, height }), inset(stage, cast, { x: even((width - size.width) / 2), y: even(height * 0.1), ...size })]);
+}
+
+function speakerIn({ picture }: Stage, { speaker }: Screencast, at: Place): Panel {
+	return { from: largestIn(insideOf(speaker.window), shareShape(at, picture), headOf(speaker)), at };
+}
+
+function screenIn({ picture }: Stage, { screen }: Screencast, room: Place): Panel {
+	return { from: screen, at: middle(fitOf({ width: screen.width * picture.width, height: screen.height * picture.height }, room), room) };
+}
+
+function inset(stage: Stage, cast: Screencast, at: Place): Panel {
+	return { ...speakerIn(stage, cast, at), frame: frameOf(stage) };
+}
+
+/** The speaker's window at a width; neither a slit nor a tower. */
+function windowSize({ picture }: Stage, { speaker }: Screencast, width: number): Size {
+	return { width: even(width), height: even(width / clamp(pixelShape(speaker.window, picture), 0.75, 1.8)) };
+}
+
+function frameOf({ output }: Stage): number {
+	return Math.max(2, even(Math.min(output.width, output.height) * INSET_FRAME));
+}
+
+/** What is not covered shows the blurred picture. */
+function joined(all: readonly Panel[]): Composition {
+	return { panels: all, behind: true };
+}
+
+function pixelShape(box: Box, picture: Size): number {
+	return (box.width * picture.width) / (box.height * picture.height);
+}

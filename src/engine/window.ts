@@ -1,0 +1,90 @@
+import type { Box } from "./boxes.ts";
+import type { Size } from "./shape.ts";
+
+const STEP = 7;
+/** Share of each side along which there must be an edge, and of all four together. */
+const ALONG = 0.5;
+const TOGETHER = 0.72;
+/** What the edge of the picture counts as a side. */
+const BORDER = 0.5;
+const AIR = 1.2;
+const SMALLEST = 0.08;
+const LARGEST = 0.6;
+/** Edges are looked for this much inside of a box too, in shares of the picture: maps of movement are blurred. */
+const INSIDE = 0.03;
+
+/** The window a box lies in: the best rectangle of straight edges around it in a picture of what stays. Undefined where there is none. */
+export function windowAround(box: Box, still: Float32Array, size: Size): Box | undefined {
+	const edges = edgesOf(still, size);
+	const sides = candidates(box, size);
+	let best: { readonly points: number; readonly box: Box } | undefined;
+	for (const top of sides.top) {
+		for (const bottom of sides.bottom) {
+			const columns = (x: number) => edges.along("column", x, { from: top, to: bottom });
+			const left = bestOf(sides.left, columns);
+			const right = bestOf(sides.right, columns);
+			if (!left || !right || right.place - left.place < SMALLEST * size.width || bottom - top < SMALLEST * size.height) continue;
+			const rows = [top, bottom].map((y) => edges.along("row", y, { from: left.place, to: right.place }));
+			const points = [left.share, right.share, ...rows].reduce((sum, share) => sum + share, 0) / 4;
+			if (Math.min(left.share, right.share, ...rows) < ALONG || points < TOGETHER || points <= (best?.points ?? 0)) continue;
+			best = { points, box: boxOf({ left: left.place, right: right.place, top, bottom }, size) };
+		}
+	}
+	return best && best.box.width <= LARGEST && leavesRoom(best.box, box) ? best.box : undefined;
+}
+
+/** Above and beside a head there is air; without it the edges are the subject's own. */
+function leavesRoom(window: Box, box: Box): boolean {
+	return window.width >= AIR * box.width && window.y < box.y;
+}
+
+function bestOf(places: readonly number[], share: (place: number) => number): { readonly place: number; readonly share: number } | undefined {
+	const rated = places.map((place) => ({ place, share: share(place) })).filter((each) => each.share >= ALONG);
+	return rated.length === 0 ? undefined : rated.reduce((best, each) => (each.share > best.share ? each : best));
+}
+
+/** Places where each side may be: outward as far as the picture goes, at most three times the box. */
+function candidates(box: Box, { width, height }: Size): Readonly<Record<"left" | "right" | "top" | "bottom", readonly number[]>> {
+	const range = (from: number, to: number, most: number) => {
+		const [low, high] = [Math.max(0, Math.round(from)), Math.min(most, Math.round(to))];
+		return Array.from({ length: Math.max(0, high - low + 1) }, (_, at) => low + at);
+	};
+	const [right, bottom] = [box.x + box.width, box.y + box.height];
+	return {
+		left: range((box.x - 2 * box.width) * width, (box.x + INSIDE) * width, width),
+		right: range((right - INSIDE) * width, (right + 2 * box.width) * width, width),
+		top: range((box.y - 2 * box.height) * height, (box.y + INSIDE) * height, height),
+		bottom: range((bottom - INSIDE) * height, (bottom + 2 * box.height) * height, height),
+	};
+}
+
+interface Edges {
+	/** Share of a stretch of a column or row, between it and the one before, where the picture changes at once. */
+	along(way: "column" | "row", place: number, stretch: { readonly from: number; readonly to: number }): number;
+}
+
+/** Counts of edges up to each place, so that any stretch is told by one subtraction. */
+function edgesOf(still: Float32Array, { width, height }: Size): Edges {
+	const differs = (x: number, y: number, back: number) => (Math.abs((still[y * width + x] ?? 0) - (still[y * width + x - back] ?? 0)) >= STEP ? 1 : 0);
+	const columns = counted(width, height, (x, y) => differs(x, y, 1));
+	const rows = counted(height, width, (y, x) => differs(x, y, width));
+	return {
+		along: (way, place, { from, to }) => {
+			if (place <= 0 || place >= (way === "column" ? width : height)) return BORDER;
+			const counts = (way === "column" ? columns : rows)[place] ?? [];
+			return ((counts[to] ?? 0) - (counts[from] ?? 0)) / Math.max(1, to - from);
+		},
+	};
+}
+
+function counted(lines: number, length: number, isEdge: (line: number, at: number) => number): readonly (readonly number[])[] {
+	return Array.from({ length: lines }, (_, line) => {
+		const counts = [0];
+		for (let at = 0; at < length; at += 1) counts.push((counts[at] ?? 0) + (line === 0 ? 0 : isEdge(line, at)));
+		return counts;
+	});
+}
+
+function boxOf(side: Readonly<Record<"left" | "right" | "top" | "bottom", number>>, { width, height }: Size): Box {
+	return { x: side.left / width, y: side.top / height, width: (side.right - side.left) / width, height: (side.bottom - side.top) / height };
+}
