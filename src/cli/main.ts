@@ -12,8 +12,8 @@ else leave(await run());
 
 async function run(): Promise<number> {
 	try {
-		const { program } = await import("./program.ts");
-		await program().parseAsync(await longOptions(args), { from: "user" });
+		const [{ program }, { longSpellings }] = await Promise.all([import("./program.ts"), import("./spellings.ts")]);
+		await program().parseAsync(longSpellings(args), { from: "user" });
 		return Number(process.exitCode ?? 0);
 	} catch (error) {
 		return error instanceof Exit ? error.code : await report(error);
@@ -23,11 +23,6 @@ async function run(): Promise<number> {
 /** Ends once everything printed is out: no timer or socket that a library left open may keep a finished command alive. */
 function leave(code: number): void {
 	process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
-}
-
-/** Terraform's single-dash spellings of long options work too. */
-async function longOptions(given: readonly string[]): Promise<string[]> {
-	return given.map((arg) => (/^-[a-z][a-z-]+(=|$)/.test(arg) ? `-${arg}` : arg));
 }
 
 /** A fault is a message and a remedy; anything else is a bug and says so, with its stack. */

@@ -1,6 +1,7 @@
 import { Command, Option } from "commander";
 import { EXIT, Exit } from "./exit.ts";
 import { takesInputs } from "./inputs.ts";
+import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
 import { VERSION } from "./version.ts";
 
 const PATHS = "campaign files or folders (default: this folder)";
@@ -45,12 +46,9 @@ function addReading(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun explain SVC-05"))
 		.action(async (rule, options) => (await import("./commands/explain.ts")).explain(rule, options));
-	takesInputs(root.command("plan"))
+	takesPlanFlags(takesInputs(root.command("plan")))
 		.description("show what apply would do, and why; change nothing")
 		.argument("[paths...]", PATHS)
-		.addOption(json())
-		.addOption(replace())
-		.addOption(detail())
 		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
 		.addHelpText("after", example("showrun plan examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
@@ -97,13 +95,11 @@ function addDownload(root: Command): void {
 }
 
 function addWriting(root: Command): void {
-	takesInputs(root.command("apply"))
+	takesPlanFlags(takesInputs(root.command("apply")))
 		.description("do what is missing: submit videos, wait for clips, publish posts; never the same post twice")
 		.argument("[paths...]", PATHS)
 		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
-		.addOption(json())
-		.addOption(replace())
-		.addOption(detail())
+		.addOption(new Option("--parallelism <number>", "how many changes are made at the same time").argParser(atLeastOne).default(1))
 		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)
 		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
 		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
@@ -148,8 +144,6 @@ function addRepairing(root: Command): void {
 }
 
 const json = () => new Option("--json", "print JSON lines instead of text");
-const detail = () => new Option("--detail", "show every line of every group, and field by field what differs");
-const replace = () => new Option("--replace <address...>", "submit these videos again, whatever their state (never posts)").default([]);
 /** What a server shows to everybody, in the help of the command that starts one. */
 const FEEDS_HELP = `
 Feeds:
@@ -167,7 +161,8 @@ is what the manifest says is not fetched again; any other file of that name is r
 const example = (line: string) => `\nExample:\n  $ ${line}`;
 
 function seconds(text: string): number {
-	return whole(text.replace(/s$/, ""), "a number of seconds", 86_400);
+	const [, number = text, unit = "s"] = /^(\d+)([smh]?)$/.exec(text) ?? [];
+	return whole(number, "a number of seconds (30, 30s), minutes (2m) or hours (1h)", 86_400) * ({ m: 60, h: 3_600 }[unit] ?? 1);
 }
 
 function atOnce(text: string): number {

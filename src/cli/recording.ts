@@ -1,10 +1,8 @@
 import { hostname } from "node:os";
-import type { Address } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Recording } from "../reconcile/record.ts";
 import type { Clock } from "../system/clock.ts";
-import { planOptionsOf } from "./workspace.ts";
 
 /** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */
 const FIRST = { least: 250, most: 10_000 };
@@ -13,16 +11,22 @@ const MOST = { least: 1_000, most: 30_000 };
 const SHARE = 0.4;
 
 /** What differs between the commands that write. */
-export interface RecordingParts extends Pick<Recording, "service" | "writer" | "signal" | "emit" | "secondLook"> {
+export interface RecordingParts extends Pick<Recording, "service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism"> {
 	readonly settings: Settings;
 	readonly campaigns: readonly Campaign[];
-	readonly replace: readonly Address[];
 	readonly clock: Clock;
 }
 
 /** Everything a run needs, from the settings and this process. */
-export function recordingOf({ settings, replace, ...parts }: RecordingParts): Recording {
-	return { ...parts, options: planOptionsOf(settings, replace), limits: settings.service.limits, poll: pollOf(settings), host: hostname(), pid: process.pid };
+export function recordingOf({ settings, ...parts }: RecordingParts): Recording {
+	return {
+		...parts,
+		...(settings.policy && { policy: settings.policy }),
+		limits: settings.service.limits,
+		poll: pollOf(settings),
+		host: hostname(),
+		pid: process.pid,
+	};
 }
 
 /** How soon the service of the settings is asked again, as its request limit allows. */

@@ -24,6 +24,11 @@ export function out(text: string): void {
 	process.stdout.write(text);
 }
 
+/** Values as JSON, one a line. */
+export function lines(values: readonly object[]): string {
+	return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
 /** Writes to standard error: diagnostics, progress, questions. */
 export function err(text: string): void {
 	process.stderr.write(text);

@@ -1,18 +1,14 @@
 import { join } from "node:path";
 import { loadCampaigns, NoCampaignFault } from "../campaign/load.ts";
 import { checkTexts } from "../compose/check.ts";
-import { videoAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
-import { StopFault } from "../model/fault.ts";
-import type { PlanOptions } from "../model/observed.ts";
 import type { Settings } from "../model/settings.ts";
 import { type ReadSources, readSources, type Sources } from "../reconcile/sources.ts";
 import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
 import type { SourceText } from "../system/yaml/source.ts";
-import { didYouMean } from "../system/yaml/suggest.ts";
 import type { PlanInk } from "../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
@@ -91,23 +87,10 @@ export async function readableSources({ settings, campaigns }: Workspace, signal
 	return sources;
 }
 
-/** Throws `StopFault` for an address to be replaced that is no video of the campaigns: a misspelt one would replace nothing, silently. */
-export function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campaign[]): void {
-	const known = campaigns.flatMap(({ name, videos }) => videos.map((video) => videoAddress(name, video.name)));
-	const foreign = replace.find((address) => !known.includes(address));
-	if (foreign === undefined) return;
-	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, { remedy: didYouMean(foreign, known, "Videos") });
-}
-
 /** How plans of these campaigns are drawn on standard output: times in each campaign's own zone. */
 export function planInkOf({ campaigns }: Pick<Workspace, "campaigns">, { detail }: { readonly detail?: true }): PlanInk {
 	const zones = Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone]));
 	return { ...inkOf(process.stdout), zones, ...(detail && { detail }) };
-}
-
-/** What a plan may rely on with these settings. */
-export function planOptionsOf({ service }: Settings, replace: PlanOptions["replace"]): PlanOptions {
-	return { idempotency: service.idempotency, publishStatus: service.publishStatus, replace };
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {

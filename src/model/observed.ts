@@ -22,4 +22,6 @@ export interface PlanOptions {
 	readonly publishStatus: boolean;
 	/** Videos to submit again whatever their state. */
 	readonly replace: readonly Address[];
+	/** What the command is about. Absent: everything. */
+	readonly selected?: (address: Address) => boolean;
 }

@@ -99,6 +99,8 @@ export interface Plan {
 	readonly changes: readonly Change[];
 	/** What state knows under an old name; written down before anything else is done. Absent: nothing. */
 	readonly moves?: readonly Relocation[];
+	/** Changes that are left out, because they are not selected. Absent: everything is selected. */
+	readonly leftOut?: number;
 	/** Declared addresses that need nothing. */
 	readonly unchanged: number;
 	/** True when a publish is planned whose account was not looked up, because the accounts were not read. */

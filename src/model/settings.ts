@@ -1,4 +1,5 @@
 import type { AccountRef, Platform } from "./account.ts";
+import type { Policy } from "./campaign.ts";
 import type { Secret } from "./secret.ts";
 
 /** Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are absolute. */
@@ -10,6 +11,8 @@ export interface Settings {
 	readonly state: string;
 	readonly embedded: EmbeddedSettings;
 	readonly daemon: DaemonSettings;
+	/** Limits of one run over all campaigns. Absent parts: no limit. */
+	readonly policy?: Policy;
 }
 
 /** How `showrun watch` runs. */

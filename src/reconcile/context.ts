@@ -1,5 +1,5 @@
 import type { Service } from "../api/port.ts";
-import type { Campaign } from "../model/campaign.ts";
+import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
@@ -18,6 +18,10 @@ export interface Reading {
 export interface Running extends Reading {
 	readonly campaigns: readonly Campaign[];
 	readonly limits: { readonly runningTasks: number };
+	/** How many changes are made at the same time. Absent: one after the other, because what is sent stays. */
+	readonly parallelism?: number;
+	/** Limits of one run over all campaigns. */
+	readonly policy?: Policy;
 	readonly poll: { readonly firstMs: number; readonly mostMs: number };
 	/** Asked once the titles of posts that were only bounded are known; false: do not publish them. */
 	readonly secondLook: (posts: readonly PublishChange[]) => Promise<boolean>;

@@ -1,9 +1,10 @@
 import type { Address } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Entry } from "../model/snapshot.ts";
 import type { Approval } from "./approve.ts";
-import { emptyMemory, type Memory } from "./observe.ts";
-import type { Known } from "./pass.ts";
+import { emptyMemory, type Memory, observe } from "./observe.ts";
+import { type Known, planFrom } from "./pass.ts";
 import type { Recording } from "./record.ts";
 import { newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
 
@@ -26,6 +27,18 @@ export interface FirstLook {
 export async function firstLook(recording: Recording, known: Known): Promise<FirstLook> {
 	const memory = emptyMemory();
 	return { plan: await pass({ recording, known, memory, tried: new Set() }), memory };
+}
+
+/** The same without reading what became of tasks and posts: from what is remembered. */
+export async function unreadLook(recording: Recording, known: Known): Promise<FirstLook> {
+	return { plan: await planFrom(recording, recording.writer.snapshot(), known), memory: emptyMemory() };
+}
+
+/** Reads what became of tasks and posts and writes it down; plans and sends nothing. Returns what was new. */
+export async function refresh(recording: Recording): Promise<readonly Entry[]> {
+	const entries = await observe(recording, recording.writer.snapshot(), emptyMemory());
+	for (const entry of entries) await recording.writer.append(entry);
+	return entries;
 }
 
 /** Makes passes (do, observe, plan) until nothing is left to do or to wait for. Returns the report and the plan that remains. */

@@ -22,7 +22,7 @@ export function emptyMemory(): Memory {
 export async function observe(reading: Reading, snapshot: Snapshot, memory: Memory): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for (const [address, state] of Object.entries(snapshot.resources) as [Address, ResourceState][]) {
-		if (memory.unreadable.has(address)) continue;
+		if (memory.unreadable.has(address) || reading.options.selected?.(address) === false) continue;
 		const next = await observeOne(reading, { address, state }, memory);
 		if (next) entries.push({ type: "resource", address, at: reading.clock.now(), resource: next });
 	}

@@ -3,6 +3,7 @@ import type { Campaign } from "../model/campaign.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
+import { select } from "../plan/select.ts";
 import type { Reading } from "./context.ts";
 import type { Sources } from "./sources.ts";
 
@@ -22,7 +23,8 @@ export async function planFrom(reading: Reading, snapshot: Snapshot, known: Know
 	return make(reading, snapshot, known);
 }
 
-function make({ clock, options }: Reading, snapshot: Snapshot, { campaigns, sources, accounts }: Known): Plan {
+/** Makes a plan from what is known and nothing else. */
+export function make({ clock, options }: Reading, snapshot: Snapshot, { campaigns, sources, accounts }: Known): Plan {
 	const observed = { now: clock.now(), ...sources, ...(accounts && { accounts }) };
-	return plan({ campaigns, snapshot, observed, options });
+	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }

@@ -5,6 +5,7 @@ import type { Plan, PublishChange } from "../model/plan.ts";
 import { type Doable, doable, perform } from "./apply.ts";
 import { type Approval, spend } from "./approve.ts";
 import { type Memory, observe, running } from "./observe.ts";
+import { inParallel } from "./parallel.ts";
 import { type Known, planFrom } from "./pass.ts";
 import type { Recording } from "./record.ts";
 
@@ -42,7 +43,7 @@ export async function rename({ writer, clock }: Pick<Recording, "writer" | "cloc
 export async function step(run: Run, rest: Plan): Promise<boolean> {
 	const changes = rest.changes.filter(doable).filter((change) => !run.tried.has(change.address));
 	const next = await permitted(run, changes);
-	for (const change of next) await attempt(run, change);
+	await inParallel(next, { most: run.recording.parallelism ?? 1, work: (change) => attempt(run, change) });
 	return next.length > 0;
 }
 

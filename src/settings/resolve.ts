@@ -20,6 +20,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		state: stateOf(sources, report),
 		embedded: embeddedOf(sources, report),
 		daemon: { cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *", port: sources.read.draft.daemon?.port ?? 0 },
+		...policyOf(sources),
 	};
 	const diagnostics = found.sort(byPlace);
 	return hasErrors(found) ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
@@ -29,6 +30,13 @@ type Report = (words: Words, path?: Path) => void;
 
 function reported(words: Words, read: ReadSettings, path: Path | undefined): Diagnostic {
 	return { ...words, severity: words.severity ?? "error", ...(path && read.spot(path)) };
+}
+
+function policyOf({ read }: Sources): Pick<Settings, "policy"> {
+	const { policy } = read.draft;
+	const [posts, units] = [policy?.max_posts_per_run, policy?.budget?.units];
+	if (posts === undefined && units === undefined) return {};
+	return { policy: { ...(posts !== undefined && { maxPostsPerRun: posts }), ...(units !== undefined && { budgetUnits: units }) } };
 }
 
 function serviceOf(sources: Sources, report: Report): ServiceSettings {

@@ -16,6 +16,7 @@ export interface SettingsFile {
 	state?: string;
 	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
+	policy?: PolicySection;
 }
 /**
  * The service that finds clips and publishes. Without url (here or in SHOWRUN_SERVICE_URL) the embedded service is used, and the other keys wait for a url.
@@ -144,4 +145,23 @@ export interface OutboxAccount {
 	 * What its authorization is, to rehearse what follows: expiring is still valid, expired makes publishing fail until `showrun accounts connect`. Connecting again makes it valid until another state is written here.
 	 */
 	token?: "valid" | "expiring" | "expired";
+}
+/**
+ * Safety valves for one run over all campaigns: a plan past one of them is shown and refused with exit code 1. A campaign may set the same keys for its own part.
+ */
+export interface PolicySection {
+	/**
+	 * Most posts in one plan or apply, or in one pass of `showrun watch`. Posts whose clips are not known yet count with their upper bound, so a post without `top`, and a video without `limit`, are past every limit.
+	 */
+	max_posts_per_run?: number;
+	budget?: BudgetSection;
+}
+/**
+ * Most that one run may cost.
+ */
+export interface BudgetSection {
+	/**
+	 * API units. A video whose cost is not known before (a link, and no earlier task to judge by) is past every budget.
+	 */
+	units: number;
 }

@@ -11,7 +11,10 @@ export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string 
 	const ahead = renderMoves(plan, ink);
 	const after = outlook === undefined ? "" : renderOutlook(outlook, ink);
 	if (plan.changes.length > 0) return `${ahead}${renderChanges(plan.changes, ink)}\n\n${wrap(summary(plan), ink.width).join("\n")}\n${after}`;
-	const done = `Everything the campaigns ask for is done (${counted(plan.unchanged, "address")}).`;
+	const done =
+		plan.leftOut === undefined
+			? `Everything the campaigns ask for is done (${counted(plan.unchanged, "address")}).`
+			: `Nothing that is selected needs anything.${leftOut(plan)}`;
 	return `${ahead}${paint(ink).green(ahead === "" ? "No changes." : "No changes besides the names.")} ${done}\n${after}`;
 }
 
@@ -19,7 +22,12 @@ export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string 
 export function summary(plan: Plan): string {
 	const parts = [submits(plan), publishes(plan), ...COUNTED.map(([actions, words]) => countOf(plan, actions, words))].filter((part) => part !== "");
 	const rest = plan.unchanged === 0 ? "" : ` ${counted(plan.unchanged, "address")} ${plan.unchanged === 1 ? "needs" : "need"} nothing.`;
-	return `Plan: ${parts.join(", ")}.${rest}`;
+	return `Plan: ${parts.join(", ")}.${rest}${leftOut(plan)}`;
+}
+
+/** Something may be missing from what is selected: a person must not take it for everything. */
+function leftOut({ leftOut: count }: Plan): string {
+	return count === undefined || count === 0 ? "" : ` ${counted(count, "change")} left out by --target or --exclude.`;
 }
 
 const COUNTED: readonly (readonly [readonly Action[], string])[] = [

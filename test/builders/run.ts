@@ -4,6 +4,7 @@ import type { RunEvent } from "../../src/model/event.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { approvalOf } from "../../src/reconcile/approve.ts";
 import { type Convergence, converge, firstLook } from "../../src/reconcile/converge.ts";
+import type { Known } from "../../src/reconcile/pass.ts";
 import type { Recording } from "../../src/reconcile/record.ts";
 import type { StateStore } from "../../src/state/store.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
@@ -23,8 +24,19 @@ export interface Ran extends Convergence {
 	readonly clock: FakeClock;
 }
 
-/** One `apply --auto-approve`: opens the state, looks, converges, closes. */
-export async function run({ store, service, campaigns = [campaign()], over = {} }: RunGiven): Promise<Ran> {
+/** What a run works with, over a store that is opened before and closed afterwards. */
+export interface Opened {
+	readonly recording: Recording;
+	readonly known: Known;
+	readonly clock: FakeClock;
+	readonly events: readonly RunEvent[];
+}
+
+/** Opens the state, does the work, closes it. */
+export async function recordingWith<Result>(
+	{ store, service, campaigns = [campaign()], over = {} }: RunGiven,
+	work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
 	const signal = over.signal ?? new AbortController().signal;
 	const clock = fakeClock();
 	const writer = await store.open({ command: "test", waitMs: 0, signal });
@@ -41,12 +53,18 @@ export async function run({ store, service, campaigns = [campaign()], over = {} 
 	};
 	const addresses = campaigns.flatMap(({ name, videos }) => videos.map((video) => videoAddress(name, video.name)));
 	const sources = { sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])) as Record<Address, typeof SOURCE>, durations: {} };
-	const known = { campaigns, sources };
 	try {
-		const look = await firstLook(recording, known);
-		const convergence = await converge(recording, known, { look, approval: approvalOf(look.plan) });
-		return { ...convergence, events, snapshot: writer.snapshot(), clock };
+		return await work({ recording, known: { campaigns, sources }, clock, events });
 	} finally {
 		await writer.close();
 	}
+}
+
+/** One `apply --auto-approve`: opens the state, looks, converges, closes. */
+export function run(given: RunGiven): Promise<Ran> {
+	return recordingWith(given, async ({ recording, known, clock, events }) => {
+		const look = await firstLook(recording, known);
+		const convergence = await converge(recording, known, { look, approval: approvalOf(look.plan) });
+		return { ...convergence, events, snapshot: recording.writer.snapshot(), clock };
+	});
 }

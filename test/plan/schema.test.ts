@@ -4,6 +4,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Action, REASONS } from "../../src/model/plan.ts";
 import { plan } from "../../src/plan/plan.ts";
+import { publicChange } from "../../src/plan/public.ts";
+import { planEvents } from "../../src/views/events.ts";
+import { OUTLOOK } from "../builders/plans.ts";
 import { addressOf, campaign, clip, ledgerOf, operation, posted, settledVideo, snapshot, submitted, TALK, world } from "../builders/world.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
@@ -25,12 +28,22 @@ const worlds = {
 const schemas = suite("the plan's schema");
 for (const [title, given] of Object.entries(worlds)) {
 	schemas(`holds for ${title}`, () => {
-		valid(JSON.parse(JSON.stringify({ type: "plan", ...plan(given) })));
-		assert.equal(valid.errors ?? [], []);
+		const made = plan(given);
+		const shown = {
+			plan: { ...made, changes: made.changes.map(publicChange) },
+			outlook: OUTLOOK,
+			valves: [{ valve: "budget", of: "settings", limit: 3 }],
+		} as const;
+		const events = planEvents(shown, "0.1.0");
+		assert.equal([...new Set(events.map((event) => (event as { type: string }).type))], ["version", "change", "outlook", "valve", "summary"]);
+		for (const event of events) {
+			valid(JSON.parse(JSON.stringify(event)));
+			assert.equal(valid.errors ?? [], []);
+		}
 	});
 }
 schemas("lists exactly the actions and reasons there are", () => {
-	const { action, reason } = schema.definitions.Change.properties;
+	const { action, reason } = schema.definitions.ChangeEvent.properties;
 	const actions: Record<Action, true> = {
 		submit: true,
 		resubmit: true,

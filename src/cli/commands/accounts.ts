@@ -9,9 +9,11 @@ import { systemClock } from "../../system/clock.ts";
 import { renderAccounts } from "../../views/accounts.ts";
 import { renderFault } from "../../views/fault.ts";
 import type { InputFlags } from "../inputs.ts";
+import { NO_FLAGS } from "../plan-flags.ts";
+import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
 import { err, inkOf, out, stopSignal } from "../terminal.ts";
-import { openSettings, planOptionsOf, readableCampaigns, readableSources } from "../workspace.ts";
+import { openSettings, readableCampaigns, readableSources } from "../workspace.ts";
 
 interface ListFlags extends InputFlags {
 	readonly json?: true;
@@ -25,7 +27,7 @@ export async function listAccounts(paths: readonly string[], flags: ListFlags): 
 	const accounts = await readAccounts(settings, signal);
 	const snapshot = await fileStore({ path: settings.state }).read();
 	const now = systemClock.now();
-	const planned = plan({ campaigns, snapshot, observed: { now, ...sources, accounts }, options: planOptionsOf(settings, []) });
+	const planned = plan({ campaigns, snapshot, observed: { now, ...sources, accounts }, options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }) });
 	const standings = accountStandings({ accounts, snapshot, campaigns, plan: planned, now });
 	if (flags.json) for (const standing of standings) out(`${JSON.stringify(asEvent(standing))}\n`);
 	else out(renderAccounts(standings, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));

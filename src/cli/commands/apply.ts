@@ -1,28 +1,29 @@
-import type { Address } from "../../model/address.ts";
 import type { Plan, PublishChange } from "../../model/plan.ts";
-import { outlookOf } from "../../plan/outlook.ts";
 import { doable } from "../../reconcile/apply.ts";
 import { approvalOf } from "../../reconcile/approve.ts";
-import { type Convergence, converge, type FirstLook, firstLook } from "../../reconcile/converge.ts";
+import { type Convergence, converge, type FirstLook, firstLook, refresh, unreadLook } from "../../reconcile/converge.ts";
 import type { Known } from "../../reconcile/pass.ts";
 import type { Recording } from "../../reconcile/record.ts";
 import { fileStore } from "../../state/file.ts";
+import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderPlan } from "../../views/plan.ts";
+import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
+import type { PlanFlags } from "../plan-flags.ts";
+import { plannedLines, plannedOf, plannedText } from "../planned.ts";
 import { openProgress, type Progress } from "../progress.ts";
 import { recordingOf } from "../recording.ts";
-import { connectService } from "../service.ts";
-import { confirmed, err, interactive, out, stopSignal } from "../terminal.ts";
-import { mustBeVideos, openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
+import { planOptionsOf } from "../selection.ts";
+import { type Connected, connectService } from "../service.ts";
+import { confirmed, err, interactive, lines, out, stopSignal } from "../terminal.ts";
+import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
 
-interface ApplyFlags extends InputFlags {
+interface ApplyFlags extends PlanFlags {
 	readonly autoApprove?: true;
-	readonly json?: true;
-	readonly detail?: true;
-	readonly replace: readonly Address[];
+	/** Changes made at the same time. */
+	readonly parallelism?: number;
 	/** Seconds. */
 	readonly lockTimeout: number;
 }
@@ -31,54 +32,85 @@ interface ApplyFlags extends InputFlags {
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
 	const signal = stopSignal();
 	const workspace = await openWorkspace(paths, signal, flags);
-	mustBeVideos(flags.replace, workspace.campaigns);
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
 	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
 	const connected = await connectService(workspace.settings, "write");
 	try {
-		const look = (posts: readonly PublishChange[]) => secondLook(posts, { workspace, flags, progress, signal });
-		const recording = recordingOf({
-			...workspace,
-			replace: flags.replace,
-			clock: systemClock,
-			signal,
-			writer,
-			service: connected.service,
-			emit: progress.emit,
-			secondLook: look,
-		});
-		await decide({ workspace, flags, recording, known, look: await firstLook(recording, known), progress });
+		const recording = recordingFor({ workspace, flags, progress, signal }, { writer, connected });
+		const applying = { workspace, flags, recording, known, progress };
+		if (flags.refreshOnly) await rememberWhatIsRead(applying);
+		else await decide({ ...applying, look: await (flags.refresh ? firstLook : unreadLook)(recording, known) });
 	} finally {
 		progress.close();
 		await connected.close().finally(() => writer.close());
 	}
 }
 
-interface Decision {
+/** What a run shows and asks with. */
+interface Asking {
 	readonly workspace: Workspace;
 	readonly flags: ApplyFlags;
 	readonly progress: Progress;
+	readonly signal: AbortSignal;
+}
+
+function recordingFor(asking: Asking, { writer, connected }: { readonly writer: StateWriter; readonly connected: Connected }): Recording {
+	const { workspace, flags, progress, signal } = asking;
+	return recordingOf({
+		...workspace,
+		options: planOptionsOf(workspace.settings, flags, { campaigns: workspace.campaigns, snapshot: writer.snapshot() }),
+		clock: systemClock,
+		signal,
+		writer,
+		service: connected.service,
+		emit: progress.emit,
+		secondLook: (posts) => secondLook(posts, asking),
+		...(flags.parallelism !== undefined && { parallelism: flags.parallelism }),
+	});
+}
+
+interface Applying extends Omit<Asking, "signal"> {
 	readonly recording: Recording;
 	readonly known: Known;
+}
+
+/** `--refresh-only`: reading needs no yes. */
+async function rememberWhatIsRead({ workspace, flags, recording, progress }: Applying): Promise<void> {
+	const before = recording.writer.snapshot();
+	const entries = await refresh(recording);
+	progress.close();
+	out(flags.json ? lines(refreshEvents(entries, before)) : renderRefresh(entries, before, { ...planInkOf(workspace, flags), written: true }));
+}
+
+interface Decision extends Applying {
 	readonly look: FirstLook;
 }
 
-async function decide({ workspace, flags, recording, known, look, progress }: Decision): Promise<void> {
-	const ink = planInkOf(workspace, flags);
-	const { requestsPerMinute } = workspace.settings.service.limits;
-	const facts = { snapshot: recording.writer.snapshot(), campaigns: workspace.campaigns, accounts: known.accounts, now: recording.clock.now() };
-	progress.say(renderPlan(look.plan, ink, outlookOf({ plan: look.plan, ...facts, requestsPerMinute })), { type: "plan", ...look.plan });
+async function decide(decision: Decision): Promise<void> {
+	const { flags, recording, known, look } = decision;
+	showPlan(decision);
 	if (!(await approved(look.plan, flags, recording.signal))) {
 		err("Nothing was done.\n");
 		throw new Exit(EXIT.error);
 	}
-	const convergence = await converge(recording, known, { look, approval: approvalOf(look.plan) });
+	report(decision, await converge(recording, known, { look, approval: approvalOf(look.plan) }));
+}
+
+/** A plan past a valve is shown, and then refused. */
+function showPlan({ workspace, flags, recording, known, look, progress }: Decision): void {
+	const shown = plannedOf(look.plan, { workspace, snapshot: recording.writer.snapshot(), known });
+	progress.close();
+	out(flags.json ? plannedLines(shown) : plannedText(shown, workspace, flags));
+	if (shown.valves.length > 0) throw new Exit(EXIT.error);
+}
+
+function report({ workspace, flags, recording, look, progress }: Decision, convergence: Convergence): void {
 	progress.close();
 	const snapshot = recording.writer.snapshot();
 	if (worked(convergence, look.plan))
-		progress.say(renderReport({ ...convergence, snapshot }, ink), { type: "report", ...convergence.report, rest: convergence.rest });
+		progress.say(renderReport({ ...convergence, snapshot }, planInkOf(workspace, flags)), { type: "report", ...convergence.report, rest: convergence.rest });
 	if (recording.signal.aborted) throw recording.signal.reason;
 	const code = codeOf({ ...convergence, snapshot });
 	if (code !== EXIT.ok) throw new Exit(code);
@@ -98,13 +130,10 @@ async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Pro
 }
 
 /** Once the clips are known, a person sees the real titles before they are public. */
-async function secondLook(
-	posts: readonly PublishChange[],
-	{ workspace, flags, progress, signal }: Pick<Decision, "workspace" | "flags" | "progress"> & { readonly signal: AbortSignal },
-): Promise<boolean> {
+async function secondLook(posts: readonly PublishChange[], { workspace, flags, progress, signal }: Asking): Promise<boolean> {
 	if (flags.autoApprove || !interactive()) return flags.autoApprove === true;
 	progress.close();
 	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
-	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, planInkOf(workspace, flags))}`);
+	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, planInkOf(workspace, { ...flags, detail: true }))}`);
 	return confirmed('Publish these? Only "yes" is accepted: ', signal);
 }

@@ -1,47 +1,59 @@
-import type { Address } from "../../model/address.ts";
-import type { Outlook } from "../../model/outlook.ts";
-import type { Plan } from "../../model/plan.ts";
-import { outlookOf } from "../../plan/outlook.ts";
-import type { Known } from "../../reconcile/pass.ts";
-import { preview } from "../../reconcile/preview.ts";
+import { preview, previewRefresh, previewUnread } from "../../reconcile/preview.ts";
 import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
-import { renderPlan } from "../../views/plan.ts";
+import type { Shown } from "../../views/events.ts";
+import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
+import type { PlanFlags } from "../plan-flags.ts";
+import { hasChanges, plannedLines, plannedOf, plannedText } from "../planned.ts";
+import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
-import { out, stopSignal } from "../terminal.ts";
-import { mustBeVideos, openWorkspace, planInkOf, planOptionsOf, sourcesOf, type Workspace } from "../workspace.ts";
+import { lines, out, stopSignal } from "../terminal.ts";
+import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
 
-interface PlanFlags extends InputFlags {
-	readonly json?: true;
-	readonly detail?: true;
+interface OwnFlags extends PlanFlags {
 	readonly detailedExitcode?: true;
-	readonly replace: readonly Address[];
 }
 
 /** `showrun plan`: reads, compares and says what apply would do. Writes nothing but the ignored cache. */
-export async function planCommand(paths: readonly string[], flags: PlanFlags): Promise<void> {
+export async function planCommand(paths: readonly string[], flags: OwnFlags): Promise<void> {
 	const signal = stopSignal();
 	const workspace = await openWorkspace(paths, signal, flags);
-	mustBeVideos(flags.replace, workspace.campaigns);
-	const { plan, outlook } = await makePlan(workspace, flags.replace, signal);
-	if (flags.json) out(`${JSON.stringify({ type: "plan", ...plan })}\n`);
-	else out(renderPlan(plan, planInkOf(workspace, flags), outlook));
-	if (flags.detailedExitcode && plan.changes.length > 0) throw new Exit(EXIT.changes);
+	const planning = await planningOf(workspace, flags, signal);
+	try {
+		await (flags.refreshOnly ? showRefresh(planning) : showPlan(planning));
+	} finally {
+		await planning.close();
+	}
 }
 
-async function makePlan(workspace: Workspace, replace: readonly Address[], signal: AbortSignal): Promise<{ readonly plan: Plan; readonly outlook: Outlook }> {
+/** Everything a plan is made of. */
+type Planning = Awaited<ReturnType<typeof planningOf>>;
+
+async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSignal) {
 	const { settings, campaigns } = workspace;
 	const snapshot = await fileStore({ path: settings.state }).read();
-	const known: Known = { campaigns, sources: await sourcesOf(workspace, signal) };
-	const connected = await connectService(settings, "read");
-	try {
-		const reading = { service: connected.service, clock: systemClock, signal, options: planOptionsOf(settings, replace), emit: () => {} };
-		const plan = await preview(reading, snapshot, known);
-		const { requestsPerMinute } = settings.service.limits;
-		return { plan, outlook: outlookOf({ plan, snapshot, campaigns, accounts: known.accounts, now: systemClock.now(), requestsPerMinute }) };
-	} finally {
-		await connected.close();
-	}
+	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
+	const { service, close } = await connectService(settings, "read");
+	return { workspace, flags, snapshot, reading: { service, clock: systemClock, signal, options, emit: () => {} }, close };
+}
+
+async function showPlan(planning: Planning): Promise<void> {
+	const { workspace, flags } = planning;
+	const shown = await makePlan(planning);
+	out(flags.json ? plannedLines(shown) : plannedText(shown, workspace, flags));
+	if (shown.valves.length > 0) throw new Exit(EXIT.error);
+	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
+}
+
+async function makePlan({ workspace, flags, snapshot, reading }: Planning): Promise<Shown> {
+	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
+	const plan = flags.refresh ? await preview(reading, snapshot, known) : previewUnread(reading, snapshot, known);
+	return plannedOf(plan, { workspace, snapshot, known });
+}
+
+async function showRefresh({ workspace, flags, snapshot, reading }: Planning): Promise<void> {
+	const entries = await previewRefresh(reading, snapshot);
+	out(flags.json ? lines(refreshEvents(entries, snapshot)) : renderRefresh(entries, snapshot, { ...planInkOf(workspace, flags), written: false }));
+	if (flags.detailedExitcode && entries.length > 0) throw new Exit(EXIT.changes);
 }

@@ -12,7 +12,9 @@ import { fileStore } from "../../state/file.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import type { InputFlags } from "../inputs.ts";
+import { NO_FLAGS } from "../plan-flags.ts";
 import { pollOf, recordingOf } from "../recording.ts";
+import { planOptionsOf } from "../selection.ts";
 import { type Connected, connectService } from "../service.ts";
 import { err, inkOf, stopSignal } from "../terminal.ts";
 import { inspect, openSettings, readableSources } from "../workspace.ts";
@@ -28,7 +30,7 @@ const LOCK_MS = 5_000;
 
 /** `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left to do or to wait for. */
 export async function watch(paths: readonly string[], flags: WatchFlags, clock: Clock = systemClock): Promise<void> {
-	if (flags.once) return apply(paths, { ...flags, autoApprove: true, replace: [] });
+	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
 	const log = pino({ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
@@ -93,7 +95,7 @@ function passOf(paths: readonly string[], { settings, connected, log, signal, cl
 			const recording = recordingOf({
 				settings,
 				campaigns,
-				replace: [],
+				options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot: writer.snapshot() }),
 				clock,
 				signal,
 				writer,

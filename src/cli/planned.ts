@@ -1,0 +1,44 @@
+import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { outlookOf } from "../plan/outlook.ts";
+import { publicChange } from "../plan/public.ts";
+import { valvesPast } from "../plan/valves.ts";
+import type { Known } from "../reconcile/pass.ts";
+import { systemClock } from "../system/clock.ts";
+import { planEvents, type Shown } from "../views/events.ts";
+import { renderPlan } from "../views/plan.ts";
+import { renderValves } from "../views/valves.ts";
+import type { PlanFlags } from "./plan-flags.ts";
+import { lines } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+import { planInkOf, type Workspace } from "./workspace.ts";
+
+/** A plan with what there is to say about it. */
+export function plannedOf(
+	plan: Plan,
+	{ workspace, snapshot, known }: { readonly workspace: Workspace; readonly snapshot: Snapshot; readonly known: Known },
+): Shown {
+	const { campaigns, settings } = workspace;
+	const { requestsPerMinute } = settings.service.limits;
+	return {
+		plan,
+		outlook: outlookOf({ plan, snapshot, campaigns, accounts: known.accounts, now: systemClock.now(), requestsPerMinute }),
+		valves: valvesPast(plan, campaigns, settings.policy),
+	};
+}
+
+/** The plan for a terminal, with why it is refused where it is. */
+export function plannedText(shown: Shown, workspace: Workspace, flags: Pick<PlanFlags, "detail">): string {
+	const ink = planInkOf(workspace, flags);
+	return `${renderPlan(shown.plan, ink, shown.outlook)}${renderValves(shown.valves, ink)}`;
+}
+
+/** The plan as lines of JSON. */
+export function plannedLines({ plan, ...shown }: Shown): string {
+	return lines(planEvents({ ...shown, plan: { ...plan, changes: plan.changes.map(publicChange) } }, VERSION));
+}
+
+/** Whether apply would change anything that is remembered or public. */
+export function hasChanges({ changes, moves = [] }: Plan): boolean {
+	return changes.length + moves.length > 0;
+}

@@ -1,0 +1,24 @@
+import type { Outlook } from "../model/outlook.ts";
+import type { Plan } from "../model/plan.ts";
+import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
+import { summary } from "./plan.ts";
+
+/** A plan with what is said about it. */
+export interface Shown {
+	readonly plan: Plan;
+	readonly outlook: Outlook;
+	/** Limits it goes past. Not empty: it is refused. */
+	readonly valves: readonly PastValve[];
+}
+
+/** The plan as events for `--json`, one a line: `version`, a `change` each, `outlook`, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
+export function planEvents({ plan, outlook, valves }: Shown, version: string): readonly object[] {
+	const { changes, ...rest } = plan;
+	return [
+		{ type: "version", showrun: version, format: 1 },
+		...changes.map((change) => ({ type: "change", ...change })),
+		{ type: "outlook", ...outlook },
+		...valves.map((valve) => ({ type: "valve", ...valve, message: valveMessage(valve), remedy: valveRemedy(valve) })),
+		{ type: "summary", changes: changes.length, ...rest, message: changes.length === 0 ? "No changes." : summary(plan) },
+	];
+}

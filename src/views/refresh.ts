@@ -1,0 +1,37 @@
+import type { Entry, ResourceState, Snapshot } from "../model/snapshot.ts";
+import type { PlanInk } from "./change.ts";
+import { counted, paint, plain } from "./ink.ts";
+import { paintedMark } from "./marks.ts";
+
+/** What reading the service brought, against what was remembered. `written`: whether it is remembered now. */
+export function renderRefresh(entries: readonly Entry[], before: Snapshot, ink: PlanInk & { readonly written: boolean }): string {
+	const read = readings(entries);
+	if (read.length === 0) return `${paint(ink).green("No changes.")} What is remembered is what the service says.\n`;
+	const lines = read.map(
+		({ address, resource }) =>
+			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,
+	);
+	const end = ink.written ? "Remembered" : "To remember";
+	return `${lines.join("")}\n${end}: ${counted(read.length, "reading")}. ${ink.written ? "" : "Nothing was written; apply does, with or without --refresh-only."}`
+		.trimEnd()
+		.concat("\n");
+}
+
+/** The same as events for `--json`. */
+export function refreshEvents(entries: readonly Entry[], before: Snapshot): readonly object[] {
+	return readings(entries).map(({ address, resource }) => {
+		const known = before.resources[address];
+		return { type: "refreshed", address, ...(known && { before: known.status }), after: resource.status };
+	});
+}
+
+function readings(entries: readonly Entry[]) {
+	return entries.filter((entry) => entry.type === "resource");
+}
+
+function statusOf(state: ResourceState | undefined): string {
+	if (state === undefined) return "not known";
+	if (state.kind === "post") return `${state.status}${state.location === undefined ? "" : ` (${plain(state.location)})`}`;
+	const clips = state.kind === "video" ? state.result?.clips.length : undefined;
+	return `${state.status}${clips === undefined ? "" : ` (${counted(clips, "clip")})`}`;
+}
