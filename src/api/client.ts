@@ -33,12 +33,13 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 		results: async (id, signal) => taskReading(await get(PATHS.results(id), signal), id),
 		links: async (id, signal) => linksOf(await get(PATHS.results(id), signal)),
 		exportResults: async (id, signal) => taskReading(await get(PATHS.exportResults(id), signal), id),
+		exportLinks: async (id, signal) => linksOf(await get(PATHS.exportResults(id), signal)),
 		publishTask: async (id, signal) => publishReading(await get(PATHS.publishTask(id), signal)),
 		connectUrl: async (platform, signal) => connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
 		upload: async (file, signal) => upload(await open(), file, { signal, transcripts: settings.transcripts }),
 		submitCall: (request, videoUrl) => call("submit", PATHS.submit, submitBody(request, videoUrl)),
 		publishCall: (request, accountId) => call("publish", PATHS.publish, publishBody(request, accountId)),
-		exportCall: (taskId, wanted, clips) => call("export", PATHS.export, exportExistingBody(taskId, wanted, clips)),
+		exportCall: (request) => call("export", PATHS.export, exportExistingBody(request)),
 		async send(made, sending) {
 			const { connection, headers, limiter, clock } = await open();
 			try {

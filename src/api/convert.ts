@@ -1,5 +1,5 @@
 import type { PostBody, PostRequest } from "../model/post.ts";
-import type { Duration, ExportSettings, Ratio, Resolution, VideoRequest } from "../model/task.ts";
+import type { Duration, ExportSettings, Ratio, RenditionRequest, Resolution, VideoRequest } from "../model/task.ts";
 import type { WireExport, WireExportSettings, WirePublish, WirePublishConfig, WireSubmit } from "../wire/messages.ts";
 import type { WireDuration, WireRatio, WireResolution } from "../wire/names.ts";
 
@@ -31,9 +31,14 @@ export function submitBody({ projectName, clipping, export: exported }: VideoReq
 	};
 }
 
-/** The body of an export of existing clips (service-facts, "Export existing clips"). Absent clips: all. */
-export function exportExistingBody(taskId: string, settings: ExportSettings, clips: readonly number[] | undefined): WireExport {
-	return { project_id: taskId, ...(clips && { clip_indices: clips.map(whole) }), ...exportBody(settings) };
+/** The body of an export of existing clips (service-facts, "Export existing clips"). */
+export function exportExistingBody({ taskId, clips, export: settings, targetLanguage }: RenditionRequest): WireExport {
+	return {
+		project_id: taskId,
+		clip_indices: clips.map(whole),
+		...(targetLanguage !== undefined && { target_lang: targetLanguage }),
+		...exportBody(settings),
+	};
 }
 
 /** The body of a publish (interface 4.3), for exactly one account, so that a partial failure never makes anyone guess. */

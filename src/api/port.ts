@@ -2,7 +2,7 @@ import type { Account, Platform } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
-import type { ExportSettings, PublishStatus, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
+import type { PublishStatus, RenditionRequest, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
 
 /** The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only `Fault`s. */
 export interface Service {
@@ -16,9 +16,11 @@ export interface Service {
 	links(taskId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
 	submitCall(request: VideoRequest, videoUrl: string): Call<"submit">;
 	publishCall(request: PostRequest, accountId: string): Call<"publish">;
-	/** Renders clips of a succeeded task once more, for download. Absent `clips`: all. */
-	exportCall(taskId: string, settings: ExportSettings, clips?: readonly number[]): Call<"export">;
+	/** Renders clips of a succeeded task once more, for download. */
+	exportCall(request: RenditionRequest): Call<"export">;
 	exportResults(exportId: string, signal: AbortSignal): Promise<TaskReading>;
+	/** The same as `links`, of an export. */
+	exportLinks(exportId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
 	/** A single-use URL at which a person connects an account; asking for it costs nothing. */
 	connectUrl(platform: Platform, signal: AbortSignal): Promise<string>;
 	/** Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws for what the network or the service did. */

@@ -1,9 +1,9 @@
 import type { Service } from "../api/port.ts";
-import { type Address, videoAddress } from "../model/address.ts";
+import { type Address, renditionAddress, videoAddress } from "../model/address.ts";
 import type { Campaign, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import type { DownloadFailure } from "../model/download.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { RenditionState, Snapshot } from "../model/snapshot.ts";
 
 /** Reads fresh links of one rendering, by the clips' idx. */
 export type ReadLinks = (service: Service, taskId: string, signal: AbortSignal) => Promise<ReadonlyMap<number, string>>;
@@ -39,14 +39,23 @@ export function renderedClips(campaigns: readonly Campaign[], snapshot: Snapshot
 type Rendering = Omit<RenderedClip, "taskId" | "clip">;
 
 /** Everything that is rendered of a video: each kind of rendering is one line. */
-function renderings({ name: campaign }: Campaign, { name, export: exported }: Video): readonly Rendering[] {
+function renderings({ name: campaign }: Campaign, { name, export: exported, renditions }: Video): readonly Rendering[] {
 	const own: Rendering = { address: videoAddress(campaign, name), campaign, video: name, links: (service, id, signal) => service.links(id, signal) };
-	return [...(exported ? [own] : [])];
+	const further = renditions.map(
+		(each): Rendering => ({
+			address: renditionAddress(campaign, name, each.name),
+			campaign,
+			video: `${name}-${each.name}`,
+			links: (service, id, signal) => service.exportLinks(id, signal),
+		}),
+	);
+	return [...(exported ? [own] : []), ...further];
 }
 
 function look(rendering: Rendering, { resources }: Snapshot, now: number): Available {
 	const { address } = rendering;
 	const state = resources[address];
+	if (state?.kind === "rendition") return lookAtRendition(rendering, state, { resources, now });
 	const nothing: Available = { clips: [], waiting: [], missing: [] };
 	const waiting = (message: string, remedy: string): Available => ({ ...nothing, waiting: [{ address, message, remedy }] });
 	const missing = (message: string, remedy: string): Available => ({ ...nothing, missing: [{ address, message, remedy }] });
@@ -57,4 +66,26 @@ function look(rendering: Rendering, { resources }: Snapshot, now: number): Avail
 	if ((state.result.expireAt ?? now) < now)
 		return missing("The service no longer gives out its results.", `Run \`showrun apply -replace ${address}\`: it is clipped and paid anew.`);
 	return { ...nothing, clips: state.result.clips.map((clip) => ({ ...rendering, taskId: state.taskId, clip })), missing: [] };
+}
+
+/** A further rendering knows its clips by rank; what they are is the video's to say. */
+function lookAtRendition(
+	rendering: Rendering,
+	{ taskId, status, result, request }: RenditionState,
+	{ resources, now }: Pick<Snapshot, "resources"> & { readonly now: number },
+): Available {
+	const { address } = rendering;
+	const [campaign = "", , video = ""] = address.split(".");
+	const of = resources[videoAddress(campaign, video)];
+	const clips = of?.kind === "video" && of.taskId === request.taskId ? (of.result?.clips ?? []) : [];
+	const nothing: Available = { clips: [], waiting: [], missing: [] };
+	if (status === "FAILED")
+		return { ...nothing, missing: [{ address, message: "Its task failed.", remedy: `See \`showrun status\`, then \`showrun apply -replace ${address}\`.` }] };
+	if (result === undefined || clips.length === 0)
+		return { ...nothing, waiting: [{ address, message: "It is not rendered yet.", remedy: "Run `showrun apply`: it waits for it." }] };
+	if ((result.expireAt ?? now) < now) {
+		const remedy = `Run \`showrun apply -replace ${address}\`: it is rendered anew.`;
+		return { ...nothing, missing: [{ address, message: "The service no longer gives it out.", remedy }] };
+	}
+	return { ...nothing, clips: clips.filter(({ idx }) => request.clips.includes(idx)).map((clip) => ({ ...rendering, taskId, clip })) };
 }

@@ -9,6 +9,11 @@ export function videoAddress(campaign: string, video: string): Address {
 	return `${campaign}.video.${video}` as Address;
 }
 
+/** `<campaign>.rendition.<video>.<name>`: one further rendering of a video's clips. */
+export function renditionAddress(campaign: string, video: string, name: string): Address {
+	return `${campaign}.rendition.${video}.${name}` as Address;
+}
+
 /** Where one post entry goes: names, not ids. */
 export interface TargetName {
 	readonly campaign: string;

@@ -2,7 +2,7 @@ import type { Address } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { PostRequest } from "./post.ts";
-import type { PublishStatus, TaskStatus, VideoRequest } from "./task.ts";
+import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
 
 /** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
 export interface Snapshot {
@@ -18,7 +18,7 @@ export interface Snapshot {
 	readonly ledger: readonly LedgerEntry[];
 }
 
-export type ResourceState = VideoState | PostState;
+export type ResourceState = VideoState | PostState | RenditionState;
 
 /** A submitted clipping task. */
 export interface VideoState {
@@ -43,6 +43,20 @@ export interface TaskResult {
 	readonly notes: readonly string[];
 }
 
+/** A further rendering of a video's clips, for download. */
+export interface RenditionState {
+	readonly kind: "rendition";
+	readonly request: RenditionRequest;
+	/** Id of the export task. */
+	readonly taskId: string;
+	readonly submittedAt: EpochMs;
+	readonly status: TaskStatus;
+	/** Present once the task has succeeded and settled: from then on nothing is read again. */
+	readonly result?: Omit<TaskResult, "clips">;
+	/** The service's message, when FAILED. */
+	readonly error?: string;
+}
+
 /** An accepted post. */
 export interface PostState {
 	readonly kind: "post";
@@ -59,7 +73,7 @@ export interface PostState {
 	readonly late?: boolean;
 }
 
-export type OperationKind = "submit" | "publish";
+export type OperationKind = "submit" | "publish" | "export";
 
 /** One attempt at a call that cannot be repeated. */
 export interface Operation {
@@ -77,7 +91,7 @@ export interface Operation {
 	readonly payload: string;
 	readonly payloadSha256: string;
 	/** What the resource will be once the outcome is `done`, less what the answer adds. */
-	readonly wanted: VideoRequest | PostRequest;
+	readonly wanted: VideoRequest | PostRequest | RenditionRequest;
 	/** Ledger key of a post. */
 	readonly ledgerKey?: string;
 	readonly host: string;

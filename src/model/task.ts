@@ -68,6 +68,17 @@ export interface VideoRequest {
 	readonly export?: ExportSettings;
 }
 
+/** The effective request of a further rendering of a task's clips. Compared value by value. */
+export interface RenditionRequest {
+	/** The clipping task whose clips are rendered. */
+	readonly taskId: string;
+	/** Ranks in its settled set, from 0, sorted. */
+	readonly clips: readonly number[];
+	readonly export: ExportSettings;
+	/** Absent: the language of the task's own clips. */
+	readonly targetLanguage?: string;
+}
+
 /** One read of a task's results. `clips` may still grow until the task has succeeded and settled (service-facts, 1 and 4). */
 export interface TaskReading {
 	readonly id: string;

@@ -11,9 +11,10 @@ import { same } from "../model/same.ts";
 import type { Snapshot, VideoState } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
 import { choose, mostChosen } from "./choose.ts";
+import { type WantedRendition, wantedRendition } from "./rendition.ts";
 
 /** One wanted thing. */
-export type Resource = WantedVideo | WantedPost | UnknownPosts;
+export type Resource = WantedVideo | WantedRendition | WantedPost | UnknownPosts;
 
 export interface WantedVideo {
 	readonly kind: "video";
@@ -62,8 +63,9 @@ export interface Wanting {
 export function desired({ campaigns, snapshot, observed, options }: Wanting): Resource[] {
 	return campaigns.flatMap((campaign) => {
 		const videos = new Map(campaign.videos.map((video) => [video.name, { video, wanted: wantedVideo(campaign, video, observed) }]));
-		const posts = campaign.posts.flatMap((post) => wantedPosts({ campaign, post, videos, snapshot, replace: options.replace }));
-		return [...[...videos.values()].map(({ wanted }) => wanted), ...posts];
+		const context = { campaign, videos, snapshot, replace: options.replace };
+		const posts = campaign.posts.flatMap((post) => wantedPosts({ ...context, post }));
+		return [...[...videos.values()].map(({ wanted }) => wanted), ...wantedRenditions(context), ...posts];
 	});
 }
 
@@ -78,6 +80,14 @@ function wantedVideo(campaign: Campaign, video: Video, observed: Observed): Want
 		...(video.export && { export: video.export }),
 	};
 	return { kind: "video", address, place: video.place, source: video.source, request };
+}
+
+function wantedRenditions(context: Omit<PostContext, "post">): Resource[] {
+	return [...context.videos.values()].flatMap(({ video, wanted }) => {
+		if (video.renditions.length === 0) return [];
+		const of = { campaign: context.campaign.name, video: video.name, address: wanted.address, state: currentState(context, wanted) };
+		return video.renditions.map((rendition) => wantedRendition(rendition, of));
+	});
 }
 
 interface PostContext {
@@ -100,7 +110,7 @@ function wantedPosts(context: PostContext): Resource[] {
 }
 
 /** The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that are no longer wanted. */
-function currentState({ snapshot, replace }: PostContext, wanted: WantedVideo): VideoState | undefined {
+function currentState({ snapshot, replace }: Pick<PostContext, "snapshot" | "replace">, wanted: WantedVideo): VideoState | undefined {
 	const state = snapshot.resources[wanted.address];
 	if (state?.kind !== "video" || replace.includes(wanted.address)) return undefined;
 	return differences(state.request, wanted.request).length === 0 ? state : undefined;

@@ -1,25 +1,33 @@
+import type { Moment } from "../model/clip.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 
 type Where = Pick<LedgerEntry, "source" | "account">;
 
-/** The ledger, found by source and account, so that planning stays linear in the number of posts. */
+/** The ledger, found by source, account and time, so that planning stays linear in the number of posts. */
 export interface Moments {
 	add(entry: LedgerEntry): void;
-	of(where: Where): readonly LedgerEntry[];
+	/** Everything posted there whose moment may touch this one, in the order it was added. */
+	near(where: Where, moment: Moment): readonly LedgerEntry[];
 }
+
+/** Clips are some tens of seconds long: so wide a stretch holds few of them, and a clip lies in few stretches. Milliseconds. */
+const STRETCH_MS = 30_000;
 
 /** Indexes a ledger. */
 export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
 	const found = new Map<string, LedgerEntry[]>();
 	const add = (entry: LedgerEntry) => {
-		const entries = found.get(keyOf(entry));
-		if (entries) entries.push(entry);
-		else found.set(keyOf(entry), [entry]);
+		for (const key of keysOf(entry, entry.moment)) {
+			const entries = found.get(key);
+			if (entries) entries.push(entry);
+			else found.set(key, [entry]);
+		}
 	};
 	ledger.forEach(add);
-	return { add, of: (where) => found.get(keyOf(where)) ?? [] };
+	return { add, near: (where, moment) => [...new Set(keysOf(where, moment).flatMap((key) => found.get(key) ?? []))] };
 }
 
-function keyOf({ source, account }: Where): string {
-	return `${source}>${account}`;
+function keysOf({ source, account }: Where, { from, to }: Moment): string[] {
+	const [first, last] = [Math.floor(from / STRETCH_MS), Math.floor(Math.max(from, to - 1) / STRETCH_MS)];
+	return Array.from({ length: last - first + 1 }, (_, index) => `${source}>${account}>${first + index}`);
 }

@@ -54,10 +54,15 @@ function requestsOf(changes: readonly Change[]): Bounds {
 	return { least: least + accounts.least, ...(most !== undefined && { most: most + accounts.most }) };
 }
 
+/** One write, and two reads at least. */
+const RENDERING: Bounds = { least: 3, most: 3 };
+
 /** Submitting a file asks for an upload first; the bytes themselves do not count. A submitted task is read twice at least: until it has ended, and until it has settled. */
 const REQUESTS = {
 	submit: submission,
 	resubmit: submission,
+	render: () => RENDERING,
+	rerender: () => RENDERING,
 	publish: () => ONE,
 	"publish-bounded": (change) => (change.action === "publish-bounded" ? bound(change.atMost) : NONE),
 	repeat: () => ONE,

@@ -10,6 +10,7 @@ import { desired, type Resource, type UnknownPosts } from "./desired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
 import { decidePost } from "./post.ts";
+import { decideRendition } from "./rendition.ts";
 import { decideVideo, openOperation } from "./video.ts";
 
 /** Everything a plan is a function of. */
@@ -51,8 +52,9 @@ function decide(resource: Resource, world: World & { open: ReadonlyMap<Address, 
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
 	if (resource.kind === "video") return decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world);
+	if (resource.kind === "rendition") return decideRendition(resource, { state: state?.kind === "rendition" ? state : undefined, open }, world.options);
 	if (resource.kind === "posts") return decideUnknown(resource);
-	const posted = world.posted.of({ source: resource.source, account: accountKey(resource.account) });
+	const posted = world.posted.near({ source: resource.source, account: accountKey(resource.account) }, resource.clip.moment);
 	return decidePost(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
 }
 
@@ -94,7 +96,20 @@ export function stem(address: string): string {
 	return address.replace(/\["([^"@]*)@[^"]*"\]/, '["$1@"]');
 }
 
-const ORDER: readonly Action[] = ["unknown", "attention", "repeat", "publish", "submit", "resubmit", "read", "publish-bounded", "wait", "forget"];
+const ORDER: readonly Action[] = [
+	"unknown",
+	"attention",
+	"repeat",
+	"publish",
+	"submit",
+	"resubmit",
+	"render",
+	"rerender",
+	"read",
+	"publish-bounded",
+	"wait",
+	"forget",
+];
 
 /** By what people must see first; within a verb in the order of the campaign. */
 function inOrder(changes: readonly Change[]): Change[] {

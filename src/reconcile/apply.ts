@@ -1,19 +1,19 @@
 import type { CallKind, Outcome } from "../api/port.ts";
 import { accountKey } from "../model/account.ts";
-import type { Change, PublishChange, RepeatChange, SubmitChange } from "../model/plan.ts";
+import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
-import type { VideoRequest } from "../model/task.ts";
-import { callOf, postResource, stillInWindow, videoResource } from "./calls.ts";
+import type { RenditionRequest, VideoRequest } from "../model/task.ts";
+import { callOf, postResource, renditionResource, stillInWindow, videoResource } from "./calls.ts";
 import { persist } from "./persist.ts";
 import { type Recording, sendAgain, sendOnce } from "./record.ts";
 
 /** The changes that do something; all others only say something. */
-export type Doable = SubmitChange | PublishChange | RepeatChange | Extract<Change, { readonly action: "forget" }>;
+export type Doable = SubmitChange | RenderChange | PublishChange | RepeatChange | Extract<Change, { readonly action: "forget" }>;
 
 /** Whether apply has something to do for a change. */
 export function doable(change: Change): change is Doable {
-	return ["submit", "resubmit", "publish", "repeat", "forget"].includes(change.action);
+	return ["submit", "resubmit", "render", "rerender", "publish", "repeat", "forget"].includes(change.action);
 }
 
 /** Does one change. The outcome is durable when this resolves; undefined where nothing had to be sent. */
@@ -24,7 +24,12 @@ export async function perform(recording: Recording, change: Doable): Promise<Out
 	}
 	if (change.action === "publish") return await publish(recording, change);
 	if (change.action === "repeat") return await repeat(recording, change);
-	return await submit(recording, change);
+	return "source" in change ? await submit(recording, change) : await render(recording, change);
+}
+
+async function render(recording: Recording, { address, action, request }: RenderChange): Promise<Outcome<"export">> {
+	const attempt = { address, call: recording.service.exportCall(request), wanted: request, still: () => {}, resource: renditionResource(request) };
+	return persist(recording, { address, action }, () => sendOnce<"export">(recording, attempt));
 }
 
 async function submit(recording: Recording, change: SubmitChange): Promise<Outcome<"submit">> {
@@ -53,6 +58,10 @@ async function repeat(recording: Recording, { address, action, operation }: Repe
 	if (operation.kind === "submit") {
 		const attempt = { call: callOf(operation, "submit"), resource: videoResource(operation.wanted as VideoRequest) };
 		return persist(recording, { address, action }, () => sendAgain<"submit">(recording, operation, attempt));
+	}
+	if (operation.kind === "export") {
+		const attempt = { call: callOf(operation, "export"), resource: renditionResource(operation.wanted as RenditionRequest) };
+		return persist(recording, { address, action }, () => sendAgain<"export">(recording, operation, attempt));
 	}
 	const attempt = { call: callOf(operation, "publish"), resource: postResource(operation.wanted as PostRequest) };
 	return persist(recording, { address, action }, () => sendAgain<"publish">(recording, operation, attempt));

@@ -4,7 +4,7 @@ import type { Address } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Operation, OperationKind, ResourceState } from "../model/snapshot.ts";
-import type { VideoRequest } from "../model/task.ts";
+import type { RenditionRequest, VideoRequest } from "../model/task.ts";
 import type { StateWriter } from "../state/store.ts";
 import type { Running } from "./context.ts";
 
@@ -13,11 +13,17 @@ export interface Recording extends Running {
 	readonly writer: StateWriter;
 }
 
+interface WantedBy {
+	readonly submit: VideoRequest;
+	readonly export: RenditionRequest;
+	readonly publish: PostRequest;
+}
+
 /** One write, with what it is for. */
 export interface Attempt<Kind extends OperationKind> {
 	readonly address: Address;
 	readonly call: Call<Kind>;
-	readonly wanted: Kind extends "submit" ? VideoRequest : PostRequest;
+	readonly wanted: WantedBy[Kind];
 	readonly ledgerKey?: string;
 	/** Last look before the last byte: throws a Fault when the call must not be made any more. */
 	readonly still: () => void;

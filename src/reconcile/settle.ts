@@ -33,5 +33,10 @@ export function settled(
 	const full = reading.progress === 1 || reading.clips.length === state.request.clipping.limit;
 	const held = now - seen.since >= HOLD_MS;
 	if (linked && (full || held)) return "complete";
-	return now - seen.succeededAt >= PATIENCE_MS ? "incomplete" : undefined;
+	return outOfPatience(seen, now) ? "incomplete" : undefined;
+}
+
+/** Whether what is there is taken as it is. */
+export function outOfPatience(seen: Seen, now: number): boolean {
+	return now - seen.succeededAt >= PATIENCE_MS;
 }

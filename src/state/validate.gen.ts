@@ -4,8 +4,8 @@ import type { SchemaError } from "../system/yaml/shape.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "const": 1 }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "$ref": "#/definitions/Post" } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
-var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "$ref": "#/definitions/Post" } }] };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "const": 1 }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
 var schema13 = { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } };
 var schema14 = { "type": "integer" };
 var schema15 = { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } };
@@ -498,13 +498,278 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
   validate12.errors = vErrors;
   return errors === 0;
 }
-var schema18 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+var schema18 = { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } };
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.taskId === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema18.required, parentSchema: schema18, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.submittedAt === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "submittedAt" }, message: "must have required property 'submittedAt'", schema: schema18.required, parentSchema: schema18, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.submittedAt !== void 0) {
+      let data0 = data.submittedAt;
+      if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+        const err2 = { instancePath: instancePath + "/submittedAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.error !== void 0) {
+      let data1 = data.error;
+      if (typeof data1 !== "string") {
+        const err3 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.error.type, parentSchema: schema18.properties.error, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.request !== void 0) {
+      let data2 = data.request;
+      if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+        if (data2.taskId === void 0) {
+          const err4 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        if (data2.clips === void 0) {
+          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "clips" }, message: "must have required property 'clips'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (data2.export === void 0) {
+          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "export" }, message: "must have required property 'export'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (data2.taskId !== void 0) {
+          let data3 = data2.taskId;
+          if (typeof data3 !== "string") {
+            const err7 = { instancePath: instancePath + "/request/taskId", schemaPath: "#/properties/request/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.request.properties.taskId.type, parentSchema: schema18.properties.request.properties.taskId, data: data3 };
+            if (vErrors === null) {
+              vErrors = [err7];
+            } else {
+              vErrors.push(err7);
+            }
+            errors++;
+          }
+        }
+        if (data2.clips !== void 0) {
+          let data4 = data2.clips;
+          if (Array.isArray(data4)) {
+            const len0 = data4.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              let data5 = data4[i0];
+              if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
+                const err8 = { instancePath: instancePath + "/request/clips/" + i0, schemaPath: "#/properties/request/properties/clips/items/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema18.properties.request.properties.clips.items.type, parentSchema: schema18.properties.request.properties.clips.items, data: data5 };
+                if (vErrors === null) {
+                  vErrors = [err8];
+                } else {
+                  vErrors.push(err8);
+                }
+                errors++;
+              }
+              if (typeof data5 == "number" && isFinite(data5)) {
+                if (data5 < 0 || isNaN(data5)) {
+                  const err9 = { instancePath: instancePath + "/request/clips/" + i0, schemaPath: "#/properties/request/properties/clips/items/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema18.properties.request.properties.clips.items, data: data5 };
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
+                }
+              }
+            }
+          } else {
+            const err10 = { instancePath: instancePath + "/request/clips", schemaPath: "#/properties/request/properties/clips/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.request.properties.clips.type, parentSchema: schema18.properties.request.properties.clips, data: data4 };
+            if (vErrors === null) {
+              vErrors = [err10];
+            } else {
+              vErrors.push(err10);
+            }
+            errors++;
+          }
+        }
+        if (data2.export !== void 0) {
+          let data6 = data2.export;
+          if (!(data6 && typeof data6 == "object" && !Array.isArray(data6))) {
+            const err11 = { instancePath: instancePath + "/request/export", schemaPath: "#/properties/request/properties/export/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.properties.export.type, parentSchema: schema18.properties.request.properties.export, data: data6 };
+            if (vErrors === null) {
+              vErrors = [err11];
+            } else {
+              vErrors.push(err11);
+            }
+            errors++;
+          }
+        }
+        if (data2.targetLanguage !== void 0) {
+          let data7 = data2.targetLanguage;
+          if (typeof data7 !== "string") {
+            const err12 = { instancePath: instancePath + "/request/targetLanguage", schemaPath: "#/properties/request/properties/targetLanguage/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.request.properties.targetLanguage.type, parentSchema: schema18.properties.request.properties.targetLanguage, data: data7 };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.type, parentSchema: schema18.properties.request, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.result !== void 0) {
+      let data8 = data.result;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        if (data8.complete === void 0) {
+          const err14 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "complete" }, message: "must have required property 'complete'", schema: schema18.properties.result.required, parentSchema: schema18.properties.result, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err14];
+          } else {
+            vErrors.push(err14);
+          }
+          errors++;
+        }
+        if (data8.notes === void 0) {
+          const err15 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/required", keyword: "required", params: { missingProperty: "notes" }, message: "must have required property 'notes'", schema: schema18.properties.result.required, parentSchema: schema18.properties.result, data: data8 };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        if (data8.costUnits !== void 0) {
+          let data9 = data8.costUnits;
+          if (!(typeof data9 == "number" && isFinite(data9))) {
+            const err16 = { instancePath: instancePath + "/result/costUnits", schemaPath: "#/properties/result/properties/costUnits/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema18.properties.result.properties.costUnits.type, parentSchema: schema18.properties.result.properties.costUnits, data: data9 };
+            if (vErrors === null) {
+              vErrors = [err16];
+            } else {
+              vErrors.push(err16);
+            }
+            errors++;
+          }
+        }
+        if (data8.expireAt !== void 0) {
+          let data10 = data8.expireAt;
+          if (!(typeof data10 == "number" && (!(data10 % 1) && !isNaN(data10)) && isFinite(data10))) {
+            const err17 = { instancePath: instancePath + "/result/expireAt", schemaPath: "#/definitions/Time/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema14.type, parentSchema: schema14, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+        }
+        if (data8.complete !== void 0) {
+          let data11 = data8.complete;
+          if (typeof data11 !== "boolean") {
+            const err18 = { instancePath: instancePath + "/result/complete", schemaPath: "#/properties/result/properties/complete/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema18.properties.result.properties.complete.type, parentSchema: schema18.properties.result.properties.complete, data: data11 };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
+        if (data8.notes !== void 0) {
+          let data12 = data8.notes;
+          if (Array.isArray(data12)) {
+            const len1 = data12.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              let data13 = data12[i1];
+              if (typeof data13 !== "string") {
+                const err19 = { instancePath: instancePath + "/result/notes/" + i1, schemaPath: "#/properties/result/properties/notes/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.result.properties.notes.items.type, parentSchema: schema18.properties.result.properties.notes.items, data: data13 };
+                if (vErrors === null) {
+                  vErrors = [err19];
+                } else {
+                  vErrors.push(err19);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err20 = { instancePath: instancePath + "/result/notes", schemaPath: "#/properties/result/properties/notes/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema18.properties.result.properties.notes.type, parentSchema: schema18.properties.result.properties.notes, data: data12 };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err21 = { instancePath: instancePath + "/result", schemaPath: "#/properties/result/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.result.type, parentSchema: schema18.properties.result, data: data8 };
+        if (vErrors === null) {
+          vErrors = [err21];
+        } else {
+          vErrors.push(err21);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err22 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.type, parentSchema: schema18, data };
+    if (vErrors === null) {
+      vErrors = [err22];
+    } else {
+      vErrors.push(err22);
+    }
+    errors++;
+  }
+  validate16.errors = vErrors;
+  return errors === 0;
+}
+var schema21 = { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } };
+function validate18(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.acceptedAt === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "acceptedAt" }, message: "must have required property 'acceptedAt'", schema: schema18.required, parentSchema: schema18, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "acceptedAt" }, message: "must have required property 'acceptedAt'", schema: schema21.required, parentSchema: schema21, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -527,7 +792,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.error !== void 0) {
       let data1 = data.error;
       if (typeof data1 !== "string") {
-        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.error.type, parentSchema: schema18.properties.error, data: data1 };
+        const err2 = { instancePath: instancePath + "/error", schemaPath: "#/properties/error/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.error.type, parentSchema: schema21.properties.error, data: data1 };
         if (vErrors === null) {
           vErrors = [err2];
         } else {
@@ -539,7 +804,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.location !== void 0) {
       let data2 = data.location;
       if (typeof data2 !== "string") {
-        const err3 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.location.type, parentSchema: schema18.properties.location, data: data2 };
+        const err3 = { instancePath: instancePath + "/location", schemaPath: "#/properties/location/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.location.type, parentSchema: schema21.properties.location, data: data2 };
         if (vErrors === null) {
           vErrors = [err3];
         } else {
@@ -551,7 +816,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.late !== void 0) {
       let data3 = data.late;
       if (typeof data3 !== "boolean") {
-        const err4 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema18.properties.late.type, parentSchema: schema18.properties.late, data: data3 };
+        const err4 = { instancePath: instancePath + "/late", schemaPath: "#/properties/late/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema21.properties.late.type, parentSchema: schema21.properties.late, data: data3 };
         if (vErrors === null) {
           vErrors = [err4];
         } else {
@@ -564,7 +829,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       let data4 = data.request;
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         if (data4.taskId === void 0) {
-          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data4 };
+          const err5 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "taskId" }, message: "must have required property 'taskId'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
           if (vErrors === null) {
             vErrors = [err5];
           } else {
@@ -573,7 +838,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.idx === void 0) {
-          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data4 };
+          const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "idx" }, message: "must have required property 'idx'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
           if (vErrors === null) {
             vErrors = [err6];
           } else {
@@ -582,7 +847,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.moment === void 0) {
-          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data4 };
+          const err7 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
           if (vErrors === null) {
             vErrors = [err7];
           } else {
@@ -591,7 +856,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.source === void 0) {
-          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data4 };
+          const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
           if (vErrors === null) {
             vErrors = [err8];
           } else {
@@ -600,7 +865,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.account === void 0) {
-          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data4 };
+          const err9 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
           if (vErrors === null) {
             vErrors = [err9];
           } else {
@@ -609,7 +874,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (data4.body === void 0) {
-          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema18.properties.request.required, parentSchema: schema18.properties.request, data: data4 };
+          const err10 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/required", keyword: "required", params: { missingProperty: "body" }, message: "must have required property 'body'", schema: schema21.properties.request.required, parentSchema: schema21.properties.request, data: data4 };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -675,7 +940,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.source !== void 0) {
           let data8 = data4.source;
           if (typeof data8 !== "string") {
-            const err16 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema18.properties.request.properties.source.type, parentSchema: schema18.properties.request.properties.source, data: data8 };
+            const err16 = { instancePath: instancePath + "/request/source", schemaPath: "#/properties/request/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.request.properties.source.type, parentSchema: schema21.properties.request.properties.source, data: data8 };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -687,7 +952,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.account !== void 0) {
           let data9 = data4.account;
           if (!(data9 && typeof data9 == "object" && !Array.isArray(data9))) {
-            const err17 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.properties.account.type, parentSchema: schema18.properties.request.properties.account, data: data9 };
+            const err17 = { instancePath: instancePath + "/request/account", schemaPath: "#/properties/request/properties/account/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.account.type, parentSchema: schema21.properties.request.properties.account, data: data9 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -699,7 +964,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
         if (data4.body !== void 0) {
           let data10 = data4.body;
           if (!(data10 && typeof data10 == "object" && !Array.isArray(data10))) {
-            const err18 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.properties.body.type, parentSchema: schema18.properties.request.properties.body, data: data10 };
+            const err18 = { instancePath: instancePath + "/request/body", schemaPath: "#/properties/request/properties/body/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.properties.body.type, parentSchema: schema21.properties.request.properties.body, data: data10 };
             if (vErrors === null) {
               vErrors = [err18];
             } else {
@@ -709,7 +974,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.properties.request.type, parentSchema: schema18.properties.request, data: data4 };
+        const err19 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.request.type, parentSchema: schema21.properties.request, data: data4 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -719,7 +984,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema18.type, parentSchema: schema18, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -727,7 +992,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate16.errors = vErrors;
+  validate18.errors = vErrors;
   return errors === 0;
 }
 function validate11(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -770,26 +1035,53 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     ifClause0 = "then";
   } else {
     const _errs6 = errors;
-    if (!validate16(data, { instancePath, parentData, parentDataProperty, rootData })) {
-      vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
-      errors = vErrors.length;
+    const _errs7 = errors;
+    let valid3 = true;
+    const _errs8 = errors;
+    if (data && typeof data == "object" && !Array.isArray(data)) {
+      if (data.kind !== void 0) {
+        if ("rendition" !== data.kind) {
+          const err1 = {};
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+      }
     }
-    var _valid0 = _errs6 === errors;
-    valid1 = _valid0;
-    ifClause0 = "else";
-  }
-  if (!valid1) {
-    const err1 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema12.allOf[0].if, parentSchema: schema12.allOf[0], data };
-    if (vErrors === null) {
-      vErrors = [err1];
+    var _valid1 = _errs8 === errors;
+    errors = _errs7;
+    if (vErrors !== null) {
+      if (_errs7) {
+        vErrors.length = _errs7;
+      } else {
+        vErrors = null;
+      }
+    }
+    let ifClause1;
+    if (_valid1) {
+      const _errs10 = errors;
+      if (!validate16(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs10 === errors;
+      valid3 = _valid1;
+      ifClause1 = "then";
     } else {
-      vErrors.push(err1);
+      const _errs11 = errors;
+      if (!validate18(data, { instancePath, parentData, parentDataProperty, rootData })) {
+        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        errors = vErrors.length;
+      }
+      var _valid1 = _errs11 === errors;
+      valid3 = _valid1;
+      ifClause1 = "else";
     }
-    errors++;
-  }
-  if (data && typeof data == "object" && !Array.isArray(data)) {
-    if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema12.required, parentSchema: schema12, data };
+    if (!valid3) {
+      const err2 = { instancePath, schemaPath: "#/allOf/0/else/if", keyword: "if", params: { failingKeyword: ifClause1 }, message: 'must match "' + ifClause1 + '" schema', schema: schema12.allOf[0].else.if, parentSchema: schema12.allOf[0].else, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -797,17 +1089,22 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
-    if (data.request === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema12.required, parentSchema: schema12, data };
-      if (vErrors === null) {
-        vErrors = [err3];
-      } else {
-        vErrors.push(err3);
-      }
-      errors++;
+    var _valid0 = _errs6 === errors;
+    valid1 = _valid0;
+    ifClause0 = "else";
+  }
+  if (!valid1) {
+    const err3 = { instancePath, schemaPath: "#/allOf/0/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema', schema: schema12.allOf[0].if, parentSchema: schema12.allOf[0], data };
+    if (vErrors === null) {
+      vErrors = [err3];
+    } else {
+      vErrors.push(err3);
     }
-    if (data.status === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema12.required, parentSchema: schema12, data };
+    errors++;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.kind === void 0) {
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema12.required, parentSchema: schema12, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -815,34 +1112,28 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
       }
       errors++;
     }
+    if (data.request === void 0) {
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "request" }, message: "must have required property 'request'", schema: schema12.required, parentSchema: schema12, data };
+      if (vErrors === null) {
+        vErrors = [err5];
+      } else {
+        vErrors.push(err5);
+      }
+      errors++;
+    }
+    if (data.status === void 0) {
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "status" }, message: "must have required property 'status'", schema: schema12.required, parentSchema: schema12, data };
+      if (vErrors === null) {
+        vErrors = [err6];
+      } else {
+        vErrors.push(err6);
+      }
+      errors++;
+    }
     if (data.kind !== void 0) {
-      let data1 = data.kind;
-      if (!(data1 === "video" || data1 === "post")) {
-        const err5 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema12.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.kind.enum, parentSchema: schema12.properties.kind, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-    }
-    if (data.request !== void 0) {
-      let data2 = data.request;
-      if (!(data2 && typeof data2 == "object" && !Array.isArray(data2))) {
-        const err6 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.request.type, parentSchema: schema12.properties.request, data: data2 };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-    }
-    if (data.taskId !== void 0) {
-      let data3 = data.taskId;
-      if (typeof data3 !== "string") {
-        const err7 = { instancePath: instancePath + "/taskId", schemaPath: "#/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.taskId.type, parentSchema: schema12.properties.taskId, data: data3 };
+      let data2 = data.kind;
+      if (!(data2 === "video" || data2 === "rendition" || data2 === "post")) {
+        const err7 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema12.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.kind.enum, parentSchema: schema12.properties.kind, data: data2 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -851,10 +1142,10 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.status !== void 0) {
-      let data4 = data.status;
-      if (!(data4 === "CREATED" || data4 === "QUEUED" || data4 === "ONGOING" || data4 === "SUCCEEDED" || data4 === "FAILED" || data4 === "PENDING" || data4 === "SCHEDULED" || data4 === "PROCESSING" || data4 === "DONE" || data4 === "PARTIAL_DONE" || data4 === "ERROR" || data4 === "CANCELLED")) {
-        const err8 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema12.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.status.enum, parentSchema: schema12.properties.status, data: data4 };
+    if (data.request !== void 0) {
+      let data3 = data.request;
+      if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
+        const err8 = { instancePath: instancePath + "/request", schemaPath: "#/properties/request/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.properties.request.type, parentSchema: schema12.properties.request, data: data3 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -863,25 +1154,49 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.taskId !== void 0) {
+      let data4 = data.taskId;
+      if (typeof data4 !== "string") {
+        const err9 = { instancePath: instancePath + "/taskId", schemaPath: "#/properties/taskId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.properties.taskId.type, parentSchema: schema12.properties.taskId, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+    }
+    if (data.status !== void 0) {
+      let data5 = data.status;
+      if (!(data5 === "CREATED" || data5 === "QUEUED" || data5 === "ONGOING" || data5 === "SUCCEEDED" || data5 === "FAILED" || data5 === "PENDING" || data5 === "SCHEDULED" || data5 === "PROCESSING" || data5 === "DONE" || data5 === "PARTIAL_DONE" || data5 === "ERROR" || data5 === "CANCELLED")) {
+        const err10 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/enum", keyword: "enum", params: { allowedValues: schema12.properties.status.enum }, message: "must be equal to one of the allowed values", schema: schema12.properties.status.enum, parentSchema: schema12.properties.status, data: data5 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema12.type, parentSchema: schema12, data };
     if (vErrors === null) {
-      vErrors = [err9];
+      vErrors = [err11];
     } else {
-      vErrors.push(err9);
+      vErrors.push(err11);
     }
     errors++;
   }
   validate11.errors = vErrors;
   return errors === 0;
 }
-var schema21 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
-function validate19(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema24 = { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } };
+function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.id === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema21.required, parentSchema: schema21, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -890,7 +1205,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.address === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema21.required, parentSchema: schema21, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -899,7 +1214,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.kind === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema21.required, parentSchema: schema21, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "kind" }, message: "must have required property 'kind'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -908,7 +1223,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.phase === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema21.required, parentSchema: schema21, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "phase" }, message: "must have required property 'phase'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -917,7 +1232,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema21.required, parentSchema: schema21, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -926,7 +1241,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.endpoint === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema21.required, parentSchema: schema21, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "endpoint" }, message: "must have required property 'endpoint'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -935,7 +1250,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.payload === void 0) {
-      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema21.required, parentSchema: schema21, data };
+      const err6 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payload" }, message: "must have required property 'payload'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err6];
       } else {
@@ -944,7 +1259,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.payloadSha256 === void 0) {
-      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema21.required, parentSchema: schema21, data };
+      const err7 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "payloadSha256" }, message: "must have required property 'payloadSha256'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err7];
       } else {
@@ -953,7 +1268,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.wanted === void 0) {
-      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema21.required, parentSchema: schema21, data };
+      const err8 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "wanted" }, message: "must have required property 'wanted'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err8];
       } else {
@@ -962,7 +1277,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.host === void 0) {
-      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema21.required, parentSchema: schema21, data };
+      const err9 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "host" }, message: "must have required property 'host'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err9];
       } else {
@@ -971,7 +1286,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.pid === void 0) {
-      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema21.required, parentSchema: schema21, data };
+      const err10 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "pid" }, message: "must have required property 'pid'", schema: schema24.required, parentSchema: schema24, data };
       if (vErrors === null) {
         vErrors = [err10];
       } else {
@@ -982,7 +1297,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.id !== void 0) {
       let data0 = data.id;
       if (typeof data0 !== "string") {
-        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.id.type, parentSchema: schema21.properties.id, data: data0 };
+        const err11 = { instancePath: instancePath + "/id", schemaPath: "#/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.id.type, parentSchema: schema24.properties.id, data: data0 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -994,7 +1309,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data1 = data.address;
       if (typeof data1 !== "string") {
-        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.address.type, parentSchema: schema21.properties.address, data: data1 };
+        const err12 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.address.type, parentSchema: schema24.properties.address, data: data1 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1005,8 +1320,8 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.kind !== void 0) {
       let data2 = data.kind;
-      if (!(data2 === "submit" || data2 === "publish")) {
-        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema21.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.kind.enum, parentSchema: schema21.properties.kind, data: data2 };
+      if (!(data2 === "submit" || data2 === "publish" || data2 === "export")) {
+        const err13 = { instancePath: instancePath + "/kind", schemaPath: "#/properties/kind/enum", keyword: "enum", params: { allowedValues: schema24.properties.kind.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.kind.enum, parentSchema: schema24.properties.kind, data: data2 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1018,7 +1333,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.phase !== void 0) {
       let data3 = data.phase;
       if (!(data3 === "intent" || data3 === "armed" || data3 === "unknown")) {
-        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema21.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema21.properties.phase.enum, parentSchema: schema21.properties.phase, data: data3 };
+        const err14 = { instancePath: instancePath + "/phase", schemaPath: "#/properties/phase/enum", keyword: "enum", params: { allowedValues: schema24.properties.phase.enum }, message: "must be equal to one of the allowed values", schema: schema24.properties.phase.enum, parentSchema: schema24.properties.phase, data: data3 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1054,7 +1369,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.payload !== void 0) {
       let data6 = data.payload;
       if (typeof data6 !== "string") {
-        const err17 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema21.properties.payload.type, parentSchema: schema21.properties.payload, data: data6 };
+        const err17 = { instancePath: instancePath + "/payload", schemaPath: "#/properties/payload/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.payload.type, parentSchema: schema24.properties.payload, data: data6 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -1066,7 +1381,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.wanted !== void 0) {
       let data7 = data.wanted;
       if (!(data7 && typeof data7 == "object" && !Array.isArray(data7))) {
-        const err18 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.wanted.type, parentSchema: schema21.properties.wanted, data: data7 };
+        const err18 = { instancePath: instancePath + "/wanted", schemaPath: "#/properties/wanted/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.properties.wanted.type, parentSchema: schema24.properties.wanted, data: data7 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -1078,7 +1393,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.evidence !== void 0) {
       let data8 = data.evidence;
       if (!(data8 && typeof data8 == "object" && !Array.isArray(data8))) {
-        const err19 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.properties.evidence.type, parentSchema: schema21.properties.evidence, data: data8 };
+        const err19 = { instancePath: instancePath + "/evidence", schemaPath: "#/properties/evidence/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.properties.evidence.type, parentSchema: schema24.properties.evidence, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
@@ -1088,7 +1403,7 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema21.type, parentSchema: schema21, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
     if (vErrors === null) {
       vErrors = [err20];
     } else {
@@ -1096,16 +1411,16 @@ function validate19(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate19.errors = vErrors;
+  validate21.errors = vErrors;
   return errors === 0;
 }
-var schema24 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" } } };
-function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+var schema27 = { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" } } };
+function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     if (data.source === void 0) {
-      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema24.required, parentSchema: schema24, data };
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "source" }, message: "must have required property 'source'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err0];
       } else {
@@ -1114,7 +1429,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.moment === void 0) {
-      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema24.required, parentSchema: schema24, data };
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "moment" }, message: "must have required property 'moment'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err1];
       } else {
@@ -1123,7 +1438,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.account === void 0) {
-      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema24.required, parentSchema: schema24, data };
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "account" }, message: "must have required property 'account'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err2];
       } else {
@@ -1132,7 +1447,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.address === void 0) {
-      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema24.required, parentSchema: schema24, data };
+      const err3 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "address" }, message: "must have required property 'address'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err3];
       } else {
@@ -1141,7 +1456,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.operation === void 0) {
-      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema24.required, parentSchema: schema24, data };
+      const err4 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "operation" }, message: "must have required property 'operation'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err4];
       } else {
@@ -1150,7 +1465,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       errors++;
     }
     if (data.at === void 0) {
-      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema24.required, parentSchema: schema24, data };
+      const err5 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "at" }, message: "must have required property 'at'", schema: schema27.required, parentSchema: schema27, data };
       if (vErrors === null) {
         vErrors = [err5];
       } else {
@@ -1161,7 +1476,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.source !== void 0) {
       let data0 = data.source;
       if (typeof data0 !== "string") {
-        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.source.type, parentSchema: schema24.properties.source, data: data0 };
+        const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.source.type, parentSchema: schema27.properties.source, data: data0 };
         if (vErrors === null) {
           vErrors = [err6];
         } else {
@@ -1228,7 +1543,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.account !== void 0) {
       let data4 = data.account;
       if (typeof data4 !== "string") {
-        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.account.type, parentSchema: schema24.properties.account, data: data4 };
+        const err12 = { instancePath: instancePath + "/account", schemaPath: "#/properties/account/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.account.type, parentSchema: schema27.properties.account, data: data4 };
         if (vErrors === null) {
           vErrors = [err12];
         } else {
@@ -1240,7 +1555,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.address !== void 0) {
       let data5 = data.address;
       if (typeof data5 !== "string") {
-        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.address.type, parentSchema: schema24.properties.address, data: data5 };
+        const err13 = { instancePath: instancePath + "/address", schemaPath: "#/properties/address/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.address.type, parentSchema: schema27.properties.address, data: data5 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1252,7 +1567,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.operation !== void 0) {
       let data6 = data.operation;
       if (typeof data6 !== "string") {
-        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema24.properties.operation.type, parentSchema: schema24.properties.operation, data: data6 };
+        const err14 = { instancePath: instancePath + "/operation", schemaPath: "#/properties/operation/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema27.properties.operation.type, parentSchema: schema27.properties.operation, data: data6 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -1274,7 +1589,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema24.type, parentSchema: schema24, data };
+    const err16 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema27.type, parentSchema: schema27, data };
     if (vErrors === null) {
       vErrors = [err16];
     } else {
@@ -1282,7 +1597,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate21.errors = vErrors;
+  validate23.errors = vErrors;
   return errors === 0;
 }
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -1425,8 +1740,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       let data5 = data.operations;
       if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
         for (const key2 in data5) {
-          if (!validate19(data5[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data5, parentDataProperty: key2, rootData })) {
-            vErrors = vErrors === null ? validate19.errors : vErrors.concat(validate19.errors);
+          if (!validate21(data5[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data5, parentDataProperty: key2, rootData })) {
+            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
             errors = vErrors.length;
           }
         }
@@ -1445,8 +1760,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (Array.isArray(data7)) {
         const len0 = data7.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate21(data7[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+          if (!validate23(data7[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data7, parentDataProperty: i0, rootData })) {
+            vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
             errors = vErrors.length;
           }
         }

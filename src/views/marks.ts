@@ -12,6 +12,8 @@ interface Words {
 const WORDS = {
 	submit: { mark: "+", verb: "submit", colour: "green" },
 	resubmit: { mark: "-/+", verb: "submit again", colour: "yellow" },
+	render: { mark: "+", verb: "render", colour: "green" },
+	rerender: { mark: "~", verb: "render again", colour: "yellow" },
 	publish: { mark: "+", verb: "publish", colour: "green" },
 	"publish-bounded": { mark: "+", verb: "publish", colour: "green" },
 	repeat: { mark: "?", verb: "send again under the same key", colour: "yellow" },

@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.ts";
-import type { PostState, ResourceState, Snapshot, VideoState } from "../model/snapshot.ts";
+import type { PostState, RenditionState, ResourceState, Snapshot, VideoState } from "../model/snapshot.ts";
 import { counted, type Ink, moment, paint, plain } from "./ink.ts";
 
 /** What is done, and what is waited for and until when, from state alone. */
@@ -7,12 +7,22 @@ export function renderStatus(snapshot: Snapshot, ink: Ink & { readonly zone: str
 	const resources = Object.entries(snapshot.resources) as [Address, ResourceState][];
 	if (resources.length === 0 && Object.keys(snapshot.operations).length === 0) return "Nothing was applied yet.\n";
 	const { red } = paint(ink);
-	const lines = resources.map(([address, state]) => `  ${plain(address)}\n    ${state.kind === "video" ? videoLine(state, ink) : postLine(state, ink)}`);
+	const lines = resources.map(([address, state]) => `  ${plain(address)}\n    ${lineOf(state, ink)}`);
 	const unknown = Object.values(snapshot.operations).map(
 		({ id, address, at, evidence }) =>
 			`  ${red("?")} ${plain(address)}\n    outcome unknown since ${moment(at, ink.zone)}: ${plain(evidence?.error ?? "no answer")}\n    showrun resolve ${id} --posted | --not-posted | --abandon`,
 	);
 	return `${[...lines, ...unknown].join("\n")}\n`;
+}
+
+function lineOf(state: ResourceState, ink: Ink & { readonly zone: string }): string {
+	if (state.kind === "post") return postLine(state, ink);
+	return state.kind === "video" ? videoLine(state, ink) : renditionLine(state, ink);
+}
+
+function renditionLine({ status, error = "", request, result }: RenditionState, ink: Ink): string {
+	if (status === "FAILED") return paint(ink).red(`FAILED: ${plain(error)}`);
+	return `${counted(request.clips.length, "clip")} in ${request.export.resolution}${result === undefined ? `, ${status}` : ", to be fetched with showrun download"}`;
 }
 
 function videoLine(state: VideoState, ink: Ink & { readonly zone: string }): string {

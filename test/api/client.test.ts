@@ -91,7 +91,7 @@ endpoints("each write goes to its own path, with its own answer", () => {
 		const sending = { operation: "op", arm: async () => {}, signal: never };
 		const submitted = await client.send(client.submitCall(request(), "https://v"), sending);
 		const published = await client.send(client.publishCall(postRequest(), "acc-1"), sending);
-		const exported = await client.send(client.exportCall("t-9", { resolution: "720p" }, [0]), sending);
+		const exported = await client.send(client.exportCall({ taskId: "t-9", clips: [0], export: { resolution: "720p" } }), sending);
 		assert.equal([submitted.answer, exported.answer, published.answer?.taskId], [{ id: "t-9", status: "CREATED" }, { id: "e-9" }, "p-1"]);
 		assert.equal(
 			server.links.map(({ line }) => line),

@@ -108,8 +108,9 @@ publishes.run();
 const exports = suite("the body of an export");
 
 exports("names the task, the clips and the settings, and no enable_export", () => {
-	assert.equal(exportExistingBody("t-1", { resolution: "720p" }, [0, 2]), { project_id: "t-1", clip_indices: [0, 2], resolution: "HD_720" });
-	assert.equal(exportExistingBody("t-1", { resolution: "720p" }, undefined), { project_id: "t-1", resolution: "HD_720" });
+	const request = { taskId: "t-1", clips: [0, 2], export: { resolution: "720p" } } as const;
+	assert.equal(exportExistingBody(request), { project_id: "t-1", clip_indices: [0, 2], resolution: "HD_720" });
+	assert.equal(exportExistingBody({ ...request, targetLanguage: "es" }), { project_id: "t-1", clip_indices: [0, 2], target_lang: "es", resolution: "HD_720" });
 });
 
 exports.run();
@@ -183,5 +184,5 @@ function submitOf(settings: ExportSettings) {
 }
 
 function exportOf(settings: ExportSettings) {
-	return exportExistingBody("t", settings, [1]);
+	return exportExistingBody({ taskId: "t", clips: [1], export: settings });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import * as assert from "uvu/assert";
 import type { Account } from "../../src/model/account.ts";
-import { postAddress, videoAddress } from "../../src/model/address.ts";
+import { postAddress, renditionAddress, videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Outlook } from "../../src/model/outlook.ts";
 import type { Action, Change, Plan, PublishChange } from "../../src/model/plan.ts";
@@ -27,6 +27,8 @@ const differences = [
 	{ field: "export.caption", after: { style: "temp-7", display: "both" } },
 ];
 
+const RENDITION = { taskId: "task-1", clips: [0, 1], export: { resolution: "480p" } } as const;
+
 /** One change of every action. */
 export const OF_EACH = {
 	submit: { ...wanted, action: "submit", address: videoAddress("k", "intro"), place, reason: "absent", units: 12.4, unitsFrom: "length" },
@@ -34,6 +36,12 @@ export const OF_EACH = {
 		...{ ...wanted, action: "resubmit", address: TALK, place, reason: "export-changed", units: 40, unitsFrom: "history" },
 		detail: "export.resolution, export.caption",
 		differences,
+	},
+	render: { action: "render", address: renditionAddress("k", "talk", "small"), place, reason: "absent", request: RENDITION },
+	rerender: {
+		...{ action: "rerender", address: renditionAddress("k", "talk", "tiny"), place, reason: "rendering-changed", request: RENDITION },
+		detail: "export.resolution",
+		differences: differences.slice(0, 1),
 	},
 	publish: publish(0, { request: postRequest(clip(0), { scheduledAt: at }) }),
 	"publish-bounded": {

@@ -15,6 +15,7 @@ export interface FakeService extends Service {
 	behaviours: Behaviour[];
 	accountList: readonly Account[];
 	publishStatus: PublishReading;
+	exportReading: TaskReading;
 }
 
 export const succeeded: TaskReading = { id: "task-1", status: "SUCCEEDED", clips: [clip(0), clip(1), clip(2)], linked: 3, notes: [], progress: 1 };
@@ -31,6 +32,7 @@ export function fakeService(over: Partial<FakeService> = {}): FakeService {
 		behaviours: [],
 		accountList: [ACCOUNT],
 		publishStatus: { status: "DONE", location: "outbox/x" },
+		exportReading: succeeded,
 		async accounts() {
 			fake.calls.push("accounts");
 			return fake.accountList;
@@ -53,6 +55,11 @@ export function fakeService(over: Partial<FakeService> = {}): FakeService {
 		async links() {
 			return new Map();
 		},
+		async exportResults() {
+			fake.calls.push("exportResults");
+			return fake.exportReading;
+		},
+		exportCall: (request) => call("export", { project_id: request.taskId, clip_indices: request.clips, resolution: request.export.resolution }),
 		submitCall: (request, videoUrl) => call("submit", { video_url: videoUrl, project_name: request.projectName }),
 		publishCall: (request, accountId) => call("publish", { project_id: request.taskId, idx: request.idx, publish_configs: { [accountId]: request.body } }),
 		send: (made, sending) => send(fake, made, sending),
@@ -78,9 +85,10 @@ async function send<Kind extends CallKind>(fake: FakeService, made: Call<Kind>, 
 	if (!repeated) fake.commits.push({ kind: made.kind, payload: made.payload, key: sending.operation });
 	if (behaviour === "die-after-commit") throw new Killed();
 	if (behaviour === "lose-answer") return { class: "unknown", evidence: { error: "connection reset" }, message: "no answer", next: "stop" };
-	const answers: { [each in "submit" | "publish"]: Answers[each] } = {
+	const answers: Answers = {
+		export: { id: "e-1" },
 		submit: { id: "task-1", status: "CREATED" },
 		publish: { taskId: `p-${fake.commits.length}`, status: "PENDING" },
 	};
-	return { class: "done", answer: answers[made.kind as "submit" | "publish"] as Answers[Kind], evidence: { httpStatus: 200 }, message: "accepted" };
+	return { class: "done", answer: answers[made.kind], evidence: { httpStatus: 200 }, message: "accepted" };
 }

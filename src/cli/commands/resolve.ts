@@ -2,8 +2,8 @@ import { userInfo } from "node:os";
 import { StopFault } from "../../model/fault.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, Operation, ResourceState } from "../../model/snapshot.ts";
-import type { VideoRequest } from "../../model/task.ts";
-import { postResource, videoResource } from "../../reconcile/calls.ts";
+import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
+import { postResource, renditionResource, videoResource } from "../../reconcile/calls.ts";
 import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import { out, stopSignal } from "../terminal.ts";
@@ -60,6 +60,10 @@ function postedResource(operation: Operation, taskId: string | undefined): Resou
 	if (operation.kind === "submit") {
 		if (taskId === undefined) throw new StopFault("A clipping task is of no use without its id.", { remedy: "Add --task-id ID, or use --abandon." });
 		return videoResource(operation.wanted as VideoRequest)({ id: taskId, status: "CREATED" }, at);
+	}
+	if (operation.kind === "export") {
+		if (taskId === undefined) throw new StopFault("An export is of no use without its id.", { remedy: "Add --task-id ID, or use --abandon." });
+		return renditionResource(operation.wanted as RenditionRequest)({ id: taskId }, at);
 	}
 	const request = operation.wanted as PostRequest;
 	const { taskId: _, ...known } = postResource(request)({ taskId: taskId ?? "", status: "DONE" }, at);
