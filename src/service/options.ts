@@ -2,6 +2,7 @@ import type { Engine } from "../engine/port.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { WirePlatform } from "../wire/names.ts";
+import type { Rehearsal } from "./rehearsal/faults.ts";
 
 /** An account posts can be delivered to: a folder of the outbox. */
 export interface OutboxAccount {
@@ -36,6 +37,8 @@ export interface ServiceOptions {
 	readonly versionHeader: string;
 	/** Absent members are not limited. A deployment of the interface allows 5 running tasks and 15 requests a minute. */
 	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
+	/** What to do wrong on purpose. Absent: nothing. */
+	readonly rehearsal?: Rehearsal;
 	/** Told of bugs, one text each; the answer says "internal error" only. */
 	readonly log?: (text: string) => void;
 }

@@ -7,14 +7,22 @@ import { replaceFile } from "../../system/files.ts";
 import { embeddedOptions } from "../service.ts";
 import { err, out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
+import { type RehearsalFlags, rehearsalOf, rehearsalWarning } from "./rehearsal.ts";
+
+interface ServeFlags extends RehearsalFlags {
+	readonly host: string;
+	readonly port: number;
+}
 
 /** `showrun serve`: the embedded service as a server of its own, until Ctrl-C or SIGTERM. */
-export async function serve(path: string, flags: { readonly host: string; readonly port: number }): Promise<void> {
+export async function serve(path: string, flags: ServeFlags): Promise<void> {
 	const signal = stopSignal();
+	const rehearsal = await rehearsalOf(flags);
 	const settings = await openSettings([path]);
 	const { key, told } = await apiKey(settings.embedded.data);
 	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
-	const service = await startService({ ...options, apiKeys: [key] });
+	const service = await startService({ ...options, apiKeys: [key], ...(rehearsal && { rehearsal }) });
+	if (rehearsal) err(`${rehearsalWarning(rehearsal)}\n`);
 	out(`Serving on ${service.url}\n`);
 	err(`Data in ${settings.embedded.data}, posts in ${settings.embedded.outbox}.\n${told}\n`);
 	await new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped(), { once: true }));

@@ -26,6 +26,7 @@ export const startConnection: Handler = (core, exchange) =>
 			await core.connections.put(connection);
 			return authorization(core, connection, originOf(exchange));
 		},
+		identities: (platform) => [platform],
 		find: async (id) => {
 			const connection = await core.connections.get(id);
 			return connection && authorization(core, connection, originOf(exchange));

@@ -1,3 +1,4 @@
+import type { FoundClip } from "../../engine/port.ts";
 import type { WireClip, WireExportStarted, WireSubmitted, WireTask } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
@@ -27,6 +28,7 @@ export const submitTask: Handler = (core, exchange) =>
 			await startTask(core, task);
 			return submitted(task);
 		},
+		identities: ({ source }) => [source.sha256],
 		find: async (id) => {
 			const task = await core.tasks.clipping.get(id);
 			return task && submitted(task);
@@ -58,8 +60,14 @@ export const startExport: Handler = (core, exchange) =>
 			});
 			return { export_task_id: id };
 		},
+		identities: ({ project, found }) => found.map(({ clip }) => identityOf(project.source, clip)),
 		find: async (id): Promise<WireExportStarted | undefined> => ((await core.tasks.export.get(id)) ? { export_task_id: id } : undefined),
 	});
+
+/** A clip, whichever task found it. */
+export function identityOf({ sha256 }: SourceVideo, { beginMs, endMs }: Pick<FoundClip, "beginMs" | "endMs">): string {
+	return `${sha256}@${beginMs}-${endMs}`;
+}
 
 /** Interface 4.5: a clipping task with the clips made so far. */
 export const readResults: Handler = (core, exchange) => readTask(core, exchange, "clipping");

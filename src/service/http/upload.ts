@@ -25,6 +25,7 @@ export const announceUpload: Handler = (core, exchange) =>
 			await core.uploads.put(upload);
 			return targetOf(core, upload, originOf(exchange));
 		},
+		identities: ({ name }) => [name],
 		find: async (id) => {
 			const upload = await core.uploads.get(id);
 			return upload && targetOf(core, upload, originOf(exchange));
