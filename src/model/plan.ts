@@ -6,7 +6,7 @@ import type { Difference } from "./difference.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
 import type { Operation, Relocation } from "./snapshot.ts";
-import type { VideoRequest } from "./task.ts";
+import type { RenditionRequest, VideoRequest } from "./task.ts";
 
 /** Why a change is in the plan. The words are shown to people; the keys are stored and tested. */
 export const REASONS = {
@@ -17,6 +17,8 @@ export const REASONS = {
 	replaced: "asked for with -replace",
 	"clip-chosen": "chosen by the post and not published yet",
 	"clips-unknown": "its clips are not known until the task succeeds",
+	"clips-changed": "the clips it is made of changed",
+	"rendering-changed": "its settings differ from the ones it was rendered with",
 	"task-running": "the task is still running",
 	"results-unread": "the task's results are read until they are complete",
 	"post-underway": "accepted, and not reported as finished yet",
@@ -50,6 +52,7 @@ interface ChangeBase {
 /** One address, one verb, and why. */
 export type Change =
 	| SubmitChange
+	| RenderChange
 	| PublishChange
 	| BoundedChange
 	| RepeatChange
@@ -70,6 +73,12 @@ export interface SubmitChange extends ChangeBase {
 	readonly units?: number;
 	/** What the units follow from: the length of the source, or what earlier tasks cost. */
 	readonly unitsFrom?: "length" | "history";
+}
+
+/** One further rendering of a video's clips, new or with other settings. */
+export interface RenderChange extends ChangeBase {
+	readonly action: "render" | "rerender";
+	readonly request: RenditionRequest;
 }
 
 /** One clip to one account. */

@@ -1,10 +1,10 @@
 import type { Address } from "../model/address.ts";
 import { Fault } from "../model/fault.ts";
-import type { Entry, PostState, ResourceState, Snapshot, VideoState } from "../model/snapshot.ts";
+import type { Entry, PostState, RenditionState, ResourceState, Snapshot, TaskResult, VideoState } from "../model/snapshot.ts";
 import type { TaskReading } from "../model/task.ts";
 import { underway } from "../plan/post.ts";
 import type { Reading } from "./context.ts";
-import { type Seen, see, settled } from "./settle.ts";
+import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 
 /** What reading remembers between passes of one run. */
 export interface Memory {
@@ -32,6 +32,7 @@ export async function observe(reading: Reading, snapshot: Snapshot, memory: Memo
 async function observeOne(reading: Reading, known: { address: Address; state: ResourceState }, memory: Memory): Promise<ResourceState | undefined> {
 	const { address, state } = known;
 	try {
+		if (state.kind === "rendition") return running(state) ? await observeRendition(reading, { address, state }, memory) : undefined;
 		if (state.kind === "video") return running(state) ? await observeTask(reading, { address, state }, memory) : undefined;
 		return underway(state, { now: reading.clock.now() }, reading.options) ? await observePost(reading, address, state) : undefined;
 	} catch (error) {
@@ -42,7 +43,7 @@ async function observeOne(reading: Reading, known: { address: Address; state: Re
 }
 
 /** Whether a task still has something to tell. */
-export function running(state: VideoState): boolean {
+export function running(state: VideoState | RenditionState): boolean {
 	return state.result === undefined && state.status !== "FAILED";
 }
 
@@ -61,12 +62,30 @@ async function observeTask(reading: Reading, { address, state }: { address: Addr
 }
 
 function withResult(state: VideoState, task: TaskReading, complete: boolean): VideoState {
-	const { clips, costUnits, expireAt, notes } = task;
-	return {
-		...state,
-		status: "SUCCEEDED",
-		result: { clips, complete, notes, ...(costUnits !== undefined && { costUnits }), ...(expireAt !== undefined && { expireAt }) },
-	};
+	return { ...state, status: "SUCCEEDED", result: resultOf(task, complete) };
+}
+
+function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: boolean): TaskResult {
+	return { clips, complete, notes, ...(costUnits !== undefined && { costUnits }), ...(expireAt !== undefined && { expireAt }) };
+}
+
+async function observeRendition(
+	reading: Reading,
+	{ address, state }: { address: Address; state: RenditionState },
+	memory: Memory,
+): Promise<RenditionState | undefined> {
+	const task = await reading.service.exportResults(state.taskId, reading.signal);
+	reading.emit({ type: "task", address, status: task.status, clips: task.clips.length, ...(task.progress !== undefined && { share: task.progress }) });
+	if (task.status === "FAILED") return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
+	if (task.status !== "SUCCEEDED") return task.status === state.status ? undefined : { ...state, status: task.status };
+	const now = reading.clock.monotonic();
+	const seen = see(task, memory.seen.get(state.taskId), now);
+	memory.seen.set(state.taskId, seen);
+	const complete = task.linked >= state.request.clips.length;
+	if (!complete && !outOfPatience(seen, now)) return state.status === "SUCCEEDED" ? undefined : { ...state, status: "SUCCEEDED" };
+	reading.emit({ type: "settled", address, clips: task.linked, notes: task.notes });
+	const { clips, ...result } = resultOf(task, complete);
+	return { ...state, status: "SUCCEEDED", result };
 }
 
 async function observePost(reading: Reading, address: Address, state: PostState): Promise<PostState | undefined> {

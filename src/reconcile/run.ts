@@ -1,7 +1,7 @@
 import type { Address } from "../model/address.ts";
 import type { Failure, Report } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
-import type { Plan, PublishChange } from "../model/plan.ts";
+import type { Change, Plan, PublishChange } from "../model/plan.ts";
 import { type Doable, doable, perform } from "./apply.ts";
 import { type Approval, spend } from "./approve.ts";
 import { type Memory, observe, running } from "./observe.ts";
@@ -59,8 +59,13 @@ async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]
 
 function withinTasks({ recording }: Run, changes: readonly Doable[]): Doable[] {
 	const resources = Object.values(recording.writer.snapshot().resources);
-	let free = recording.limits.runningTasks - resources.filter((state) => state.kind === "video" && running(state)).length;
-	return changes.filter((change) => (change.action === "submit" || change.action === "resubmit" ? free-- > 0 : true));
+	let free = recording.limits.runningTasks - resources.filter((state) => state.kind !== "post" && running(state)).length;
+	return changes.filter((change) => (startsTask(change) ? free-- > 0 : true));
+}
+
+/** Whether the service will have one more task to run. */
+function startsTask({ action }: Change): boolean {
+	return action === "submit" || action === "resubmit" || action === "render" || action === "rerender";
 }
 
 async function attempt(run: Run, change: Doable): Promise<void> {
@@ -85,7 +90,7 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 }
 
 function count(run: Run, change: Doable): void {
-	const submit = change.action === "submit" || change.action === "resubmit" || (change.action === "repeat" && change.operation.kind === "submit");
+	const submit = startsTask(change) || (change.action === "repeat" && change.operation.kind !== "publish");
 	if (submit) {
 		run.submitted++;
 		run.memory.unreadable.delete(change.address);
@@ -101,7 +106,7 @@ function fail(run: Run, failure: Failure): void {
 export function pollable({ memory, tried }: Run, rest: Plan): boolean {
 	return rest.changes.some((change) => {
 		if (memory.unreadable.has(change.address)) return false;
-		if (change.action === "submit" || change.action === "resubmit") return !tried.has(change.address);
+		if (startsTask(change)) return !tried.has(change.address);
 		return change.action === "read" || (change.action === "wait" && change.reason === "task-running");
 	});
 }

@@ -2,15 +2,24 @@ import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { renditionAddress } from "../../src/model/address.ts";
 import { type Action, REASONS } from "../../src/model/plan.ts";
+import type { RenditionState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { publicChange } from "../../src/plan/public.ts";
 import { planEvents } from "../../src/views/events.ts";
 import { OUTLOOK } from "../builders/plans.ts";
-import { addressOf, campaign, clip, ledgerOf, operation, posted, settledVideo, snapshot, submitted, TALK, world } from "../builders/world.ts";
+import { addressOf, campaign, clip, ledgerOf, NOW, operation, posted, settledVideo, snapshot, submitted, TALK, video, world } from "../builders/world.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
+const SMALL = renditionAddress("k", "talk", "small");
+const place = { file: "k.campaign.yaml", line: 1, column: 1 };
+const rendered = video({ renditions: [{ name: "small", place, export: { resolution: "720p" }, clips: {} }] });
+const renderedAs = (resolution: "480p"): RenditionState => ({
+	...{ kind: "rendition", taskId: "e-1", submittedAt: NOW, status: "SUCCEEDED", result: { complete: true, notes: [] } },
+	request: { taskId: "task-1", clips: [0, 1, 2], export: { resolution } },
+});
 const worlds = {
 	"submit and bounded": world(),
 	publish: world({ state: snapshot({ [TALK]: settledVideo() }) }),
@@ -19,6 +28,8 @@ const worlds = {
 		campaigns: [campaign({ posts: [] })],
 		state: snapshot({ [TALK]: submitted({ status: "FAILED" }), [addressOf()]: posted() }),
 	}),
+	render: world({ campaigns: [campaign({ videos: [rendered] })], state: snapshot({ [TALK]: settledVideo() }) }),
+	rerender: world({ campaigns: [campaign({ videos: [rendered] })], state: snapshot({ [TALK]: settledVideo(), [SMALL]: renderedAs("480p") }) }),
 	"unknown and wait": world({ state: snapshot({}, { operations: { "op-1": operation() } }) }),
 	repeat: world({ state: snapshot({}, { operations: { "op-1": operation() } }), options: { idempotency: true } }),
 	read: world({ state: snapshot({ [TALK]: submitted({ status: "SUCCEEDED" }) }) }),
@@ -47,6 +58,8 @@ schemas("lists exactly the actions and reasons there are", () => {
 	const actions: Record<Action, true> = {
 		submit: true,
 		resubmit: true,
+		render: true,
+		rerender: true,
 		publish: true,
 		"publish-bounded": true,
 		repeat: true,
