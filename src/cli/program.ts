@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { EXIT, Exit } from "./exit.ts";
 import { takesInputs } from "./inputs.ts";
 import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
+import { takesRehearsal } from "./rehearsal-flags.ts";
 import { VERSION } from "./version.ts";
 
 const PATHS = "campaign files or folders (default: this folder)";
@@ -110,8 +111,7 @@ function addWriting(root: Command): void {
 		.option("--lock-timeout <seconds>", "with --once: how long to wait for another run to end", seconds, 0)
 		.addHelpText("after", example("showrun watch campaigns/"))
 		.action(async (paths, options) => (await import("./commands/watch.ts")).watch(paths, options));
-	root
-		.command("serve")
+	takesRehearsal(root.command("serve"))
 		.description("run the embedded service as a server of its own")
 		.argument("[path]", "any path of the workspace", ".")
 		.option("--host <address>", "address to listen on", "127.0.0.1")
