@@ -49,7 +49,7 @@ export function subjectsIn({ size, frames }: Frames): readonly Subject[] {
 }
 
 /** Where the picture changes from one frame to the next, 1 or 0; pairs between which nearly all of it does are left out. */
-export function changesIn(frames: readonly Uint8Array[]): readonly Uint8Array[] {
+function changesIn(frames: readonly Uint8Array[]): readonly Uint8Array[] {
 	return frames.slice(1).flatMap((frame, at) => {
 		const before = frames[at] ?? frame;
 		const change = frame.map((value, index) => (Math.abs(value - (before[index] ?? value)) >= CHANGED ? 1 : 0));

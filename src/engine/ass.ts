@@ -1,4 +1,6 @@
+import { isRightToLeft } from "./lettering.ts";
 import type { Line } from "./lines.ts";
+import { wordsJoined } from "./sentences.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
@@ -10,18 +12,25 @@ export interface SafeArea {
 	readonly bottom: number;
 }
 
+/** The font a text needs. */
+export interface Dress {
+	readonly family: string;
+	readonly size: number;
+}
+
 /** Everything a script needs. Font sizes are as libass counts them. */
 export interface Script {
 	readonly output: Size;
 	readonly safe: SafeArea;
 	readonly family: string;
-	readonly captions?: { readonly lines: readonly Line[]; readonly style: CaptionStyle; readonly size: number; readonly fit: (text: string) => number };
-	readonly hook?: { readonly text: string; readonly when: Span; readonly size: number };
+	readonly captions?: { readonly lines: readonly Line[]; readonly style: CaptionStyle; readonly size: number; readonly dress: (text: string) => Dress };
+	readonly hook?: Dress & { readonly text: string; readonly when: Span };
 }
 
 const BLACK = "000000";
 /** Edges of letters, of the word in a box, and of plates, as parts of the font size. */
 const EDGE = 1 / 20;
+const HEAVY = 1 / 11;
 const BOX = 1 / 7.5;
 const PLATE = 1 / 7;
 
@@ -30,8 +39,8 @@ export function scriptOf(script: Script): string {
 	const { output, captions, hook } = script;
 	const styles = [...(captions ? [captionStyle(script, captions)] : []), ...(hook ? [hookStyle(script, hook.size)] : [])];
 	const events = [
-		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions)) : []),
-		...(hook ? [event("Hook", hook.when, escaped(hook.text))] : []),
+		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, script.family)) : []),
+		...(hook ? [event("Hook", hook.when, dressed(hook, { family: script.family, size: hook.size }) + escaped(hook.text))] : []),
 	];
 	return [
 		"[Script Info]\nScriptType: v4.00+\nWrapStyle: 0\nScaledBorderAndShadow: yes\nYCbCr Matrix: TV.709",
@@ -58,28 +67,36 @@ export function escaped(text: string): string {
 type Captions = NonNullable<Script["captions"]>;
 
 /** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
-function eventsOf(line: Line, captions: Captions): readonly string[] {
-	const { style } = captions;
+function eventsOf(line: Line, captions: Captions, family: string): readonly string[] {
+	const { style, size } = captions;
 	const texts = line.words.map((word) => escaped(style.capitals ? word.text.toLocaleUpperCase("en") : word.text));
-	const smaller = captions.fit(texts.join(" "));
-	const size = smaller < captions.size ? `{\\fs${smaller}}` : "";
-	if (style.emphasis === "none") return [event("Caption", line, size + texts.join(" "))];
+	const dress = dressed(captions.dress(texts.join(" ")), { family, size });
+	// Right to left, a change inside of the line would put its parts in the wrong order.
+	if (style.emphasis === "none" || isRightToLeft(texts.join(""))) return [event("Caption", line, dress + wordsJoined(texts))];
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
-		return event("Caption", when, size + texts.map((text, other) => (other === at ? emphasised(text, captions) : text)).join(" "));
+		return event("Caption", when, dress + wordsJoined(texts, (text, other) => (other === at ? emphasised(text, captions) : text)));
 	});
+}
+
+/** The override that changes the style's font to the one a text needs. */
+function dressed({ family, size }: Dress, style: Dress): string {
+	const changes = [...(family === style.family ? [] : [`\\fn${family}`]), ...(size === style.size ? [] : [`\\fs${size}`])];
+	return changes.length === 0 ? "" : `{${changes.join("")}}`;
 }
 
 /** Only colours, edges and underlines: another size or weight would move the words beside it. */
 function emphasised(text: string, { style, size }: Captions): string {
 	const edge = (share: number) => (size * share).toFixed(1);
 	if (style.emphasis === "underline") return `{\\u1}${text}{\\u0}`;
-	if (style.emphasis === "box") return `{\\3c${colour(style.highlight)}\\bord${edge(BOX)}}${text}{\\3c${colour(BLACK)}\\bord${edge(EDGE)}}`;
+	if (style.emphasis === "box")
+		return `{\\3c${colour(style.highlight)}\\bord${edge(BOX)}}${text}{\\3c${colour(BLACK)}\\bord${edge(style.heavy ? HEAVY : EDGE)}}`;
 	return `{\\1c${colour(style.highlight)}}${text}{\\1c${colour(style.text)}}`;
 }
 
 function captionStyle(script: Script, { style, size }: Captions): string {
-	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : { kind: 1, width: size * EDGE, edge: colour(BLACK) };
+	const edge = { kind: 1, width: size * (style.heavy ? HEAVY : EDGE), edge: colour(BLACK) };
+	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : edge;
 	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom });
 }
 

@@ -10,6 +10,7 @@ export interface Cue {
 const STAMP = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
 const TIMING = new RegExp(`^\\s*${STAMP}\\s*-->\\s*${STAMP}`);
 const INLINE = /<((?:\d{1,3}:)?\d{1,2}:\d{1,2}[.,]\d{1,3})>/;
+const SEGMENTS = new Intl.Segmenter("ja", { granularity: "word" });
 const LONGEST_CUE_MS = 60_000;
 const MOST_CUES = 50_000;
 const TOGETHER_MS = 200;
@@ -104,7 +105,7 @@ function stampOf(stamp: string): number {
 }
 
 function spread(text: string, begin: number, end: number): readonly Word[] {
-	const texts = text.split(/\s+/).filter((word) => word !== "");
+	const texts = text.split(/\s+/).flatMap(wordsIn);
 	const weights = texts.map((word) => word.length + 2);
 	const whole = weights.reduce((sum, weight) => sum + weight, 0);
 	let passed = 0;
@@ -113,6 +114,18 @@ function spread(text: string, begin: number, end: number): readonly Word[] {
 		passed += weights[at] ?? 0;
 		return { text: word, begin: from, end: begin + Math.round(((end - begin) * passed) / whole) };
 	});
+}
+
+/** The words of a text without spaces: one, or several in scripts that write none. Closing marks stay with the word before them. */
+function wordsIn(text: string): readonly string[] {
+	if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u.test(text)) return text === "" ? [] : [text];
+	const words: string[] = [];
+	for (const { segment, isWordLike } of SEGMENTS.segment(text)) {
+		const last = words.at(-1);
+		if (last !== undefined && (isWordLike !== true || /^[「『（(]+$/u.test(last))) words.splice(-1, 1, last + segment);
+		else words.push(segment);
+	}
+	return words;
 }
 
 /** Text without tags, overrides, entities and control characters. */

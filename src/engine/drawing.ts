@@ -2,18 +2,19 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type SafeArea, type Script, scriptOf } from "./ass.ts";
-import { captionFont, type Font } from "./fonts.ts";
+import { captionFont, type Font, systemFonts } from "./fonts.ts";
+import { byScript, type Lettering, letteringWith } from "./lettering.ts";
 import { linesOf } from "./lines.ts";
 import type { RenderRequest } from "./port.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
-import { readTranscript, type Transcript, wordsWithin } from "./transcript.ts";
+import { readTranscript, type Word, wordsWithin } from "./transcript.ts";
 import { hookFor } from "./words.ts";
 
-/** What is drawn over a clip: an .ass script and the font it needs, or nothing. */
+/** What is drawn over a clip: an .ass script and the fonts it needs, or nothing. */
 export interface Drawing {
-	readonly script?: { readonly text: string; readonly font: Font };
+	readonly script?: { readonly text: string; readonly fonts: readonly Font[] };
 	readonly notes: readonly string[];
 }
 
@@ -23,12 +24,14 @@ export interface DrawingRequest {
 	readonly output: Size;
 	/** Of the source. */
 	readonly durationMs: number;
+	readonly signal: AbortSignal;
 }
 
 /** Name of the script in the working folder: plain, because the filter graph has its own rules for signs. */
 export const SCRIPT_NAME = "words.ass";
 const HOOK_MS = 3_000;
-const SMALLEST = 0.5;
+const SMALLEST = 0.4;
+const HOOK_SHARE = 0.78;
 
 /** Captions and hook text of a clip, as far as a transcript allows. Notes say what was left out. */
 export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
@@ -37,21 +40,23 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const { transcript, why } = await readTranscript(request.transcript, given.durationMs);
 	if (!transcript) return { notes: [`${why}: ${leftOut(request)} left out.`] };
 	if (wordsWithin(transcript, span).length === 0) return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
-	const font = await captionFont();
-	const base = { output: given.output, safe: safeArea(given.output), family: font.family };
-	const captions = request.caption ? captionsOf(given, { transcript, font, style: request.caption.style }) : undefined;
-	const hook = request.hook ? hookOf(given, transcript, font) : undefined;
-	const script = { ...base, ...(captions && { captions: captions.drawn }), ...(hook && { hook }) };
-	return { script: { text: scriptOf(script), font }, notes: [...(captions?.notes ?? []), ...wishes(request), ...unreadable(script, font)] };
+	const hook = request.hook ? hookFor(span, transcript) : undefined;
+	const words = request.caption ? wordsWithin(transcript, span) : [];
+	const { lettering, fonts, notes } = await letteringFor([...words.map((word) => word.text), hook ?? ""].join(" "), given.signal);
+	const captions = request.caption ? captionsOf(given, { words, lettering, style: request.caption.style }) : undefined;
+	const title = hook === undefined ? undefined : hookOf(given, lettering.clean(hook).trim(), lettering);
+	const base = { output: given.output, safe: safeArea(given.output), family: fonts[0].family };
+	const script = { ...base, ...(captions && { captions: captions.drawn }), ...(title && { hook: title }) };
+	return { script: { text: scriptOf(script), fonts }, notes: [...(captions?.notes ?? []), ...wishes(request), ...notes] };
 }
 
-/** Runs work in a folder that holds the script and its font; the folder is gone afterwards. Without a script there is no folder. */
+/** Runs work in a folder that holds the script and its fonts; the folder is gone afterwards. Without a script there is no folder. */
 export async function withDrawing(drawing: Drawing, work: (folder: string | undefined) => Promise<void>): Promise<void> {
 	if (!drawing.script) return work(undefined);
 	const folder = await mkdtemp(join(tmpdir(), "showrun-words-"));
 	try {
 		await writeFile(join(folder, SCRIPT_NAME), drawing.script.text);
-		await copyFile(drawing.script.font.file, join(folder, basename(drawing.script.font.file)));
+		for (const { file } of drawing.script.fonts) await copyFile(file, join(folder, basename(file)));
 		await work(folder);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -70,36 +75,58 @@ function emOf({ width, height }: Size): number {
 	return Math.round(Math.min(width * 0.07, height * 0.06));
 }
 
+/** Fonts for all letters of a text, as far as this machine has them, and a note on those it has none for. */
+async function letteringFor(text: string, signal: AbortSignal) {
+	const font = await captionFont();
+	const others = await systemFonts(font.glyphs.missing(text), signal);
+	const fonts: readonly [Font, ...Font[]] = [font, ...others];
+	const missing = font.glyphs.missing(text).filter((letter) => others.every((other) => other.glyphs.missing(letter).length > 0));
+	const groups = [...byScript(missing)].map(([script, letters]) => `${script} (${letters.slice(0, 3).join(" ")})`);
+	const notes =
+		groups.length === 0 ? [] : [`No font on this machine draws ${groups.join(", ")}: these letters are left out. Install one, Noto Sans for example.`];
+	return { lettering: letteringWith(font, others), fonts, notes };
+}
+
 interface CaptionWish {
-	readonly transcript: Transcript;
-	readonly font: Font;
+	readonly words: readonly Word[];
+	readonly lettering: Lettering;
 	readonly style: string;
 }
 
 function captionsOf(
 	{ span, output }: DrawingRequest,
-	wish: CaptionWish,
+	{ words, lettering, style: id }: CaptionWish,
 ): { readonly drawn: NonNullable<Script["captions"]>; readonly notes: readonly string[] } {
-	const { glyphs } = wish.font;
-	const { style, notes } = styleOf(wish.style);
+	const { style, notes } = styleOf(id);
 	const em = emOf(output);
 	const usable = output.width - 2 * safeArea(output).sides;
-	const width = (text: string) => em * glyphs.width(style.capitals ? text.toLocaleUpperCase("en") : text);
+	const width = (text: string) => em * lettering.fontFor(text).glyphs.width(style.capitals ? text.toLocaleUpperCase("en") : text);
 	const rows = style.emphasis === "none" ? 1.8 : 1;
-	const lines = linesOf(wordsWithin(wish.transcript, span), { words: style.words, width, widest: usable * rows, length: span.end - span.begin });
-	const size = Math.round(em * glyphs.lineHeight);
-	// One word alone may be wider than the safe area.
-	const fit = (text: string) => (text.includes(" ") ? size : Math.round(size * Math.max(SMALLEST, Math.min(1, usable / Math.max(1, em * glyphs.width(text))))));
-	return { drawn: { lines, style, size, fit }, notes };
+	const drawable = words.map((word) => ({ ...word, text: lettering.clean(word.text) })).filter((word) => word.text.trim() !== "");
+	const lines = linesOf(drawable, { words: style.words, width, widest: usable * rows, length: span.end - span.begin });
+	const size = (text: string) => Math.round(em * lettering.fontFor(text).glyphs.lineHeight);
+	const dress = (text: string) => {
+		// One word alone may be wider than the safe area.
+		const share = breaks(text) ? 1 : Math.max(SMALLEST, Math.min(1, usable / Math.max(1, width(text))));
+		return { family: lettering.fontFor(text).family, size: Math.round(size(text) * share) };
+	};
+	return { drawn: { lines, style, size: size("x"), dress }, notes };
 }
 
-function hookOf({ span, output, request }: DrawingRequest, transcript: Transcript, font: Font): Script["hook"] {
-	const text = hookFor(span, transcript);
-	if (text === undefined) return undefined;
+function hookOf({ span, output, request }: DrawingRequest, text: string, lettering: Lettering): Script["hook"] {
+	if (text === "") return undefined;
 	const length = span.end - span.begin;
 	const shown = Math.min(HOOK_MS, Math.floor(length / 2));
 	const when = request.hook?.position === "end" ? { begin: length - shown, end: length } : { begin: 0, end: shown };
-	return { text, when, size: Math.round(emOf(output) * 0.72 * font.glyphs.lineHeight) };
+	const { family, glyphs } = lettering.fontFor(text);
+	const em = emOf(output) * HOOK_SHARE;
+	const usable = output.width - 2 * safeArea(output).sides;
+	const widest = Math.max(...text.split(/\s+/).map((word) => em * glyphs.width(word)));
+	return { text, when, family, size: Math.round(em * glyphs.lineHeight * Math.max(SMALLEST, Math.min(1, usable / widest))) };
+}
+
+function breaks(text: string): boolean {
+	return /\s/.test(text);
 }
 
 function wishes(request: DrawingRequest["request"]): readonly string[] {
@@ -108,12 +135,6 @@ function wishes(request: DrawingRequest["request"]): readonly string[] {
 		...(caption && caption.display !== "original" ? ["Translation is not set up: the captions are in the original language only."] : []),
 		...(hook ? [`The hook text is a sentence from the clip itself: writing one in the tone "${hook.style}" needs a language model, which is not set up.`] : []),
 	];
-}
-
-function unreadable({ captions, hook }: Script, { glyphs }: Font): readonly string[] {
-	const text = [...(captions?.lines ?? []).flatMap((line) => line.words.map((word) => word.text)), hook?.text ?? ""].join("");
-	const missing = glyphs.missing(text);
-	return missing.length === 0 ? [] : [`The caption font lacks some letters of the transcript (${missing.slice(0, 5).join(" ")}): they may show as boxes.`];
 }
 
 function leftOut({ caption, hook }: DrawingRequest["request"]): string {

@@ -8,7 +8,7 @@ export interface Glyphs {
 	readonly lineHeight: number;
 }
 
-/** Reads widths and coverage from the bytes of a .ttf file; throws `RangeError` when they are not one. */
+/** Reads widths and coverage from the bytes of a .ttf or .otf file, or of the first font of a .ttc collection; throws `RangeError` when they are not one. */
 export function glyphsIn(bytes: Uint8Array): Glyphs {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const tables = tablesOf(view);
@@ -25,9 +25,10 @@ export function glyphsIn(bytes: Uint8Array): Glyphs {
 }
 
 function tablesOf(view: DataView): ReadonlyMap<string, number> {
-	const count = view.getUint16(4);
 	const names = (offset: number) => String.fromCharCode(...[0, 1, 2, 3].map((byte) => view.getUint8(offset + byte)));
-	return new Map(Array.from({ length: count }, (_, index) => [names(12 + 16 * index), view.getUint32(12 + 16 * index + 8)]));
+	const start = names(0) === "ttcf" ? view.getUint32(12) : 0;
+	const entry = (index: number) => start + 12 + 16 * index;
+	return new Map(Array.from({ length: view.getUint16(start + 4) }, (_, index) => [names(entry(index)), view.getUint32(entry(index) + 8)]));
 }
 
 function at(tables: ReadonlyMap<string, number>, name: string): number {

@@ -1,4 +1,4 @@
-import { closes } from "./sentences.ts";
+import { closes, wordsJoined } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
 
@@ -39,7 +39,7 @@ function goesOn(group: readonly Word[], word: Word): boolean {
 }
 
 function fits(group: readonly Word[], limits: LineLimits): boolean {
-	return group.length <= limits.words && limits.width(group.map((each) => each.text).join(" ")) <= limits.widest;
+	return group.length <= limits.words && limits.width(wordsJoined(group.map((each) => each.text))) <= limits.widest;
 }
 
 function keepCompany(groups: Word[][], limits: LineLimits): void {

@@ -31,7 +31,7 @@ export async function render(source: Source, request: RenderRequest, tool: Tool)
 	const shape = shapeOf(source, request);
 	const silent = await isSilent(source, span, part(tool, 0, LISTENING));
 	const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
-	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs });
+	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs, signal: tool.signal });
 	const beside = temporaryBeside(request.output);
 	try {
 		await withDrawing(drawing, async (folder) => {

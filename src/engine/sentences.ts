@@ -26,6 +26,19 @@ export function closes(word: string): boolean {
 	return /[.!?…。！？।؟]["'”’»)\]]*$/.test(word) && !ABBREVIATED.test(word);
 }
 
+/** Words as one text: a space between them, but none between those of scripts that write without. `dress` may put something around a word. */
+export function wordsJoined(texts: readonly string[], dress: (text: string, at: number) => string = (text) => text): string {
+	return texts.map((text, at) => (at > 0 && !isUnspaced(texts[at - 1] ?? "", text) ? " " : "") + dress(text, at)).join("");
+}
+
+/** Chinese and Japanese write no spaces. */
+function isUnspaced(before: string, after: string): boolean {
+	return (
+		/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。，、！？：；」』）]$/u.test(before) &&
+		/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（]/u.test(after)
+	);
+}
+
 function sentence(words: readonly Word[]): Sentence {
-	return { words, begin: words[0]?.begin ?? 0, end: words.at(-1)?.end ?? 0, text: words.map((word) => word.text).join(" ") };
+	return { words, begin: words[0]?.begin ?? 0, end: words.at(-1)?.end ?? 0, text: wordsJoined(words.map((word) => word.text)) };
 }

@@ -8,6 +8,8 @@ export interface CaptionStyle {
 	/** Colour of a plate behind the line; absent: an outline instead. */
 	readonly plate?: string;
 	readonly capitals?: true;
+	/** A thick outline, for pictures in which a lot goes on. */
+	readonly heavy?: true;
 	/** Most words at a time. */
 	readonly words: number;
 }
@@ -18,6 +20,7 @@ const GREY = "B4B8C0";
 const DARK = "14161C";
 const HIGHLIGHTS = ["35E06A", "2FD9FF", "FF9F1C", "FF6FB5", "FFD60A", "A78BFF"] as const;
 const MOVING = { emphasis: "colour", text: WHITE, words: 4 } as const;
+const GAME = { ...MOVING, capitals: true, heavy: true, words: 3 } as const;
 const STILL = { emphasis: "none", text: WHITE, highlight: WHITE, words: 7 } as const;
 
 /** Every style that is drawn, by id. */
@@ -34,6 +37,13 @@ export const STYLES: Readonly<Record<string, CaptionStyle>> = {
 	"temp-static-4": { ...STILL, text: "FFD60A" },
 	"temp-static-5": { ...STILL, text: DARK, plate: WHITE },
 	"temp-static-6": { ...STILL, text: "2FD9FF", capitals: true, words: 5 },
+	"game-streamer-1": { ...GAME, highlight: "39FF14" },
+	"game-streamer-2": { ...GAME, highlight: "FF3131" },
+	"game-streamer-3": { ...GAME, highlight: "00E5FF" },
+	"game-streamer-4": { ...GAME, emphasis: "box", highlight: "9146FF" },
+	"game-streamer-5": { ...GAME, emphasis: "box", highlight: "E11D48" },
+	"game-streamer-6": { ...GAME, text: "FFD60A", highlight: WHITE },
+	"game-streamer-7": { ...GAME, highlight: "FF9F1C", plate: DARK },
 };
 
 /** The style of an id; one that is not drawn gives the default and a note. */

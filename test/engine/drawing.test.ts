@@ -5,15 +5,17 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { escaped } from "../../src/engine/ass.ts";
 import { drawingFor, withDrawing } from "../../src/engine/drawing.ts";
-import { captionFont } from "../../src/engine/fonts.ts";
+import { captionFont, type Font, systemFonts } from "../../src/engine/fonts.ts";
+import { byScript, letteringWith } from "../../src/engine/lettering.ts";
 import { linesOf } from "../../src/engine/lines.ts";
+import { wordsJoined } from "../../src/engine/sentences.ts";
 import { STYLES } from "../../src/engine/styles.ts";
 import { wordsIn } from "../../src/engine/transcript.ts";
-import { TALK_SRT, withFolder } from "./media.ts";
+import { signal, TALK_SRT, withFolder } from "./media.ts";
 
 const drawing = suite("captions and hook text");
 const TALL = { width: 1080, height: 1920 };
-const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000 };
+const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000, signal: signal() };
 const caption = (style = "temp-7", display: "original" | "both" | "translation" = "original") => ({ caption: { style, display } });
 const hook = (position: "beginning" | "end" = "beginning") => ({ hook: { style: "calm", position } });
 
@@ -108,9 +110,62 @@ const notes: Record<string, readonly [object, RegExp]> = {
 for (const [title, [request, note]] of Object.entries(notes))
 	drawing(`the notes say that ${title}`, async () => assert.match((await drawn(request)).notes.join(), note));
 
-drawing("letters the font lacks are named", async () => {
-	assert.match((await drawn(caption(), { srt: "00:00:00,000 --> 00:00:04,000\nHello 漢字\n" })).notes.join(), /lacks some letters of the transcript \(漢 字\)/);
-	assert.equal((await drawn(caption(), { srt: "00:00:00,000 --> 00:00:04,000\nПривет, größer señor – “quote” 12 €\n" })).notes, []);
+for (const [script, words] of Object.entries({ Chinese: "漢字", Arabic: "مرحبا", Korean: "한국어", Cyrillic: "Ѩ" })) {
+	drawing(`${script}: a font of this machine draws it, or it is left out and named; never a box`, async () => {
+		const letters = (await captionFont()).glyphs.missing(words);
+		const [font] = await systemFonts(letters, signal());
+		const { events, notes } = await drawn(caption(), { srt: `00:00:00,000 --> 00:00:04,000\nHello.\n\n00:00:05,000 --> 00:00:06,000\n${words}\n` });
+		const shown = events.filter((event) => !plain(event).includes("Hello")).map(plain);
+		if (font) assert.equal([wordsJoined([...new Set(shown)]), notes, events.at(-1)?.includes(`\\fn${font.family}`)], [words, [], true]);
+		else assert.equal([shown, notes.length, notes[0]?.startsWith(`No font on this machine draws ${script} (`)], [[], 1, true]);
+	});
+}
+
+const font = (family: string, letters: string): Font => ({
+	family,
+	file: `${family}.ttf`,
+	glyphs: { lineHeight: 1, width: (text) => text.length, missing: (text) => [...text].filter((letter) => !letters.includes(letter)) },
+});
+
+drawing("the first font that has all letters is taken; what none has is left out", () => {
+	const lettering = letteringWith(font("first", "ab "), [font("second", "bc "), font("third", "cd ")]);
+	assert.equal(
+		["ab", "bc", "cd", "xyd"].map((text) => [lettering.fontFor(text).family, lettering.clean(text)]),
+		[
+			["first", "ab"],
+			["second", "bc"],
+			["third", "cd"],
+			["third", "d"],
+		],
+	);
+	assert.equal(
+		[...byScript(["漢", "한", "字", "😀"])],
+		[
+			["Chinese", ["漢", "字"]],
+			["Korean", ["한"]],
+			["emoji", ["😀"]],
+		],
+	);
+});
+
+drawing("a line read from right to left is not taken apart", async () => {
+	const { events } = await drawn(caption(), { srt: "00:00:00,000 --> 00:00:04,000\nשלום לכל העולם\n" });
+	assert.ok(events.length <= 1 && !/1c&/.test(events.join()), events.join());
+});
+
+drawing("Chinese and Japanese are cut into words without spaces between them", () => {
+	const words = wordsIn("00:00:00,000 --> 00:00:04,000\n中文字幕也要清楚。\n", 9_000);
+	assert.ok(words.length > 2 && words.every((word) => word.end > word.begin));
+	assert.equal([wordsJoined(words.map((word) => word.text)), words.at(-1)?.text.endsWith("。")], ["中文字幕也要清楚。", true]);
+});
+
+drawing("a hook word wider than the safe area is made smaller", async () => {
+	const size = async (text: string) => {
+		const { events, lines } = await drawn(hook(), { srt: `00:00:00,000 --> 00:00:04,000\n${text}\n` });
+		const style = lines.find((line) => line.startsWith("Style: Hook"))?.split(",")[2];
+		return Number(/\\fs(\d+)/.exec(events[0] ?? "")?.[1] ?? style);
+	};
+	assert.ok((await size("Donaudampfschifffahrtsgesellschaftskapitän kommt")) < (await size("Who is coming?")));
 });
 
 drawing("where nothing is said nothing is drawn, and the notes say so", async () => {
