@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type RehearsalFlags, rehearsalOf, rehearsalWarning } from "../../src/cli/commands/rehearsal.ts";
@@ -35,11 +35,24 @@ flags("without --rehearsal nothing can go wrong on purpose, and the message name
 	for (const one of [{ faults: "x" }, { commitLog: "x" }, { idempotency: false }]) await refused(one);
 });
 
+flags("a commit log that cannot be written is found before the server starts, a new one begins empty", () =>
+	withFile("x", async (path) => {
+		assert.match((await refused({ rehearsal: true, commitLog: join(path, "c.jsonl") })).message, /The commit log .* cannot be written \(ENOTDIR\)/);
+		const commitLog = join(dirname(path), "c.jsonl");
+		assert.equal(await rehearsalOf({ rehearsal: true, commitLog }), { faults: [], idempotency: true, commitLog });
+		assert.is(await readFile(commitLog, "utf8"), "");
+	}),
+);
+
 flags("YAML and JSON are read, and the commit log's path is made absolute", async () => {
 	const faults = [{ endpoint: "publish", nth: 1, fault: "hang" }];
 	for (const text of ["- { endpoint: publish, nth: 1, fault: hang }\n", JSON.stringify(faults)])
 		await withFile(text, async (path) =>
-			assert.equal(await rehearsalOf({ rehearsal: true, faults: path, commitLog: "c.jsonl" }), { faults, idempotency: true, commitLog: resolve("c.jsonl") }),
+			assert.equal(await rehearsalOf({ rehearsal: true, faults: path, commitLog: relative(".", `${path}.jsonl`) }), {
+				faults,
+				idempotency: true,
+				commitLog: `${path}.jsonl`,
+			}),
 		);
 	assert.equal(await rehearsalOf({ rehearsal: true, idempotency: false }), { faults: [], idempotency: false });
 });

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { StopFault } from "../../model/fault.ts";
 import { FAULTS, type FaultKind, type PlannedFault, type Rehearsal, readFaults } from "../../service/rehearsal/faults.ts";
@@ -21,7 +22,7 @@ export async function rehearsalOf({ rehearsal, faults, commitLog, idempotency = 
 			remedy: "Only to rehearse, with accounts and an outbox nobody follows: add --rehearsal.",
 		});
 	if (!rehearsal) return undefined;
-	return { idempotency, faults: faults === undefined ? [] : await plannedIn(faults), ...(commitLog !== undefined && { commitLog: resolve(commitLog) }) };
+	return { idempotency, faults: faults === undefined ? [] : await plannedIn(faults), ...(commitLog !== undefined && { commitLog: await writable(commitLog) }) };
 }
 
 /** One loud line for whoever looks at the server's messages. */
@@ -32,6 +33,19 @@ export function rehearsalWarning({ faults, idempotency, commitLog }: Rehearsal):
 		commitLog === undefined ? "no commit log" : `executed writes listed in ${commitLog}`,
 	];
 	return `REHEARSAL: this server does wrong on purpose (${said.join("; ")}). Never publish with it.`;
+}
+
+/** Tried before the server starts: a write that was executed and could not be listed would spoil what the list is for. */
+async function writable(file: string): Promise<string> {
+	const path = resolve(file);
+	const handle = await open(path, "a", 0o600).catch((error: NodeJS.ErrnoException) => {
+		throw new StopFault(`The commit log ${file} cannot be written (${error.code}).`, {
+			remedy: "Name a file in a folder that exists and is yours.",
+			cause: error,
+		});
+	});
+	await handle.close();
+	return path;
 }
 
 async function plannedIn(file: string): Promise<readonly PlannedFault[]> {
