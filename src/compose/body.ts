@@ -1,74 +1,63 @@
-import type { AccountRef } from "../model/account.ts";
-import type { Campaign, PostTarget, Video } from "../model/campaign.ts";
-import type { Clip } from "../model/clip.ts";
+import type { PostTarget, PostTemplate } from "../model/campaign.ts";
+import { youtubeCategoryId } from "../model/categories.ts";
 import type { PostBody } from "../model/post.ts";
-import { fill, listOf, type Scope, textOf } from "./template.ts";
+import { levelled } from "../model/rules/level.ts";
+import { type Reader, roomOf } from "./fields.ts";
+import { isSameForAll, type Subject, scopeOf } from "./scope.ts";
+import { failure, fill, type Scope } from "./template.ts";
+import { checkBody, checkLength, type PostFinding } from "./texts.ts";
+import { listOf, textOf, unique } from "./words.ts";
 
-/** Everything a template may name. `checkTexts` compares against this list. */
-export const VARIABLES = [
-	...["clip.title", "clip.description", "clip.tags", "clip.score", "clip.rank", "clip.begin", "clip.end", "clip.seconds"],
-	...["video.name", "campaign.name", "account.name", "account.platform", "account.username"],
-] as const;
+/** Either the finished body with what is to be said about it, or why it cannot be sent. */
+export type Composed =
+	| { readonly body: PostBody; readonly findings: readonly PostFinding[]; readonly problem?: undefined }
+	| { readonly problem: string; readonly body?: undefined; readonly findings?: undefined };
 
-/** What one post is about. */
-export interface Subject {
-	readonly campaign: Campaign;
-	readonly video: Video;
-	readonly clip: Clip;
-	readonly account: AccountRef;
-}
-
-/** Either the finished body, or why it cannot be sent. */
-export type Composed = { readonly body: PostBody; readonly problem?: undefined } | { readonly problem: string; readonly body?: undefined };
-
-/** Fills in a target's templates for one clip and checks what only the filled-in text can show. */
+/** Fills in a target's templates for one clip and checks what only the filled-in text can show, under the campaign's levels. */
 export function compose(target: PostTarget, subject: Subject): Composed {
 	try {
-		const body = bodyOf(target, scopeOf(target, subject));
+		const body = bodyOf(target.body, scopeOf(subject, target.account), subject.account);
 		const problem = missingText(body, subject.account);
-		return problem === undefined ? { body } : { problem };
+		return problem === undefined ? { body, findings: findingsOf(target, subject, body) } : { problem };
 	} catch (error) {
-		return { problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
+		return { problem: failure(error) };
 	}
 }
 
-function bodyOf(target: PostTarget, scope: Scope): PostBody {
-	const { title, description, tags, ...rest } = target.body;
+/** Fills in what a template says. Texts that are not in it stay absent. Throws liquidjs errors. */
+export function bodyOf(template: PostTemplate, scope: Scope, reader: Reader): PostBody {
+	const { title, description, tags, category, ...rest } = template;
+	const said = (field: "title" | "description", text: string) => textOf(fill(text, scope, roomOf(reader, field))).trim();
 	return {
 		...rest,
-		...(title !== undefined && { title: textOf(fill(title, scope)).trim() }),
-		...(description !== undefined && { description: textOf(fill(description, scope)).trim() }),
+		...(title !== undefined && { title: said("title", title) }),
+		...(description !== undefined && { description: said("description", description) }),
 		...(tags !== undefined && { tags: tagsOf(tags, scope) }),
+		...(category !== undefined && { category: (reader.platform === "youtube" ? youtubeCategoryId(category) : undefined) ?? category }),
 	};
 }
 
+/** Without signs, and each once whatever its case. What was written as one tag stays one. */
 function tagsOf(tags: string | readonly string[], scope: Scope): string[] {
-	const filled = typeof tags === "string" ? listOf(fill(tags, scope)) : tags.flatMap((tag) => listOf(textOf(fill(tag, scope))));
-	return [...new Set(filled.map((tag) => tag.replace(/^#/, "")))];
+	const filled = typeof tags === "string" ? listOf(fill(tags, scope)) : tags.flatMap((tag) => listOf(oneOrMany(fill(tag, scope))));
+	return unique(filled.map((tag) => tag.replace(/^#/, "").trim()).filter(Boolean));
 }
 
-function scopeOf(target: PostTarget, { campaign, video, clip, account }: Subject): Scope {
-	const { from, to } = clip.moment;
-	return {
-		clip: {
-			title: clip.title,
-			description: clip.description,
-			tags: clip.tags,
-			score: clip.score,
-			rank: clip.idx,
-			begin: from / 1000,
-			end: to / 1000,
-			seconds: Math.round((to - from) / 1000),
-		},
-		video: { name: video.name },
-		campaign: { name: campaign.name },
-		account: { name: target.account, platform: account.platform, username: account.username },
-	};
+function oneOrMany(value: unknown): unknown {
+	return Array.isArray(value) ? value : [textOf(value)];
+}
+
+/** Warnings that the campaign's own words cause were given when it was checked. */
+function findingsOf(target: PostTarget, subject: Subject, body: PostBody): PostFinding[] {
+	const { title = "", description = "", tags = [] } = target.body;
+	const known = { title: isSameForAll(title), description: isSameForAll(description) && isSameForAll(String(tags)), tags: isSameForAll(String(tags)) };
+	const found = [...checkBody(body, subject.account), ...checkLength(subject.clip, subject.account)];
+	return levelled(found, subject.campaign.rules).filter(({ severity, field }) => severity === "error" || field === undefined || !known[field]);
 }
 
 /** Interface 2.7: YouTube needs a title, TikTok a description; a template may have come out empty. */
-function missingText(body: PostBody, account: AccountRef): string | undefined {
-	if (account.platform === "youtube" && !body.title) return "The title came out empty, and YouTube needs one.";
-	if (account.platform === "tiktok" && !body.description) return "The description came out empty, and TikTok needs one.";
+function missingText(body: PostBody, { platform }: Reader): string | undefined {
+	if (platform === "youtube" && !body.title) return "The title came out empty, and YouTube needs one.";
+	if (platform === "tiktok" && !body.description) return "The description came out empty, and TikTok needs one.";
 	return undefined;
 }

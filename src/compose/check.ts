@@ -2,19 +2,29 @@ import { closest } from "fastest-levenshtein";
 import type { Campaign, Post, PostTarget, PostTemplate } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Place } from "../model/place.ts";
-import { VARIABLES } from "./body.ts";
-import { checkTemplate } from "./template.ts";
+import { RULES } from "../model/rules.ts";
+import { bodyOf } from "./body.ts";
+import { isSameForAll, scopeWithoutClip, variablesIn } from "./scope.ts";
+import { checkTemplate, isLiteral, type TemplateProblem } from "./template.ts";
+import { checkBody, type PostFinding } from "./texts.ts";
 import { instantOf } from "./when.ts";
 
-/** Finds every template that cannot work and every time that does not exist, before the first call. */
+/** Finds every template that cannot work, every text that is known and would be refused, and every time that does not exist, before the first call. */
 export function checkTexts(campaign: Campaign): Diagnostic[] {
-	return campaign.posts.flatMap((post) => [...checkTime(post, campaign), ...post.targets.flatMap(checkTarget)]);
+	const known = variablesIn(campaign);
+	return campaign.posts.flatMap((post) => [
+		...checkTime(post, campaign),
+		...post.targets.flatMap((target) => {
+			const wrong = checkTemplates(target, known);
+			return wrong.length > 0 ? wrong : checkKnown(target, post, campaign);
+		}),
+	]);
 }
 
-function checkTarget(target: PostTarget): Diagnostic[] {
+function checkTemplates(target: PostTarget, known: readonly string[]): Diagnostic[] {
 	return templatesOf(target.body).flatMap(([field, template]) => {
-		const problem = checkTemplate(template, VARIABLES);
-		return problem === undefined ? [] : [templateDiagnostic(problem, target.places[field] ?? target.place)];
+		const problem = isLiteral(template) ? undefined : checkTemplate(template, known);
+		return problem === undefined ? [] : [templateDiagnostic(problem, known, target.places[field] ?? target.place)];
 	});
 }
 
@@ -28,11 +38,11 @@ function templatesOf(body: PostTemplate): [keyof PostTemplate, string][] {
 	return all.filter((pair): pair is [keyof PostTemplate, string] => pair[1] !== undefined);
 }
 
-function templateDiagnostic(problem: { message: string; unknown?: string }, place: Place): Diagnostic {
+function templateDiagnostic(problem: TemplateProblem, known: readonly string[], place: Place): Diagnostic {
 	const hint =
 		problem.unknown === undefined
-			? `Templates are Liquid, for example "{{ clip.title | truncate: 100 }}".`
-			: `Did you mean "${closest(problem.unknown, VARIABLES)}"? Known: ${VARIABLES.join(", ")}.`;
+			? `Templates are Liquid, for example "{{ clip.title | fit: 100 }}".`
+			: `Did you mean "${closest(problem.unknown, known)}"? Known: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
 	return {
 		severity: "error",
 		rule: problem.unknown === undefined ? "template-syntax" : "unknown-variable",
@@ -41,6 +51,35 @@ function templateDiagnostic(problem: { message: string; unknown?: string }, plac
 		hint,
 		place,
 	};
+}
+
+/** Texts that are the same for every clip are checked as they will be sent. */
+function checkKnown(target: PostTarget, post: Post, campaign: Campaign): Diagnostic[] {
+	const account = campaign.accounts[target.account];
+	const template = sameForAll(target.body);
+	if (account === undefined || template === undefined) return [];
+	const scope = scopeWithoutClip({ campaign, video: { name: post.from }, account }, target.account);
+	try {
+		return checkBody(bodyOf(template, scope, account), account).map((found) => textDiagnostic(found, target));
+	} catch {
+		// Loops and captures that grow too large are the filled-in post's to report.
+		return [];
+	}
+}
+
+/** The texts that no clip changes. */
+function sameForAll({ title, description, tags }: PostTemplate): PostTemplate | undefined {
+	const known = {
+		...(title !== undefined && isSameForAll(title) && { title }),
+		...(description !== undefined && isSameForAll(description) && { description }),
+		...(tags !== undefined && isSameForAll(String(tags)) && { tags }),
+	};
+	return Object.keys(known).length === 0 ? undefined : known;
+}
+
+function textDiagnostic({ rule, severity, detail, field }: PostFinding, target: PostTarget): Diagnostic {
+	const { title: summary, fix: hint } = RULES[rule];
+	return { severity, rule, summary, detail, hint, place: (field && target.places[field]) ?? target.place };
 }
 
 function checkTime(post: Post, campaign: Campaign): Diagnostic[] {

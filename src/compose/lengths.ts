@@ -3,6 +3,11 @@ import { linksOf } from "./links.ts";
 /** How lengths are counted: code points after NFC, UTF-8 bytes, UTF-16 units, X's weights, or LinkedIn's text with reserved characters escaped. */
 export type TextUnit = "characters" | "bytes" | "utf16" | "weighted" | "escaped";
 
+/** Whether a unit is one that texts are counted in. */
+export function isTextUnit(unit: string): unit is TextUnit {
+	return Object.hasOwn(MEASURES, unit);
+}
+
 /** The length of a text in a unit. */
 export function lengthOf(text: string, unit: TextUnit): number {
 	return MEASURES[unit](text);

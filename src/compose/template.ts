@@ -1,4 +1,6 @@
-import { Liquid } from "liquidjs";
+import { Context, Liquid, type Template, toValueSync, Value } from "liquidjs";
+import { addFilters, ROOM, type Room } from "./filters.ts";
+import { textOf } from "./words.ts";
 
 /** What templates can see: plain data only, by these names. */
 export type Scope = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -10,8 +12,9 @@ export interface TemplateProblem {
 	readonly unknown?: string;
 }
 
-/** Longest slug, in characters; it ends with a whole word. */
-const SLUG = 60;
+/** Longest template and longest text it may make, in UTF-16 units. */
+const LONGEST = 50_000;
+const LONGEST_TEXT = 200_000;
 
 /** No files, no code, own properties only, and bounded work: templates come from strangers' pull requests. */
 const engine = new Liquid({
@@ -19,55 +22,78 @@ const engine = new Liquid({
 	strictVariables: true,
 	strictFilters: true,
 	ownPropertyOnly: true,
-	outputEscape: (value: unknown) => textOf(value),
-	parseLimit: 100_000,
-	renderLimit: 200,
-	memoryLimit: 1_000_000,
+	outputEscape: (value: unknown) => bounded(textOf(value)),
+	parseLimit: LONGEST,
+	// By the clock, so only for what memory does not bound: loops in loops around nothing.
+	renderLimit: 2000,
+	memoryLimit: 500_000,
 });
 for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
-engine.registerFilter("hashtags", (value: unknown) => listOf(value).map((tag) => `#${tag.replace(/^#/, "")}`));
-engine.registerFilter("slug", slug);
+addFilters(engine);
 
-const ALONE = /^\s*\{\{-?((?:(?!\}\}|\{\{).)*?)-?\}\}\s*$/s;
+/** Fills a template in. A template that is one expression alone keeps the expression's type; everything else becomes text, lists joined with spaces. `room`: how the field is counted, for `fit`. Throws. */
+export function fill(template: string, scope: Scope, room?: Room): unknown {
+	if (isLiteral(template)) return template;
+	const context = new Context(scope, engine.options, room === undefined ? {} : { globals: { [ROOM]: room } });
+	const parsed = parse(template);
+	return parsed instanceof Value ? toValueSync(parsed.value(context)) : bounded(String(engine.renderSync([...parsed], context)));
+}
 
-/** Fills a template in. A template that is one expression alone keeps the expression's type; everything else becomes text, lists joined with spaces. Throws liquidjs errors. */
-export function fill(template: string, scope: Scope): unknown {
-	const alone = ALONE.exec(template)?.[1];
-	return alone === undefined ? engine.parseAndRenderSync(template, scope) : engine.evalValueSync(alone.trim(), scope);
+/** Whether a template says the same whatever it is filled in with. */
+export function isLiteral(template: string): boolean {
+	return !template.includes("{{") && !template.includes("{%");
 }
 
 /** Finds what is wrong with a template before any clip is known: syntax, unknown filters, variables that are not in `known` (`clip.title`, …). */
 export function checkTemplate(template: string, known: readonly string[]): TemplateProblem | undefined {
 	try {
-		const unknown = engine.globalFullVariablesSync(template).find((name) => !known.includes(name.replace(/(\[\d+\]|\.(first|last|size))$/, "")));
+		const unknown = variablesOf(template).find((name) => !known.includes(name));
 		return unknown === undefined ? undefined : { message: `There is no variable "${unknown}".`, unknown };
 	} catch (error) {
-		return { message: firstLine(error) };
+		return { message: failure(error) };
 	}
 }
 
-/** The text form of a value: lists joined with spaces, nothing for nothing. */
-export function textOf(value: unknown): string {
-	if (Array.isArray(value)) return value.map(textOf).filter(Boolean).join(" ");
-	return value === undefined || value === null ? "" : String(value);
+/** The variables a template names: `clip.title`, also for `clip.tags[0]` and `clip.tags.first`. Throws liquidjs errors. */
+export function variablesOf(template: string): readonly string[] {
+	if (isLiteral(template)) return [];
+	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
+	return engine.globalFullVariablesSync(template).map((name) => name.replace(/(\[\d+\]|\.(first|last|size))$/, ""));
 }
 
-/** The list form of a value: a list stays one, text is split at spaces. */
-export function listOf(value: unknown): string[] {
-	const parts = Array.isArray(value) ? value.map(textOf) : textOf(value).split(/\s+/);
-	return parts.map((part) => part.trim()).filter(Boolean);
+/** What went wrong while a template was read or filled in, in words. */
+export function failure(error: unknown): string {
+	const text = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+	if (/call stack|string length/.test(text)) return "It is nested too deeply, or grows without end.";
+	const [limit] = Object.keys(LIMITS).filter((each) => text.includes(each));
+	return limit === undefined ? text.replace(/, line:\d+, col:\d+$/, "") : (LIMITS[limit] ?? text);
 }
 
-/** Text as one word for names of files: lower case, letters and digits of any script, hyphens between, at most 60 characters. */
-function slug(value: unknown): string {
-	const words = textOf(value).normalize("NFC").toLowerCase().replace(/['’]/g, "");
-	const whole = words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-/, "");
-	const kept = [...whole].slice(0, SLUG);
-	const end = [...whole].length > SLUG ? kept.lastIndexOf("-") : -1;
-	return (end > SLUG / 2 ? kept.slice(0, end) : kept).join("").replace(/-$/, "");
+const LIMITS: Readonly<Record<string, string>> = {
+	"memory alloc limit exceeded": "It needs too much memory: it repeats or joins too much (limit exceeded).",
+	"template render limit exceeded": "It takes too long: loops stand in loops (limit exceeded).",
+	"parse length limit exceeded": `A template may have ${LONGEST} characters (limit exceeded).`,
+};
+
+/** Text of any length can be made by captures of captures; it must not be looked at before. */
+function bounded(text: string): string {
+	if (text.length <= LONGEST_TEXT) return text;
+	throw new Error(`It makes more than ${LONGEST_TEXT} characters (limit exceeded).`);
 }
 
-function firstLine(error: unknown): string {
-	const text = error instanceof Error ? error.message : String(error);
-	return text.split("\n")[0] ?? text;
+const ALONE = /^\s*\{\{-?((?:(?!\}\}|\{\{).)*?)-?\}\}\s*$/s;
+
+/** Most campaigns repeat a few templates in thousands of posts. */
+const parsed = new Map<string, Value | readonly Template[]>();
+const MOST_PARSED = 500;
+
+function parse(template: string): Value | readonly Template[] {
+	const known = parsed.get(template);
+	if (known !== undefined) return known;
+	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
+	const alone = ALONE.exec(template)?.[1];
+	const fresh = alone === undefined ? engine.parse(template) : new Value(alone.trim(), engine);
+	if (parsed.size >= MOST_PARSED) parsed.clear();
+	parsed.set(template, fresh);
+	return fresh;
 }

@@ -1,4 +1,5 @@
-import { checkTemplate, fill, textOf } from "../compose/template.ts";
+import { checkTemplate, fill } from "../compose/template.ts";
+import { textOf } from "../compose/words.ts";
 import type { Downloaded } from "../model/download.ts";
 import { StopFault } from "../model/fault.ts";
 import type { RenderedClip } from "./rendered.ts";

@@ -37,11 +37,12 @@ checking("a body is filled in from the clip and keeps its flags", () => {
 		allowComment: false,
 	} as const;
 	assert.equal(compose(target(body), subject), {
+		findings: [],
 		body: { visibility: "private", allowComment: false, title: "Clip 0", description: "#a #b by Acme", tags: ["a", "b"] },
 	});
 });
-checking("listed tags are filled in one by one, without signs and doubles", () => {
-	assert.equal(compose(target({ title: "x", tags: ["#a", "{{ clip.tags }}", "c d"] }), subject).body?.tags, ["a", "b", "c", "d"]);
+checking("listed tags are filled in one by one, without signs, and each once whatever its case", () => {
+	assert.equal(compose(target({ title: "x", tags: ["#A", "{{ clip.tags }}", "c d", "C D"] }), subject).body?.tags, ["A", "b", "c d"]);
 });
 checking("a title that came out empty is a problem on YouTube", () =>
 	assert.match(compose(target({ title: "{{ clip.title | remove: 'Clip 0' }}" }), subject).problem ?? "", /empty/),

@@ -60,6 +60,7 @@ export interface Rule {
 
 /** A rule about one filled-in text of a post. */
 export interface TextRule extends Rule {
+	readonly severity: "error" | "warning";
 	readonly platform: Platform;
 	readonly field: "title" | "description" | "tags";
 	/** Holds for accounts with `premium: true` (`true`), or for those without (`false`); absent: for all. */

@@ -1,0 +1,51 @@
+import type { AccountRef } from "../model/account.ts";
+import type { Campaign, Video } from "../model/campaign.ts";
+import type { Clip } from "../model/clip.ts";
+import type { Scope } from "./template.ts";
+
+/** What one post is about. */
+export interface Subject {
+	readonly campaign: Campaign;
+	readonly video: Video;
+	readonly clip: Clip;
+	readonly account: AccountRef & { readonly premium?: boolean };
+}
+
+/** What every campaign's templates may name. */
+export const VARIABLES = [
+	...["clip.title", "clip.description", "clip.tags", "clip.score", "clip.rank", "clip.begin", "clip.end", "clip.seconds"],
+	...["video.name", "campaign.name", "account.name", "account.platform", "account.username"],
+] as const;
+
+/** The same with the inputs and the sets of hashtags of one campaign. */
+export function variablesIn({ inputs, hashtags }: Pick<Campaign, "inputs" | "hashtags">): readonly string[] {
+	return [...VARIABLES, ...Object.keys(inputs).map((name) => `inputs.${name}`), ...Object.keys(hashtags).map((name) => `hashtags.${name}`)];
+}
+
+/** Whether a template is filled in alike for every clip. May say no where it is. */
+export function isSameForAll(template: string): boolean {
+	return !template.includes("clip");
+}
+
+/** Everything a template can see of a post whose clip is not known: the account is called `name` in the campaign. */
+export function scopeWithoutClip(
+	{ campaign, video, account }: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name"> },
+	name: string,
+): Scope {
+	return {
+		video: { name: video.name },
+		campaign: { name: campaign.name },
+		account: { name, platform: account.platform, username: account.username },
+		inputs: campaign.inputs,
+		hashtags: campaign.hashtags,
+	};
+}
+
+/** Everything a template can see. */
+export function scopeOf(subject: Subject, name: string): Scope {
+	return { ...scopeWithoutClip(subject, name), clip: clipScope(subject.clip) };
+}
+
+function clipScope({ moment: { from, to }, title, description, tags, score, idx }: Clip): Scope[string] {
+	return { title, description, tags, score, rank: idx, begin: from / 1000, end: to / 1000, seconds: Math.round((to - from) / 1000) };
+}

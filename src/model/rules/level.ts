@@ -1,0 +1,35 @@
+import type { RuleLevel } from "../campaign.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { isRuleId, RULE_IDS, RULES, type RuleId } from "../rules.ts";
+
+/** How serious the findings of rules are, by id; what is not named is as the table says. */
+export type Levels = Readonly<Partial<Record<string, RuleLevel>>>;
+
+/** What a finding counts as under the levels given. A finding that would be refused stays an error. */
+export function levelOf(finding: Pick<Diagnostic, "rule" | "severity">, levels: Levels): RuleLevel {
+	const level = Object.hasOwn(levels, finding.rule) ? levels[finding.rule] : undefined;
+	const locked = isRuleId(finding.rule) ? RULES[finding.rule].locked : undefined;
+	if (level === undefined || locked === "all" || (locked === "errors" && finding.severity === "error")) return finding.severity;
+	return level;
+}
+
+/** Findings under the levels given, without those that are off. */
+export function levelled<Found extends Pick<Diagnostic, "rule" | "severity">>(findings: readonly Found[], levels: Levels): Found[] {
+	return findings.flatMap((each) => {
+		const severity = levelOf(each, levels);
+		return severity === "off" ? [] : [severity === each.severity ? each : { ...each, severity }];
+	});
+}
+
+/** Levels under which every warning is an error, but for what is off. */
+export function strictly(levels: Levels): Levels {
+	return Object.fromEntries(RULE_IDS.map((id) => [id, levels[id] === "off" ? "off" : "error"]));
+}
+
+/** Why a rule cannot be given a level, in words; undefined when it can. */
+export function levelProblem(id: RuleId, level: RuleLevel): string | undefined {
+	const { severity, locked, title } = RULES[id];
+	if (severity === "information") return `\`${id}\` is never found in a file, so it has no level.`;
+	if (locked === "all" && level !== "error") return `${title}: the service or the platform refuses that, so \`${id}\` stays an error.`;
+	return undefined;
+}
