@@ -14,6 +14,9 @@ export interface Capabilities {
 const NEEDED_FILTERS = [
 	"ass",
 	"loudnorm",
+	"alimiter",
+	"ebur128",
+	"volume",
 	"signalstats",
 	"metadata",
 	"boxblur",

@@ -13,6 +13,8 @@ export interface PictureWork {
 }
 
 export const FRAME_RATE = 30;
+/** -2.5 dB: the encoder adds up to one. */
+const PEAK = 0.75;
 const TARGET_DB = "loudnorm=I=-14:TP=-2:LRA=11";
 
 /** The filter graph of the picture: upright, square-pixelled, put together, constant rate, captions last. */
@@ -27,10 +29,11 @@ export function pictureFilter(work: PictureWork): string {
 	return [...steps, ...drawn, "format=yuv420p"].join(",");
 }
 
-/** The filter chain of the sound. Silence is left alone: raising it to the target would only raise noise. */
-export function soundFilter(given: { readonly silent: boolean }): string {
-	// loudnorm gives 192 kHz, whatever comes in.
-	const level = given.silent ? [] : ["aformat=channel_layouts=stereo", TARGET_DB];
+/** The filter chain of the sound: normalised, then a gain in decibels under a limit. Silence is left alone: raising it to the target would only raise noise. */
+export function soundFilter(given: { readonly silent: boolean; readonly gain?: number }): string {
+	// loudnorm gives 192 kHz, whatever comes in: the limiter sees the peaks between the samples too.
+	const limit = `volume=${(given.gain ?? 0).toFixed(2)}dB,alimiter=limit=${PEAK}:level=0:attack=2:release=40`;
+	const level = given.silent ? [] : ["aformat=channel_layouts=stereo", TARGET_DB, limit];
 	return ["aresample=async=1:first_pts=0", ...level, "aresample=48000", "aformat=sample_fmts=fltp:channel_layouts=stereo", "apad"].join(",");
 }
 

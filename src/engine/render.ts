@@ -8,6 +8,7 @@ import { type Encoding, encodeArguments } from "./encode.ts";
 import { faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { look } from "./look.ts";
+import { gainFor } from "./loudness.ts";
 import type { RenderReport, RenderRequest } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { needsALook, type Scenery, sceneryFor } from "./scenery.ts";
@@ -30,12 +31,13 @@ export async function render(source: Source, request: RenderRequest, tool: Tool)
 	const span = spanOf(source, request);
 	const shape = shapeOf(source, request);
 	const silent = await isSilent(source, span, part(tool, 0, LISTENING));
+	const gain = silent ? 0 : await gainFor(source, span, tool);
 	const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
 	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs, signal: tool.signal });
 	const beside = temporaryBeside(request.output);
 	try {
 		await withDrawing(drawing, async (folder) => {
-			const encoding = { source, span, output: shape.output, ...filtersOf(source, { scenery, output: shape.output, drawing, silent }), file: beside };
+			const encoding = { source, span, output: shape.output, ...filtersOf(source, { scenery, output: shape.output, drawing, silent, gain }), file: beside };
 			await encode(encoding, { tool: part(tool, LOOKING, 1), folder });
 		});
 		const durationMs = await proved({ file: beside, span, shape, tool });
@@ -81,11 +83,12 @@ interface Made {
 	readonly output: Size;
 	readonly drawing: Drawing;
 	readonly silent: boolean;
+	readonly gain: number;
 }
 
-function filtersOf(source: Source, { scenery, output, drawing, silent }: Made): Pick<Encoding, "picture" | "sound"> {
+function filtersOf(source: Source, { scenery, output, drawing, silent, gain }: Made): Pick<Encoding, "picture" | "sound"> {
 	const subtitles = drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
-	return { picture: pictureFilter({ source, output, scenes: scenery.scenes, ...subtitles }), sound: soundFilter({ silent }) };
+	return { picture: pictureFilter({ source, output, scenes: scenery.scenes, ...subtitles }), sound: soundFilter({ silent, gain }) };
 }
 
 async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly folder: string | undefined }): Promise<void> {
