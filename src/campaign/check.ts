@@ -1,5 +1,6 @@
-import type { Campaign } from "../model/campaign.ts";
+import type { Campaign, RuleLevel } from "../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { type Levels, levelled, strictly } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import type { PathFact } from "../system/paths.ts";
 import type { SourceText, Spot } from "../system/yaml/source.ts";
@@ -31,22 +32,28 @@ export interface CheckRequest {
 	readonly given: readonly InputSource[];
 	readonly look: (path: string) => Promise<PathFact>;
 	readonly checkTexts: CheckTexts;
+	/** Of the workspace; the file's own win. */
+	readonly levels: Levels;
+	/** Whether warnings are errors. */
+	readonly strict: boolean;
 }
 
 /** Finds what is wrong with the texts of a campaign that is otherwise free of errors. */
 export type CheckTexts = (campaign: Campaign, source: SourceText) => readonly Diagnostic[];
 
 /** Parses and checks one campaign file. */
-export async function checkFile({ source, path, root, given, look, checkTexts }: CheckRequest): Promise<CheckedFile> {
+export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
+	const { source, path, root, given, look, checkTexts } = request;
 	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given);
 	const first = found.filter((each) => !follows(each));
 	if (draft === undefined) return { diagnostics: first, facts: {} };
 	const bare = sceneOf({ file, draft, inputs, path, root });
 	const facts = await factsAt(pathsOf(bare), look);
 	const scene = { ...bare, facts: new Map(Object.entries(facts)) };
-	const diagnostics = [...first, ...checkRules(scene).filter((each) => !follows(each))];
-	const campaign = hasErrors(diagnostics) ? undefined : normalize(scene, digestOf(source.text, inputs));
-	const texts = campaign === undefined ? [] : checkTexts(campaign, source);
+	const levels = levelsOf(request, draft.rules);
+	const diagnostics = levelled([...first, ...checkRules(scene).filter((each) => !follows(each))], levels);
+	const campaign = hasErrors(diagnostics) ? undefined : { ...normalize(scene, digestOf(source.text, inputs)), rules: levels };
+	const texts = campaign === undefined ? [] : levelled(checkTexts(campaign, source), levels);
 	return {
 		diagnostics: [...diagnostics, ...texts],
 		...(campaign && !hasErrors(texts) && { campaign }),
@@ -54,6 +61,12 @@ export async function checkFile({ source, path, root, given, look, checkTexts }:
 		inputs: Object.keys(draft.inputs ?? {}),
 		facts,
 	};
+}
+
+function levelsOf({ levels, strict }: CheckRequest, own: Readonly<Record<string, RuleLevel | undefined>> = {}): Levels {
+	const given = Object.entries(own).flatMap(([id, level]) => (level === undefined ? [] : [[id, level] as const]));
+	const all = { ...levels, ...Object.fromEntries(given) };
+	return strict ? strictly(all) : all;
 }
 
 async function factsAt(paths: readonly string[], look: CheckRequest["look"]): Promise<Readonly<Record<string, PathFact>>> {

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Campaign } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
+import type { Levels } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/look.ts";
 import { isInside, type PathFact, shownPath } from "../system/paths.ts";
@@ -23,6 +24,10 @@ export interface LoadOptions {
 	/** Absent: inputs have their defaults. */
 	readonly inputs?: GivenInputs;
 	readonly checkTexts?: CheckTexts;
+	/** How serious findings are in this workspace. A file's own levels win. */
+	readonly levels?: Levels;
+	/** Whether warnings are errors. Absent: no. */
+	readonly strict?: boolean;
 	/** Absent: everything is parsed. Its version must change whenever the program does. */
 	readonly cache?: CampaignCache;
 }
@@ -66,9 +71,9 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 	if ("problem" in text) return { diagnostics: [text.problem] };
 	const root = rootFor(path, options);
 	const given = await readInputs(options.inputs ?? NO_INPUTS, { folder: dirname(path), root, cwd: options.cwd });
-	const { checkTexts = () => [] } = options;
-	const request: CheckRequest = { source: text.source, path, root, given: given.sources, look: (each) => factOf(each, root), checkTexts };
-	const name = keyOf([text.source.file, text.source.text, path, root, ...fingerprintOf(given, options.inputs)]);
+	const { checkTexts = () => [], levels = {}, strict = false } = options;
+	const request: CheckRequest = { source: text.source, path, root, given: given.sources, look: (each) => factOf(each, root), checkTexts, levels, strict };
+	const name = keyOf([text.source.file, text.source.text, path, root, ...fingerprintOf(given, options.inputs), JSON.stringify([levels, strict])]);
 	const checked = (await kept(name, request, options.cache)) ?? (await fresh(name, request, options.cache));
 	return { ...checked, ofInputs: given.diagnostics };
 }

@@ -3,6 +3,7 @@ import { diagnosed } from "../system/yaml/source.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
+import { ruleLevels } from "./rules/levels.ts";
 import { moves } from "./rules/moves.ts";
 import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
 import { duplicateAccounts, otherTimezones, timezone, unknownAccount, unknownLike, unknownPreset, unknownSchedule, unknownVideo } from "./rules/reference.ts";
@@ -37,6 +38,7 @@ const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	youtubeCategory,
 	thumbnails,
 	moves,
+	ruleLevels,
 ];
 
 /** Everything the rules find in one campaign. What several entries inherit from one line is said once. */

@@ -8,6 +8,8 @@ export interface InputFlags {
 	readonly env?: string;
 	/** False: nothing kept is used, and nothing is kept. */
 	readonly cache?: boolean;
+	/** Warnings are errors. */
+	readonly strict?: true;
 }
 
 /** Adds those flags to a command. */
@@ -16,6 +18,7 @@ export function takesInputs(command: Command): Command {
 		.addOption(new Option("--var <name=value>", "give an input a value; may be repeated").argParser(addVariable))
 		.addOption(new Option("--var-file <file>", "YAML or JSON file with values of inputs; may be repeated").argParser(addFile))
 		.option("--env <name>", "take values of inputs from envs/NAME.yaml beside the campaign")
+		.option("--strict", "treat warnings as errors")
 		.option("--no-cache", "parse every campaign, whatever was kept of earlier runs");
 }
 

@@ -3,6 +3,7 @@ import { loadCampaigns, NoCampaignFault } from "../campaign/load.ts";
 import { checkTexts } from "../compose/check.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { levelled, strictly } from "../model/rules/level.ts";
 import type { Settings } from "../model/settings.ts";
 import { type ReadSources, readSources, type Sources } from "../reconcile/sources.ts";
 import { loadSettings } from "../settings/load.ts";
@@ -48,9 +49,12 @@ export async function inspect(
 	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
 	const root = checked.ok ? checked.value.root : undefined;
 	const cache = root === undefined || flags.cache === false ? undefined : await campaignCache(root);
-	const options = { cwd: process.cwd(), signal, inputs: givenInputs(flags), checkTexts: textsWithExcerpts, ...(root && { root }), ...(cache && { cache }) };
+	const levels = checked.ok ? checked.value.rules : {};
+	const strict = flags.strict === true;
+	const places = { cwd: process.cwd(), ...(root && { root }), ...(cache && { cache }) };
+	const options = { ...places, signal, inputs: givenInputs(flags), checkTexts: textsWithExcerpts, levels, strict };
 	const loaded = await loadCampaigns(given, options);
-	const diagnostics = [...checked.diagnostics, ...loaded.diagnostics];
+	const diagnostics = [...levelled(checked.diagnostics, strict ? strictly(levels) : levels), ...loaded.diagnostics];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 

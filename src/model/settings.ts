@@ -1,5 +1,6 @@
 import type { AccountRef, Platform } from "./account.ts";
 import type { Policy } from "./campaign.ts";
+import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
 
 /** Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are absolute. */
@@ -13,6 +14,8 @@ export interface Settings {
 	readonly daemon: DaemonSettings;
 	/** Limits of one run over all campaigns. Absent parts: no limit. */
 	readonly policy?: Policy;
+	/** How serious the findings of rules are, by id. */
+	readonly rules: Levels;
 }
 
 /** How `showrun watch` runs. */

@@ -4,6 +4,7 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
+import { levelMistakes } from "../system/yaml/levels.ts";
 import { byPlace, type Words } from "../system/yaml/source.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { ReadSettings } from "./file.ts";
@@ -21,6 +22,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		embedded: embeddedOf(sources, report),
 		daemon: { cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *", port: sources.read.draft.daemon?.port ?? 0 },
 		...policyOf(sources),
+		rules: rulesOf(sources, report),
 	};
 	const diagnostics = found.sort(byPlace);
 	return hasErrors(found) ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
@@ -30,6 +32,12 @@ type Report = (words: Words, path?: Path) => void;
 
 function reported(words: Words, read: ReadSettings, path: Path | undefined): Diagnostic {
 	return { ...words, severity: words.severity ?? "error", ...(path && read.spot(path)) };
+}
+
+function rulesOf({ read }: Sources, report: Report): Settings["rules"] {
+	const levels = Object.entries(read.draft.rules ?? {}).flatMap(([id, level]) => (level === undefined ? [] : [[id, level] as const]));
+	for (const { id, words } of levelMistakes(Object.fromEntries(levels))) report(words, ["rules", id]);
+	return Object.fromEntries(levels);
 }
 
 function policyOf({ read }: Sources): Pick<Settings, "policy"> {

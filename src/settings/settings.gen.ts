@@ -17,6 +17,12 @@ export interface SettingsFile {
 	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
 	policy?: PolicySection;
+	/**
+	 * How serious the findings of named rules are in every campaign of this workspace: `showrun explain RULE` says what a rule is about. `rules` of a campaign win over these; `--strict` turns warnings into errors. Rules whose breaking the service or a platform would refuse cannot be turned off.
+	 */
+	rules?: {
+		[k: string]: "error" | "warning" | "off";
+	};
 }
 /**
  * The service that finds clips and publishes. Without url (here or in SHOWRUN_SERVICE_URL) the embedded service is used, and the other keys wait for a url.

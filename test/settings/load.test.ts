@@ -53,10 +53,22 @@ values("without anything said, the embedded service is used, without limits", ()
 			state: `${folder}/.showrun/state.json`,
 			embedded: { data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
 			daemon: { cron: "*/10 * * * *", port: 0 },
+			rules: {},
 		};
 		assert.equal(checked, { ok: true, value, diagnostics: [] });
 	}),
 );
+
+values("levels of rules are checked where they are given", async () => {
+	assert.equal(await settingOf({ files: file("rules: { SVC-07: off, SVC-13: error }\n") }, ({ rules }) => rules), { "SVC-07": "off", "SVC-13": "error" });
+	await settle({ files: file("rules:\n  SVC-77: off\n  SVC-01: off\n") }, ({ ok, diagnostics }) => {
+		assert.is(ok, false);
+		assert.equal(
+			diagnostics.map(({ rule, place }) => `${rule} ${place?.line}`),
+			["unknown-rule 2", "locked-rule 3"],
+		);
+	});
+});
 
 values("a remote service has the documented limits, and no extension unless it is declared", async () => {
 	const service = await settingOf({ files: remote, env: key }, (settings) => settings.service);
@@ -87,6 +99,7 @@ const full = `service:
   transcripts: true
 state: state/s.json
 daemon: { cron: 0 6 * * mon-fri, port: 7787 }
+rules: { SVC-07: off }
 embedded:
   data: d
   outbox: o
@@ -123,6 +136,7 @@ values("everything in the file counts", async () => {
 				ffmpeg: "/usr/bin/ffmpeg",
 			},
 			daemon: { cron: "0 6 * * mon-fri", port: 7787 },
+			rules: { "SVC-07": "off" },
 		});
 	});
 });

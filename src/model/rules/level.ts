@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { isRuleId, RULE_IDS, RULES, type RuleId } from "../rules.ts";
 
 /** How serious the findings of rules are, by id; what is not named is as the table says. */
-export type Levels = Readonly<Partial<Record<string, RuleLevel>>>;
+export type Levels = Readonly<Record<string, RuleLevel>>;
 
 /** What a finding counts as under the levels given. A finding that would be refused stays an error. */
 export function levelOf(finding: Pick<Diagnostic, "rule" | "severity">, levels: Levels): RuleLevel {
@@ -23,7 +23,7 @@ export function levelled<Found extends Pick<Diagnostic, "rule" | "severity">>(fi
 
 /** Levels under which every warning is an error, but for what is off. */
 export function strictly(levels: Levels): Levels {
-	return Object.fromEntries(RULE_IDS.map((id) => [id, levels[id] === "off" ? "off" : "error"]));
+	return Object.fromEntries(RULE_IDS.map((id): [string, RuleLevel] => [id, levels[id] === "off" ? "off" : "error"]));
 }
 
 /** Why a rule cannot be given a level, in words; undefined when it can. */

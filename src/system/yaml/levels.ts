@@ -1,0 +1,23 @@
+import type { RuleLevel } from "../../model/campaign.ts";
+import { levelProblem } from "../../model/rules/level.ts";
+import { isRuleId, RULE_IDS, RULES } from "../../model/rules.ts";
+import type { Words } from "./source.ts";
+import { didYouMean } from "./suggest.ts";
+
+/** What is wrong with the levels a file gives to rules: ids that do not exist, and rules that cannot be lowered. */
+export function levelMistakes(levels: Readonly<Record<string, RuleLevel | undefined>>): readonly { readonly id: string; readonly words: Words }[] {
+	return Object.entries(levels).flatMap(([id, level]) => {
+		const words = level === undefined ? undefined : mistake(id, level);
+		return words === undefined ? [] : [{ id, words }];
+	});
+}
+
+function mistake(id: string, level: RuleLevel): Words | undefined {
+	if (!isRuleId(id)) {
+		const hint = didYouMean(id, RULE_IDS, "Rules") || "`showrun explain` lists all rules.";
+		return { rule: "unknown-rule", summary: "Unknown rule", detail: `There is no rule \`${id.slice(0, 100)}\`.`, hint };
+	}
+	const detail = levelProblem(id, level);
+	if (detail === undefined) return undefined;
+	return { rule: "locked-rule", summary: "This rule cannot be lowered", detail, hint: `Delete the line. ${RULES[id].fix}` };
+}
