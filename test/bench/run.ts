@@ -1,0 +1,13 @@
+/** `npm run bench [-- plan|validate …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ. */
+import { benchPlan } from "./plan.ts";
+import { benchValidate } from "./validate.ts";
+
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { plan: benchPlan, validate: benchValidate };
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => BENCHES[name] === undefined);
+if (unknown.length > 0) {
+	console.error(`There is no bench ${unknown.join(", ")}. There are: ${Object.keys(BENCHES).join(", ")}.`);
+	process.exit(1);
+}
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) await BENCHES[name]?.();
