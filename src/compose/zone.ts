@@ -47,7 +47,7 @@ export interface ZoneDay {
 
 /** Finds the day of a moment in a zone. */
 export function zoneDay(zone: string, at: EpochMs): ZoneDay {
-	const start = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay();
+	const start = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone).startOfDay();
 	const next = start.toPlainDate().add({ days: 1 }).toZonedDateTime(zone);
 	return { day: start.toPlainDate().toString(), from: epochMs(start.epochMilliseconds), until: epochMs(next.epochMilliseconds) };
 }

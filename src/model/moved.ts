@@ -3,14 +3,17 @@ import type { Relocation, Snapshot } from "./snapshot.ts";
 
 /** State with everything that is known under one address under another. */
 export function moved(
-	snapshot: Pick<Snapshot, "resources" | "operations" | "ledger">,
+	snapshot: Pick<Snapshot, "resources" | "operations" | "ledger" | "slots">,
 	all: readonly Relocation[],
-): Pick<Snapshot, "resources" | "operations" | "ledger"> {
+): Pick<Snapshot, "resources" | "operations" | "ledger" | "slots"> {
 	const names = new Map<string, Address>(all.map(({ from, to }) => [from, to]));
 	const renamed = <Known extends { readonly address: Address }>(known: Known): Known => ({ ...known, address: names.get(known.address) ?? known.address });
+	const rekeyed = <Known>(known: Readonly<Record<string, Known>>): Record<string, Known> =>
+		Object.fromEntries(Object.entries(known).map(([address, value]) => [names.get(address) ?? address, value]));
 	return {
-		resources: Object.fromEntries(Object.entries(snapshot.resources).map(([address, resource]) => [names.get(address) ?? address, resource])),
+		resources: rekeyed(snapshot.resources),
 		operations: Object.fromEntries(Object.entries(snapshot.operations).map(([id, operation]) => [id, renamed(operation)])),
 		ledger: snapshot.ledger.map(renamed),
+		...(snapshot.slots && { slots: rekeyed(snapshot.slots) }),
 	};
 }

@@ -5,7 +5,7 @@ import type { Source } from "./campaign.ts";
 import type { Difference } from "./difference.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
-import type { Operation, Relocation } from "./snapshot.ts";
+import type { Operation, Relocation, SlotState } from "./snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "./task.ts";
 
 /** Why a change is in the plan. The words are shown to people; the keys are stored and tested. */
@@ -26,6 +26,11 @@ export const REASONS = {
 	"video-failed": "its video has no clips, because the task failed",
 	"post-failed": "the service could not publish it",
 	"too-early": "further ahead than the service's 30-day window",
+	"handover-later": "not handed over yet, so that it can still be changed",
+	"slot-missed": "its slot went by before it was handed over",
+	"slot-none": "its schedule has no free slot left",
+	"daily-cap": "the account has as many posts as it may in a day",
+	"min-gap": "the account has another post too close to it",
 	"too-late": "its time has passed, or is less than the service's 5 minutes away",
 	"account-missing": "no connected account has this platform and username",
 	"account-token": "the account's authorization is no longer valid",
@@ -57,9 +62,9 @@ export type Change =
 	| BoundedChange
 	| RepeatChange
 	| (ChangeBase & { readonly action: "read"; readonly taskId: string })
-	/** `until`: when it can go on, where that is known. */
-	| (ChangeBase & { readonly action: "wait"; readonly until?: EpochMs })
-	| (ChangeBase & { readonly action: "attention"; readonly remedy: string })
+	/** `until`: when it can go on, where that is known; a post is irrevocable from then on. `at`: when it is to go out. */
+	| (ChangeBase & { readonly action: "wait"; readonly until?: EpochMs; readonly at?: EpochMs })
+	| (ChangeBase & { readonly action: "attention"; readonly remedy: string; readonly at?: EpochMs })
 	| (ChangeBase & { readonly action: "unknown"; readonly operation: Operation })
 	| (ChangeBase & { readonly action: "forget" });
 export type Action = Change["action"];
@@ -103,6 +108,12 @@ export interface RepeatChange extends ChangeBase {
 	readonly operation: Operation;
 }
 
+/** What a plan does to the slots that state knows. */
+export interface SlotChanges {
+	readonly given: Readonly<Record<Address, SlotState>>;
+	readonly freed: readonly Address[];
+}
+
 /** What has to change, as a value. Made by `plan`, done by `apply`, shown by `views`. */
 export interface Plan {
 	readonly changes: readonly Change[];
@@ -110,6 +121,8 @@ export interface Plan {
 	readonly moves?: readonly Relocation[];
 	/** Changes that are left out, because they are not selected. Absent: everything is selected. */
 	readonly leftOut?: number;
+	/** Slots that posts get, and that they lose, beyond what state knows; written down before anything else is done. Absent: none. */
+	readonly slots?: SlotChanges;
 	/** Declared addresses that need nothing. */
 	readonly unchanged: number;
 	/** True when a publish is planned whose account was not looked up, because the accounts were not read. */

@@ -16,6 +16,15 @@ export interface Snapshot {
 	readonly operations: Readonly<Record<string, Operation>>;
 	/** Every moment ever sent to an account: what makes a second post impossible, independent of addresses. */
 	readonly ledger: readonly LedgerEntry[];
+	/** Slots given to posts that are not handed over yet, by the post's address: what keeps them in place. Absent: none. */
+	readonly slots?: Readonly<Record<Address, SlotState>>;
+}
+
+/** One slot of a schedule that a post was given. */
+export interface SlotState {
+	/** `accountKey`. */
+	readonly account: string;
+	readonly at: EpochMs;
 }
 
 export type ResourceState = VideoState | PostState | RenditionState;
@@ -117,6 +126,8 @@ export interface LedgerEntry {
 	readonly address: Address;
 	readonly operation: string;
 	readonly at: EpochMs;
+	/** When it goes out. Absent: at once. */
+	readonly scheduledAt?: EpochMs;
 }
 
 /** What came of an attempt. `not-sent` and `refused` prove that nothing was executed; `unknown` proves nothing. */
@@ -137,6 +148,8 @@ export type Entry =
 	| { readonly type: "resource"; readonly address: Address; readonly at: EpochMs; readonly resource: ResourceState }
 	| { readonly type: "forget"; readonly address: Address; readonly at: EpochMs }
 	| { readonly type: "moved"; readonly moves: readonly Relocation[]; readonly at: EpochMs }
+	/** Slots given to posts, and taken back from them. */
+	| { readonly type: "slots"; readonly at: EpochMs; readonly given: Readonly<Record<Address, SlotState>>; readonly freed: readonly Address[] }
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";

@@ -1,15 +1,16 @@
 import { type Composed, compose } from "../compose/body.ts";
 import { instantOf } from "../compose/when.ts";
-import type { AccountRef } from "../model/account.ts";
+import { type AccountRef, accountKey } from "../model/account.ts";
 import { type Address, postAddress, type TargetName, unknownPostAddress, videoAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
-import type { Campaign, CampaignAccount, Post, PostTarget, Source, Video } from "../model/campaign.ts";
+import type { Campaign, CampaignAccount, Post, PostTarget, Schedule, Source, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Place } from "../model/place.ts";
 import { same } from "../model/same.ts";
 import type { Snapshot, VideoState } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
+import type { Limits } from "./bookings.ts";
 import { choose, mostChosen } from "./choose.ts";
 import { type WantedRendition, wantedRendition } from "./rendition.ts";
 
@@ -37,6 +38,12 @@ export interface WantedPost {
 	/** The how-manieth time the moment may go to the account. */
 	readonly repeat: number;
 	readonly at?: EpochMs;
+	/** It takes a slot of this. Never together with `at`. */
+	readonly schedule?: Schedule;
+	/** How long before its time it is handed over, in milliseconds. */
+	readonly handoverMs?: number;
+	/** How often its account may be posted to. */
+	readonly limits: Limits;
 	readonly resolution?: string;
 }
 
@@ -140,7 +147,6 @@ function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video
 function wantedPost(context: PostContext & { video: Video; state: VideoState; clip: Clip }, target: PostTarget): WantedPost {
 	const { campaign, post, video, state, clip } = context;
 	const account = accountOf(campaign, target);
-	const at = post.at && instantOf(post.at.wall, campaign.timezone)?.at;
 	return {
 		kind: "post",
 		address: postAddress(targetName(context, target), clip.moment),
@@ -151,9 +157,22 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; cl
 		source: sourceKey(state.request.source),
 		repeat: post.repeat,
 		composed: compose(target, { campaign, video, clip, account }),
-		...(at !== undefined && { at }),
+		limits: limitsOf(account),
+		...whenOf(post, campaign),
 		...(post.resolution !== undefined && { resolution: post.resolution }),
 	};
+}
+
+/** What the campaign says about its time. */
+function whenOf({ at: fixed, schedule: name, handoverMs }: Post, { schedules, timezone }: Campaign): Pick<WantedPost, "at" | "schedule" | "handoverMs"> {
+	const at = fixed && instantOf(fixed.wall, timezone)?.at;
+	const schedule = name === undefined ? undefined : schedules[name];
+	if (name !== undefined && schedule === undefined) throw new Error(`There is no schedule ${name}.`);
+	return { ...(at !== undefined && { at }), ...(schedule && { schedule }), ...(handoverMs !== undefined && { handoverMs }) };
+}
+
+function limitsOf({ timezone, maxPerDay, minGapMs, ...account }: CampaignAccount): Limits {
+	return { account: accountKey(account), timezone, ...(maxPerDay !== undefined && { maxPerDay }), ...(minGapMs !== undefined && { minGapMs }) };
 }
 
 function targetName({ campaign, post }: Pick<PostContext, "campaign" | "post">, { account }: PostTarget): TargetName {

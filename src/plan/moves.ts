@@ -15,9 +15,9 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 	});
 }
 
-function addressesOf({ resources, operations, ledger }: Snapshot): readonly Address[] {
+function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly Address[] {
 	const others = [...Object.values(operations), ...ledger].map(({ address }) => address);
-	return [...new Set([...(Object.keys(resources) as Address[]), ...others])];
+	return [...new Set([...(Object.keys(resources) as Address[]), ...others, ...(Object.keys(slots) as Address[])])];
 }
 
 type Renamer = (address: Address) => Address;

@@ -1,16 +1,17 @@
-import { accountKey } from "../model/account.ts";
 import type { Address } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
-import type { Action, Change, Plan, PublishChange } from "../model/plan.ts";
+import type { Action, Change, Plan } from "../model/plan.ts";
 import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
-import { desired, type Resource, type UnknownPosts } from "./desired.ts";
+import { desired, type Resource, type UnknownPosts, type WantedPost } from "./desired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
-import { decidePost } from "./post.ts";
+import { decideTimed, decideUntimed } from "./post.ts";
 import { decideRendition } from "./rendition.ts";
+import { slotChanges } from "./slots.ts";
+import { type Timing, timesOf } from "./times.ts";
 import { decideVideo, openOperation } from "./video.ts";
 
 /** Everything a plan is a function of. */
@@ -27,10 +28,13 @@ export function plan(given: World): Plan {
 	const snapshot = moves.length === 0 ? given.snapshot : { ...given.snapshot, ...moved(given.snapshot, moves) };
 	const world = { ...given, snapshot };
 	const resources = desired(world);
-	const changes = [...decideAll(resources, world), ...orphans(resources, world)];
+	const decided = decideAll(resources, world);
+	const changes = [...decided.changes, ...orphans(resources, world)];
+	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
 		...(moves.length > 0 && { moves }),
+		...(slots && { slots }),
 		unchanged: resources.length - changes.filter((change) => change.place !== undefined).length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
 		lineage: snapshot.lineage,
@@ -38,24 +42,45 @@ export function plan(given: World): Plan {
 	};
 }
 
-function decideAll(resources: readonly Resource[], world: World): Change[] {
-	const open = new Map(Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]));
-	const posted = momentsOf(world.snapshot.ledger);
-	return resources.flatMap((resource) => {
-		const change = decide(resource, { ...world, open, posted });
-		if (change?.action === "publish") posted.add(claimOf(change));
-		return change ? [change] : [];
-	});
+interface Decided {
+	readonly changes: readonly Change[];
+	/** When the posts are to be made that nothing but time keeps back. */
+	readonly times: ReadonlyMap<Address, Timing>;
 }
 
-function decide(resource: Resource, world: World & { open: ReadonlyMap<Address, Operation>; posted: Moments }): Change | undefined {
+/** What needs no time is decided first, because it takes no slot; then the rest get their times, all together. */
+function decideAll(resources: readonly Resource[], world: World): Decided {
+	const open = new Map(Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]));
+	const posted = momentsOf(world.snapshot.ledger);
+	const untimed = resources.map((resource) => {
+		const decided = decide(resource, { ...world, open, posted });
+		if (decided === undefined && resource.kind === "post") posted.add(claimOf(resource));
+		return { resource, decided };
+	});
+	const toMake = untimed.flatMap(({ resource, decided }) => (decided === undefined && resource.kind === "post" ? [resource] : []));
+	const loaded = new Set(world.campaigns.map(({ name }) => name));
+	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
+	const changes = untimed.flatMap(({ resource, decided }) => {
+		const timing = resource.kind === "post" ? times.get(resource.address) : undefined;
+		const change = resource.kind === "post" && timing !== undefined ? decideTimed(resource, timing, world.observed) : decided?.change;
+		return change ? [change] : [];
+	});
+	return { changes, times };
+}
+
+/** Undefined: a post that is to be made at a time of its own. */
+function decide(
+	resource: Resource,
+	world: World & { open: ReadonlyMap<Address, Operation>; posted: Moments },
+): { readonly change?: Change | undefined } | undefined {
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
-	if (resource.kind === "video") return decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world);
-	if (resource.kind === "rendition") return decideRendition(resource, { state: state?.kind === "rendition" ? state : undefined, open }, world.options);
-	if (resource.kind === "posts") return decideUnknown(resource);
-	const posted = world.posted.near({ source: resource.source, account: accountKey(resource.account) }, resource.clip.moment);
-	return decidePost(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
+	if (resource.kind === "video") return { change: decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world) };
+	if (resource.kind === "rendition")
+		return { change: decideRendition(resource, { state: state?.kind === "rendition" ? state : undefined, open }, world.options) };
+	if (resource.kind === "posts") return { change: decideUnknown(resource) };
+	const posted = world.posted.near({ source: resource.source, account: resource.limits.account }, resource.clip.moment);
+	return decideUntimed(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
 }
 
 function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts): Change {
@@ -64,15 +89,8 @@ function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts):
 }
 
 /** Two posts of one plan must not take the same moment either. */
-function claimOf({ address, request }: PublishChange): LedgerEntry {
-	return {
-		source: request.source,
-		moment: request.moment,
-		account: accountKey(request.account),
-		address,
-		operation: "",
-		at: request.scheduledAt ?? epochMs(0),
-	};
+function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
+	return { source, moment: clip.moment, account: limits.account, address, operation: "", at: epochMs(0) };
 }
 
 /**

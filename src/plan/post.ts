@@ -1,4 +1,5 @@
-import { type Account, type AccountRef, accountKey } from "../model/account.ts";
+import { type AccountRef, accountKey } from "../model/account.ts";
+import type { EpochMs } from "../model/brand.ts";
 import { overlap } from "../model/clip.ts";
 import { differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
@@ -7,8 +8,9 @@ import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired.ts";
+import type { Timing } from "./times.ts";
 import { openOperation } from "./video.ts";
-import { windowOf } from "./window.ts";
+import { handoverOf, windowOf } from "./window.ts";
 
 /** From this share of the shorter moment on, two moments count as the same post (design, section 5). */
 const SAME_MOMENT = 0.6;
@@ -20,13 +22,33 @@ export interface PostKnown {
 	readonly posted: readonly LedgerEntry[];
 }
 
-/** Decides what one known clip to one account needs. Undefined: nothing. */
-export function decidePost(wanted: WantedPost, known: PostKnown, world: { observed: Observed; options: PlanOptions }): Change | undefined {
+interface PostWorld {
+	readonly observed: Observed;
+	readonly options: PlanOptions;
+}
+
+/** What one known clip to one account needs whatever the time: `change` absent means nothing. Undefined: it is to be made, at a time that `timesOf` gives it. */
+export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostWorld): { readonly change?: Change } | undefined {
 	const about = { address: wanted.address, place: wanted.place };
-	if (known.open) return openOperation(known.open, about, world.options);
-	if (known.state) return decidePosted(wanted, known.state, world);
-	const blocked = alreadyPosted(wanted, known.posted) ?? badText(wanted) ?? outsideWindow(wanted, world.observed);
-	return blocked ?? withAccount(wanted, world.observed);
+	if (known.open) return { change: openOperation(known.open, about, world.options) };
+	if (known.state) {
+		const change = decidePosted(wanted, known.state, world);
+		return change ? { change } : {};
+	}
+	const change = alreadyPosted(wanted, known.posted) ?? badText(wanted) ?? tooLate(wanted, world.observed);
+	return change && { change };
+}
+
+/** What a post that is to be made needs at its time. */
+export function decideTimed(wanted: WantedPost, timing: Timing, observed: Observed): Change {
+	const about = { address: wanted.address, place: wanted.place };
+	if (timing.kind === "now") return withAccount(wanted, undefined, observed);
+	if (timing.kind === "held") return { ...about, action: "wait", reason: timing.reason, until: timing.until, at: timing.until };
+	if (timing.kind === "stuck") return stuck(wanted, timing);
+	const { at } = timing;
+	const until = handoverOf(at, wanted.handoverMs);
+	if (until <= observed.now) return withAccount(wanted, at, observed);
+	return { ...about, action: "wait", reason: windowOf(at, observed.now).kind === "too-early" ? "too-early" : "handover-later", until, at };
 }
 
 function decidePosted(wanted: WantedPost, state: PostState, { observed, options }: { observed: Observed; options: PlanOptions }): Change | undefined {
@@ -79,21 +101,29 @@ function badText(wanted: WantedPost): Change | undefined {
 	};
 }
 
-function outsideWindow(wanted: WantedPost, observed: Observed): Change | undefined {
-	if (wanted.at === undefined) return undefined;
-	const window = windowOf(wanted.at, observed.now);
-	const about = { address: wanted.address, place: wanted.place };
-	if (window.kind === "too-early") return { ...about, action: "wait", reason: "too-early", until: window.opens };
-	if (window.kind === "too-late")
-		return { ...about, action: "attention", reason: "too-late", remedy: "Give it a later time in `at:`, or remove `at:` to post as soon as possible." };
-	return undefined;
+function tooLate({ address, place, at }: WantedPost, { now }: Observed): Change | undefined {
+	if (at === undefined || windowOf(at, now).kind !== "too-late") return undefined;
+	const remedy = "Give it a later time in `at:`, or remove `at:` to post as soon as possible.";
+	return { address, place, action: "attention", reason: "too-late", at, remedy };
 }
 
-function withAccount(wanted: WantedPost, observed: Observed): Change {
-	if (observed.accounts === undefined) return publication(wanted, undefined);
+function stuck({ address, place, schedule }: WantedPost, { reason, at }: Extract<Timing, { readonly kind: "stuck" }>): Change {
+	const name = schedule?.name ?? "";
+	const remedies: Record<typeof reason, string> = {
+		"slot-missed": `Say \`missed: next-slot\` in the schedule \`${name}\` to give it the next free slot, or leave its clip out of the post.`,
+		"slot-none": `Give the schedule \`${name}\` a later \`until:\`, or more slots.`,
+		"daily-cap": "Give it an `at:` on another day, or its account a higher `max_per_day`.",
+		"min-gap": "Give it another `at:`, or its account a shorter `min_gap`; several clips at one time need a schedule.",
+	};
+	return { address, place, action: "attention", reason, remedy: remedies[reason], ...(at !== undefined && { at }) };
+}
+
+function withAccount(wanted: WantedPost, at: EpochMs | undefined, observed: Observed): Change {
+	if (observed.accounts === undefined) return publication(wanted, at);
 	const account = observed.accounts.find((each) => accountKey(each) === accountKey(wanted.account));
-	if (account?.tokenValid) return publication(wanted, account);
-	const about = { address: wanted.address, place: wanted.place, action: "attention", remedy: connectRemedy(wanted.account) } as const;
+	if (account?.tokenValid) return { ...publication(wanted, at), account };
+	const remedy = connectRemedy(wanted.account);
+	const about = { address: wanted.address, place: wanted.place, action: "attention", remedy, ...(at !== undefined && { at }) } as const;
 	const detail = `${wanted.account.platform} ${wanted.account.username}`;
 	return account === undefined ? { ...about, reason: "account-missing", detail } : { ...about, reason: "account-token", detail };
 }
@@ -102,8 +132,8 @@ function connectRemedy(account: AccountRef): string {
 	return `Connect it with \`showrun accounts connect ${account.platform}\`, then run the command again.`;
 }
 
-function publication(wanted: WantedPost, account: Account | undefined): PublishChange {
-	const { address, place, taskId, clip, source, composed, at, resolution } = wanted;
+function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange {
+	const { address, place, taskId, clip, source, composed, resolution } = wanted;
 	if (composed.body === undefined) throw new Error(`${address} has no text.`);
 	const request: PostRequest = {
 		taskId,
@@ -115,5 +145,5 @@ function publication(wanted: WantedPost, account: Account | undefined): PublishC
 		...(resolution !== undefined && { resolution }),
 		...(at !== undefined && { scheduledAt: at }),
 	};
-	return { action: "publish", address, place, reason: "clip-chosen", request, title: composed.body.title || clip.title, ...(account && { account }) };
+	return { action: "publish", address, place, reason: "clip-chosen", request, title: composed.body.title || clip.title };
 }

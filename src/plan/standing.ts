@@ -3,7 +3,7 @@ import { type Account, type AccountRef, type AccountStanding, accountKey, type P
 import { type Address, unknownPostAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import type { Change, Plan, Reason } from "../model/plan.ts";
 import type { ResourceState, Snapshot } from "../model/snapshot.ts";
 import { stem } from "./plan.ts";
 
@@ -54,12 +54,22 @@ function declared({ plan, campaigns }: Standings): Waiting[] {
 	return plan.changes.flatMap((change) => {
 		const target = toBeMade(change) ? targets.get(stem(change.address)) : undefined;
 		if (target === undefined) return [];
-		return [{ account: target.account, post: { address: change.address, handedOver: false, ...(target.at !== undefined && { at: target.at }) } }];
+		const at = timeOf(change) ?? target.at;
+		return [{ account: target.account, post: { address: change.address, handedOver: false, ...(at !== undefined && { at }) } }];
 	});
 }
 
+/** What only time or the account keeps back. */
+const WAITING: readonly Reason[] = ["too-early", "handover-later", "daily-cap", "min-gap", "account-missing", "account-token"];
+
 function toBeMade({ action, reason }: Change): boolean {
-	return action === "publish" || action === "publish-bounded" || ["too-early", "account-missing", "account-token"].includes(reason);
+	return action === "publish" || action === "publish-bounded" || WAITING.includes(reason);
+}
+
+/** The time the plan gave it. */
+function timeOf(change: Change): EpochMs | undefined {
+	if (change.action === "publish") return change.request.scheduledAt;
+	return change.action === "wait" || change.action === "attention" ? change.at : undefined;
 }
 
 interface Target {

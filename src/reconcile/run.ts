@@ -39,8 +39,14 @@ export async function rename({ writer, clock }: Pick<Recording, "writer" | "cloc
 	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
 }
 
+/** Writes down which slots posts were given: from then on they keep them. */
+async function giveSlots({ writer, clock }: Pick<Recording, "writer" | "clock">, { slots }: Plan): Promise<void> {
+	if (slots !== undefined) await writer.append({ type: "slots", at: clock.now(), ...slots });
+}
+
 /** Does what the plan allows now. False: there was nothing to do. */
 export async function step(run: Run, rest: Plan): Promise<boolean> {
+	await giveSlots(run.recording, rest);
 	const changes = rest.changes.filter(doable).filter((change) => !run.tried.has(change.address));
 	const next = await permitted(run, changes);
 	await inParallel(next, { most: run.recording.parallelism ?? 1, work: (change) => attempt(run, change) });

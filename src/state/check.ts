@@ -26,6 +26,7 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return atMoved(state, entry);
 		case "resource":
 		case "forget":
+		case "slots":
 			return undefined;
 		default:
 			return `it holds an entry this version does not know (${String((entry as { readonly type?: unknown }).type)})`;

@@ -2,7 +2,7 @@ import { accountKey } from "../model/account.ts";
 import type { Address } from "../model/address.ts";
 import { moved } from "../model/moved.ts";
 import type { PostRequest } from "../model/post.ts";
-import type { Entry, LedgerEntry, Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
+import type { Entry, LedgerEntry, Operation, ResourceState, SlotState, Snapshot } from "../model/snapshot.ts";
 import { check } from "./check.ts";
 
 /** State before anything happened. */
@@ -17,6 +17,7 @@ export interface Working extends Snapshot {
 	resources: Record<Address, ResourceState>;
 	operations: Record<string, Operation>;
 	ledger: LedgerEntry[];
+	slots?: Record<Address, SlotState>;
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
@@ -28,7 +29,8 @@ export function fold(snapshot: Snapshot, entry: Entry): Snapshot {
 
 /** A copy that can grow in place. */
 export function workingCopy(snapshot: Snapshot): Working {
-	return { ...snapshot, resources: { ...snapshot.resources }, operations: { ...snapshot.operations }, ledger: [...snapshot.ledger] };
+	const { resources, operations, ledger, slots } = snapshot;
+	return { ...snapshot, resources: { ...resources }, operations: { ...operations }, ledger: [...ledger], ...(slots && { slots: { ...slots } }) };
 }
 
 /** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
@@ -69,6 +71,9 @@ function change(state: Working, entry: Entry): void {
 		case "moved":
 			Object.assign(state, moved(state, entry.moves));
 			break;
+		case "slots":
+			give(state, entry);
+			break;
 		case "resolved":
 			resolved(state, entry);
 	}
@@ -104,10 +109,17 @@ function resolved(state: Working, entry: Of<"resolved">): void {
 	else if (entry.resource) state.resources[operation.address] = entry.resource;
 }
 
+function give(state: Working, { given, freed }: Of<"slots">): void {
+	state.slots = { ...state.slots, ...given };
+	for (const address of freed) delete state.slots[address];
+	if (Object.keys(state.slots).length === 0) delete state.slots;
+}
+
 function addMoment(state: Working, operation: Operation, at: LedgerEntry["at"]): void {
 	if (operation.kind !== "publish") return;
-	const { source, moment, account } = operation.wanted as PostRequest;
-	state.ledger.push({ source, moment, account: accountKey(account), address: operation.address, operation: operation.id, at });
+	const { source, moment, account, scheduledAt } = operation.wanted as PostRequest;
+	const { address, id } = operation;
+	state.ledger.push({ source, moment, account: accountKey(account), address, operation: id, at, ...(scheduledAt !== undefined && { scheduledAt }) });
 }
 
 /** The call was proved not to have been executed. Looks from the end, where what was just armed stands. */

@@ -56,10 +56,17 @@ export function momentOf(at: number, address: Address, { zones }: Pick<PlanInk, 
 export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "publish") return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
-	if (change.action === "wait") return change.until === undefined ? [] : [`will be handed over on ${momentOf(change.until, change.address, ink)}`];
+	if (change.action === "wait") return waitLine(change, ink);
 	if (change.action === "attention") return [plain(change.remedy)];
 	if (change.action === "unknown") return [`Look whether it was executed, then: showrun resolve ${change.operation.id} --posted | --not-posted | --abandon`];
 	return [];
+}
+
+function waitLine({ until, at, address }: Extract<Change, { readonly action: "wait" }>, ink: PlanInk): string[] {
+	if (until === undefined) return [];
+	const when = momentOf(until, address, ink);
+	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
+	return [`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${momentOf(at, address, ink)}`}`];
 }
 
 /** The title in quotes, cut so that it leaves room on its line. */

@@ -1,0 +1,31 @@
+import { accountKey } from "../model/account.ts";
+import type { Address } from "../model/address.ts";
+import type { PostState, ResourceState, SlotState, Snapshot } from "../model/snapshot.ts";
+import { type Bookings, noBookings } from "./bookings.ts";
+
+/** What state knows of times at accounts: what was handed over, and the slots of campaigns that are not `loaded` now. */
+export function bookedBefore({ ledger, resources, slots = {} }: Snapshot, loaded: ReadonlySet<string>): Bookings {
+	const bookings = noBookings();
+	const counted = new Set<Address>();
+	for (const { address, account, at, scheduledAt } of ledger) {
+		const state = resources[address];
+		counted.add(address);
+		if (state?.kind !== "post") bookings.add(account, scheduledAt ?? at);
+		else if (isOut(state)) bookings.add(account, scheduledAt ?? state.request.scheduledAt ?? at);
+	}
+	for (const [address, state] of Object.entries(resources) as [Address, ResourceState][]) {
+		if (state.kind === "post" && isOut(state) && !counted.has(address)) bookings.add(accountKey(state.request.account), timeOf(state));
+	}
+	for (const [address, { account, at }] of Object.entries(slots) as [Address, SlotState][])
+		if (!loaded.has(address.slice(0, address.indexOf("."))) && resources[address] === undefined) bookings.add(account, at);
+	return bookings;
+}
+
+/** What was cancelled or could not be published takes nobody's place. */
+function isOut({ status }: PostState): boolean {
+	return status !== "CANCELLED" && status !== "ERROR";
+}
+
+function timeOf({ request, acceptedAt }: PostState) {
+	return request.scheduledAt ?? acceptedAt;
+}

@@ -1,0 +1,93 @@
+import { type ZoneDay, zoneDay } from "../compose/zone.ts";
+import { type EpochMs, epochMs } from "../model/brand.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How often one account may be posted to. */
+export interface Limits {
+	/** `accountKey`. */
+	readonly account: string;
+	/** IANA name; days are counted in it. */
+	readonly timezone: string;
+	/** Most posts in a day of the zone, and in any 24 hours. */
+	readonly maxPerDay?: number;
+	readonly minGapMs?: number;
+}
+
+/** Why nothing may be posted at a time, and a later time before which that stays so. */
+export interface Hindrance {
+	readonly reason: "daily-cap" | "min-gap";
+	readonly until: EpochMs;
+}
+
+/** When each account is posted to: before, and by the plan so far. */
+export interface Bookings {
+	add(account: string, at: EpochMs): void;
+	taken(account: string, at: EpochMs): boolean;
+	hindrance(limits: Limits, at: EpochMs): Hindrance | undefined;
+}
+
+/** Bookings without any. */
+export function noBookings(): Bookings {
+	const booked = new Map<string, EpochMs[]>();
+	const dayOf = dayFinder();
+	const of = (account: string) => booked.get(account) ?? [];
+	return {
+		add(account, at) {
+			const times = of(account);
+			// Behind its equals, because posts as soon as possible all come at the end.
+			times.splice(placeOf(times, at + 1), 0, at);
+			booked.set(account, times);
+		},
+		taken: (account, at) => of(account)[placeOf(of(account), at)] === at,
+		hindrance(limits, at) {
+			const times = of(limits.account);
+			if (times.length === 0) return undefined;
+			return (
+				tooClose(times, at, limits) ?? (limits.maxPerDay === undefined ? undefined : tooMany(times, dayOf(limits.timezone, at), { at, most: limits.maxPerDay }))
+			);
+		},
+	};
+}
+
+/** Index of the first time that is not before `at`. */
+function placeOf(times: readonly EpochMs[], at: number): number {
+	let [low, high] = [0, times.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if ((times[middle] ?? 0) < at) low = middle + 1;
+		else high = middle;
+	}
+	return low;
+}
+
+function tooClose(times: readonly EpochMs[], at: EpochMs, { minGapMs: gap }: Limits): Hindrance | undefined {
+	if (gap === undefined) return undefined;
+	// The last of those that are too close decides: behind it is the first chance.
+	const near = times[placeOf(times, at + gap) - 1];
+	return near !== undefined && near > at - gap ? { reason: "min-gap", until: epochMs(near + gap) } : undefined;
+}
+
+/** A full day of the zone, or any 24 hours that hold `at` and as many others as are allowed. */
+function tooMany(times: readonly EpochMs[], { from, until }: ZoneDay, { at, most }: { readonly at: EpochMs; readonly most: number }): Hindrance | undefined {
+	if (placeOf(times, until) - placeOf(times, from) >= most) return { reason: "daily-cap", until };
+	const end = placeOf(times, at + DAY_MS) - most;
+	for (let first = placeOf(times, at - DAY_MS + 1); first <= end; first++) {
+		const earliest = times[first] ?? at;
+		const latest = times[first + most - 1] ?? at;
+		if (Math.max(latest, at) - Math.min(earliest, at) < DAY_MS) return { reason: "daily-cap", until: epochMs(earliest + DAY_MS) };
+	}
+	return undefined;
+}
+
+/** Remembers the days it found: asking a zone is slow. */
+function dayFinder(): (zone: string, at: EpochMs) => ZoneDay {
+	const known = new Map<string, ZoneDay[]>();
+	return (zone, at) => {
+		const key = `${zone} ${Math.floor(at / DAY_MS)}`;
+		const near = known.get(key) ?? [];
+		const found = near.find(({ from, until }) => from <= at && at < until) ?? zoneDay(zone, at);
+		if (!near.includes(found)) known.set(key, [...near, found]);
+		return found;
+	};
+}

@@ -1,0 +1,31 @@
+import type { Address } from "../model/address.ts";
+import type { SlotChanges } from "../model/plan.ts";
+import type { SlotState } from "../model/snapshot.ts";
+import type { Resource, WantedPost } from "./desired.ts";
+import type { World } from "./plan.ts";
+import type { Timing } from "./times.ts";
+
+/** What has to be written down so that posts keep their slots: those they got now, and those that are theirs no longer. Undefined: nothing. */
+export function slotChanges(
+	resources: readonly Resource[],
+	times: ReadonlyMap<Address, Timing>,
+	{ snapshot, campaigns }: Pick<World, "snapshot" | "campaigns">,
+): SlotChanges | undefined {
+	const known = snapshot.slots ?? {};
+	const scheduled = resources.filter((resource): resource is WantedPost => resource.kind === "post" && resource.schedule !== undefined);
+	const given = scheduled.flatMap(({ address, limits: { account } }): [Address, SlotState][] => {
+		const timing = times.get(address);
+		const before = known[address];
+		return timing?.kind === "at" && (before?.at !== timing.at || before.account !== account) ? [[address, { account, at: timing.at }]] : [];
+	});
+	const loaded = new Set(campaigns.map(({ name }) => name));
+	const open = new Set(Object.values(snapshot.operations).map(({ address }) => address));
+	const kept = new Set(scheduled.filter(({ address }) => holds(times.get(address)) || open.has(address)).map(({ address }) => address));
+	const freed = (Object.keys(known) as Address[]).filter((address) => loaded.has(address.slice(0, address.indexOf("."))) && !kept.has(address));
+	return given.length + freed.length === 0 ? undefined : { given: Object.fromEntries(given), freed };
+}
+
+/** A slot that was missed is remembered, or nobody would know; one that nobody can use any more is not. */
+function holds(timing: Timing | undefined): boolean {
+	return timing !== undefined && !(timing.kind === "stuck" && timing.reason === "slot-none");
+}

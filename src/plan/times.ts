@@ -1,0 +1,156 @@
+import type { Address } from "../model/address.ts";
+import { type EpochMs, epochMs } from "../model/brand.ts";
+import type { Schedule } from "../model/campaign.ts";
+import type { SlotState, Snapshot } from "../model/snapshot.ts";
+import { bookedBefore } from "./booked.ts";
+import type { Bookings, Hindrance, Limits } from "./bookings.ts";
+import { type Calendar, calendarOf } from "./calendar.ts";
+import type { WantedPost } from "./desired.ts";
+import { soonest, windowOf } from "./window.ts";
+
+/** When a post is to go out. */
+export type Timing =
+	/** As soon as possible, and that is now. */
+	| { readonly kind: "now" }
+	| { readonly kind: "at"; readonly at: EpochMs }
+	/** As soon as possible, and that is later. */
+	| { readonly kind: "held"; readonly reason: Hindrance["reason"] | "handover-later"; readonly until: EpochMs }
+	/** Only a person can go on. `at`: the time it should have gone out. */
+	| { readonly kind: "stuck"; readonly reason: "slot-missed" | "slot-none" | Hindrance["reason"]; readonly at?: EpochMs };
+
+/** What times follow from. */
+export interface Timetable {
+	readonly snapshot: Snapshot;
+	readonly now: EpochMs;
+	/** Names of the campaigns the posts are from. */
+	readonly loaded: ReadonlySet<string>;
+}
+
+/**
+ * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before, which stay as long as the schedule has them.
+ * New posts take the first free slots in order, behind them those whose slot was missed; what goes as soon as possible takes what its account still allows.
+ */
+export function timesOf(posts: readonly WantedPost[], timetable: Timetable): ReadonlyMap<Address, Timing> {
+	const desk = openDesk(posts, timetable);
+	const queues: Record<Turn, WantedPost[]> = { fixed: [], given: [], fresh: [], missed: [], soon: [] };
+	for (const post of posts) queues[turnOf(post, desk)].push(post);
+	for (const post of queues.fixed) fix(post, desk);
+	const moved = queues.given.sort((a, b) => givenTo(a, desk) - givenTo(b, desk)).filter((post) => !keep(post, desk));
+	for (const post of moved.length === 0 ? queues.fresh : inOrder([...moved, ...queues.fresh], posts)) takeSlot(post, desk);
+	for (const post of queues.missed) takeSlot(post, desk);
+	for (const post of queues.soon) takeNow(post, desk);
+	return desk.times;
+}
+
+function inOrder(some: readonly WantedPost[], all: readonly WantedPost[]): WantedPost[] {
+	const asked = new Set(some);
+	return all.filter((post) => asked.has(post));
+}
+
+/** Everything the posts are served from. */
+interface Desk extends Timetable {
+	readonly bookings: Bookings;
+	readonly times: Map<Address, Timing>;
+	readonly calendar: (schedule: Schedule) => Calendar;
+	/** Where the next free slot, or moment, is looked for: bookings only grow, so what was not free before is not free now. */
+	readonly marks: Map<string, number>;
+}
+
+function openDesk(posts: readonly WantedPost[], timetable: Timetable): Desk {
+	const { snapshot, now, loaded } = timetable;
+	const first = posts.reduce<EpochMs>((least, { address }) => epochMs(Math.min(least, snapshot.slots?.[address]?.at ?? now)), now);
+	const calendars = new Map<Schedule, Calendar>();
+	const calendar = (schedule: Schedule) => {
+		const known = calendars.get(schedule) ?? calendarOf(schedule, first);
+		calendars.set(schedule, known);
+		return known;
+	};
+	return { ...timetable, calendar, bookings: bookedBefore(snapshot, loaded), times: new Map(), marks: new Map() };
+}
+
+function givenTo({ address }: WantedPost, { snapshot }: Desk): number {
+	return snapshot.slots?.[address]?.at ?? 0;
+}
+
+/** When a post gets its time, compared with the others. */
+type Turn = "fixed" | "given" | "fresh" | "missed" | "soon";
+
+function turnOf(post: WantedPost, desk: Desk): Turn {
+	if (post.at !== undefined) return "fixed";
+	if (post.schedule === undefined) return "soon";
+	const slot = desk.snapshot.slots?.[post.address];
+	// A slot that the schedule no longer has, or that was another account's, is no promise any more.
+	if (slot === undefined || slot.account !== post.limits.account || !desk.calendar(post.schedule).has(slot.at)) return "fresh";
+	if (windowOf(slot.at, desk.now).kind !== "too-late") return "given";
+	return post.schedule.missed.kind === "next-slot" ? "missed" : "soon";
+}
+
+function fix(post: WantedPost, { bookings, times }: Desk): void {
+	const { address, at, limits } = post;
+	if (at === undefined) return;
+	const hindrance = bookings.hindrance(limits, at);
+	if (hindrance === undefined) bookings.add(limits.account, at);
+	times.set(address, hindrance === undefined ? { kind: "at", at } : { kind: "stuck", reason: hindrance.reason, at });
+}
+
+/** False: something fixed, or a narrower limit, is in the way of the slot it was given. */
+function keep({ address, limits }: WantedPost, { snapshot, bookings, times }: Desk): boolean {
+	const slot: SlotState | undefined = snapshot.slots?.[address];
+	if (slot === undefined || bookings.taken(limits.account, slot.at) || bookings.hindrance(limits, slot.at)) return false;
+	bookings.add(limits.account, slot.at);
+	times.set(address, { kind: "at", at: slot.at });
+	return true;
+}
+
+function takeSlot(post: WantedPost, desk: Desk): void {
+	const at = freeSlot(post, desk);
+	if (at !== undefined) desk.bookings.add(post.limits.account, at);
+	desk.times.set(post.address, at === undefined ? { kind: "stuck", reason: "slot-none" } : { kind: "at", at });
+}
+
+function freeSlot({ schedule, limits }: WantedPost, { calendar, bookings, marks, now }: Desk): EpochMs | undefined {
+	if (schedule === undefined) return undefined;
+	const slots = calendar(schedule);
+	const mark = `${schedule.place.file} ${schedule.name} ${markOf(limits)}`;
+	let earliest = soonest(now);
+	for (let index = marks.get(mark) ?? 0; ; index++) {
+		const at = slots.slot(index);
+		marks.set(mark, index);
+		if (at === undefined) return undefined;
+		if (at < earliest || bookings.taken(limits.account, at)) continue;
+		const hindrance = bookings.hindrance(limits, at);
+		if (hindrance === undefined) return at;
+		earliest = hindrance.until;
+	}
+}
+
+/** As soon as possible, and what a missed slot with `post-within` comes to. */
+function takeNow(post: WantedPost, desk: Desk): void {
+	const missed = post.schedule && missedOf(post, post.schedule, desk);
+	if (missed) desk.times.set(post.address, missed);
+	else desk.times.set(post.address, freeMoment(post, desk));
+}
+
+/** Undefined: it may still go out, at once. */
+function missedOf({ address }: WantedPost, { missed }: Schedule, { snapshot, now }: Desk): Timing | undefined {
+	const at = snapshot.slots?.[address]?.at ?? now;
+	if (missed.kind !== "post-within" || now > at + missed.ms) return { kind: "stuck", reason: "slot-missed", at };
+	return now < at ? { kind: "held", reason: "handover-later", until: at } : undefined;
+}
+
+function freeMoment({ limits }: WantedPost, { bookings, marks, now }: Desk): Timing {
+	const mark = markOf(limits);
+	let at = epochMs(Math.max(now, marks.get(mark) ?? now));
+	let reason: Hindrance["reason"] | undefined;
+	for (let hindrance = bookings.hindrance(limits, at); hindrance !== undefined; hindrance = bookings.hindrance(limits, at)) {
+		at = hindrance.until;
+		reason ??= hindrance.reason;
+	}
+	marks.set(mark, at);
+	bookings.add(limits.account, at);
+	return at === now ? { kind: "now" } : { kind: "held", reason: reason ?? bookings.hindrance(limits, now)?.reason ?? "min-gap", until: at };
+}
+
+function markOf({ account, timezone, maxPerDay, minGapMs }: Limits): string {
+	return `${account} ${timezone} ${maxPerDay} ${minGapMs}`;
+}
