@@ -14,13 +14,16 @@ class DiskFullFault extends StopFault {}
 /** A render that did not give the clip it should. */
 export class RenderFault extends StopFault {}
 
+/** ffmpeg ended badly, or was ended from outside: another try may go well. */
+export class DiedFault extends ProgramFault {}
+
 /** What a failed ffmpeg run means: a full disk, or a failure named by ffmpeg's last words. */
 export function faultOfRun(end: Ended, doing: string): StopFault {
 	const last = end.lastLines.join(" | ");
 	if (/no space left on device|disk quota exceeded|not enough space/i.test(last)) return diskFull(doing);
 	if (end.signal === "SIGXFSZ" || /file too large/i.test(last)) return fileLimit(doing);
 	if (end.signal !== undefined) return killed(end.signal, doing);
-	return new ProgramFault(`ffmpeg failed while ${doing} (exit code ${end.code}): ${last || "it gave no reason"}`);
+	return new DiedFault(`ffmpeg failed while ${doing} (exit code ${end.code}): ${last || "it gave no reason"}`);
 }
 
 /** The same for an error of the file system; anything else is thrown on as it is. */
@@ -44,9 +47,9 @@ function fileLimit(doing: string): DiskFullFault {
 	return new DiskFullFault(`The largest size of a file is reached: ffmpeg was stopped while ${doing}.`, { remedy: "Raise the limit (`ulimit -f`)." });
 }
 
-function killed(signal: NodeJS.Signals, doing: string): ProgramFault {
+function killed(signal: NodeJS.Signals, doing: string): DiedFault {
 	const memory = signal === "SIGKILL" ? " Often the machine was out of memory." : "";
-	return new ProgramFault(`ffmpeg was killed from outside while ${doing} (${signal}).${memory}`);
+	return new DiedFault(`ffmpeg was killed from outside while ${doing} (${signal}).${memory}`);
 }
 
 function isDiskFull(error: unknown): boolean {

@@ -11,29 +11,39 @@ const MEASURE_LIMIT_MS = 20 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
 const LARGEST_SIDE = 8_192;
 const SMALLEST_SIDE = 16;
+/** 8K in either direction, and square pictures of as many pixels. */
+const MOST_PIXELS = 8_192 * 4_608;
+/** A day of 4K at 60 frames a second is less. */
+const MOST_WORK = 5e13;
+/** Of a second, in a file longer than a few minutes. Slides that stand for an hour take more. */
+const LEAST_BYTES = 100;
+const LONG_MS = 10 * 60_000;
 
 /** ffmpeg arguments that open a file nobody has vouched for: local, whole in itself, never another protocol or a file it names. */
 export function inputOf(file: string): readonly string[] {
-	return ["-protocol_whitelist", "file,pipe", "-format_whitelist", CONTAINERS, "-i", `file:${resolve(file)}`];
+	// The header may name a small picture and the stream hold a large one.
+	const limits = ["-protocol_whitelist", "file,pipe", "-format_whitelist", CONTAINERS, "-max_pixels", String(MOST_PIXELS)];
+	return [...limits, "-i", `file:${resolve(file)}`];
 }
 
 /** Reads a file's heading. Throws `MediaFault` when the file is not a usable video. */
 export async function probeSource(ffmpeg: string, file: string, signal: AbortSignal): Promise<Source> {
-	await mustHoldSomething(file);
+	const bytes = await bytesOf(file);
 	const lines: string[] = [];
 	const keep = (line: string) => lines.length < 4_000 && lines.push(line);
 	await run({ path: ffmpeg, args: ["-hide_banner", "-nostdin", ...inputOf(file)], signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep });
 	const read = sourceFrom(lines, file);
-	if (read.durationMs !== undefined) return checked({ ...read, durationMs: read.durationMs });
-	return checked({ ...read, durationMs: await measured({ ffmpeg, file, video: read.video, signal }) });
+	if (read.durationMs !== undefined) return checked({ ...read, durationMs: read.durationMs }, bytes);
+	return checked({ ...read, durationMs: await measured({ ffmpeg, file, video: read.video, signal }) }, bytes);
 }
 
-async function mustHoldSomething(file: string): Promise<void> {
+async function bytesOf(file: string): Promise<number> {
 	const found = await stat(file).catch((cause: unknown) => {
 		throw new MediaFault(`The video ${shown(file)} cannot be read.`, { remedy: "Check that the file exists and may be read.", cause });
 	});
 	if (!found.isFile()) throw new MediaFault(`${shown(file)} is not a file.`);
 	if (found.size === 0) throw new MediaFault(`The video ${shown(file)} is empty (0 bytes).`);
+	return found.size;
 }
 
 /** Files written as a stream do not say how long they are: read once through, without decoding. */
@@ -49,7 +59,8 @@ async function measured(given: { readonly ffmpeg: string; readonly file: string;
 	return Math.floor(microseconds / 1000);
 }
 
-function checked(source: Source): Source {
+/** Refuses what cannot be a video of somebody's, or would keep the machine busy for days. */
+function checked(source: Source, bytes: number): Source {
 	const name = shown(source.file);
 	const { width, height, durationMs } = source;
 	if (durationMs <= 0) throw new MediaFault(`The video ${name} has no length: it holds no picture that can be played.`);
@@ -57,5 +68,21 @@ function checked(source: Source): Source {
 	if (Math.max(width, height) > LARGEST_SIDE || Math.min(width, height) < SMALLEST_SIDE) {
 		throw new MediaFault(`The picture of ${name} is ${width}x${height} pixels; each side must be ${SMALLEST_SIDE} to ${LARGEST_SIDE}.`);
 	}
+	const pixels = width * height;
+	if ((pixels * source.framesPerSecond * durationMs) / 1000 > MOST_WORK) {
+		throw new MediaFault(
+			`The video ${name} would take days to read: ${width}x${height} pixels, ${source.framesPerSecond} frames a second, ${hours(durationMs)} hours.`,
+			{
+				remedy: "Cut it into parts, or make it smaller.",
+			},
+		);
+	}
+	if (durationMs > LONG_MS && (bytes * 1000) / durationMs < LEAST_BYTES) {
+		throw new MediaFault(`The video ${name} says it is ${hours(durationMs)} hours long but holds only ${bytes} bytes: hardly anything can be in it.`);
+	}
 	return source;
+}
+
+function hours(ms: number): string {
+	return (ms / 3_600_000).toFixed(1);
 }

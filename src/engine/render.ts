@@ -5,7 +5,7 @@ import { run } from "../system/run.ts";
 import { listen } from "./audio.ts";
 import { type Drawing, drawingFor, SCRIPT_NAME, withDrawing } from "./drawing.ts";
 import { type Encoding, encodeArguments } from "./encode.ts";
-import { faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
+import { DiedFault, faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { look } from "./look.ts";
 import { gainFor } from "./loudness.ts";
@@ -34,16 +34,41 @@ export async function render(source: Source, request: RenderRequest, tool: Tool)
 	const gain = silent ? 0 : await gainFor(source, span, tool);
 	const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
 	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs, signal: tool.signal });
+	const making = { request, span, shape, drawing, filters: filtersOf(source, { scenery, output: shape.output, drawing, silent, gain }) };
+	const durationMs = await tried(2, () => made(source, making, tool));
+	tool.progress(1);
+	return { ...shape.output, durationMs, notes: [...shape.notes, ...scenery.notes, ...drawing.notes] };
+}
+
+/** A render that died is tried once more: memory comes and goes. */
+async function tried<Result>(times: number, work: () => Promise<Result>): Promise<Result> {
+	try {
+		return await work();
+	} catch (error) {
+		if (times > 1 && (error instanceof DiedFault || error instanceof RenderFault)) return tried(times - 1, work);
+		throw error;
+	}
+}
+
+interface Making {
+	readonly request: RenderRequest;
+	readonly span: Span;
+	readonly shape: Shape;
+	readonly drawing: Drawing;
+	readonly filters: Pick<Encoding, "picture" | "sound">;
+}
+
+/** One try; gives the clip's length. */
+async function made(source: Source, { request, span, shape, drawing, filters }: Making, tool: Tool): Promise<number> {
 	const beside = temporaryBeside(request.output);
 	try {
 		await withDrawing(drawing, async (folder) => {
-			const encoding = { source, span, output: shape.output, ...filtersOf(source, { scenery, output: shape.output, drawing, silent, gain }), file: beside };
+			const encoding = { source, span, output: shape.output, ...filters, file: beside };
 			await encode(encoding, { tool: part(tool, LOOKING, 1), folder });
 		});
 		const durationMs = await proved({ file: beside, span, shape, tool });
 		await put(beside, request.output);
-		tool.progress(1);
-		return { ...shape.output, durationMs, notes: [...shape.notes, ...scenery.notes, ...drawing.notes] };
+		return durationMs;
 	} catch (error) {
 		await rm(beside, { force: true });
 		throw faultOfError(error, DOING);

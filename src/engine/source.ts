@@ -17,6 +17,8 @@ export interface Source extends Media {
 /** What ffmpeg prints about an input, as a source. The length is absent where the file does not say it. Throws `MediaFault`. */
 export function sourceFrom(lines: readonly string[], file: string): Omit<Source, "durationMs"> & { readonly durationMs?: number } {
 	if (!lines.some((line) => line.startsWith("Input #0"))) throw notMedia(lines, file);
+	const large = lines.map((line) => /Picture size (\d+x\d+) exceeds/.exec(line)?.[1]).find((size) => size !== undefined);
+	if (large !== undefined) throw new MediaFault(`The picture of ${shown(file)} is ${large} pixels: more than 8K, which is the most that is taken.`);
 	const streams = streamsOf(lines);
 	const video = streams.find((stream) => stream.kind === "Video" && !stream.text.includes("(attached pic)"));
 	if (!video)

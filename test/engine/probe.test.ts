@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MediaFault } from "../../src/engine/faults.ts";
+import { inputOf } from "../../src/engine/probe.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";
 
@@ -89,6 +90,30 @@ for (const build of found) {
 			const file = join(folder, "wide.mkv");
 			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=9000x16:r=5:d=1", "-c:v", "mjpeg", file]);
 			await refused(engine.probe(file, signal()), /9000x16 pixels; each side must be 16 to 8192/);
+		}),
+	);
+
+	probe(`a picture of more than 8K, and hours of nothing in a few bytes, are refused (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const [square, hollow] = [join(folder, "square.mkv"), join(folder, "hollow.mp4")];
+			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=7000x7000:r=1:d=1", "-c:v", "mjpeg", square]);
+			await refused(engine.probe(square, signal()), /7000x7000 pixels: more than 8K/);
+			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=32x32:r=1/600:d=72000", "-c:v", "libx264", "-pix_fmt", "yuv420p", hollow]);
+			await refused(engine.probe(hollow, signal()), /says it is 20\.\d hours long but holds only \d+ bytes/);
+		}),
+	);
+
+	probe(`a stream that holds a larger picture than its header says is not decoded (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const [small, large, both] = [join(folder, "small.ts"), join(folder, "large.ts"), join(folder, "both.ts")];
+			const coded = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-f", "mpegts"];
+			await ffmpeg(build, ["-f", "lavfi", "-i", "testsrc=s=320x180:r=10:d=3", ...coded, small]);
+			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=9216x8192:r=10:d=0.3", ...coded, large]);
+			await writeFile(both, Buffer.concat([await readFile(small), await readFile(large)]));
+			const { width } = await engine.probe(both, signal());
+			assert.is(width, 320);
+			const text = await ffmpeg(build, [...inputOf(both), "-f", "null", "-"]).catch((error: Error) => error.message);
+			assert.not.match(text, /9216x8192.*->/);
 		}),
 	);
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -39,6 +39,15 @@ async function brightArea(build: Build, file: string, at: number) {
 		area.right = Math.max(area.right, across);
 	});
 	return area;
+}
+
+/** An ffmpeg that is killed so many times when it begins to encode. */
+async function dyingFfmpeg(build: Build, folder: string, times: number): Promise<string> {
+	const [program, left] = [join(folder, `dying-${times}`), join(folder, `left-${times}`)];
+	await writeFile(left, "x".repeat(times));
+	const die = `if [ -s '${left}' ]; then left=$(cat '${left}'); printf %s "\${left#x}" > '${left}'; kill -9 $$; fi`;
+	await writeFile(program, `#!/bin/sh\ncase "$*" in *libx264*) ${die};; esac\nexec '${build.path}' "$@"\n`, { mode: 0o755 });
+	return program;
 }
 
 async function withOut<Result>(build: Build, work: (engine: Engine, folder: string) => Promise<Result>): Promise<Result> {
@@ -173,12 +182,17 @@ for (const build of found) {
 		}),
 	);
 
-	rendering(`a render that is stopped leaves nothing behind (${build.name})`, () =>
+	rendering(`a render that is cancelled stops within a second and leaves nothing behind (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
 			const file = await makeVideo(build, join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
 			await writeFile(join(folder, "out", "clip.mp4"), "the one before");
 			const stop = new AbortController();
-			const progress = (share: number) => share > 0.05 && stop.abort(new Error("enough"));
+			let since = 0;
+			const progress = (share: number) => {
+				if (share <= 0.12 || since > 0) return;
+				since = Date.now();
+				stop.abort(new Error("enough"));
+			};
 			const work = engine.render(asked(file, { clip: clip(0, 19_000), resolution: "1080p" }), runOf({ signal: stop.signal, progress }));
 			assert.is(
 				await work.then(
@@ -187,7 +201,23 @@ for (const build of found) {
 				),
 				"enough",
 			);
+			assert.ok(since > 0 && Date.now() - since < 1_000, `${Date.now() - since} ms`);
 			assert.equal([await readdir(join(folder, "out")), await readFile(join(folder, "out", "clip.mp4"), "utf8")], [["clip.mp4"], "the one before"]);
+		}),
+	);
+
+	rendering(`a render that dies is tried once more, and leaves nothing when it dies again (${build.name})`, () =>
+		withOut(build, async (_, folder) => {
+			const file = await makeVideo(build, join(folder, "in.mp4"));
+			const dying = async (times: number) => {
+				const wanted = await dyingFfmpeg(build, folder, times);
+				return createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache") }).render(asked(file), runOf());
+			};
+			assert.is((await dying(1)).width, 854);
+			assert.equal(await readdir(join(folder, "out")), ["clip.mp4"]);
+			await rm(join(folder, "out", "clip.mp4"));
+			assert.match(await messageOf(dying(2)), /ffmpeg was killed from outside while rendering a clip \(SIGKILL\)/);
+			assert.equal(await readdir(join(folder, "out")), []);
 		}),
 	);
 
