@@ -23,6 +23,7 @@ const TARGETS: readonly Target[] = [
 	{ schema: "campaign", room: "src/campaign", types: true, validator: "validateCampaign" },
 	{ schema: "settings", room: "src/settings", types: true, validator: "validateSettings" },
 	{ schema: "state", room: "src/state", types: false, validator: "validateState" },
+	{ schema: "saved-plan", room: "src/reconcile", types: false, validator: "validateSavedPlan" },
 ];
 
 /** What editors show but no validator needs. */

@@ -50,9 +50,20 @@ function addReading(root: Command): void {
 	takesPlanFlags(takesInputs(root.command("plan")))
 		.description("show what apply would do, and why; change nothing")
 		.argument("[paths...]", PATHS)
+		.addOption(
+			new Option("--out <file>", "save the plan, for `showrun show` and, within 24 hours, `showrun apply`: exactly this plan, once").conflicts("refreshOnly"),
+		)
 		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
 		.addHelpText("after", example("showrun plan examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
+	root
+		.command("show")
+		.description("show a saved plan; ask nobody")
+		.argument("<plan>", "file that `showrun plan --out` wrote")
+		.addOption(json())
+		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
+		.addHelpText("after", example("showrun show plan.json"))
+		.action(async (plan, options) => (await import("./commands/show.ts")).show(plan, options));
 	root
 		.command("status")
 		.description("show what is done, what is waited for, and what is unknown; ask nobody")
@@ -98,7 +109,7 @@ function addDownload(root: Command): void {
 function addWriting(root: Command): void {
 	takesPlanFlags(takesInputs(root.command("apply")))
 		.description("do what is missing: submit videos, wait for clips, publish posts; never the same post twice")
-		.argument("[paths...]", PATHS)
+		.argument("[paths...]", "campaign files or folders, or one saved plan (default: this folder)")
 		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
 		.addOption(new Option("--parallelism <number>", "how many changes are made at the same time").argParser(atLeastOne).default(1))
 		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)

@@ -11,20 +11,25 @@ import type { PlanFlags } from "./plan-flags.ts";
 /** What selects among the addresses of the campaigns. */
 type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace">;
 
+interface Known {
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+}
+
 /** What a plan may rely on with these settings and flags. Throws `StopFault` for a flag that names nothing: a misspelt one would do nothing, silently. */
-export function planOptionsOf(
-	{ service }: Settings,
-	flags: Selecting,
-	{ campaigns, snapshot }: { readonly campaigns: readonly Campaign[]; readonly snapshot: Snapshot },
-): PlanOptions {
+export function planOptionsOf(settings: Settings, flags: Selecting, { campaigns, snapshot }: Known): PlanOptions {
 	mustBeVideos(flags.replace, campaigns);
-	const selection = { targets: flags.target, excludes: flags.exclude };
 	const known = knownAddresses(campaigns, snapshot);
-	const [foreign] = unmatched(selection, known);
+	const [foreign] = unmatched({ targets: flags.target, excludes: flags.exclude }, known);
 	if (foreign !== undefined)
 		throw new StopFault(`No address is named by \`${foreign}\`.`, { remedy: didYouMean(foreign, known, "Addresses") || "The campaigns ask for nothing." });
-	const selected = selectorOf(selection, known);
-	return { idempotency: service.idempotency, publishStatus: service.publishStatus, replace: flags.replace, ...(selected && { selected }) };
+	return optionsOf(settings, flags, { campaigns, snapshot });
+}
+
+/** The same for what was checked before. */
+export function optionsOf({ service }: Settings, { target, exclude, replace }: Selecting, { campaigns, snapshot }: Known): PlanOptions {
+	const selected = selectorOf({ targets: target, excludes: exclude }, knownAddresses(campaigns, snapshot));
+	return { idempotency: service.idempotency, publishStatus: service.publishStatus, replace, ...(selected && { selected }) };
 }
 
 function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campaign[]): void {

@@ -2,6 +2,7 @@ import type { Address } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { PostRequest } from "./post.ts";
+import type { PlanUse } from "./saved.ts";
 import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
 
 /** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
@@ -16,6 +17,8 @@ export interface Snapshot {
 	readonly operations: Readonly<Record<string, Operation>>;
 	/** Every moment ever sent to an account: what makes a second post impossible, independent of addresses. */
 	readonly ledger: readonly LedgerEntry[];
+	/** Saved plans that were used, by id, until they expire. */
+	readonly plans?: Readonly<Record<string, PlanUse>>;
 	/** Slots given to posts that are not handed over yet, by the post's address: what keeps them in place. Absent: none. */
 	readonly slots?: Readonly<Record<Address, SlotState>>;
 }
@@ -147,6 +150,8 @@ export type Entry =
 	  }
 	| { readonly type: "resource"; readonly address: Address; readonly at: EpochMs; readonly resource: ResourceState }
 	| { readonly type: "forget"; readonly address: Address; readonly at: EpochMs }
+	/** A saved plan is used, or all of it was done. */
+	| { readonly type: "plan"; readonly plan: string; readonly at: EpochMs; readonly expiresAt: EpochMs; readonly finished: boolean }
 	| { readonly type: "moved"; readonly moves: readonly Relocation[]; readonly at: EpochMs }
 	/** Slots given to posts, and taken back from them. */
 	| { readonly type: "slots"; readonly at: EpochMs; readonly given: Readonly<Record<Address, SlotState>>; readonly freed: readonly Address[] }

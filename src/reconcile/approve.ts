@@ -20,17 +20,21 @@ export function approvalOf(plan: Plan): Approval {
 /** A yes to whatever the campaigns ask for, now and later: what starting `watch` means. */
 export const EVERYTHING: Approval = { exact: { has: () => true }, bounds: new Map() };
 
+/** Whether the yes may cover a post that a later look brought up. */
+export function mayCover(approval: Approval, change: Change): boolean {
+	return change.action === "publish" && (approval.bounds.get(boundedAddress(change.address)) ?? 0) >= 1;
+}
+
 /** Whether the yes covers a change that a later look brought up. Counts it against its bound. */
 export function spend(approval: Approval, change: Change): boolean {
 	if (approval.exact.has(change.address)) return true;
+	if (!mayCover(approval, change)) return false;
 	const key = boundedAddress(change.address);
-	const left = approval.bounds.get(key) ?? 0;
-	if (change.action !== "publish" || left < 1) return false;
-	approval.bounds.set(key, left - 1);
+	approval.bounds.set(key, (approval.bounds.get(key) ?? 0) - 1);
 	return true;
 }
 
 /** The address a post had while its clips were not known. */
-function boundedAddress(address: Address): Address {
+export function boundedAddress(address: Address): Address {
 	return address.replace(/@\d+-\d+"\]/, '@*"]') as Address;
 }

@@ -3,7 +3,7 @@ import type { Failure, Report } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
 import type { Change, Plan, PublishChange } from "../model/plan.ts";
 import { type Doable, doable, perform } from "./apply.ts";
-import { type Approval, spend } from "./approve.ts";
+import { type Approval, mayCover, spend } from "./approve.ts";
 import { type Memory, observe, running } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { type Known, planFrom } from "./pass.ts";
@@ -57,7 +57,9 @@ export async function step(run: Run, rest: Plan): Promise<boolean> {
 async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]> {
 	// Sending the same thing again under its own key needs no new yes.
 	const known = changes.filter((change) => change.action === "repeat" || run.approval.exact.has(change.address));
-	const later = changes.filter((change): change is PublishChange => change.action === "publish" && !run.approval.exact.has(change.address));
+	const later = changes.filter(
+		(change): change is PublishChange => change.action === "publish" && !run.approval.exact.has(change.address) && mayCover(run.approval, change),
+	);
 	const seen = later.length > 0 && (await run.recording.secondLook(later)) ? later : [];
 	if (later.length > 0 && seen.length === 0) for (const { address } of later) run.tried.add(address);
 	return withinTasks(run, [...known, ...seen.filter((change) => spend(run.approval, change))]);

@@ -22,6 +22,8 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return ofOpen(state, entry.operation, (operation) => atOutcome(operation, entry));
 		case "resolved":
 			return ofOpen(state, entry.operation, (operation) => atResolved(operation, entry));
+		case "plan":
+			return atPlan(state, entry);
 		case "moved":
 			return atMoved(state, entry);
 		case "resource":
@@ -39,6 +41,14 @@ function atIntent({ operations }: Snapshot, operation: Operation): string | unde
 	if (operation.phase !== "intent") return `operation ${operation.id} begins as ${operation.phase}`;
 	const other = Object.values(operations).find(({ address }) => address === operation.address);
 	return other && `${operation.address} was attempted again while operation ${other.id} is open`;
+}
+
+/** A plan is used once: begun, perhaps gone on with, and finished. */
+function atPlan({ plans = {} }: Snapshot, { plan, finished }: Of<"plan">): string | undefined {
+	const use = Object.hasOwn(plans, plan) ? plans[plan] : undefined;
+	if (use?.finishedAt !== undefined) return `the saved plan ${plan} was used again`;
+	if (finished === (use !== undefined)) return undefined;
+	return `the saved plan ${plan} was ${finished ? "finished without having been begun" : "begun twice"}`;
 }
 
 /** Two things under one address would be one thing less. */

@@ -2,6 +2,7 @@ import { accountKey } from "../model/account.ts";
 import type { Address } from "../model/address.ts";
 import { moved } from "../model/moved.ts";
 import type { PostRequest } from "../model/post.ts";
+import type { PlanUse } from "../model/saved.ts";
 import type { Entry, LedgerEntry, Operation, ResourceState, SlotState, Snapshot } from "../model/snapshot.ts";
 import { check } from "./check.ts";
 
@@ -18,6 +19,7 @@ export interface Working extends Snapshot {
 	operations: Record<string, Operation>;
 	ledger: LedgerEntry[];
 	slots?: Record<Address, SlotState>;
+	plans?: Record<string, PlanUse>;
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
@@ -29,8 +31,9 @@ export function fold(snapshot: Snapshot, entry: Entry): Snapshot {
 
 /** A copy that can grow in place. */
 export function workingCopy(snapshot: Snapshot): Working {
-	const { resources, operations, ledger, slots } = snapshot;
-	return { ...snapshot, resources: { ...resources }, operations: { ...operations }, ledger: [...ledger], ...(slots && { slots: { ...slots } }) };
+	const { resources, operations, ledger, slots, plans } = snapshot;
+	const rare = { ...(slots && { slots: { ...slots } }), ...(plans && { plans: { ...plans } }) };
+	return { ...snapshot, resources: { ...resources }, operations: { ...operations }, ledger: [...ledger], ...rare };
 }
 
 /** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
@@ -68,6 +71,9 @@ function change(state: Working, entry: Entry): void {
 		case "forget":
 			delete state.resources[entry.address];
 			break;
+		case "plan":
+			state.plans = usedPlans(state, entry);
+			break;
 		case "moved":
 			Object.assign(state, moved(state, entry.moves));
 			break;
@@ -77,6 +83,13 @@ function change(state: Working, entry: Entry): void {
 		case "resolved":
 			resolved(state, entry);
 	}
+}
+
+/** What has expired is refused by its own word, and need not be remembered. */
+function usedPlans({ plans = {} }: Snapshot, { plan, at, expiresAt, finished }: Of<"plan">): Record<string, PlanUse> {
+	const others = Object.entries(plans).filter(([id, use]) => id !== plan && use.expiresAt > at);
+	const use = { usedAt: plans[plan]?.usedAt ?? at, expiresAt, ...(finished && { finishedAt: at }) };
+	return { ...Object.fromEntries(others), [plan]: use };
 }
 
 /** From here on the call may be executed, so its moment counts as posted until the opposite is proved. */

@@ -1,9 +1,12 @@
 import type { Plan, PublishChange } from "../../model/plan.ts";
+import type { SavedPlan } from "../../model/saved.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
 import { doable } from "../../reconcile/apply.ts";
 import { approvalOf } from "../../reconcile/approve.ts";
 import { type Convergence, converge, type FirstLook, firstLook, refresh, unreadLook } from "../../reconcile/converge.ts";
 import type { Known } from "../../reconcile/pass.ts";
 import type { Recording } from "../../reconcile/record.ts";
+import { convergeSaved, lookOfSaved, stillToReplace, type Using } from "../../reconcile/use.ts";
 import { fileStore } from "../../state/file.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -15,9 +18,11 @@ import type { PlanFlags } from "../plan-flags.ts";
 import { plannedLines, plannedOf, plannedText } from "../planned.ts";
 import { openProgress, type Progress } from "../progress.ts";
 import { recordingOf } from "../recording.ts";
-import { planOptionsOf } from "../selection.ts";
+import { mustLeavePlanAlone, savedPlanIn, serviceName } from "../saved.ts";
+import { optionsOf, planOptionsOf } from "../selection.ts";
 import { type Connected, connectService } from "../service.ts";
 import { confirmed, err, interactive, lines, out, stopSignal } from "../terminal.ts";
+import { VERSION } from "../version.ts";
 import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
 
 interface ApplyFlags extends PlanFlags {
@@ -31,17 +36,19 @@ interface ApplyFlags extends PlanFlags {
 /** `showrun apply`: plans, asks, does it, and waits until nothing is left to do. Can be killed anywhere and run again. */
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
 	const signal = stopSignal();
-	const workspace = await openWorkspace(paths, signal, flags);
+	const using = await savedPlanIn(paths);
+	if (using) mustLeavePlanAlone(flags, using.name);
+	const workspace = await openWorkspace(using?.saved.paths ?? paths, signal, flags);
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
 	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
 	const connected = await connectService(workspace.settings, "write");
 	try {
-		const recording = recordingFor({ workspace, flags, progress, signal }, { writer, connected });
-		const applying = { workspace, flags, recording, known, progress };
+		const recording = recordingFor({ workspace, flags, progress, signal, using }, { writer, connected });
+		const applying = { workspace, flags, recording, known, progress, using };
 		if (flags.refreshOnly) await rememberWhatIsRead(applying);
-		else await decide({ ...applying, look: await (flags.refresh ? firstLook : unreadLook)(recording, known) });
+		else await decide({ ...applying, look: await lookOf(applying) });
 	} finally {
 		progress.close();
 		await connected.close().finally(() => writer.close());
@@ -54,13 +61,17 @@ interface Asking {
 	readonly flags: ApplyFlags;
 	readonly progress: Progress;
 	readonly signal: AbortSignal;
+	/** The saved plan that is applied. */
+	readonly using: Using | undefined;
 }
 
 function recordingFor(asking: Asking, { writer, connected }: { readonly writer: StateWriter; readonly connected: Connected }): Recording {
-	const { workspace, flags, progress, signal } = asking;
+	const { workspace, flags, progress, signal, using } = asking;
+	const { campaigns, settings } = workspace;
+	const known = { campaigns, snapshot: writer.snapshot() };
 	return recordingOf({
 		...workspace,
-		options: planOptionsOf(workspace.settings, flags, { campaigns: workspace.campaigns, snapshot: writer.snapshot() }),
+		options: using ? optionsOf(settings, selectionOf(using.saved, known.snapshot), known) : planOptionsOf(settings, flags, known),
 		clock: systemClock,
 		signal,
 		writer,
@@ -69,6 +80,11 @@ function recordingFor(asking: Asking, { writer, connected }: { readonly writer: 
 		secondLook: (posts) => secondLook(posts, asking),
 		...(flags.parallelism !== undefined && { parallelism: flags.parallelism }),
 	});
+}
+
+/** What was selected when the plan was made; what it replaced already is not replaced again. */
+function selectionOf(saved: SavedPlan, snapshot: Snapshot): Pick<PlanFlags, "target" | "exclude" | "replace"> {
+	return { target: saved.targets, exclude: saved.excludes, replace: stillToReplace(saved, snapshot) };
 }
 
 interface Applying extends Omit<Asking, "signal"> {
@@ -84,13 +100,20 @@ async function rememberWhatIsRead({ workspace, flags, recording, progress }: App
 	out(flags.json ? lines(refreshEvents(entries, before)) : renderRefresh(entries, before, { ...planInkOf(workspace, flags), written: true }));
 }
 
+/** The plan as it is now. Of a saved one: only where that still is what was reviewed. */
+async function lookOf({ workspace, flags, recording, known, using }: Applying): Promise<FirstLook> {
+	if (using) return lookOfSaved(using, recording, { known, service: serviceName(workspace.settings), version: VERSION });
+	return (flags.refresh ? firstLook : unreadLook)(recording, known);
+}
+
 interface Decision extends Applying {
 	readonly look: FirstLook;
 }
 
 async function decide(decision: Decision): Promise<void> {
-	const { flags, recording, known, look } = decision;
+	const { flags, recording, known, look, using } = decision;
 	showPlan(decision);
+	if (using) return report(decision, await convergeSaved(using, recording, { known, look }));
 	if (!(await approved(look.plan, flags, recording.signal))) {
 		err("Nothing was done.\n");
 		throw new Exit(EXIT.error);
@@ -130,8 +153,9 @@ async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Pro
 }
 
 /** Once the clips are known, a person sees the real titles before they are public. */
-async function secondLook(posts: readonly PublishChange[], { workspace, flags, progress, signal }: Asking): Promise<boolean> {
-	if (flags.autoApprove || !interactive()) return flags.autoApprove === true;
+async function secondLook(posts: readonly PublishChange[], { workspace, flags, progress, signal, using }: Asking): Promise<boolean> {
+	// Who reviewed a saved plan saw its bounds; where somebody sits, the titles are shown all the same.
+	if (flags.autoApprove || !interactive()) return flags.autoApprove === true || using !== undefined;
 	progress.close();
 	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
 	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, planInkOf(workspace, { ...flags, detail: true }))}`);

@@ -1,11 +1,14 @@
+import type { SavedPlan } from "../../model/saved.ts";
 import { preview, previewRefresh, previewUnread } from "../../reconcile/preview.ts";
 import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { Shown } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
+import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { PlanFlags } from "../plan-flags.ts";
 import { hasChanges, plannedLines, plannedOf, plannedText } from "../planned.ts";
+import { savePlan } from "../saved.ts";
 import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
 import { lines, out, stopSignal } from "../terminal.ts";
@@ -13,6 +16,8 @@ import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspac
 
 interface OwnFlags extends PlanFlags {
 	readonly detailedExitcode?: true;
+	/** File to save the plan in. */
+	readonly out?: string;
 }
 
 /** `showrun plan`: reads, compares and says what apply would do. Writes nothing but the ignored cache. */
@@ -21,7 +26,7 @@ export async function planCommand(paths: readonly string[], flags: OwnFlags): Pr
 	const workspace = await openWorkspace(paths, signal, flags);
 	const planning = await planningOf(workspace, flags, signal);
 	try {
-		await (flags.refreshOnly ? showRefresh(planning) : showPlan(planning));
+		await (flags.refreshOnly ? showRefresh(planning) : showPlan(planning, paths));
 	} finally {
 		await planning.close();
 	}
@@ -38,12 +43,17 @@ async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSi
 	return { workspace, flags, snapshot, reading: { service, clock: systemClock, signal, options, emit: () => {} }, close };
 }
 
-async function showPlan(planning: Planning): Promise<void> {
+async function showPlan(planning: Planning, paths: readonly string[]): Promise<void> {
 	const { workspace, flags } = planning;
 	const shown = await makePlan(planning);
 	out(flags.json ? plannedLines(shown) : plannedText(shown, workspace, flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
+	if (flags.out !== undefined) tellSaved(flags.out, await savePlan(flags.out, shown, { paths, ...planning }), flags);
 	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
+}
+
+function tellSaved(file: string, saved: SavedPlan, { json }: OwnFlags): void {
+	out(json ? lines([{ type: "saved", file, id: saved.id, expiresAt: saved.expiresAt }]) : renderSaved(file, saved));
 }
 
 async function makePlan({ workspace, flags, snapshot, reading }: Planning): Promise<Shown> {

@@ -1,0 +1,55 @@
+import type { AccountRef } from "./account.ts";
+import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { Outlook } from "./outlook.ts";
+import type { Plan } from "./plan.ts";
+
+/** A plan in a file: to be reviewed, and then applied exactly as it is, once. Holds no secret, no bytes of requests and no query of a link. */
+export interface SavedPlan {
+	/** What the file is. */
+	readonly showrun: "plan";
+	readonly format: 1;
+	/** ULID; the state remembers its use by it. */
+	readonly id: string;
+	/** Version of the program that made it. */
+	readonly version: string;
+	readonly createdAt: EpochMs;
+	/** From then on it is refused. */
+	readonly expiresAt: EpochMs;
+	/** The campaigns' paths, as given. */
+	readonly paths: readonly string[];
+	readonly targets: readonly string[];
+	readonly excludes: readonly string[];
+	readonly replace: readonly Address[];
+	readonly basis: PlanBasis;
+	/** Zone of each campaign, by its name. */
+	readonly zones: Readonly<Record<string, string>>;
+	readonly plan: Plan;
+	readonly outlook: Outlook;
+	/** What each change that does something does exactly: sha256, by address. */
+	readonly digests: Readonly<Record<Address, string>>;
+	/** sha256 of everything else. */
+	readonly digest: string;
+}
+
+/** What a saved plan was made from. Where any of it is another now, the plan is stale. */
+export interface PlanBasis {
+	/** Host of the service, or `embedded`. */
+	readonly service: string;
+	readonly campaigns: readonly { readonly name: string; readonly file: string; readonly digest: string }[];
+	readonly lineage: string;
+	readonly serial: number;
+	/** How many moments had been posted, and sha256 of them. */
+	readonly ledger: { readonly entries: number; readonly digest: string };
+	/** The accounts that posts go to. */
+	readonly accounts: readonly (AccountRef & { readonly id: string })[];
+}
+
+/** What the state remembers of a saved plan: that it was used, whatever becomes of the file. */
+export interface PlanUse {
+	readonly usedAt: EpochMs;
+	/** From then on the plan is refused anyway, and this is forgotten. */
+	readonly expiresAt: EpochMs;
+	/** When all of it was done. Absent: it may be continued. */
+	readonly finishedAt?: EpochMs;
+}

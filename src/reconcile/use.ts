@@ -1,0 +1,114 @@
+import type { Address } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import { StopFault } from "../model/fault.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { SavedPlan } from "../model/saved.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { doable } from "./apply.ts";
+import { type Approval, approvalOf, boundedAddress } from "./approve.ts";
+import { type Convergence, converge, type FirstLook, firstLook } from "./converge.ts";
+import type { Known } from "./pass.ts";
+import type { Recording } from "./record.ts";
+import { coveredBy, doneOtherwise, movedOn, type Present } from "./stale.ts";
+
+/** A saved plan, and the name of its file for people. */
+export interface Using {
+	readonly saved: SavedPlan;
+	readonly name: string;
+}
+
+/** What applying a saved plan is held against. */
+export interface Held extends Pick<Present, "service"> {
+	readonly known: Known;
+	/** Of this program. */
+	readonly version: string;
+}
+
+/**
+ * Reads, plans, and compares with what was reviewed. What the plan has no word on is left out.
+ * Throws `StopFault` for a plan that is used up, too old, of another program, or made from something that is not there any more; says what.
+ */
+export async function lookOfSaved(using: Using, recording: Recording, { known, service, version }: Held): Promise<FirstLook> {
+	const { saved, name } = using;
+	const snapshot = recording.writer.snapshot();
+	mustBeUsable(using, { snapshot, version, now: recording.clock.now() });
+	mustBeNothing(name, movedOn(saved, { campaigns: known.campaigns, snapshot, service }));
+	const look = await firstLook(recording, known);
+	mustBeNothing(name, doneOtherwise(saved, look.plan, { begun: begun(saved, snapshot) }));
+	const covered = coveredBy(saved);
+	const acts = (change: Change) => doable(change) || change.action === "publish-bounded";
+	return { ...look, plan: { ...look.plan, changes: look.plan.changes.filter((change) => covered(change.address) || !acts(change)) } };
+}
+
+/** Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that all of it was done, afterwards. */
+export async function convergeSaved(using: Using, recording: Recording, from: { readonly known: Known; readonly look: FirstLook }): Promise<Convergence> {
+	const { known, look } = from;
+	const approval = approvalOfSaved(using.saved, recording.writer.snapshot());
+	await beginUse(using, recording);
+	const convergence = await converge(recording, known, { look, approval });
+	if (!recording.signal.aborted) await endUse(using, recording, convergence.rest);
+	return convergence;
+}
+
+/** Videos that the plan replaces and that a run before this one has not replaced yet. */
+export function stillToReplace(saved: SavedPlan, { plans = {}, resources }: Snapshot): readonly Address[] {
+	const use = plans[saved.id];
+	return saved.replace.filter((address) => {
+		const state = resources[address];
+		return use === undefined || state?.kind !== "video" || state.submittedAt < use.usedAt;
+	});
+}
+
+function mustBeUsable(
+	{ saved, name }: Using,
+	{ snapshot, version, now }: { readonly snapshot: Snapshot; readonly version: string; readonly now: EpochMs },
+): void {
+	const use = snapshot.plans?.[saved.id];
+	if (use?.finishedAt !== undefined) throw refused(`${name} was applied already, on ${shownTime(use.finishedAt)}: a saved plan is applied once.`);
+	if (now >= saved.expiresAt) throw refused(`${name} expired on ${shownTime(saved.expiresAt)}.`);
+	if (version !== saved.version) throw refused(`${name} was made by showrun ${saved.version}, and this is ${version}.`);
+}
+
+/** The yes that a saved plan is: to what it does, and to the posts it bounded, less those that were made already. */
+function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
+	const made = ledger.slice(saved.basis.ledger.entries).map(({ address }) => boundedAddress(address));
+	const { bounds } = approvalOf(saved.plan);
+	const left = [...bounds].map(([address, most]): [Address, number] => [address, most - made.filter((each) => each === address).length]);
+	return { exact: new Set(saved.plan.changes.filter(doable).map(({ address }) => address)), bounds: new Map(left) };
+}
+
+/** A plan that does nothing is not used up. */
+async function beginUse({ saved }: Using, { writer, clock }: Recording): Promise<void> {
+	if (begun(saved, writer.snapshot()) || !saved.plan.changes.some((change) => doable(change) || change.action === "publish-bounded")) return;
+	await writer.append({ type: "plan", plan: saved.id, at: clock.now(), expiresAt: saved.expiresAt, finished: false });
+}
+
+/** Where nothing of what is left is the plan's. */
+async function endUse({ saved }: Using, { writer, clock }: Recording, rest: Plan): Promise<void> {
+	const covered = coveredBy(saved);
+	if (!begun(saved, writer.snapshot()) || rest.changes.some(({ address }) => covered(address))) return;
+	await writer.append({ type: "plan", plan: saved.id, at: clock.now(), expiresAt: saved.expiresAt, finished: true });
+}
+
+function begun({ id }: SavedPlan, { plans = {} }: Snapshot): boolean {
+	return Object.hasOwn(plans, id);
+}
+
+function mustBeNothing(name: string, differences: readonly string[]): void {
+	if (differences.length === 0) return;
+	const [shown, more] = [differences.slice(0, MOST), differences.length - MOST];
+	const lines = [...shown.map((each) => `- ${each}`), ...(more > 0 ? [`… and ${more} more.`] : [])];
+	throw new StopFault(`${name} is stale: things are not as they were when it was made. Nothing was done.`, { remedy: [...lines, REMEDY].join("\n") });
+}
+
+/** So many differences are listed. */
+const MOST = 20;
+const REMEDY = "Make a new plan, and look at it: showrun plan --out plan.json";
+
+function refused(message: string): StopFault {
+	return new StopFault(`${message} Nothing was done.`, { remedy: REMEDY });
+}
+
+function shownTime(at: EpochMs): string {
+	return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")}Z`;
+}
