@@ -21,6 +21,7 @@ export async function bundle(folder: string): Promise<void> {
 		platform: "node",
 		target: "node20",
 		minifySyntax: true,
+		minifyWhitespace: true,
 		legalComments: "none",
 		chunkNames: "chunks/[name]-[hash]",
 		// CommonJS dependencies ask for `require`, which ES modules do not have.

@@ -19,6 +19,8 @@ const LONGEST_TEXT = 200_000;
 /** No files, no code, own properties only, and bounded work: templates come from strangers' pull requests. */
 const engine = new Liquid({
 	templates: {},
+	// Texts must not differ between machines; and asking the system for its locale takes longer than all else here.
+	locale: "en-US",
 	strictVariables: true,
 	strictFilters: true,
 	ownPropertyOnly: true,

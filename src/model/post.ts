@@ -26,6 +26,8 @@ export interface PostRequest {
 	readonly account: AccountRef;
 	readonly body: PostBody;
 	readonly resolution?: string;
+	/** What `body` was made of. Ours alone; absent in posts that were made by hand or earlier. */
+	readonly recipe?: string;
 	/** Absent: as soon as possible. */
 	readonly scheduledAt?: EpochMs;
 }

@@ -7,12 +7,24 @@ const BELONGS = 0.5;
 
 /** Picks the clips a selection wants, best first. Skipped stretches rule out, pinned ones override the conditions, `top` counts what is left with pinned clips first. */
 export function choose(selection: ClipSelection, clips: readonly Clip[]): Clip[] {
-	const ranked = [...clips].sort((a, b) => a.idx - b.idx).filter(({ moment }) => !selection.skip?.some((stretch) => touches(stretch, moment)));
-	const pinned = ranked.filter((clip) => selection.pin?.some((stretch) => overlap(stretch, clip.moment) >= BELONGS));
-	const others = ranked.filter((clip) => !pinned.includes(clip) && CONDITIONS.every((holds) => holds(clip, selection)));
+	const { skip = [] } = selection;
+	const candidates = skip.length === 0 ? byRank(clips) : byRank(clips).filter(({ moment }) => !skip.some((stretch) => touches(stretch, moment)));
+	const pinned = candidates.filter((clip) => selection.pin?.some((stretch) => overlap(stretch, clip.moment) >= BELONGS));
+	const others = candidates.filter((clip) => !pinned.includes(clip) && CONDITIONS.every((holds) => holds(clip, selection)));
 	const { top } = selection;
 	const kept = top === undefined ? others : others.slice(0, Math.max(0, top - pinned.length));
-	return [...pinned.slice(0, top), ...kept].sort((a, b) => a.idx - b.idx);
+	return pinned.length === 0 ? kept : [...pinned.slice(0, top), ...kept].sort((a, b) => a.idx - b.idx);
+}
+
+const ranked = new WeakMap<readonly Clip[], readonly Clip[]>();
+
+/** Sorted once, however many posts choose from them. */
+function byRank(clips: readonly Clip[]): readonly Clip[] {
+	const known = ranked.get(clips);
+	if (known !== undefined) return known;
+	const sorted = [...clips].sort((a, b) => a.idx - b.idx);
+	ranked.set(clips, sorted);
+	return sorted;
 }
 
 const CONDITIONS: readonly ((clip: Clip, selection: ClipSelection) => boolean)[] = [

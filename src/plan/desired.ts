@@ -1,4 +1,5 @@
 import { type Composed, compose } from "../compose/body.ts";
+import { recipeOf } from "../compose/recipe.ts";
 import { instantOf } from "../compose/when.ts";
 import { type AccountRef, accountKey } from "../model/account.ts";
 import { type Address, postAddress, type TargetName, unknownPostAddress, videoAddress } from "../model/address.ts";
@@ -34,6 +35,9 @@ export interface WantedPost {
 	readonly taskId: string;
 	readonly clip: Clip;
 	readonly source: string;
+	/** Names what the texts are made of, see `recipeOf`. */
+	readonly recipe: string;
+	/** Made when it is first asked for. */
 	readonly composed: Composed;
 	/** The how-manieth time the moment may go to the account. */
 	readonly repeat: number;
@@ -147,6 +151,8 @@ function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video
 function wantedPost(context: PostContext & { video: Video; state: VideoState; clip: Clip }, target: PostTarget): WantedPost {
 	const { campaign, post, video, state, clip } = context;
 	const account = accountOf(campaign, target);
+	const subject = { campaign, video, clip, account };
+	let composed: Composed | undefined;
 	return {
 		kind: "post",
 		address: postAddress(targetName(context, target), clip.moment),
@@ -156,7 +162,12 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; cl
 		clip,
 		source: sourceKey(state.request.source),
 		repeat: post.repeat,
-		composed: compose(target, { campaign, video, clip, account }),
+		recipe: recipeOf(target, subject),
+		// Most posts of a plan are posted already, and what they say is known to be the same without being said.
+		get composed() {
+			composed ??= compose(target, subject);
+			return composed;
+		},
 		limits: limitsOf(account),
 		...whenOf(post, campaign),
 		...(post.resolution !== undefined && { resolution: post.resolution }),

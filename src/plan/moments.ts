@@ -23,8 +23,22 @@ export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
 			else found.set(key, [entry]);
 		}
 	};
-	ledger.forEach(add);
-	return { add, near: (where, moment) => [...new Set(keysOf(where, moment).flatMap((key) => found.get(key) ?? []))] };
+	let indexed = false;
+	// A plan that posts nothing asks for no moment.
+	const index = () => {
+		if (!indexed) ledger.forEach(add);
+		indexed = true;
+	};
+	return {
+		add(entry) {
+			index();
+			add(entry);
+		},
+		near(where, moment) {
+			index();
+			return [...new Set(keysOf(where, moment).flatMap((key) => found.get(key) ?? []))];
+		},
+	};
 }
 
 function keysOf({ source, account }: Where, { from, to }: Moment): string[] {

@@ -79,7 +79,7 @@ function decide(
 	if (resource.kind === "rendition")
 		return { change: decideRendition(resource, { state: state?.kind === "rendition" ? state : undefined, open }, world.options) };
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
-	const posted = world.posted.near({ source: resource.source, account: resource.limits.account }, resource.clip.moment);
+	const posted = () => world.posted.near({ source: resource.source, account: resource.limits.account }, resource.clip.moment);
 	return decideUntimed(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
 }
 

@@ -19,7 +19,7 @@ export interface PostKnown {
 	readonly state: PostState | undefined;
 	readonly open: Operation | undefined;
 	/** Every moment of this source posted to this account, or planned earlier in this plan. */
-	readonly posted: readonly LedgerEntry[];
+	readonly posted: () => readonly LedgerEntry[];
 }
 
 interface PostWorld {
@@ -35,7 +35,7 @@ export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostW
 		const change = decidePosted(wanted, known.state, world);
 		return change ? { change } : {};
 	}
-	const change = alreadyPosted(wanted, known.posted) ?? badText(wanted) ?? tooLate(wanted, world.observed);
+	const change = alreadyPosted(wanted, known.posted()) ?? badText(wanted) ?? tooLate(wanted, world.observed);
 	return change && { change };
 }
 
@@ -57,7 +57,7 @@ function decidePosted(wanted: WantedPost, state: PostState, { observed, options 
 		const remedy = "showrun never sends the same moment to an account twice: look on the platform, and post it by hand if it is not there.";
 		return { ...about, action: "attention", reason: "post-failed", detail: state.error ?? state.status, remedy };
 	}
-	if (wanted.composed.body && !same(state.request.body, wanted.composed.body)) {
+	if (state.request.recipe !== wanted.recipe && wanted.composed.body && !same(state.request.body, wanted.composed.body)) {
 		const remedy = "Change the post on the platform by hand, or put the old text back in the campaign.";
 		const differences = differencesOf(state.request.body, wanted.composed.body);
 		return { ...about, action: "attention", reason: "text-changed", detail: differences.map(({ field }) => field).join(", "), remedy, differences };
@@ -133,7 +133,7 @@ function connectRemedy(account: AccountRef): string {
 }
 
 function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange {
-	const { address, place, taskId, clip, source, composed, resolution } = wanted;
+	const { address, place, taskId, clip, source, composed, recipe, resolution } = wanted;
 	if (composed.body === undefined) throw new Error(`${address} has no text.`);
 	const request: PostRequest = {
 		taskId,
@@ -142,6 +142,7 @@ function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange
 		source,
 		account: wanted.account,
 		body: composed.body,
+		recipe,
 		...(resolution !== undefined && { resolution }),
 		...(at !== undefined && { scheduledAt: at }),
 	};
