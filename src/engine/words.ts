@@ -17,6 +17,10 @@ const HOOK_LIMIT = 70;
 const MOST_TAGS = 6;
 /** A word in more than this share of all sentences says nothing about one clip. */
 const COMMON = 0.3;
+/** A pair said twice tells more than either word. */
+const PAIR = 1.3;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Title, description and tags taken from what is said in the clip; nothing is made up. */
 export function wordsFor(span: Span, transcript: Transcript | undefined, title: string): Words {
@@ -31,17 +35,23 @@ export function hookFor(span: Span, transcript: Transcript): string | undefined 
 	return said.length === 0 ? undefined : sentenceCase(cut(strongest(said), HOOK_LIMIT));
 }
 
-/** Text cut at a word, with an ellipsis when something was left out. A single longer word is left out altogether. */
+/** Text cut at the end of a word, with an ellipsis when something was left out; also in scripts that write no spaces. Only one word longer than the limit is cut inside. */
 export function cut(text: string, limit: number): string {
 	const clean = text.replace(/\s+/g, " ").trim();
 	if (clean.length <= limit) return clean;
-	const at = clean.lastIndexOf(" ", limit - 1);
-	return at > 0
-		? `${clean.slice(0, at).replace(/[\s,;:–—-]+$/u, "")}…`
-		: [...clean]
-				.slice(0, limit - 2)
-				.join("")
-				.concat("…");
+	const at = lastEnd(clean, limit - 1);
+	if (at > 0) return `${clean.slice(0, at).replace(/[\s,;:、，；：–—-]+$/u, "")}…`;
+	return [...clean]
+		.slice(0, limit - 2)
+		.join("")
+		.concat("…");
+}
+
+/** The last place, at most so far, where a word ends; 0 where there is none. */
+function lastEnd(text: string, most: number): number {
+	if (!UNSPACED.test(text)) return Math.max(0, text.lastIndexOf(" ", most));
+	const ends = [...SEGMENTS.segment(text.slice(0, most + 20))].map(({ index, segment }) => index + segment.length);
+	return ends.filter((end) => end <= most).at(-1) ?? 0;
 }
 
 /** `m:ss`, or `h:mm:ss` from one hour on. */
@@ -72,12 +82,12 @@ function strongest(said: readonly Sentence[]): string {
 /** Without marks that open or close something left outside, and without the final full stop. */
 function tidy(text: string): string {
 	const bare = text.replace(/^[\s"'“”‘’«»„>–—-]+/u, "").replace(/[\s"“”«»]+$/u, "");
-	return bare.replace(/^(?:\[[^\]]*\]|\([^)]*\))\s*/u, "").replace(/(?<![.])\.$/, "") || text.trim();
+	return bare.replace(/^(?:\[[^\]]*\]|\([^)]*\))\s*/u, "").replace(/(?<![.])[.。]$/u, "") || text.trim();
 }
 
 function sentenceCase(text: string): string {
 	const [first = "", ...rest] = text;
-	return first.toLocaleUpperCase("en") + rest.join("");
+	return first.toUpperCase() + rest.join("");
 }
 
 function describe(said: readonly Sentence[]): string {
@@ -89,19 +99,32 @@ function describe(said: readonly Sentence[]): string {
 	return sentenceCase(cut(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), DESCRIPTION_LIMIT));
 }
 
-/** The words said most in the clip and least elsewhere. Ties in the order they are said. */
+/** The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said. */
 function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly string[] {
 	const everywhere = sentenceCounts(transcript.sentences);
 	const here = new Map<string, number>();
 	for (const term of said.flatMap((sentence) => termsOf(sentence.text))) here.set(term, (here.get(term) ?? 0) + 1);
 	const few = transcript.sentences.length < 8;
-	const telling = [...here].filter(([term]) => few || (everywhere.get(term) ?? 0) / transcript.sentences.length <= COMMON);
+	const telling = [...here].filter(([term, count]) => {
+		if (isPair(term)) return count > 1;
+		return few || (everywhere.get(term) ?? 0) / transcript.sentences.length <= COMMON;
+	});
 	const weight = ([term, count]: readonly [string, number]) =>
-		count * Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) * (term.length > 5 ? 1.2 : 1);
-	return telling
-		.sort((a, b) => weight(b) - weight(a))
+		count * Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) * (term.length > 5 ? 1.2 : 1) * (isPair(term) ? PAIR : 1);
+	const best = telling.sort((a, b) => weight(b) - weight(a)).map(([term]) => term);
+	return withoutParts(best)
 		.slice(0, MOST_TAGS)
-		.map(([term]) => term);
+		.map((term) => term.replaceAll(" ", ""));
+}
+
+/** A pair says what its words say. */
+function withoutParts(terms: readonly string[]): readonly string[] {
+	const pairs = terms.slice(0, MOST_TAGS).filter(isPair);
+	return terms.filter((term) => isPair(term) || !pairs.some((pair) => pair.split(" ").includes(term)));
+}
+
+function isPair(term: string): boolean {
+	return term.includes(" ");
 }
 
 function sentenceCounts(sentences: readonly Sentence[]): ReadonlyMap<string, number> {
@@ -110,7 +133,18 @@ function sentenceCounts(sentences: readonly Sentence[]): ReadonlyMap<string, num
 	return counts;
 }
 
+/** Words that may say what a text is about, and pairs of them that stand side by side. */
 function termsOf(text: string): readonly string[] {
-	const tokens = text.toLowerCase().match(/[\p{L}\p{M}\p{Nd}]+(?:['’][\p{L}]+)?/gu) ?? [];
-	return tokens.filter((token) => /^[\p{L}\p{M}\p{Nd}]{4,30}$/u.test(token) && !/^\p{Nd}+$/u.test(token) && !STOP_WORDS.has(token));
+	const tokens = [...SEGMENTS.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment.replace(/['’]\p{L}+$/u, "")] : []));
+	const pairs = tokens.flatMap((token, at) => {
+		const next = tokens[at + 1];
+		return next !== undefined && isTelling(token) && isTelling(next) && token !== next && !UNSPACED.test(token + next) ? [`${token} ${next}`] : [];
+	});
+	return [...tokens.filter(isTelling), ...pairs];
+}
+
+/** A syllable of Chinese or Japanese says more than a letter: two are enough for a word. */
+function isTelling(token: string): boolean {
+	const shape = UNSPACED.test(token) ? /^[\p{Script=Han}\p{Script=Katakana}ー]{2,15}$/u : /^[\p{L}\p{M}\p{Nd}]{4,30}$/u;
+	return shape.test(token) && !/^\p{Nd}+$/u.test(token) && !STOP_WORDS.has(token);
 }

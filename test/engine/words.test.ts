@@ -58,4 +58,56 @@ wording("a title is never longer than 80 characters, nor cut inside a word", () 
 	assert.ok(title.length <= 80 && /^Extraordinary( circumstances| extraordinary)*…$/.test(title), title);
 });
 
+const spoken = (lines: readonly string[], seconds = 4) => {
+	const clock = (at: number) => `00:${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")},000`;
+	const text = lines.map((line, at) => `${clock(at * seconds)} --> ${clock(at * seconds + seconds)}\n${line}\n`).join("\n");
+	const all = wordsIn(text, lines.length * seconds * 1000);
+	return wordsFor({ begin: 0, end: lines.length * seconds * 1000 }, { words: all, sentences: sentencesOf(all) }, "file");
+};
+
+const languages: Record<string, readonly [readonly string[], { readonly title: RegExp; readonly tags: readonly string[] }]> = {
+	English: [
+		[
+			"Most founders skip customer interviews.",
+			"Why are customer interviews so hard?",
+			"Because customer interviews hurt your pride.",
+			"Your pride costs you money.",
+		],
+		{ title: /^Why are customer interviews so hard\?$/, tags: ["customerinterviews", "pride"] },
+	],
+	"English as recognisers write it": [
+		["nobody wants to hear about the roadmap", "people remember the roadmap only when it fails", "the budget is what they ask about"],
+		{ title: /^[A-Z][^.]+$/, tags: ["roadmap"] },
+	],
+	German: [
+		["Wir haben die Steuererklärung abgeschafft.", "Warum braucht niemand eine Steuererklärung?", "Weil Automaten rechnen können."],
+		{ title: /^Warum braucht niemand eine Steuererklärung\?$/, tags: ["steuererklärung"] },
+	],
+	Russian: [
+		["Мы открыли пекарню в Казани.", "Почему пекарню назвали ракетой?", "Пекарню любят дети."],
+		{ title: /^Почему пекарню назвали ракетой\?$/, tags: ["пекарню"] },
+	],
+	Chinese: [["我们研究人工智能。", "人工智能会取代老师吗？", "老师不担心。"], { title: /^人工智能会取代老师吗？$/, tags: ["老师"] }],
+};
+for (const [language, [lines, expected]] of Object.entries(languages)) {
+	wording(`${language}: the question or the strongest sentence, and what is spoken of`, () => {
+		const { title, description, tags } = spoken(lines);
+		assert.match(title, expected.title);
+		for (const tag of expected.tags) assert.ok(tags.includes(tag), `${tag} in ${tags}`);
+		const said = lines.join(" ").toLowerCase().replace(/\s+/g, "");
+		assert.ok(said.startsWith(description.toLowerCase().replace(/\s+|…$/g, "")), description);
+		assert.ok(
+			tags.every((tag) => said.includes(tag)),
+			`nothing is made up: ${tags}`,
+		);
+	});
+}
+
+wording("a text without spaces is cut between words", () => {
+	const text = "人工智能正在改变我们的生活方式和工作方式".repeat(8);
+	const ends = new Set([...new Intl.Segmenter("en", { granularity: "word" }).segment(text)].map(({ index }) => index));
+	const short = cut(text, 80);
+	assert.ok(short.endsWith("…") && short.length <= 80 && short.length > 60 && ends.has(short.length - 1), short);
+});
+
 wording.run();
