@@ -5,6 +5,7 @@ import type { Source } from "./campaign.ts";
 import type { Difference } from "./difference.ts";
 import type { Place } from "./place.ts";
 import type { PostRequest } from "./post.ts";
+import type { RuleId } from "./rules.ts";
 import type { Operation, Relocation, SlotState } from "./snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "./task.ts";
 
@@ -35,6 +36,9 @@ export const REASONS = {
 	"account-missing": "no connected account has this platform and username",
 	"account-token": "the account's authorization is no longer valid",
 	"text-empty": "a text that the platform needs came out empty",
+	"text-refused": "the platform would refuse its text, or a rule forbids it",
+	"clip-refused": "the platform would refuse the clip",
+	"results-expired": "the results of its task are not there any more when it can be handed over",
 	"text-changed": "its text changed after it was posted, and a post cannot be changed",
 	"moment-posted": "this moment of the source was already posted to this account",
 	"outcome-unknown": "an earlier attempt may or may not have been executed",
@@ -114,6 +118,17 @@ export interface SlotChanges {
 	readonly freed: readonly Address[];
 }
 
+/** A warning about one post. */
+export interface PlanNote {
+	readonly rule: RuleId;
+	/** One fixed sentence, without a full stop. */
+	readonly title: string;
+	/** Full sentences with names and numbers. */
+	readonly detail: string;
+	readonly address: Address;
+	readonly place?: Place;
+}
+
 /** What has to change, as a value. Made by `plan`, done by `apply`, shown by `views`. */
 export interface Plan {
 	readonly changes: readonly Change[];
@@ -123,6 +138,8 @@ export interface Plan {
 	readonly leftOut?: number;
 	/** Slots that posts get, and that they lose, beyond what state knows; written down before anything else is done. Absent: none. */
 	readonly slots?: SlotChanges;
+	/** What is worth a word about posts that can be made all the same. Absent: nothing. */
+	readonly notes?: readonly PlanNote[];
 	/** Declared addresses that need nothing. */
 	readonly unchanged: number;
 	/** True when a publish is planned whose account was not looked up, because the accounts were not read. */

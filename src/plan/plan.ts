@@ -3,13 +3,14 @@ import { epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
-import type { Action, Change, Plan } from "../model/plan.ts";
+import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
 import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
 import { desired, type Resource, type UnknownPosts, type WantedPost } from "./desired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
 import { decideTimed, decideUntimed } from "./post.ts";
 import { decideRendition } from "./rendition.ts";
+import { reviewer } from "./review.ts";
 import { slotChanges } from "./slots.ts";
 import { type Timing, timesOf } from "./times.ts";
 import { decideVideo, openOperation } from "./video.ts";
@@ -35,6 +36,7 @@ export function plan(given: World): Plan {
 		changes: inOrder(changes),
 		...(moves.length > 0 && { moves }),
 		...(slots && { slots }),
+		...(decided.notes.length > 0 && { notes: decided.notes }),
 		unchanged: resources.length - changes.filter((change) => change.place !== undefined).length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
 		lineage: snapshot.lineage,
@@ -46,6 +48,7 @@ interface Decided {
 	readonly changes: readonly Change[];
 	/** When the posts are to be made that nothing but time keeps back. */
 	readonly times: ReadonlyMap<Address, Timing>;
+	readonly notes: readonly PlanNote[];
 }
 
 /** What needs no time is decided first, because it takes no slot; then the rest get their times, all together. */
@@ -60,12 +63,13 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 	const toMake = untimed.flatMap(({ resource, decided }) => (decided === undefined && resource.kind === "post" ? [resource] : []));
 	const loaded = new Set(world.campaigns.map(({ name }) => name));
 	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
-	const changes = untimed.flatMap(({ resource, decided }) => {
+	const review = reviewer(world);
+	const reviewed = untimed.map(({ resource, decided }) => {
 		const timing = resource.kind === "post" ? times.get(resource.address) : undefined;
-		const change = resource.kind === "post" && timing !== undefined ? decideTimed(resource, timing, world.observed) : decided?.change;
-		return change ? [change] : [];
+		if (resource.kind !== "post" || timing === undefined) return { change: decided?.change, notes: [] };
+		return review(resource, decideTimed(resource, timing, world.observed));
 	});
-	return { changes, times };
+	return { changes: reviewed.flatMap(({ change }) => change ?? []), times, notes: reviewed.flatMap(({ notes }) => notes) };
 }
 
 /** Undefined: a post that is to be made at a time of its own. */

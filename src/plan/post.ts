@@ -8,6 +8,7 @@ import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired.ts";
+import { refusal } from "./refusal.ts";
 import type { Timing } from "./times.ts";
 import { openOperation } from "./video.ts";
 import { handoverOf, windowOf } from "./window.ts";
@@ -89,8 +90,8 @@ function alreadyPosted(wanted: WantedPost, posted: readonly LedgerEntry[]): Chan
 }
 
 function badText(wanted: WantedPost): Change | undefined {
-	const { problem } = wanted.composed;
-	if (problem === undefined) return undefined;
+	const { problem, findings } = wanted.composed;
+	if (problem === undefined) return refusal(wanted, findings);
 	return {
 		address: wanted.address,
 		place: wanted.place,

@@ -48,6 +48,7 @@ export function select(plan: Plan, selected: Selected | undefined): Plan {
 	const changes = plan.changes.filter(({ address }) => selected(address));
 	return {
 		...plan,
+		...(plan.notes && { notes: plan.notes.filter(({ address }) => selected(address)) }),
 		changes,
 		leftOut: plan.changes.length - changes.length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),

@@ -11,12 +11,13 @@ export interface Shown {
 	readonly valves: readonly PastValve[];
 }
 
-/** The plan as events for `--json`, one a line: `version`, a `change` each, `outlook`, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
+/** The plan as events for `--json`, one a line: `version`, a `change` each, a `note` each, `outlook`, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
 export function planEvents({ plan, outlook, valves }: Shown, version: string): readonly object[] {
-	const { changes, ...rest } = plan;
+	const { changes, notes = [], ...rest } = plan;
 	return [
 		{ type: "version", showrun: version, format: 1 },
 		...changes.map((change) => ({ type: "change", ...change })),
+		...notes.map((note) => ({ type: "note", ...note })),
 		{ type: "outlook", ...outlook },
 		...valves.map((valve) => ({ type: "valve", ...valve, message: valveMessage(valve), remedy: valveRemedy(valve) })),
 		{ type: "summary", changes: changes.length, ...rest, message: changes.length === 0 ? "No changes." : summary(plan) },

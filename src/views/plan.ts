@@ -4,12 +4,13 @@ import type { PlanInk } from "./change.ts";
 import { renderChanges } from "./groups.ts";
 import { counted, grouped, paint, wrap } from "./ink.ts";
 import { renderMoves } from "./moves.ts";
+import { renderNotes } from "./notes.ts";
 import { renderOutlook } from "./outlook.ts";
 
 /** The plan for a terminal: one entry a change or a group of posts, each with its reason and place, then the summary and the outlook. */
 export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string {
 	const ahead = renderMoves(plan, ink);
-	const after = outlook === undefined ? "" : renderOutlook(outlook, ink);
+	const after = `${renderNotes(plan, ink)}${outlook === undefined ? "" : renderOutlook(outlook, ink)}`;
 	if (plan.changes.length > 0) return `${ahead}${renderChanges(plan.changes, ink)}\n\n${wrap(summary(plan), ink.width).join("\n")}\n${after}`;
 	const done =
 		plan.leftOut === undefined

@@ -13,6 +13,7 @@ import { addressOf, campaign, clip, ledgerOf, NOW, operation, posted, settledVid
 
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
+const NOTE = { rule: "SVC-10", title: "The same text is posted again", detail: "It says the same.", address: addressOf() } as const;
 const SMALL = renditionAddress("k", "talk", "small");
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
 const rendered = video({ renditions: [{ name: "small", place, export: { resolution: "720p" }, clips: {} }] });
@@ -41,12 +42,12 @@ for (const [title, given] of Object.entries(worlds)) {
 	schemas(`holds for ${title}`, () => {
 		const made = plan(given);
 		const shown = {
-			plan: { ...made, changes: made.changes.map(publicChange) },
+			plan: { ...made, changes: made.changes.map(publicChange), notes: [NOTE] },
 			outlook: OUTLOOK,
 			valves: [{ valve: "budget", of: "settings", limit: 3 }],
 		} as const;
 		const events = planEvents(shown, "0.1.0");
-		assert.equal([...new Set(events.map((event) => (event as { type: string }).type))], ["version", "change", "outlook", "valve", "summary"]);
+		assert.equal([...new Set(events.map((event) => (event as { type: string }).type))], ["version", "change", "note", "outlook", "valve", "summary"]);
 		for (const event of events) {
 			valid(JSON.parse(JSON.stringify(event)));
 			assert.equal(valid.errors ?? [], []);

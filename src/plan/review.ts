@@ -1,0 +1,87 @@
+import type { PostFinding } from "../compose/texts.ts";
+import { accountKey } from "../model/account.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { Change, PlanNote, PublishChange } from "../model/plan.ts";
+import { type Levels, levelled } from "../model/rules/level.ts";
+import { RULES, type RuleId } from "../model/rules.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { WantedPost } from "./desired.ts";
+import type { World } from "./plan.ts";
+import { refusal } from "./refusal.ts";
+import { type SaidTexts, saidTexts } from "./said.ts";
+
+/** A post that was looked at: what it needs now, and what is worth a word. */
+export interface Reviewed {
+	readonly change: Change;
+	readonly notes: readonly PlanNote[];
+}
+
+/** Looks at posts that have their times one after the other, each knowing those before it: what the service would refuse becomes attention, what is only likely a note. */
+export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wanted: WantedPost, change: Change) => Reviewed {
+	const levels = new Map<string, Levels>(campaigns.map(({ name, rules }) => [name, rules]));
+	const expiry = expiries(snapshot);
+	const said = saidTexts(snapshot);
+	return (wanted, change) => {
+		if (!isAhead(change)) return { change, notes: [] };
+		const at = (change.action === "publish" ? change.request.scheduledAt : change.at) ?? now;
+		const timed = [...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }), ...unsafe(change), ...repeated(wanted, said, at)];
+		const found = levelled(timed, levels.get(campaignOf(wanted)) ?? {});
+		const refused = refusal(wanted, found);
+		if (refused !== undefined) return { change: refused, notes: [] };
+		said.add(wanted, at);
+		const all = [...(wanted.composed.findings ?? []), ...found];
+		// What an expiring token puts at risk is in the outlook, with all its posts.
+		return { change, notes: all.filter(({ rule }) => rule !== "SVC-11").map(({ rule, detail }) => note(wanted, rule, detail)) };
+	};
+}
+
+type Ahead = PublishChange | Extract<Change, { readonly action: "wait" }>;
+
+/** Will be posted: now, or at its time. */
+function isAhead(change: Change): change is Ahead {
+	return change.action === "publish" || (change.action === "wait" && (change.reason === "too-early" || change.reason === "handover-later"));
+}
+
+function campaignOf({ address }: WantedPost): string {
+	return address.slice(0, address.indexOf("."));
+}
+
+function expiries({ resources }: Pick<Snapshot, "resources">): ReadonlyMap<string, EpochMs> {
+	return new Map(
+		Object.values(resources).flatMap((state): [string, EpochMs][] =>
+			state.kind === "video" && state.result?.expireAt !== undefined ? [[state.taskId, state.result.expireAt]] : [],
+		),
+	);
+}
+
+/** SVC-14: clips can be handed over until their results expire (interface 2.1). */
+function expired({ change, expireAt, at, now }: { change: Ahead; expireAt: EpochMs | undefined; at: EpochMs; now: EpochMs }): PostFinding[] {
+	if (expireAt === undefined) return [];
+	const handed = change.action === "wait" ? (change.until ?? at) : now;
+	const on = `on ${day(expireAt)} (UTC)`;
+	if (handed >= expireAt) {
+		const detail = now >= expireAt ? `The results of its task expired ${on}.` : `The results of its task expire ${on}, before it can be handed over.`;
+		return [{ rule: "SVC-14", severity: "error", detail }];
+	}
+	return at < expireAt ? [] : [{ rule: "SVC-14", severity: "warning", detail: `The results of its task expire ${on}, before its time.` }];
+}
+
+function day(at: EpochMs): string {
+	return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+/** SVC-11: a token that expires soon may be gone at a later time. */
+function unsafe(change: Ahead): PostFinding[] {
+	if (change.action !== "publish" || change.request.scheduledAt === undefined || !change.account?.tokenExpiringSoon) return [];
+	return [{ rule: "SVC-11", severity: "warning", detail: `The authorization of ${accountKey(change.account)} expires soon, and the post is for later.` }];
+}
+
+/** SVC-10: the same words to the same people. */
+function repeated(wanted: WantedPost, said: SaidTexts, at: EpochMs): PostFinding[] {
+	const earlier = said.find(wanted, at);
+	return earlier === undefined ? [] : [{ rule: "SVC-10", severity: "warning", detail: `${earlier} says the same.`, field: "description" }];
+}
+
+function note({ address, place }: WantedPost, rule: RuleId, detail: string): PlanNote {
+	return { rule, title: RULES[rule].title, detail, address, place };
+}

@@ -1,0 +1,54 @@
+import { type AccountRef, accountKey } from "../model/account.ts";
+import type { Address } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { PostBody } from "../model/post.ts";
+import { RULES } from "../model/rules.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import type { WantedPost } from "./desired.ts";
+
+/** Every text that was posted or is about to be, found by account and words, so that planning stays linear. */
+export interface SaidTexts {
+	add(wanted: WantedPost, at: EpochMs): void;
+	/** The post that says the same on that account within the days of SVC-10, or on another account of X. */
+	find(wanted: WantedPost, at: EpochMs): Address | undefined;
+}
+
+interface Saying {
+	readonly address: Address;
+	readonly account: string;
+	readonly at: EpochMs;
+}
+
+const DAYS = RULES["SVC-10"].limits?.find(({ unit }) => unit === "days")?.least ?? 0;
+const NEAR_MS = DAYS * 86_400_000;
+
+/** Starts with what state remembers. */
+export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts {
+	const said = new Map<string, Saying[]>();
+	const add = (key: string | undefined, saying: Saying) => {
+		if (key === undefined) return;
+		const all = said.get(key);
+		if (all === undefined) said.set(key, [saying]);
+		else all.push(saying);
+	};
+	for (const [address, state] of Object.entries(resources)) {
+		if (state.kind !== "post" || state.status === "ERROR" || state.status === "CANCELLED") continue;
+		const { body, account, scheduledAt = state.acceptedAt } = state.request;
+		add(keyOf(account, body), { address: address as Address, account: accountKey(account), at: scheduledAt });
+	}
+	return {
+		add: ({ address, account, composed: { body } }, at) => add(body && keyOf(account, body), { address, account: accountKey(account), at }),
+		find: ({ address, account, composed: { body } }, at) => {
+			const key = body && keyOf(account, body);
+			const own = accountKey(account);
+			const near = (each: Saying) => each.account !== own || Math.abs(each.at - at) <= NEAR_MS;
+			return key === undefined ? undefined : said.get(key)?.find((each) => each.address !== address && near(each))?.address;
+		},
+	};
+}
+
+/** On X the same words count on all accounts together. Without words there is nothing to repeat. */
+function keyOf(account: AccountRef, { title = "", description = "" }: PostBody): string | undefined {
+	const words = `${account.platform === "twitter" ? "" : title}\n${description}`.normalize("NFC").replace(/\s+/g, " ").trim();
+	return words === "" ? undefined : `${account.platform === "twitter" ? "twitter" : accountKey(account)} ${words}`;
+}
