@@ -237,11 +237,11 @@ export interface Account {
 	 */
 	timezone?: string;
 	/**
-	 * Most posts in a day of the account's zone, and in any 24 hours, over all campaigns and what was posted before. Further posts wait for a later slot.
+	 * Most posts in a day of the account's zone, and in any 24 hours, over all campaigns and what was posted before. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` is left to a person.
 	 */
 	max_per_day?: number;
 	/**
-	 * Shortest time between two posts, over all campaigns and what was posted before: a number and s, m, h or d.
+	 * Shortest time between two posts, over all campaigns and what was posted before: a number and s, m, h or d. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` is left to a person.
 	 */
 	min_gap?: string;
 	/**
@@ -250,7 +250,7 @@ export interface Account {
 	premium?: boolean;
 }
 /**
- * When posts may go out: wall-clock times on days of the week.
+ * When posts may go out: wall-clock times on days of the week. A time that a clock change skips moves forward by the gap, and of one that occurs twice the first is taken; two slots that come to the same moment are one. A schedule without a slot for 400 days is over.
  */
 export interface Schedule {
 	/**
@@ -278,7 +278,7 @@ export interface Schedule {
 	 */
 	except?: string[];
 	/**
-	 * What happens to a post whose slot went by before it was handed over: skip (it waits for a person's word), next-slot (it takes the next free one), or `post-within 2h` (it is posted at once while no more than that time has gone by).
+	 * What happens to a post whose slot went by before it was handed over (nothing ran, or its account was not connected): skip (it waits for a person's word), next-slot (it takes the next free one behind the others), or `post-within 2h` (it is posted at once while no more than that time has gone by, and waits for a person's word after that). A slot can only be missed once apply or watch has given it to the post.
 	 */
 	missed?: string;
 }
@@ -498,11 +498,11 @@ export interface Post {
 	 */
 	at?: string;
 	/**
-	 * Name of a schedule: each clip takes the next free slot. Not together with `at`.
+	 * Name of a schedule: each clip takes the next free slot, in the order of the clips, each account on its own. A clip keeps the slot that apply or watch gave it, as long as the schedule has that slot; what comes later (more clips, another post) takes free slots from then on, and what was handed over is never moved. Posts of one schedule share its slots, and fixed times take the slots they fall on. Not together with `at`.
 	 */
 	schedule?: string;
 	/**
-	 * When a post is given to the service: `earliest` (as soon as its 30-day window allows, so nothing need run at the minute) or so long before its time (changeable until then; needs `showrun watch` or a regular apply).
+	 * When a post is given to the service: `earliest` (as soon as its 30-day window allows, so nothing need run at the minute) or so long before its time (changeable until then; needs `showrun watch` or a regular apply). At least 15 minutes; more than 30 days is as `earliest`.
 	 */
 	handover?: string;
 	/**

@@ -4,21 +4,22 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Place } from "../model/place.ts";
 import { RULES } from "../model/rules.ts";
 import { bodyOf } from "./body.ts";
+import { checkCrowding } from "./check-crowding.ts";
+import { checkTimes } from "./check-times.ts";
 import { isSameForAll, scopeWithoutClip, variablesIn } from "./scope.ts";
 import { checkTemplate, isLiteral, type TemplateProblem } from "./template.ts";
 import { checkBody, type PostFinding } from "./texts.ts";
-import { instantOf } from "./when.ts";
 
-/** Finds every template that cannot work, every text that is known and would be refused, and every time that does not exist, before the first call. */
+/** Finds every template that cannot work, every text that is known and would be refused, and everything wrong with times, before the first call. */
 export function checkTexts(campaign: Campaign): Diagnostic[] {
 	const known = variablesIn(campaign);
-	return campaign.posts.flatMap((post) => [
-		...checkTime(post, campaign),
-		...post.targets.flatMap((target) => {
+	const texts = campaign.posts.flatMap((post) =>
+		post.targets.flatMap((target) => {
 			const wrong = checkTemplates(target, known);
 			return wrong.length > 0 ? wrong : checkKnown(target, post, campaign);
 		}),
-	]);
+	);
+	return [...texts, ...checkTimes(campaign), ...checkCrowding(campaign)];
 }
 
 function checkTemplates(target: PostTarget, known: readonly string[]): Diagnostic[] {
@@ -80,42 +81,4 @@ function sameForAll({ title, description, tags }: PostTemplate): PostTemplate | 
 function textDiagnostic({ rule, severity, detail, field }: PostFinding, target: PostTarget): Diagnostic {
 	const { title: summary, fix: hint } = RULES[rule];
 	return { severity, rule, summary, detail, hint, place: (field && target.places[field]) ?? target.place };
-}
-
-function checkTime(post: Post, campaign: Campaign): Diagnostic[] {
-	if (post.at === undefined) return [];
-	const instant = instantOf(post.at.wall, campaign.timezone);
-	const about = { place: post.at.place };
-	if (instant === undefined)
-		return [
-			{
-				...about,
-				severity: "error",
-				rule: "time-invalid",
-				summary: "This time does not exist",
-				detail: `"${post.at.wall}" is not a date and time of the calendar.`,
-				hint: "Write it like 2026-12-01T09:00.",
-			},
-		];
-	if (instant.kind === "gap")
-		return [
-			{
-				...about,
-				severity: "warning",
-				rule: "SVC-18",
-				summary: "This time is skipped by the clock change",
-				detail: `${post.at.wall} does not occur in ${campaign.timezone}; the post moves forward by the gap.`,
-			},
-		];
-	if (instant.kind === "overlap")
-		return [
-			{
-				...about,
-				severity: "warning",
-				rule: "SVC-18",
-				summary: "This time occurs twice at the clock change",
-				detail: `${post.at.wall} occurs twice in ${campaign.timezone}; the first is taken.`,
-			},
-		];
-	return [];
 }

@@ -9,7 +9,7 @@ const place = { file: "k", line: 9, column: 3 };
 const target = (body: PostTemplate) => ({ account: "tube", place, body, places: { title: { file: "k", line: 10, column: 5 } } });
 const found = (body: PostTemplate, wall?: string) => {
 	const at = wall === undefined ? {} : { at: { wall, place } };
-	return checkTexts(campaign({ posts: [post({ ...at, targets: [target(body)] })] })).map(
+	return checkTexts(campaign({ posts: [post({ ...at, clips: { top: 1 }, targets: [target(body)] })] })).map(
 		({ severity, rule, place: where }) => `${severity} ${rule} ${where?.line}`,
 	);
 };
