@@ -5,13 +5,14 @@ import { publicChange } from "../plan/public.ts";
 import { valvesPast } from "../plan/valves.ts";
 import type { Known } from "../reconcile/pass.ts";
 import { systemClock } from "../system/clock.ts";
+import type { PlanInk } from "../views/change.ts";
 import { planEvents, type Shown } from "../views/events.ts";
+import { renderMarkdown } from "../views/markdown.ts";
 import { renderPlan } from "../views/plan.ts";
 import { renderValves } from "../views/valves.ts";
-import type { PlanFlags } from "./plan-flags.ts";
 import { lines } from "./terminal.ts";
 import { VERSION } from "./version.ts";
-import { planInkOf, type Workspace } from "./workspace.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A plan with what there is to say about it. */
 export function plannedOf(
@@ -27,14 +28,21 @@ export function plannedOf(
 	};
 }
 
-/** The plan for a terminal, with why it is refused where it is. */
-export function plannedText(shown: Shown, workspace: Workspace, flags: Pick<PlanFlags, "detail">): string {
-	const ink = planInkOf(workspace, flags);
-	return `${renderPlan(shown.plan, ink, shown.outlook)}${renderValves(shown.valves, ink)}`;
+/** How a plan can be printed. */
+export interface FormatFlags {
+	readonly json?: true;
+	readonly markdown?: true;
+	readonly detail?: true;
+}
+
+/** The plan in the format the flags ask for. */
+export function plannedOutput(shown: Shown, ink: PlanInk, { json, markdown }: FormatFlags): string {
+	if (json) return plannedLines(shown);
+	return markdown ? renderMarkdown(shown, ink) : `${renderPlan(shown.plan, ink, shown.outlook)}${renderValves(shown.valves, ink)}`;
 }
 
 /** The plan as lines of JSON. */
-export function plannedLines({ plan, ...shown }: Shown): string {
+function plannedLines({ plan, ...shown }: Shown): string {
 	return lines(planEvents({ ...shown, plan: { ...plan, changes: plan.changes.map(publicChange) } }, VERSION));
 }
 

@@ -61,6 +61,7 @@ function addReading(root: Command): void {
 		.description("show a saved plan; ask nobody")
 		.argument("<plan>", "file that `showrun plan --out` wrote")
 		.addOption(json())
+		.addOption(markdown())
 		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
 		.addHelpText("after", example("showrun show plan.json"))
 		.action(async (plan, options) => (await import("./commands/show.ts")).show(plan, options));
@@ -154,6 +155,8 @@ function addRepairing(root: Command): void {
 		.action(async (lock, path) => (await import("./commands/unlock.ts")).unlock(lock, path));
 }
 
+const markdown = () =>
+	new Option("--markdown", "print Markdown for a comment on a pull request, cut under 65,536 characters").conflicts(["json", "refreshOnly"]);
 const json = () => new Option("--json", "print JSON lines instead of text");
 /** What a server shows to everybody, in the help of the command that starts one. */
 const FEEDS_HELP = `

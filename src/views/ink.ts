@@ -39,6 +39,7 @@ export function grouped(count: number): string {
 export function moment(at: number, zone: string): string {
 	const there = wallClock(zone).format(at);
 	const utc = new Date(at).toISOString();
+	if (zone === "UTC") return `${there} UTC`;
 	return `${there} ${zone} (${there.startsWith(utc.slice(0, 10)) ? "" : `${utc.slice(0, 10)} `}${utc.slice(11, 16)}Z)`;
 }
 

@@ -32,6 +32,7 @@ function leftOut({ leftOut: count }: Plan): string {
 }
 
 const COUNTED: readonly (readonly [readonly Action[], string])[] = [
+	[["render", "rerender"], "to render"],
 	[["repeat"], "to send again"],
 	[["read"], "to read"],
 	[["wait"], "waiting"],

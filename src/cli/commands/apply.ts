@@ -15,7 +15,7 @@ import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
 import type { PlanFlags } from "../plan-flags.ts";
-import { plannedLines, plannedOf, plannedText } from "../planned.ts";
+import { plannedOf, plannedOutput } from "../planned.ts";
 import { openProgress, type Progress } from "../progress.ts";
 import { recordingOf } from "../recording.ts";
 import { mustLeavePlanAlone, savedPlanIn, serviceName } from "../saved.ts";
@@ -125,7 +125,7 @@ async function decide(decision: Decision): Promise<void> {
 function showPlan({ workspace, flags, recording, known, look, progress }: Decision): void {
 	const shown = plannedOf(look.plan, { workspace, snapshot: recording.writer.snapshot(), known });
 	progress.close();
-	out(flags.json ? plannedLines(shown) : plannedText(shown, workspace, flags));
+	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
 }
 

@@ -7,7 +7,7 @@ import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { PlanFlags } from "../plan-flags.ts";
-import { hasChanges, plannedLines, plannedOf, plannedText } from "../planned.ts";
+import { hasChanges, plannedOf, plannedOutput } from "../planned.ts";
 import { savePlan } from "../saved.ts";
 import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
@@ -16,6 +16,7 @@ import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspac
 
 interface OwnFlags extends PlanFlags {
 	readonly detailedExitcode?: true;
+	readonly markdown?: true;
 	/** File to save the plan in. */
 	readonly out?: string;
 }
@@ -46,13 +47,15 @@ async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSi
 async function showPlan(planning: Planning, paths: readonly string[]): Promise<void> {
 	const { workspace, flags } = planning;
 	const shown = await makePlan(planning);
-	out(flags.json ? plannedLines(shown) : plannedText(shown, workspace, flags));
+	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
 	if (flags.out !== undefined) tellSaved(flags.out, await savePlan(flags.out, shown, { paths, ...planning }), flags);
 	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
 }
 
-function tellSaved(file: string, saved: SavedPlan, { json }: OwnFlags): void {
+function tellSaved(file: string, saved: SavedPlan, { json, markdown }: OwnFlags): void {
+	// A comment is about the plan, not about a file on the machine that made it.
+	if (markdown) return;
 	out(json ? lines([{ type: "saved", file, id: saved.id, expiresAt: saved.expiresAt }]) : renderSaved(file, saved));
 }
 

@@ -1,0 +1,71 @@
+import type { AccountStanding } from "../model/account.ts";
+import type { Change } from "../model/plan.ts";
+import { valveMessage, valveRemedy } from "../model/valve.ts";
+import { momentOf, type PlanInk, particulars, placeOf, shownDifference, why } from "./change.ts";
+import type { Shown } from "./events.ts";
+import { counted, cut, grouped, plain } from "./ink.ts";
+import { markOf } from "./marks.ts";
+import { requestLine } from "./outlook.ts";
+import { summary } from "./plan.ts";
+
+/** Most characters of a comment on GitHub, less some for whoever adds a line. */
+const MOST = 65_536 - 1_536;
+/** Most characters of one piece of foreign text. */
+const PIECE = 300;
+
+/** The plan for a pull request: what is blocked and done first, cut before a comment would be refused. Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML. */
+export function renderMarkdown({ plan, outlook, valves }: Shown, ink: Pick<PlanInk, "zones" | "detail">): string {
+	const wide = { ...ink, colour: false, width: PIECE };
+	const head = [
+		"### showrun plan",
+		plan.changes.length === 0 ? "**No changes.**" : `**${summary(plan)}**`,
+		...valves.map((valve) => `> **Refused:** ${code(`${valveMessage(valve)} ${valveRemedy(valve)}`)}`),
+		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),
+		...(plan.moves !== undefined && plan.moves.length > 10 ? [`- … and ${grouped(plan.moves.length - 10)} more renamed`] : []),
+		...requestLine(outlook),
+		...outlook.atRisk.slice(0, 20).map((standing) => riskLine(standing)),
+	].join("\n\n");
+	return `${head}\n${table(plan.changes, wide, MOST - head.length)}`;
+}
+
+const COLUMNS = "\n| | address | what and why | where |\n|---|---|---|---|\n";
+
+function table(changes: readonly Change[], ink: PlanInk, room: number): string {
+	if (changes.length === 0) return "";
+	const rows: string[] = [];
+	let left = room - COLUMNS.length - 100;
+	for (const change of changes) {
+		const line = row(change, ink);
+		left -= line.length;
+		if (left < 0) break;
+		rows.push(line);
+	}
+	const more = changes.length - rows.length;
+	return `${COLUMNS}${rows.join("")}${more === 0 ? "" : `\n… and ${grouped(more)} more; \`showrun plan --detail\` shows all.\n`}`;
+}
+
+function row(change: Change, ink: PlanInk): string {
+	const { detail: _, ...bare } = change;
+	const told = [
+		why(bare as Change),
+		...(change.detail ? [code(change.detail)] : []),
+		...particulars(change, ink).map(code),
+		...(ink.detail ? (change.differences ?? []).map((each) => code(shownDifference(each))) : []),
+	];
+	return `| ${code(markOf(change))} | ${code(change.address)} | ${told.join("; ")} | ${change.place === undefined ? "" : code(placeOf(change.place))} |\n`;
+}
+
+function riskLine({ account, atRisk }: AccountStanding): string {
+	const [first] = atRisk;
+	const when = first?.at === undefined ? "" : `, the first ${momentOf(first.at, first.address, { zones: {} })}`;
+	return `**At risk:** ${counted(atRisk.length, "post")} to ${code(`${account.platform} ${account.username}`)}, whose authorization is not good for long${when}.`;
+}
+
+/** Text as code, also in a table: longer fences than any it holds, no line ends, no pipes. */
+function code(text: string): string {
+	const shown = cut(plain(text), PIECE).replaceAll("|", "\\|").trim();
+	const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = "`".repeat(longest + 1);
+	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
+	return shown === "" ? "" : `${fence}${pad}${shown}${pad}${fence}`;
+}
