@@ -2,6 +2,7 @@ import { listen } from "./audio.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
+import { reasonsFor } from "./reasons.ts";
 import { watch } from "./scan.ts";
 import { type Scored, score } from "./score.ts";
 import { type Signals, signalsFrom } from "./signals.ts";
@@ -83,5 +84,5 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 
 function clipFrom(scored: Scored, signals: Signals, title: string): FoundClip {
 	const words = wordsFor(scored, signals.transcript, title);
-	return { beginMs: scored.begin, endMs: scored.end, ...words, score: scored.score, parts: scored.parts };
+	return { beginMs: scored.begin, endMs: scored.end, ...words, score: scored.score, parts: scored.parts, reasons: reasonsFor(scored, signals) };
 }

@@ -61,6 +61,8 @@ export interface FoundClip {
 	readonly score: number;
 	/** Component scores by name; a heuristic rank, not a forecast. */
 	readonly parts: Readonly<Record<string, number>>;
+	/** Why it begins and ends where it does, in sentences. */
+	readonly reasons?: readonly string[];
 }
 
 export interface RenderRequest {

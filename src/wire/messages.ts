@@ -61,7 +61,7 @@ export interface WireTask {
 	readonly progress?: number;
 }
 
-/** 2.2, with the declared extension `score_parts`. */
+/** 2.2, with the declared extensions `score_parts` and `cut_reasons` (why it begins and ends where it does). */
 export interface WireClip {
 	readonly idx: number;
 	readonly title: string;
@@ -73,6 +73,7 @@ export interface WireClip {
 	readonly score: number;
 	readonly export_link?: string;
 	readonly score_parts?: Readonly<Record<string, number>>;
+	readonly cut_reasons?: readonly string[];
 }
 
 /** 2.3. */

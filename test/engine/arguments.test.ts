@@ -29,6 +29,23 @@ for (const [title, [picture, request, expected]] of Object.entries(shapes)) {
 	});
 }
 
+building("all resolutions in all ratios are exact", () => {
+	const size = (resolution: RenderRequest["resolution"], ratio: "9:16" | "1:1" | "4:5" | "16:9") => {
+		const { output } = shapeOf(WIDE, { resolution, ...reframe(ratio) });
+		return `${output.width}x${output.height}`;
+	};
+	const table = (["480p", "720p", "1080p", "2k", "4k"] as const).map((resolution) =>
+		(["9:16", "4:5", "1:1", "16:9"] as const).map((ratio) => size(resolution, ratio)),
+	);
+	assert.equal(table, [
+		["480x854", "480x600", "480x480", "854x480"],
+		["720x1280", "720x900", "720x720", "1280x720"],
+		["1080x1920", "1080x1350", "1080x1080", "1920x1080"],
+		["1440x2560", "1440x1800", "1440x1440", "2560x1440"],
+		["2160x3840", "2160x2700", "2160x2160", "3840x2160"],
+	]);
+});
+
 const unseen = [{ begin: 0, end: 9_000, subjects: [] }];
 const placed = (picture: Size, ratio: "9:16" | "1:1" | "16:9", layout: string) => {
 	const { output } = shapeOf(picture, { resolution: "720p", ...reframe(ratio, layout) });

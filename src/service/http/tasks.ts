@@ -118,6 +118,7 @@ function clipToWire(core: Core, { task, ready, origin }: { task: TaskRecord; rea
 			score: clip.score,
 			...(ready.video !== undefined && { export_link: link(`/files/video/${ready.video}`) }),
 			score_parts: clip.parts,
+			...(clip.reasons && { cut_reasons: clip.reasons }),
 		},
 	];
 }
