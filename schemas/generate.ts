@@ -13,6 +13,8 @@ interface Target {
 	readonly schema: string;
 	/** Folder that gets `validate.gen.ts`. */
 	readonly room: string;
+	/** Another name for that file, in a folder that has several. */
+	readonly file?: string;
 	/** Whether it gets `<schema>.gen.ts` too: types of the raw file, where the model has none. */
 	readonly types: boolean;
 	/** Name of the exported validator. */
@@ -21,6 +23,7 @@ interface Target {
 
 const TARGETS: readonly Target[] = [
 	{ schema: "campaign", room: "src/campaign", types: true, validator: "validateCampaign" },
+	{ schema: "clips", room: "src/campaign", file: "validate-clips.gen.ts", types: true, validator: "validateClips" },
 	{ schema: "settings", room: "src/settings", types: true, validator: "validateSettings" },
 	{ schema: "state", room: "src/state", types: false, validator: "validateState" },
 	{ schema: "saved-plan", room: "src/reconcile", types: false, validator: "validateSavedPlan" },
@@ -36,7 +39,7 @@ for (const target of TARGETS) await generate(target);
 async function generate(target: Target): Promise<void> {
 	const schema: JSONSchema & AnySchemaObject = JSON.parse(await readFile(join(root, "schemas", `${target.schema}.schema.json`), "utf8"));
 	if (target.types) await writeFile(join(root, target.room, `${target.schema}.gen.ts`), await types(schema));
-	await writeFile(join(root, target.room, "validate.gen.ts"), await validator(schema, target.validator));
+	await writeFile(join(root, target.room, target.file ?? "validate.gen.ts"), await validator(schema, target.validator));
 }
 
 function types(schema: JSONSchema): Promise<string> {

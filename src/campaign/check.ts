@@ -7,6 +7,7 @@ import type { SourceText, Spot } from "../system/yaml/source.ts";
 import type { InputSource } from "./inputs.ts";
 import { normalize } from "./normalize.ts";
 import { parseCampaign } from "./parse.ts";
+import { parseReviews, reviewsOf } from "./reviews.ts";
 import { checkRules } from "./rules.ts";
 import { pathsOf, sceneOf } from "./scene.ts";
 
@@ -25,6 +26,8 @@ export interface CheckedFile {
 
 export interface CheckRequest {
 	readonly source: SourceText;
+	/** The reviewed-clips file beside it. Absent: there is none. */
+	readonly clips?: SourceText;
 	/** Absolute path of the file. */
 	readonly path: string;
 	/** Absolute folder that sources must stay in. */
@@ -54,13 +57,25 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const diagnostics = levelled([...first, ...checkRules(scene).filter((each) => !follows(each))], levels);
 	const campaign = hasErrors(diagnostics) ? undefined : { ...normalize(scene, digestOf(source.text, inputs)), rules: levels };
 	const texts = campaign === undefined ? [] : levelled(checkTexts(campaign, source), levels);
+	const reviewed = reviewedBy(request.clips, campaign);
 	return {
-		diagnostics: [...diagnostics, ...texts],
-		...(campaign && !hasErrors(texts) && { campaign }),
+		diagnostics: [...diagnostics, ...texts, ...reviewed.diagnostics],
+		...(campaign && !hasErrors(texts) && !hasErrors(reviewed.diagnostics) && { campaign: { ...campaign, ...reviewed.part } }),
 		...(draft.campaign !== undefined && { name: { value: draft.campaign, spot: file.spot(["campaign"]) } }),
 		inputs: Object.keys(draft.inputs ?? {}),
 		facts,
 	};
+}
+
+/** What the reviewed-clips file adds to the campaign. What it was approved for counts as much as the campaign's own text. */
+function reviewedBy(
+	clips: SourceText | undefined,
+	campaign: Campaign | undefined,
+): { readonly diagnostics: readonly Diagnostic[]; readonly part?: Partial<Campaign> } {
+	if (clips === undefined) return { diagnostics: [] };
+	if (campaign === undefined) return { diagnostics: parseReviews(clips).diagnostics };
+	const { diagnostics, reviews } = reviewsOf(clips, campaign);
+	return { diagnostics, ...(reviews && { part: { reviews, digest: sha256(`${campaign.digest}\0${clips.text}`) } }) };
 }
 
 function levelsOf({ levels, strict }: CheckRequest, own: Readonly<Record<string, RuleLevel | undefined>> = {}): Levels {

@@ -12,6 +12,7 @@ import { walk } from "../system/walk.ts";
 import { readText } from "../system/yaml/read.ts";
 import { byPlace, diagnosed } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
+import { readClips } from "./beside.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./given.ts";
 import { isVideoName } from "./rules/source.ts";
@@ -28,6 +29,8 @@ export interface LoadOptions {
 	readonly levels?: Levels;
 	/** Whether warnings are errors. Absent: no. */
 	readonly strict?: boolean;
+	/** Absent: the reviewed-clips files count. */
+	readonly reviews?: "ignored";
 	/** Absent: everything is parsed. Its version must change whenever the program does. */
 	readonly cache?: CampaignCache;
 }
@@ -69,11 +72,15 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 	options.signal.throwIfAborted();
 	const text = await readText(path, shownPath(path, options.cwd));
 	if ("problem" in text) return { diagnostics: [text.problem] };
+	const clips = options.reviews === "ignored" ? {} : await readClips(path, options.cwd);
+	if (clips.problem !== undefined) return { diagnostics: [clips.problem] };
 	const root = rootFor(path, options);
 	const given = await readInputs(options.inputs ?? NO_INPUTS, { folder: dirname(path), root, cwd: options.cwd });
 	const { checkTexts = () => [], levels = {}, strict = false } = options;
-	const request: CheckRequest = { source: text.source, path, root, given: given.sources, look: (each) => factOf(each, root), checkTexts, levels, strict };
-	const name = keyOf([text.source.file, text.source.text, path, root, ...fingerprintOf(given, options.inputs), JSON.stringify([levels, strict])]);
+	const base: CheckRequest = { source: text.source, path, root, given: given.sources, look: (each) => factOf(each, root), checkTexts, levels, strict };
+	const request = { ...base, ...(clips.source && { clips: clips.source }) };
+	const rest = JSON.stringify([levels, strict, clips.source?.text]);
+	const name = keyOf([text.source.file, text.source.text, path, root, ...fingerprintOf(given, options.inputs), rest]);
 	const checked = (await kept(name, request, options.cache)) ?? (await fresh(name, request, options.cache));
 	return { ...checked, ofInputs: given.diagnostics };
 }

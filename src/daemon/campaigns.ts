@@ -1,5 +1,6 @@
 import type { Loaded } from "../campaign/load.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { clipsFileOf } from "../model/review.ts";
 
 /** The campaigns to go by, and the files whose last good version is used because the new one is broken. */
 export interface Kept {
@@ -13,7 +14,8 @@ export function keepGood(before: readonly Campaign[], { campaigns, diagnostics }
 	const broken = [...new Set(errors.flatMap(({ place }) => (place ? [place.file] : [])))];
 	// An error without a place may be about any file, so nothing new is trusted.
 	if (errors.some(({ place }) => place === undefined)) return { campaigns: before, broken };
-	const good = campaigns.filter(({ file }) => !broken.includes(file));
+	const isBroken = ({ file }: Campaign) => broken.includes(file) || broken.includes(clipsFileOf(file));
+	const good = campaigns.filter((campaign) => !isBroken(campaign));
 	const names = new Set(good.map(({ name }) => name));
-	return { campaigns: [...good, ...before.filter(({ file, name }) => broken.includes(file) && !names.has(name))], broken };
+	return { campaigns: [...good, ...before.filter((campaign) => isBroken(campaign) && !names.has(campaign.name))], broken };
 }

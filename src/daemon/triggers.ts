@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { watch } from "chokidar";
 import { schedule, validate } from "node-cron";
 import { StopFault } from "../model/fault.ts";
+import { clipsFileOf } from "../model/review.ts";
 
 /** Something that calls until it is stopped. */
 export interface Source {
@@ -14,7 +15,7 @@ const QUIET_MS = 150;
 /** Folders that never hold campaigns but change often. */
 const LEFT_OUT = new Set(["node_modules", "outbox"]);
 
-/** Calls when a path itself, or a campaign, settings or environment file below it, is made, changed, moved or removed, once a burst. Resolves when it watches. */
+/** Calls when a path itself, or a campaign, reviewed-clips, settings or environment file below it, is made, changed, moved or removed, once a burst. Resolves when it watches. */
 export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Source> {
 	let timer: NodeJS.Timeout | undefined;
 	const named = new Set(paths.map((path) => resolve(path)));
@@ -24,7 +25,12 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 		clearTimeout(timer);
 		timer = setTimeout(changed, QUIET_MS);
 	};
-	const watcher = watch([...paths], { ignoreInitial: true, ignored: (path, about) => leftOut(path) || (about?.isFile() === true && !matters(path)) });
+	// A campaign that is named itself is watched together with the file beside it.
+	const beside = paths.filter((path) => /\.(ya?ml|json)$/.test(path)).map(clipsFileOf);
+	const watcher = watch([...paths, ...beside], {
+		ignoreInitial: true,
+		ignored: (path, about) => leftOut(path) || (about?.isFile() === true && !matters(path)),
+	});
 	watcher.on("all", soon);
 	await new Promise<void>((ready, failed) => watcher.once("ready", ready).once("error", failed));
 	watcher.on("error", () => soon("", "showrun.config.yaml"));
@@ -38,7 +44,9 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 
 /** Whether a change of this file can change a plan. Temporary names of editors and of our own end otherwise. */
 function counts(path: string): boolean {
-	return /\.campaign\.ya?ml$/.test(path) || basename(dirname(path)) === "envs" || /^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path));
+	return (
+		/\.(campaign|clips)\.ya?ml$/.test(path) || basename(dirname(path)) === "envs" || /^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path))
+	);
 }
 
 function leftOut(path: string): boolean {

@@ -2,6 +2,7 @@ import type { AccountRef } from "./account.ts";
 import type { Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
 import type { PostBody } from "./post.ts";
+import type { ClipReview } from "./review.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
 
 /** One campaign file, checked and normalised: references resolved, defaults merged, friendly values only. */
@@ -25,6 +26,8 @@ export interface Campaign {
 	/** How serious the findings of a rule are in this file, by the rule's id. */
 	readonly rules: Readonly<Record<string, RuleLevel>>;
 	readonly moved: readonly Move[];
+	/** What people decided about the clips of each video, by its name. Absent: no reviewed-clips file. */
+	readonly reviews?: Readonly<Record<string, readonly ClipReview[]>>;
 }
 
 export type InputValue = string | number | boolean;

@@ -20,6 +20,10 @@ keeping("a broken file keeps its last good version, and the others go on", () =>
 	const kept = keepGood([a, b], { campaigns: [{ ...b, digest: "new" }], diagnostics: [broken("a.yaml")] });
 	assert.equal([names(kept.campaigns), kept.broken], [["b:new", "a:d"], ["a.yaml"]]);
 });
+keeping("a broken reviewed-clips file keeps the last good version of its campaign", () => {
+	const talk = campaign({ name: "talk", file: "talk.campaign.yaml" });
+	assert.equal(keepGood([talk], { campaigns: [], diagnostics: [broken("talk.clips.yaml")] }).campaigns, [talk]);
+});
 keeping("a broken file without a last good version is left out", () =>
 	assert.equal(keepGood([], { campaigns: [b], diagnostics: [broken("a.yaml")] }).campaigns, [b]),
 );

@@ -40,9 +40,27 @@ const once: Record<string, (folder: string) => Promise<void>> = {
 	},
 	"a deleted file is told": (folder) => rm(join(folder, "a.campaign.yaml")),
 	"a renamed file is told once": (folder) => rename(join(folder, "a.campaign.yaml"), join(folder, "z.campaign.yaml")),
+	"a reviewed-clips file is told": (folder) => writeFile(join(folder, "a.clips.yaml"), "videos: {}\n"),
 	"settings are told": (folder) => writeFile(join(folder, "showrun.config.yaml"), "state: x\n"),
 };
 for (const [title, step] of Object.entries(once)) watching(title, async () => assert.is(await told(step), 1));
+
+watching("the reviewed clips of a campaign that is named itself are told", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "showrun-watch-"));
+	let count = 0;
+	await writeFile(join(folder, "a.campaign.yaml"), "campaign: a\n");
+	const source = await watchFiles([join(folder, "a.campaign.yaml")], () => count++);
+	try {
+		// What is not there yet is watched a moment after the rest.
+		await wait(500);
+		await writeFile(join(folder, "a.clips.yaml"), "videos: {}\n");
+		await wait(1_000);
+		assert.is(count, 1);
+	} finally {
+		await source.stop();
+		await rm(folder, { recursive: true });
+	}
+});
 
 watching("what no plan depends on is not told", async () => {
 	const count = await told(async (folder) => {

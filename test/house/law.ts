@@ -39,7 +39,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	compose: { rooms: ["model"], packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein", "re2js"], pure: "all" },
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
 	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
-	campaign: { rooms: ["model", "system", "compose/pattern.ts"], packages: ["yaml", "ajv"], pure: { allBut: ["load.ts", "given.ts", "values.ts", "check.ts"] } },
+	campaign: {
+		rooms: ["model", "system", "compose/pattern.ts"],
+		packages: ["yaml", "ajv"],
+		pure: { allBut: ["load.ts", "given.ts", "values.ts", "check.ts", "beside.ts"] },
+	},
 	state: { rooms: ["model", "system"], packages: ["ulid"], pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts"] } },
 	api: {
 		rooms: ["model", "wire", "system"],

@@ -30,6 +30,7 @@ export const LANGUAGE_RULES = {
 	"clip-choice": strict("Both top and ranks are given", "`ranks` names the clips one by one.", "Keep one of the two."),
 	"duplicate-rank": strict("A rank is given twice", "A clip is posted once.", "Delete one of the two."),
 	"backwards-range": strict("A range ends before it begins", "Nothing lies in it.", "Write the smaller number first."),
+	"bad-moment": strict("An entry does not name a clip", "What is decided in it would not count.", "Write it as `showrun clips` does: 83400-118000."),
 	"bad-pattern": strict(
 		"A regular expression cannot be used",
 		"Patterns are RE2, so that none can take for ever.",

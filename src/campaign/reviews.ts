@@ -1,0 +1,92 @@
+import type { Campaign, Move } from "../model/campaign.ts";
+import type { Moment } from "../model/clip.ts";
+import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import type { ClipReview, ClipWords } from "../model/review.ts";
+import { type Draft, parseShape, type Shaped } from "../system/yaml/shape.ts";
+import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
+import { didYouMean } from "../system/yaml/suggest.ts";
+import type { ReviewedClip, ReviewedClips } from "./clips.gen.ts";
+import { validateClips } from "./validate-clips.gen.ts";
+
+/** What a reviewed-clips file says about a campaign. */
+export interface Reviews {
+	/** By the name of the video; absent when there are errors. */
+	readonly reviews?: NonNullable<Campaign["reviews"]>;
+	readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A reviewed-clips file that fits its schema, or is told why it does not. */
+export type ParsedReviews = Shaped<ReviewedClips>;
+
+/** Reads a reviewed-clips file and checks all of it that can be checked without its campaign. */
+export function parseReviews(source: SourceText): ParsedReviews {
+	const parsed = parseShape<ReviewedClips>(source, validateClips);
+	const { videos = {} } = parsed.draft ?? {};
+	const misnamed = Object.entries(videos).flatMap(([video, clips]) =>
+		Object.keys(clips ?? {})
+			.filter((key) => momentOf(key) === undefined)
+			.map((key) => diagnosed(badMoment(key), parsed.file.spot(["videos", video, key], "key"))),
+	);
+	return { ...parsed, diagnostics: [...parsed.diagnostics, ...misnamed] };
+}
+
+function badMoment(key: string): Words {
+	return {
+		rule: "bad-moment",
+		summary: "This does not name a clip",
+		detail: `\`${key.slice(0, 60)}\` is not where a clip begins and ends, in milliseconds.`,
+		hint: "Clips are named like 83400-118000; `showrun clips` writes them.",
+	};
+}
+
+/** The moment a clip of the file is named by. */
+export function momentOf(key: string): Moment | undefined {
+	const [, from = "", to = ""] = /^(\d{1,10})-(\d{1,10})$/.exec(key) ?? [];
+	return key !== `${Number(from)}-${Number(to)}` || Number(from) >= Number(to) ? undefined : { from: Number(from), to: Number(to) };
+}
+
+/** Reads a reviewed-clips file for its campaign. Decisions about a video the campaign does not have would be lost, so they are errors. */
+export function reviewsOf(source: SourceText, { videos, moved }: Pick<Campaign, "videos" | "moved">): Reviews {
+	const parsed = parseReviews(source);
+	const known = videos.map(({ name }) => name);
+	const entries = Object.entries(parsed.draft?.videos ?? {}).map(([written, clips = {}]) => ({ written, name: renamed(written, moved), clips }));
+	const unknown = entries
+		.filter(({ name, clips }) => !known.includes(name) && Object.values(clips).some((clip) => clip?.found !== false))
+		.map(({ written }) => diagnosed(unknownVideo(written, known), parsed.file.spot(["videos", written], "key")));
+	const diagnostics = [...parsed.diagnostics, ...unknown];
+	if (hasErrors(diagnostics)) return { diagnostics };
+	const all = entries.filter(({ name }) => known.includes(name)).map(({ written, name, clips }) => [name, clipsOf(parsed, written, clips)] as const);
+	return { diagnostics, reviews: Object.fromEntries(all) };
+}
+
+/** The name a video has now, where entries of `moved` renamed it since. */
+export function renamed(video: string, moved: readonly Move[]): string {
+	return moved.reduce((name, { from, to }) => (from === `video.${name}` ? to.slice("video.".length) : name), video);
+}
+
+function unknownVideo(name: string, known: readonly string[]): Words {
+	return {
+		rule: "unknown-video",
+		summary: "Unknown video",
+		detail: `The campaign has no video \`${name}\`, so what is decided about its clips would not count.`,
+		hint: `${didYouMean(name, known, "Videos")} If it was removed, \`showrun clips\` puts this file in order.`.trim(),
+	};
+}
+
+function clipsOf({ file }: ParsedReviews, video: string, clips: Draft<Readonly<Record<string, ReviewedClip>>>): readonly ClipReview[] {
+	return Object.entries(clips).flatMap(([key, clip]): ClipReview[] => {
+		const moment = momentOf(key);
+		if (moment === undefined || clip?.bind === undefined) return [];
+		const { place } = file.spot(["videos", video, key], "key");
+		const { bind, approve } = clip;
+		return [{ moment, place, bind, ...(approve !== undefined && { approve }), words: wordsOf(clip), voided: clip.void?.approve === true }];
+	});
+}
+
+function wordsOf({ title, description, tags }: Draft<ReviewedClip>): ClipWords {
+	return {
+		...(title !== undefined && { title }),
+		...(description !== undefined && { description }),
+		...(tags !== undefined && { tags: tags.filter((tag) => tag !== undefined).map((tag) => tag.replace(/^#/, "")) }),
+	};
+}

@@ -1,0 +1,37 @@
+import type { Clip, Moment } from "./clip.ts";
+import type { Place } from "./place.ts";
+import { sha256Hex } from "./sha256.ts";
+
+/** What a person said about one clip in the reviewed-clips file. */
+export interface ClipReview {
+	readonly moment: Moment;
+	/** Where its entry stands. */
+	readonly place: Place;
+	/** What the clip was when it was looked at, see `bindOf`. */
+	readonly bind: string;
+	/** Absent: not decided. */
+	readonly approve?: boolean;
+	/** Words to say in place of the generated ones. */
+	readonly words: ClipWords;
+	/** Whether an approval stands there that no longer counts, because the clip changed. */
+	readonly voided: boolean;
+}
+
+/** The generated texts of a clip, as far as a person replaced them. */
+export type ClipWords = Partial<Pick<Clip, "title" | "description" | "tags">>;
+
+/** The name of a clip in the reviewed-clips file: `83400-118000`, in milliseconds of the source. */
+export function momentKey({ from, to }: Moment): string {
+	return `${from}-${to}`;
+}
+
+/** What an approval is bound to: the source, the times and the generated text, as one short digest. `source`: see `sourceKey`. */
+export function bindOf(source: string, { moment, title, description, tags }: Pick<Clip, "moment" | "title" | "description" | "tags">): string {
+	return sha256Hex(JSON.stringify([source, moment.from, moment.to, title, description, tags])).slice(0, 20);
+}
+
+/** The reviewed-clips file that belongs to a campaign file: `talk.campaign.yaml` has `talk.clips.yaml` beside it. */
+export function clipsFileOf(campaignFile: string): string {
+	const [, base = campaignFile, ending = ".yaml"] = /^(.*?)(?:\.campaign)?(?:(\.ya?ml)|\.json)?$/.exec(campaignFile) ?? [];
+	return `${base}.clips${ending}`;
+}

@@ -1,0 +1,105 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { loadCampaigns } from "../../src/campaign/load.ts";
+import type { ClipReview } from "../../src/model/review.ts";
+import { openSealed } from "../../src/system/sealed.ts";
+import { loadFirst, short, withFiles } from "./files.ts";
+
+const CAMPAIGN = "campaign: a\nvideos: { talk: { source: talk.mp4 }, other: { source: talk.mp4 } }\n";
+const BIND = "5f0c9b1e22aa41d07c3e";
+const signal = AbortSignal.timeout(30_000);
+
+function loadWith(clips: string | Uint8Array, campaign = CAMPAIGN) {
+	return withFiles({ "a.campaign.yaml": campaign, "talk.mp4": "video", "a.clips.yaml": clips }, (cwd) => loadCampaigns([], { cwd, signal }));
+}
+
+const reading = suite("reviewed clips are part of their campaign");
+
+reading("with what is decided, said and void, and where", async () => {
+	const text = `videos:
+  talk:
+    1000-31000: { bind: ${BIND}, approve: true, title: Mine, description: "", tags: ["#x", y] }
+    40000-70000: { bind: ${BIND}, void: { approve: true } }
+`;
+	const { campaigns, diagnostics } = await loadWith(text);
+	assert.equal(diagnostics, []);
+	const place = (line: number) => ({ file: "a.clips.yaml", line, column: 5 });
+	const words = { title: "Mine", description: "", tags: ["x", "y"] };
+	const expected: ClipReview[] = [
+		{ moment: { from: 1000, to: 31_000 }, place: place(3), bind: BIND, approve: true, words, voided: false },
+		{ moment: { from: 40_000, to: 70_000 }, place: place(4), bind: BIND, words: {}, voided: true },
+	];
+	assert.equal(campaigns[0]?.reviews, { talk: expected });
+});
+
+reading("and without such a file there are none", () =>
+	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) => assert.not("reviews" in (await loadFirst(cwd)))),
+);
+
+reading("a renamed video keeps its reviews", async () => {
+	const moved = `${CAMPAIGN}moved: [{ from: video.old, to: video.older }, { from: video.older, to: video.talk }]\n`;
+	const { campaigns, diagnostics } = await loadWith(`videos: { old: { 1-2: { bind: ${BIND} } } }\n`, moved);
+	assert.equal(diagnostics, []);
+	assert.equal(Object.keys(campaigns[0]?.reviews ?? {}), ["talk"]);
+});
+
+reading("a change of it is seen through the cache, and counts for the digest", () =>
+	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) => {
+		const cache = await openSealed(join(cwd, "cache"), join(cwd, "key"));
+		const load = async () => (await loadCampaigns([], { cwd, signal, ...(cache && { cache: { get: cache.get, put: cache.put } }) })).campaigns[0];
+		const digests = [(await load())?.digest];
+		for (const approve of ["true", "false"]) {
+			await writeFile(join(cwd, "a.clips.yaml"), `videos: { talk: { 1-2: { bind: ${BIND}, approve: ${approve} } } }\n`);
+			const found = await load();
+			assert.is(found?.reviews?.talk?.[0]?.approve, approve === "true");
+			digests.push(found?.digest);
+		}
+		assert.is(new Set(digests).size, 3);
+	}),
+);
+reading.run();
+
+const mistakes = suite("mistakes in a reviewed-clips file");
+const of = (entry: string) => `videos:\n  talk:\n    1000-2000:\n      bind: ${BIND}\n      ${entry}\n`;
+const cases: Record<string, [string | Uint8Array, string[]]> = {
+	"an unknown key": [of("aprove: true"), ["unknown-key 5:7"]],
+	"a wrong type": [of("approve: yes"), ["wrong-type 5:16"]],
+	"tags that are no list": [of("tags: launch"), ["wrong-type 5:13"]],
+	"an empty title": [of('title: ""'), ["too-short 5:14"]],
+	"nothing after a key": [of("approve:"), ["empty-value 5:7"]],
+	"a decision given twice": [of("approve: true\n      approve: false"), ["duplicate-key 6:7"]],
+	"a name that is no moment": [`videos:\n  talk:\n    first: { bind: ${BIND} }\n`, ["bad-moment 3:5"]],
+	"a moment that ends before it begins": [`videos:\n  talk:\n    2-1: { bind: ${BIND} }\n`, ["bad-moment 3:5"]],
+	"a moment written in another way": [`videos:\n  talk:\n    01-2: { bind: ${BIND} }\n`, ["bad-moment 3:5"]],
+	"an unknown video": [`videos:\n  tlak:\n    1-2: { bind: ${BIND} }\n`, ["unknown-video 2:3"]],
+	"a digest somebody changed": ["videos:\n  talk:\n    1-2: { bind: zzz }\n", ["bad-format 3:18"]],
+	"a missing digest": ["videos:\n  talk:\n    1-2: { approve: true }\n", ["missing-key 3:5"]],
+	"no YAML": ["videos: [\n", ["yaml-syntax 2:1"]],
+	"no text": [new Uint8Array([0xff, 0xfe, 0x00]), ["encoding 1:1"]],
+	"a video that was removed, of which something is kept": [`videos: { gone: { 1-2: { bind: ${BIND}, found: false, approve: true } } }\n`, []],
+	"an empty file": ["", []],
+};
+for (const [what, [text, expected]] of Object.entries(cases))
+	mistakes(`${what}: ${expected.join(", ") || "none"}`, async () => {
+		const { campaigns, diagnostics } = await loadWith(text);
+		assert.equal([short(diagnostics), campaigns.length], [expected, expected.length > 0 ? 0 : 1]);
+		assert.ok(diagnostics.every(({ place }) => place?.file === "a.clips.yaml"));
+	});
+
+mistakes("are shown together with those of the campaign", async () => {
+	const { diagnostics } = await loadWith(of("aprove: true"), CAMPAIGN.replace("videos", "vidoes"));
+	assert.equal(
+		diagnostics.map(({ place }) => place?.file),
+		["a.campaign.yaml", "a.campaign.yaml", "a.clips.yaml"],
+	);
+});
+
+mistakes("a link that leads nowhere is not taken for no decisions", async () => {
+	await loadWith("->nowhere.yaml").then(
+		() => assert.unreachable(),
+		(error) => assert.match(error.message, "a.clips.yaml cannot be read"),
+	);
+});
+mistakes.run();
