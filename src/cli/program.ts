@@ -21,6 +21,7 @@ export function program(): Command {
 			throw new Exit(error.exitCode === 0 ? EXIT.ok : EXIT.error);
 		});
 	addReading(root);
+	addPlanning(root);
 	addAccounts(root);
 	addDownload(root);
 	addWriting(root);
@@ -47,9 +48,20 @@ function addReading(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun explain SVC-05"))
 		.action(async (rule, options) => (await import("./commands/explain.ts")).explain(rule, options));
+	root
+		.command("status")
+		.description("show what is done, what is waited for, and what is unknown; ask nobody")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.addHelpText("after", example("showrun status"))
+		.action(async (paths, options) => (await import("./commands/status.ts")).status(paths, options));
+}
+
+function addPlanning(root: Command): void {
 	takesPlanFlags(takesInputs(root.command("plan")))
 		.description("show what apply would do, and why; change nothing")
 		.argument("[paths...]", PATHS)
+		.addOption(markdown())
 		.addOption(
 			new Option("--out <file>", "save the plan, for `showrun show` and, within 24 hours, `showrun apply`: exactly this plan, once").conflicts("refreshOnly"),
 		)
@@ -65,13 +77,6 @@ function addReading(root: Command): void {
 		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
 		.addHelpText("after", example("showrun show plan.json"))
 		.action(async (plan, options) => (await import("./commands/show.ts")).show(plan, options));
-	root
-		.command("status")
-		.description("show what is done, what is waited for, and what is unknown; ask nobody")
-		.argument("[paths...]", PATHS)
-		.addOption(json())
-		.addHelpText("after", example("showrun status"))
-		.action(async (paths, options) => (await import("./commands/status.ts")).status(paths, options));
 }
 
 function addAccounts(root: Command): void {

@@ -74,7 +74,7 @@ export function titleOf({ title }: PublishChange, ink: PlanInk): string {
 	return `"${cut(plain(title), Math.max(20, ink.width - 24))}"`;
 }
 
-export function accountOf({ request: { account } }: PublishChange): string {
+function accountOf({ request: { account } }: PublishChange): string {
 	return `${account.platform} ${plain(account.username)}`;
 }
 

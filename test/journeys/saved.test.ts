@@ -34,6 +34,9 @@ journey("show says the same again, as text and as JSON", async () => {
 	assert.match(shown.out, /talk\.video\.talk[\s\S]*Saved plan [0-9A-Z]{26} of talk\.campaign\.yaml, made on .* may be applied until/);
 	const lines = (await run("show", "plan.json", "--json")).out.trimEnd().split("\n");
 	assert.equal([JSON.parse(lines[0] ?? "").type, JSON.parse(lines.at(-1) ?? "").type], ["version", "summary"]);
+	const [planned, again] = [await run("plan", "--markdown"), await run("show", "plan.json", "--markdown")];
+	assert.match(planned.out, /^### showrun plan\n[\s\S]*\| `\+` \| `talk\.video\.talk` \|/);
+	assert.is(again.out, planned.out);
 });
 
 journey("a file that is no saved plan is never replaced by one, and never applied as one", async () => {

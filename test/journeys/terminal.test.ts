@@ -33,8 +33,8 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 `;
 
 /** Starts apply on a terminal. */
-function onTerminal(cwd: string, more: Partial<At> = {}): Running {
-	return start(["apply", "."], { cwd, through: ["python3", "-c", TERMINAL], ...more, env: { TERM: "xterm-256color", ...more.env } });
+function onTerminal(cwd: string, more: Partial<At> = {}, path = "."): Running {
+	return start(["apply", path], { cwd, through: ["python3", "-c", TERMINAL], ...more, env: { TERM: "xterm-256color", ...more.env } });
 }
 
 /** Waits for a question and answers it. */
@@ -128,6 +128,22 @@ terminal("publishes nothing when the titles are refused, and asks about them nex
 	assert.is(code, 0, out);
 	assert.not.match(out, "Publish these?");
 	assert.is(deliveredIn(cwd).length, 3);
+});
+
+terminal("asks nothing for a saved plan but the titles it could not hold, and goes on with it after a no", async () => {
+	const cwd = workspace(SOURCE);
+	assert.is((await showrun(["plan", "-out=plan.json"], { cwd })).code, 0);
+	const first = onTerminal(cwd, {}, "plan.json");
+	await answer(first, SECOND, "no");
+	const { code, out } = await first.ended;
+	assert.is(code, 0, out);
+	assert.not.match(out, FIRST);
+	assert.equal(deliveredIn(cwd), []);
+	const next = onTerminal(cwd, {}, "plan.json");
+	await answer(next, SECOND, "yes");
+	assert.is((await next.ended).code, 0);
+	assert.is(deliveredIn(cwd).length, 3);
+	assert.match((await showrun(["apply", "plan.json"], { cwd })).err, "applied already");
 });
 
 terminal("draws nothing in colour with NO_COLOR, and sends no escape code down a pipe", async () => {
