@@ -13,8 +13,8 @@ const LARGEST_WINDOW = 0.4;
 const LEAST_REST = 0.45;
 const INSET_FRAME = 1 / 180;
 /** Over the shoulder, the speaker is shown this much of the window, and this much of the width away from the middle. */
-const CLOSER = 0.9;
-const ASIDE = 0.17;
+const CLOSER = 0.78;
+const ASIDE = 0.2;
 /** The speaker's window and the rest of a screen recording; undefined where there is no such window. */
 export function screencastIn(subjects: readonly Subject[]): Screencast | undefined {
 	const windows = subjects.flatMap(({ box, window }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ box, window }] : []));
@@ -63,7 +63,7 @@ export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
 		y: clamp(head.y - size.height / 2, room.y, room.y + room.height - size.height),
 	};
 	const margin = even(width * 0.04);
-	const place = { width: even(width * 0.4), height: even(height * 0.6) };
+	const place = { width: even(width * 0.38), height: even(height * 0.6) };
 	const screen = screenIn(stage, cast, { x: isRight ? margin : width - place.width - margin, y: margin, ...place });
 	return joined([
 		{ from, at: { x: 0, y: 0, width, height } },
