@@ -15,7 +15,7 @@ function outsideCode(text: string): string {
 
 const writing = suite("a plan in Markdown");
 writing("shows the summary, what is refused and at risk, and a row a change", () => {
-	golden("plan.md", renderMarkdown({ plan: planOf(Object.values(OF_EACH), { unchanged: 12 }), outlook: OUTLOOK, valves }, ink));
+	golden("plan-markdown.txt", renderMarkdown({ plan: planOf(Object.values(OF_EACH), { unchanged: 12 }), outlook: OUTLOOK, valves }, ink));
 });
 writing("shows with --detail what differs", () => {
 	const text = renderMarkdown({ plan: planOf([OF_EACH.resubmit]), outlook: OUTLOOK, valves: [] }, { ...ink, detail: true });
