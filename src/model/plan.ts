@@ -33,6 +33,8 @@ export const REASONS = {
 	"daily-cap": "the account has as many posts as it may in a day",
 	"min-gap": "the account has another post too close to it",
 	"too-late": "its time has passed, or is less than the service's 5 minutes away",
+	"review-pending": "a person has to approve its clip first",
+	"review-void": "its approval is void, because the clip is not what was approved",
 	"account-missing": "no connected account has this platform and username",
 	"account-token": "the account's authorization is no longer valid",
 	"text-empty": "a text that the platform needs came out empty",

@@ -13,6 +13,7 @@ import type { Snapshot, VideoState } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
 import type { Limits } from "./bookings.ts";
 import { choose, mostChosen } from "./choose.ts";
+import { type ReviewedClip, reviewedClips, type Unapproved } from "./clips.ts";
 import { type WantedRendition, wantedRendition } from "./rendition.ts";
 
 /** One wanted thing. */
@@ -49,6 +50,10 @@ export interface WantedPost {
 	/** How often its account may be posted to. */
 	readonly limits: Limits;
 	readonly resolution?: string;
+	/** Why it waits for a person. Absent: it is approved, or needs nobody. */
+	readonly unapproved?: Unapproved;
+	/** Why words of people are not used for it. Absent: they are, or there are none. */
+	readonly voidWords?: string;
 }
 
 /** The posts of one target while the clips of its video are not known. */
@@ -116,8 +121,11 @@ function wantedPosts(context: PostContext): Resource[] {
 	const { video, wanted } = from;
 	const state = currentState(context, wanted);
 	if (state?.result === undefined) return post.targets.map((target) => ({ ...unknownPosts(context, target, video), failed: state?.status === "FAILED" }));
-	const { clips } = state.result;
-	return choose(post.clips, clips).flatMap((clip) => post.targets.map((target) => wantedPost({ ...context, video, state, clip }, target)));
+	const reviewed = reviewedClips(context.campaign, { video: video.name, source: sourceKey(state.request.source), clips: state.result.clips });
+	return choose(post.clips, reviewed.allowed).flatMap((clip) => {
+		const reviewedClip = reviewed.of(clip);
+		return post.targets.map((target) => wantedPost({ ...context, video, state, reviewed: reviewedClip }, target));
+	});
 }
 
 /** The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that are no longer wanted. */
@@ -148,8 +156,9 @@ function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video
 	};
 }
 
-function wantedPost(context: PostContext & { video: Video; state: VideoState; clip: Clip }, target: PostTarget): WantedPost {
-	const { campaign, post, video, state, clip } = context;
+function wantedPost(context: PostContext & { video: Video; state: VideoState; reviewed: ReviewedClip }, target: PostTarget): WantedPost {
+	const { campaign, post, video, state, reviewed } = context;
+	const { clip, unapproved, voidWords } = reviewed;
 	const account = accountOf(campaign, target);
 	const subject = { campaign, video, clip, account };
 	let composed: Composed | undefined;
@@ -169,6 +178,8 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; cl
 			return composed;
 		},
 		limits: limitsOf(account),
+		...(post.review === "required" && unapproved && { unapproved }),
+		...(voidWords !== undefined && { voidWords }),
 		...whenOf(post, campaign),
 		...(post.resolution !== undefined && { resolution: post.resolution }),
 	};

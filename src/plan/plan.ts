@@ -108,7 +108,10 @@ function orphans(resources: readonly Resource[], { campaigns, snapshot, options 
 	const open = Object.values(snapshot.operations).filter(({ address }) => gone(address));
 	const forgotten = (Object.keys(snapshot.resources) as Address[]).filter((address) => gone(address) && !declared.has(stem(address)));
 	return [
-		...open.map((operation) => openOperation(operation, { address: operation.address }, options)),
+		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a person to say.
+		...open.map((operation) =>
+			openOperation(operation, { address: operation.address }, { ...options, idempotency: options.idempotency && operation.kind !== "publish" }),
+		),
 		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared" })),
 	];
 }

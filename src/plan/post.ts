@@ -36,7 +36,7 @@ export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostW
 		const change = decidePosted(wanted, known.state, world);
 		return change ? { change } : {};
 	}
-	const change = alreadyPosted(wanted, known.posted()) ?? badText(wanted) ?? tooLate(wanted, world.observed);
+	const change = alreadyPosted(wanted, known.posted()) ?? unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
 	return change && { change };
 }
 
@@ -87,6 +87,12 @@ function alreadyPosted(wanted: WantedPost, posted: readonly LedgerEntry[]): Chan
 		detail,
 		remedy: `Choose other clips, remove this post, or say \`repeat: ${before.length + 1}\` in it to post the moment once more.`,
 	};
+}
+
+/** What can never be posted at its time any more needs another time before it needs a yes. */
+function unapproved(wanted: WantedPost, observed: Observed): Change | undefined {
+	const { address, place, unapproved: why } = wanted;
+	return why && (tooLate(wanted, observed) ?? { address, place, action: "wait", ...why });
 }
 
 function badText(wanted: WantedPost): Change | undefined {

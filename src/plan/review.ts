@@ -24,7 +24,7 @@ export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wa
 	return (wanted, change) => {
 		if (!isAhead(change)) return { change, notes: [] };
 		const at = (change.action === "publish" ? change.request.scheduledAt : change.at) ?? now;
-		const timed = [...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }), ...unsafe(change), ...repeated(wanted, said, at)];
+		const timed = [...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }), ...unsafe(change), ...repeated(wanted, said, at), ...outdated(wanted)];
 		const found = levelled(timed, levels.get(campaignOf(wanted)) ?? {});
 		const refused = refusal(wanted, found);
 		if (refused !== undefined) return { change: refused, notes: [] };
@@ -80,6 +80,11 @@ function unsafe(change: Ahead): PostFinding[] {
 function repeated(wanted: WantedPost, said: SaidTexts, at: EpochMs): PostFinding[] {
 	const earlier = said.find(wanted, at);
 	return earlier === undefined ? [] : [{ rule: "SVC-10", severity: "warning", detail: `${earlier} says the same.`, field: "description" }];
+}
+
+/** Words that were written for what the clip was. */
+function outdated({ voidWords }: WantedPost): PostFinding[] {
+	return voidWords === undefined ? [] : [{ rule: "words-void", severity: "warning", detail: `${voidWords} The generated text is used.` }];
 }
 
 function note({ address, place }: WantedPost, rule: RuleId, detail: string): PlanNote {

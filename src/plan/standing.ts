@@ -60,7 +60,7 @@ function declared({ plan, campaigns }: Standings): Waiting[] {
 }
 
 /** What only time or the account keeps back. */
-const WAITING: readonly Reason[] = ["too-early", "handover-later", "daily-cap", "min-gap", "account-missing", "account-token"];
+const WAITING: readonly Reason[] = ["too-early", "handover-later", "daily-cap", "min-gap", "review-pending", "review-void", "account-missing", "account-token"];
 
 function toBeMade({ action, reason }: Change): boolean {
 	return action === "publish" || action === "publish-bounded" || WAITING.includes(reason);

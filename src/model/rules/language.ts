@@ -80,6 +80,14 @@ export const LANGUAGE_RULES = {
 
 /** What settings and the workspace must be. */
 export const WORKSPACE_RULES = {
+	"words-void": {
+		title: "Words of yours were written for another version of the clip",
+		severity: "warning",
+		why: "The generated text or the source changed since, so what you wrote may not be true any more; the generated text is used.",
+		fix: "Run `showrun clips`, move the words up from `void`, or delete them. As an error the rule stops such posts.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"several-settings": strict("There is more than one settings file", "Only one can count.", "Keep one of them."),
 	"several-workspaces": strict("The paths belong to different workspaces", "Each has a state of its own.", "Run the command once for each."),
 	"nested-workspace": strict(
