@@ -14,6 +14,13 @@ const GOOD_ENCODERS = " V....D libx264  x\n VFS... mjpeg  x\n A..... aac  x";
 const GOOD_FILTERS = [
 	"ass",
 	"loudnorm",
+	"alimiter",
+	"ebur128",
+	"volume",
+	"pad",
+	"trim",
+	"setpts",
+	"concat",
 	"signalstats",
 	"metadata",
 	"boxblur",
