@@ -164,7 +164,8 @@ async function factOf(path: string, root: string): Promise<PathFact> {
 	return (await startsLikeVideo(path).catch(() => false)) ? "file" : "foreign";
 }
 
-async function campaignFiles(given: readonly string[], { cwd, signal }: LoadOptions): Promise<readonly string[]> {
+/** The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is none. */
+export async function campaignFiles(given: readonly string[], { cwd, signal }: Pick<LoadOptions, "cwd" | "signal">): Promise<readonly string[]> {
 	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
 	const found = new Set<string>();
 	for (const start of starts) for (const file of await filesAt(start, cwd, signal)) found.add(file);

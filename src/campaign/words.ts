@@ -20,6 +20,11 @@ const FRIENDLY: Readonly<Record<string, string>> = {
 	DURATION_180_300: "180-300s",
 };
 
+/** The friendly word for one of the service document; undefined for any other. */
+export function friendlyWord(given: string): string | undefined {
+	return Object.hasOwn(FRIENDLY, given) ? FRIENDLY[given] : undefined;
+}
+
 /** The resolution in friendly words; the service's default when none is given. */
 export function resolutionOf(given: string | null | undefined): Resolution {
 	return friendly(given, RESOLUTIONS) ?? "480p";

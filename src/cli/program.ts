@@ -22,6 +22,7 @@ export function program(): Command {
 		});
 	addReading(root);
 	addPlanning(root);
+	addWords(root);
 	addAccounts(root);
 	addDownload(root);
 	addWriting(root);
@@ -77,6 +78,31 @@ function addPlanning(root: Command): void {
 		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
 		.addHelpText("after", example("showrun show plan.json"))
 		.action(async (plan, options) => (await import("./commands/show.ts")).show(plan, options));
+}
+
+function addWords(root: Command): void {
+	root
+		.command("fmt")
+		.description("put campaigns and settings into one canonical form; comments stay where they are")
+		.argument("[paths...]", `${PATHS}; \`-\` for standard input`)
+		.option("--check", "write nothing; name the files that would change, and exit with 3 if there are any")
+		.addHelpText("after", example("showrun fmt --check campaigns/"))
+		.action(async (paths, options) => (await import("./commands/fmt.ts")).fmt(paths, options));
+	root
+		.command("init")
+		.description("write a commented campaign to start from, settings, and the schema that editors complete from; overwrite nothing")
+		.argument("[folder]", "where to", ".")
+		.option("--video <file>", "the video to find clips in (default: the one in the folder)")
+		.option("--name <name>", "name of the campaign (default: the folder's)")
+		.addHelpText("after", example("showrun init campaigns --video talk.mp4"))
+		.action(async (folder, options) => (await import("./commands/init.ts")).init(folder, options));
+	root
+		.command("schema")
+		.description("print the JSON Schema of a kind of file, or its reference pages")
+		.argument("[name]", "campaign, settings, plan or state", "campaign")
+		.option("--markdown", "print reference pages in Markdown")
+		.addHelpText("after", example("showrun schema --markdown > reference.md"))
+		.action(async (name, options) => (await import("./commands/schema.ts")).schema(name, options));
 }
 
 function addAccounts(root: Command): void {

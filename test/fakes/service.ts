@@ -59,14 +59,18 @@ export function fakeService(over: Partial<FakeService> = {}): FakeService {
 			fake.calls.push("exportResults");
 			return fake.exportReading;
 		},
-		exportCall: (request) => call("export", { project_id: request.taskId, clip_indices: request.clips, resolution: request.export.resolution }),
-		submitCall: (request, videoUrl) => call("submit", { video_url: videoUrl, project_name: request.projectName }),
-		publishCall: (request, accountId) => call("publish", { project_id: request.taskId, idx: request.idx, publish_configs: { [accountId]: request.body } }),
+		...CALLS,
 		send: (made, sending) => send(fake, made, sending),
 		...over,
 	} as FakeService;
 	return fake;
 }
+
+const CALLS: Pick<Service, "submitCall" | "publishCall" | "exportCall"> = {
+	submitCall: (request, videoUrl) => call("submit", { video_url: videoUrl, project_name: request.projectName }),
+	publishCall: (request, accountId) => call("publish", { project_id: request.taskId, idx: request.idx, publish_configs: { [accountId]: request.body } }),
+	exportCall: (request) => call("export", { project_id: request.taskId, clip_indices: request.clips, resolution: request.export.resolution }),
+};
 
 function call<Kind extends CallKind>(kind: Kind, body: object): Call<Kind> {
 	const payload = JSON.stringify(body);

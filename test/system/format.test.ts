@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { parse, stringify } from "yaml";
+import schema from "../../schemas/campaign.schema.json" with { type: "json" };
+import { friendlyWord } from "../../src/campaign/words.ts";
+import { formatYaml } from "../../src/system/yaml/format.ts";
+import { valuesOf } from "../builders/schema-values.ts";
+
+const format = (text: string) => formatYaml(text, schema, friendlyWord);
+
+const cases: Record<string, [text: string, formatted: string | undefined]> = {
+	"keys stand in the order of the schema, names in their own": [
+		"videos:\n  b: { export: {}, source: x.mp4 }\n  a: { source: y.mp4 }\ncampaign: c\n",
+		"campaign: c\n\nvideos:\n  b: { source: x.mp4, export: {} }\n  a: { source: y.mp4 }\n",
+	],
+	"unknown keys come last": ["zebra: 1\ncampaign: c\n", "campaign: c\nzebra: 1\n"],
+	"the service's spellings become the friendly ones, in their place only": [
+		"campaign: c\nvideos:\n  a:\n    source: HD_720\n    export: { resolution: HD_720, reframe: { ratio: RATIO_9_16 } }\n",
+		'campaign: c\n\nvideos:\n  a:\n    source: HD_720\n    export: { resolution: 720p, reframe: { ratio: "9:16" } }\n',
+	],
+	"comments stay with what they are about": [
+		"# of the file\n\n# above videos\nvideos:\n  # above a\n  a: { source: x.mp4 } # behind a\n# above campaign\ncampaign: c # behind campaign\n# at the end\n",
+		"# of the file\n\n# above campaign\ncampaign: c # behind campaign\n\n# above videos\nvideos:\n  # above a\n  a: { source: x.mp4 } # behind a\n\n# at the end\n",
+	],
+	"the line for editors stays first": [
+		"# yaml-language-server: $schema=x\nvideos: { a: { source: x.mp4 } }\ncampaign: c\n",
+		"# yaml-language-server: $schema=x\ncampaign: c\nvideos: { a: { source: x.mp4 } }\n",
+	],
+	"spacing is even": [
+		"campaign:   c\naccounts: {a: {platform: youtube,username: A}}\nvideos:\n    a:\n        source: x.mp4\n\n\n        like: b\n",
+		"campaign: c\naccounts: { a: { platform: youtube, username: A } }\n\nvideos:\n  a:\n    source: x.mp4\n\n    like: b\n",
+	],
+	"quotes are double where they can be": ["campaign: 'c'\ntimezone: 'a\"b'\n", 'campaign: "c"\ntimezone: \'a"b\'\n'],
+	"a byte order mark and carriage returns go": ["\uFEFFcampaign: c\r\ntimezone: UTC\r\n", "campaign: c\ntimezone: UTC\n"],
+	"anchors, aliases and merge keys keep their meaning": [
+		"campaign: c\nvideos:\n  a: &a { export: {}, source: x.mp4 }\n  b:\n    export: { resolution: HD_720 }\n    <<: *a\n",
+		"campaign: c\n\nvideos:\n  a: &a { source: x.mp4, export: {} }\n  b:\n    <<: *a\n    export: { resolution: 720p }\n",
+	],
+	"no order puts an alias in front of its anchor": [
+		"posts:\n  p: { from: &v talk, to: [a] }\ncampaign: *v\n",
+		"posts:\n  p: { from: &v talk, to: [a] }\n\ncampaign: *v\n",
+	],
+	"a key given twice is left to a person": ["campaign: c\ncampaign: d\n", undefined],
+	"what is no YAML is left alone": ["campaign: [\n", undefined],
+	"an empty file is left alone": ["# only words\n", undefined],
+};
+
+const formats = suite("a formatted file");
+for (const [title, [text, expected]] of Object.entries(cases))
+	formats(title, () => {
+		assert.is(format(text), expected);
+		if (expected !== undefined) assert.is(format(expected), expected);
+	});
+
+/** Writes a value the way people do: any order of keys, some comments, some flow, some quotes. */
+const written = fc.tuple(valuesOf(schema), fc.infiniteStream(fc.nat({ max: 9 }))).map(([value, dice]) => {
+	const roll = () => dice.next().value ?? 0;
+	const shuffled = shuffle(value, roll);
+	const style = { defaultStringType: roll() > 4 ? "PLAIN" : roll() > 4 ? "QUOTE_SINGLE" : "QUOTE_DOUBLE", indent: roll() > 4 ? 2 : 4, lineWidth: 0 } as const;
+	const lines = stringify(shuffled, style).split("\n");
+	const text = lines.map((line) => (roll() === 0 && /^\s*[\w-]+:/.test(line) ? `${/^\s*/.exec(line)?.[0]}# said ${roll()}\n${line}` : line)).join("\n");
+	return { text, comments: text.match(/# said \d/g) ?? [] };
+});
+
+function shuffle(value: unknown, roll: () => number): unknown {
+	if (Array.isArray(value)) return value.map((each) => shuffle(each, roll));
+	if (typeof value !== "object" || value === null) return value;
+	const entries = Object.entries(value).map(([key, each]) => ({ key, each: shuffle(each, roll), at: roll() }));
+	return Object.fromEntries(entries.sort((a, b) => a.at - b.at).map(({ key, each }) => [key, each]));
+}
+
+formats("of any shape is a fixed point that means the same and keeps every comment", () => {
+	fc.assert(
+		fc.property(written, ({ text, comments }) => {
+			const once = format(text);
+			assert.type(once, "string");
+			assert.is(format(once ?? ""), once);
+			assert.equal((once?.match(/# said \d/g) ?? []).sort(), [...comments].sort());
+			assert.equal(friendly(parse(once ?? "")), friendly(parse(text)));
+		}),
+		{ numRuns: 40, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+	);
+});
+
+/** Both spellings of a value are the same to this. */
+function friendly(value: unknown): unknown {
+	if (typeof value === "string") return friendlyWord(value) ?? value;
+	if (Array.isArray(value)) return value.map(friendly);
+	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, friendly(each)])) : value;
+}
+
+formats.run();
