@@ -3,9 +3,11 @@ import { diagnosed } from "../system/yaml/source.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
+import { captionStyles, idleTranslation, languages } from "./rules/known.ts";
 import { ruleLevels } from "./rules/levels.ts";
 import { moves } from "./rules/moves.ts";
 import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
+import { brandPrivate, knownCategory, lengthForPlatform, otherResolution } from "./rules/posting.ts";
 import { duplicateAccounts, otherTimezones, timezone, unknownAccount, unknownLike, unknownPreset, unknownSchedule, unknownVideo } from "./rules/reference.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
@@ -39,6 +41,13 @@ const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	thumbnails,
 	moves,
 	ruleLevels,
+	languages,
+	captionStyles,
+	idleTranslation,
+	brandPrivate,
+	knownCategory,
+	lengthForPlatform,
+	otherResolution,
 ];
 
 /** Everything the rules find in one campaign. What several entries inherit from one line is said once. */

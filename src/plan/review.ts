@@ -3,6 +3,7 @@ import { accountKey } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Change, PlanNote, PublishChange } from "../model/plan.ts";
 import { type Levels, levelled } from "../model/rules/level.ts";
+import type { Unit } from "../model/rules/rule.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired.ts";
@@ -24,7 +25,13 @@ export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wa
 	return (wanted, change) => {
 		if (!isAhead(change)) return { change, notes: [] };
 		const at = (change.action === "publish" ? change.request.scheduledAt : change.at) ?? now;
-		const timed = [...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }), ...unsafe(change), ...repeated(wanted, said, at), ...outdated(wanted)];
+		const timed = [
+			...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }),
+			...unsafe(change),
+			...atTheEdge(change, now),
+			...repeated(wanted, said, at),
+			...outdated(wanted),
+		];
 		const found = levelled(timed, levels.get(campaignOf(wanted)) ?? {});
 		const refused = refusal(wanted, found);
 		if (refused !== undefined) return { change: refused, notes: [] };
@@ -74,6 +81,24 @@ function day(at: EpochMs): string {
 function unsafe(change: Ahead): PostFinding[] {
 	if (change.action !== "publish" || change.request.scheduledAt === undefined || !change.account?.tokenExpiringSoon) return [];
 	return [{ rule: "SVC-11", severity: "warning", detail: `The authorization of ${accountKey(change.account)} expires soon, and the post is for later.` }];
+}
+
+const EDGES = (RULES["SVC-02"].limits ?? []).filter(({ severity }) => severity === "warning");
+const UNIT_MS: Readonly<Partial<Record<Unit, number>>> = { minutes: 60_000, days: 86_400_000 };
+
+/** SVC-02: a platform's own window may be narrower than the service's. */
+function atTheEdge(change: Ahead, now: EpochMs): PostFinding[] {
+	if (change.action !== "publish" || change.request.scheduledAt === undefined) return [];
+	const { scheduledAt, account } = change.request;
+	const past = EDGES.find(({ platform, unit, least = 0, most = Number.POSITIVE_INFINITY }) => {
+		const ahead = (scheduledAt - now) / (UNIT_MS[unit] ?? 1);
+		return platform === account.platform && (ahead < least || ahead > most);
+	});
+	if (past === undefined) return [];
+	const bound = past.least === undefined ? `more than ${past.most}` : `less than ${past.least}`;
+	return [
+		{ rule: "SVC-02", severity: "warning", detail: `Its time is ${bound} ${past.unit} ahead, and ${account.platform} may refuse what the service accepts.` },
+	];
 }
 
 /** SVC-10: the same words to the same people. */

@@ -9,7 +9,7 @@ import { type Ended, HOME, ROOM, showrun, unseemly } from "./program.ts";
 import { CAMPAIGN, deliveredIn, leftOpen, listing, SETTINGS, video, workspace } from "./workspace.ts";
 
 const SQUARE = '  square:\n    like: talk\n    transcript: ./talk.srt\n    export: { caption: {}, reframe: { ratio: "1:1" } }\n';
-const TWO = CAMPAIGN.replace("videos:\n", "  flat: { platform: facebook, username: Acme }\nvideos:\n").replace(
+const TWO = CAMPAIGN.replace("videos:\n", "  flat: { platform: instagram, username: Acme }\nvideos:\n").replace(
 	"posts:\n",
 	`${SQUARE}posts:\n  flat:\n    from: square\n    clips: { top: 1 }\n    to: { flat: { title: "{{ clip.title }}" } }\n`,
 );
@@ -18,7 +18,7 @@ const CACHE = /^\.showrun($|\/\.gitignore$|\/cache($|\/))/;
 
 const folder = workspace(video("talk", { seconds: 20 }), {
 	"talk.campaign.yaml": TWO,
-	"showrun.config.yaml": `${SETTINGS}    - { platform: facebook, username: Acme }\n`,
+	"showrun.config.yaml": `${SETTINGS}    - { platform: instagram, username: Acme }\n`,
 });
 const run = (...args: string[]): Promise<Ended> => showrun(args, { cwd: folder });
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
@@ -69,13 +69,13 @@ journey("each delivered video is H.264 and AAC, in the size and length asked for
 		const file = join(place, "video.mp4");
 		const { width, height, durationMs, hasAudio } = await probeSource(path, file, signal);
 		const clip = post.clip as { readonly begin_ms: number; readonly end_ms: number };
-		assert.equal([width, height, hasAudio], [480, post.platform === "facebook" ? 480 : 854, true]);
+		assert.equal([width, height, hasAudio], [480, post.platform === "instagram" ? 480 : 854, true]);
 		assert.ok(Math.abs(durationMs - (clip.end_ms - clip.begin_ms)) < 200 && durationMs < 30_200, `${durationMs} ms`);
 		const bytes = readFileSync(file).toString("latin1");
 		assert.ok(bytes.includes("avc1") && bytes.includes("mp4a"), "H.264 and AAC");
 		assert.equal([...readFileSync(join(place, "thumbnail.jpg")).subarray(0, 3)], [0xff, 0xd8, 0xff]);
 	}
-	assert.equal([...new Set(deliveredIn(folder).map(({ post }) => post.platform))].sort(), ["facebook", "linkedin", "tiktok", "youtube"]);
+	assert.equal([...new Set(deliveredIn(folder).map(({ post }) => post.platform))].sort(), ["instagram", "linkedin", "tiktok", "youtube"]);
 });
 
 journey("plan then knows no change, with code 0", async () => {

@@ -64,7 +64,7 @@ const ACCOUNTS = PLATFORMS.map((platform) => `{ platform: ${platform}, username:
 
 /** One clip to six accounts, one post a minute (in compressed time) from `first` on. */
 function minutely(first: number): string {
-	const video = CAMPAIGN.slice(CAMPAIGN.indexOf("videos:"), CAMPAIGN.indexOf("posts:"));
+	const video = CAMPAIGN.slice(CAMPAIGN.indexOf("videos:"), CAMPAIGN.indexOf("posts:")).replace("480p", "720p");
 	const accounts = ACCOUNTS.map((account, index) => `  a${index}: ${account}`);
 	const posts = ACCOUNTS.map((_, index) => {
 		const at = new Date(first + index * MINUTE).toISOString().slice(0, 16);

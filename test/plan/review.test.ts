@@ -98,6 +98,12 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 	],
 	"results that last": [{ to: ["tube"], expireAt: NOW + 20 * DAY, wall: "2026-11-30T09:00" }, ["publish clip-chosen"], []],
 	"an expired result is never only a warning": [{ to: ["tube"], expireAt: NOW - 1, rules: { "SVC-14": "off" } }, ["attention results-expired SVC-14"], []],
+	"a time at the end of the service's window may be past Facebook's": [
+		{ to: ["fb", "tube"], wall: "2026-12-21T10:00" },
+		["publish clip-chosen", "publish clip-chosen"],
+		["SVC-02"],
+	],
+	"a time close by may be too close for Facebook": [{ to: ["fb"], wall: "2026-11-21T13:09" }, ["publish clip-chosen"], ["SVC-02"]],
 	"a token that expires soon stops nothing": [{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00" }, ["publish clip-chosen"], []],
 	"unless it is called an error": [
 		{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00", rules: { "SVC-11": "error" } },

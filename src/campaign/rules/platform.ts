@@ -1,4 +1,5 @@
 import type { Platform } from "../../model/account.ts";
+import { RULES } from "../../model/rules.ts";
 import { type Draft, valueAt } from "../../system/yaml/shape.ts";
 import type { Path } from "../../system/yaml/values.ts";
 import type { Target } from "../campaign.gen.ts";
@@ -8,7 +9,8 @@ import { type Scene, says } from "../scene.ts";
 import { ratioOf, resolutionOf } from "../words.ts";
 import type { Finding } from "./finding.ts";
 
-const NAMES: Readonly<Record<Platform, string>> = {
+/** What people call each platform. */
+export const NAMES: Readonly<Record<Platform, string>> = {
 	youtube: "YouTube",
 	tiktok: "TikTok",
 	twitter: "X",
@@ -119,6 +121,10 @@ function noEffect({ rule, platform, only, said }: { rule: string; platform: Plat
 	];
 }
 
+const REFUSES_480P = new Set(
+	(RULES["SVC-06"].limits ?? []).flatMap(({ platform, severity, least = 0 }) => (platform && severity === "error" && least > 480 ? [platform] : [])),
+);
+
 /** SVC-06: 480p, the service's default, is under what platforms want. */
 export function lowResolution(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, from, post, path }) => {
@@ -129,7 +135,7 @@ export function lowResolution(scene: Scene): Finding[] {
 		const more = platform === "facebook" ? " Facebook refuses reels under 540 pixels of width." : "";
 		return [
 			{
-				severity: "warning",
+				severity: REFUSES_480P.has(platform) ? "error" : "warning",
 				rule: "SVC-06",
 				summary: "480p is a low resolution for posting",
 				detail: `${from.video.export.resolution || own ? "480p is asked for" : "No resolution is given, and the default is 480p"}; platforms recommend 1080p.${more}`,
@@ -169,17 +175,19 @@ interface Said<Key extends keyof Target> {
 	readonly shared: boolean;
 }
 
-interface PostTo {
+/** One account of one post. */
+export interface PostTo {
 	readonly account: string;
 	readonly platform: Platform;
 	readonly path: Path;
 	readonly homes: readonly Path[];
 	readonly said: <Key extends keyof Target>(key: Key) => Said<Key> | undefined;
-	readonly post: { readonly resolution?: string };
+	readonly post: { readonly resolution?: string; readonly clips?: { readonly duration?: string } };
 	readonly from: Inherited | undefined;
 }
 
-function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding[]): Finding[] {
+/** Asks a rule about every account of every post. */
+export function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding[]): Finding[] {
 	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post = {}]) =>
 		accountsOf(post.to).flatMap((account) => {
 			const platform = scene.draft.accounts?.[account]?.platform;

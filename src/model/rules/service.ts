@@ -21,8 +21,8 @@ export const SERVICE_RULES = {
 		limits: [
 			{ unit: "minutes", least: 5, note: "the service refuses less" },
 			{ unit: "days", most: 30, note: "the service refuses more; showrun waits until the time is near enough" },
-			{ unit: "minutes", least: 10, severity: "warning", note: "safe band; Facebook takes no less" },
-			{ unit: "days", most: 29, severity: "warning", note: "safe band; Facebook takes no more" },
+			{ platform: "facebook", unit: "minutes", least: 10, severity: "warning", note: "its own window, behind the service's" },
+			{ platform: "facebook", unit: "days", most: 29, severity: "warning", note: "its own window, behind the service's" },
 		],
 		source: `${SERVICE}, 4.3 and 8; developers.facebook.com, Reels publishing (2026-07-30)`,
 		checked: CHECKED,
@@ -69,9 +69,10 @@ export const SERVICE_RULES = {
 		severity: "warning",
 		why: "480p is the service's default and under what platforms recommend; Facebook refuses reels under 540 x 960.",
 		fix: "Use `export: { resolution: 1080p }`.",
-		limits: [{ platform: "facebook", unit: "pixels", least: 540, note: "1080 advised" }],
+		limits: [{ platform: "facebook", unit: "pixels", least: 540, severity: "error", note: "1080 advised" }],
 		source: `${SERVICE}, 4.4; developers.facebook.com, Reels publishing (2026-07-30)`,
 		checked: CHECKED,
+		locked: "errors",
 	},
 	"SVC-07": {
 		title: "A shape does not fit a platform",
@@ -160,8 +161,8 @@ export const SERVICE_RULES = {
 	"SVC-16": {
 		title: "A part of export has no effect",
 		severity: "warning",
-		why: "Hook, caption and reframe settings are used only with export, and each only while it is on.",
-		fix: "Delete the settings, or turn on what they belong to.",
+		why: "Captions, hook and reframing are used only with export, and a translation is shown only where there is a language to translate to.",
+		fix: "Delete the setting, or turn on what it belongs to.",
 		source: `${SERVICE}, 4.4`,
 		checked: CHECKED,
 	},
