@@ -6,7 +6,7 @@ import { StateFault } from "../../src/state/faults.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../builders/entries.ts";
-import { addressOf, clip, posted, TALK } from "../builders/world.ts";
+import { addressOf, clip, NOW, posted, TALK } from "../builders/world.ts";
 
 const FRESH: Snapshot = { format: 1, lineage: "", serial: 0, resources: {}, operations: {}, ledger: [] };
 const options = (over: Partial<Parameters<StateStore["open"]>[0]> = {}) => ({ command: "test", waitMs: 0, signal: new AbortController().signal, ...over });
@@ -32,7 +32,18 @@ async function thrown(work: Promise<unknown>): Promise<unknown> {
 	);
 }
 
+const SLOT = { account: "youtube:acme", at: NOW };
+
 const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
+	"slots are kept until they are given back": async (store) => {
+		const [one, two] = [addressOf(clip(0)), addressOf(clip(1))];
+		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: { [one]: SLOT, [two]: SLOT }, freed: [] }]));
+		assert.equal((await store.read()).slots, { [one]: SLOT, [two]: SLOT });
+		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: {}, freed: [one] }]));
+		assert.equal((await store.read()).slots, { [two]: SLOT });
+		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: {}, freed: [two] }]));
+		assert.is((await store.read()).slots, undefined);
+	},
 	"an absent state is empty, to read and to open": async (store) => {
 		assert.equal(await store.read(), FRESH);
 		assert.equal(await writing(store, async (writer) => writer.snapshot()), FRESH);

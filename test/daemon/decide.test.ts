@@ -19,6 +19,8 @@ const cases: Record<string, [Partial<Outlook>, number | undefined]> = {
 	"but every thirty seconds": [{ underway: true, quiet: 50 }, 30_000],
 	"a post beyond the window is handed over when the window reaches it": [{ rest: rest(until(NOW + 99_000)) }, 99_000],
 	"a scheduled post is asked after just past its minute": [{ snapshot: scheduled(NOW + 60_000) }, 62_000],
+	"a hand-over that is put off is waited for": [{ rest: rest({ ...until(NOW + 99_000), reason: "handover-later" }) }, 99_000],
+	"so is the end of a daily limit": [{ rest: rest({ ...until(NOW + 99_000), reason: "daily-cap" }) }, 99_000],
 	"the earliest counts": [{ underway: true, rest: rest(until(NOW + 3_000)), snapshot: scheduled(NOW + 60_000) }, 3_000],
 	"what is past is not due again": [{ rest: rest(until(NOW - 1)), snapshot: scheduled(NOW - 60_000) }, undefined],
 };

@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { whileWatching } from "./compressed.ts";
 import { pause, start, until } from "./program.ts";
 import { CAMPAIGN, deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
 
@@ -80,32 +79,18 @@ watching(`killed ${KILLS} times at random over posts due every minute, delivers 
 		"talk.campaign.yaml": minutely(agreed + 18 * MINUTE),
 		"showrun.config.yaml": `embedded:\n  accounts:\n${ACCOUNTS.map((account) => `    - ${account}`).join("\n")}\n`,
 	});
-	await running(folder, agreed, async () => {
+	await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
 		await until(async () => (await statuses(folder)).filter((status) => status === "SCHEDULED").length === 6);
 	});
 	const random = seeded(20261121);
-	for (let kill = 1; kill < KILLS; kill++) await running(folder, agreed, () => pause(400 + random() * 2_600));
-	await running(folder, agreed, async () => {
+	for (let kill = 1; kill < KILLS; kill++) await whileWatching(folder, { agreed, factor: FACTOR }, () => pause(400 + random() * 2_600));
+	await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
 		await until(async () => (await statuses(folder)).filter((status) => status === "DONE").length === 6, { ms: 60_000 });
 	});
 	const delivered = deliveredIn(folder);
 	const early = delivered.filter(({ post }) => Number(post.delivered_at) < Number(post.scheduled_at) || Number(post.scheduled_at) > now());
 	assert.equal([new Set(delivered.map(({ key }) => key)).size, delivered.length, early], [6, 6, []]);
 });
-
-/** Runs watch with the fast clock until the step is over, then kills it. */
-async function running(cwd: string, agreed: number, step: () => Promise<void>): Promise<void> {
-	const script = fileURLToPath(new URL("compressed-watch.ts", import.meta.url));
-	const tsx = fileURLToPath(import.meta.resolve("tsx"));
-	const child = spawn(process.execPath, ["--import", tsx, script, String(agreed), String(FACTOR)], { cwd, stdio: "ignore" });
-	const gone = new Promise((settle) => child.once("close", settle));
-	try {
-		await step();
-	} finally {
-		child.kill("SIGKILL");
-		await gone;
-	}
-}
 
 async function statuses(folder: string): Promise<readonly string[]> {
 	return Object.values((await stateOf(folder)).resources).map(({ status }) => status);

@@ -1,12 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Address } from "../../src/model/address.ts";
+import { type Address, postAddress } from "../../src/model/address.ts";
+import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { relocations } from "../../src/plan/moves.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { absorb, workingCopy } from "../../src/state/fold.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, posted, settledVideo, snapshot, TALK, video, world } from "../builders/world.ts";
+import { schedule } from "../builders/schedule.ts";
+import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, posted, settledVideo, snapshot, TALK, video, world } from "../builders/world.ts";
 
 const place = { file: "k.campaign.yaml", line: 9, column: 3 };
 const CLIP = addressOf(clip(0));
@@ -82,4 +84,15 @@ moves("state renames resources, attempts and moments alike", () => {
 	assert.throws(() => absorb(working, { type: "moved", moves: [{ from: to, to: TALK }], at: NOW }), /taken/);
 });
 
+moves("a slot that was given moves along", () => {
+	const slot = { account: "youtube:acme", at: epochMs(Date.parse("2026-11-25T08:00Z")) };
+	const best = postAddress({ campaign: "k", post: "best", video: "talk", account: "tube" }, clip(0).moment);
+	const posts = [post({ name: "best", schedule: "mornings", clips: { top: 1 }, handoverMs: 3_600_000 })];
+	const campaigns = [campaign({ posts, schedules: { mornings: schedule() }, moved: [{ from: "post.shorts", to: "post.best", place }] })];
+	const { changes, moves, slots } = plan(world({ campaigns, state: snapshot({ [TALK]: settledVideo() }, { slots: { [CLIP]: slot } }) }));
+	assert.equal(
+		[moves, slots, changes.map((change) => [change.address, change.action === "wait" && change.at])],
+		[[{ from: CLIP, to: best }], undefined, [[best, slot.at]]],
+	);
+});
 moves.run();

@@ -9,7 +9,8 @@ import { plan } from "../../src/plan/plan.ts";
 import { publicChange } from "../../src/plan/public.ts";
 import { planEvents } from "../../src/views/events.ts";
 import { OUTLOOK } from "../builders/plans.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, posted, settledVideo, snapshot, submitted, TALK, video, world } from "../builders/world.ts";
+import { schedule } from "../builders/schedule.ts";
+import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, posted, settledVideo, snapshot, submitted, TALK, video, world } from "../builders/world.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
@@ -21,6 +22,7 @@ const renderedAs = (resolution: "480p"): RenditionState => ({
 	...{ kind: "rendition", taskId: "e-1", submittedAt: NOW, status: "SUCCEEDED", result: { complete: true, notes: [] } },
 	request: { taskId: "task-1", clips: [0, 1, 2], export: { resolution } },
 });
+const scheduled = [campaign({ schedules: { mornings: schedule() }, posts: [post({ schedule: "mornings", handoverMs: 3_600_000 })] })];
 const worlds = {
 	"submit and bounded": world(),
 	publish: world({ state: snapshot({ [TALK]: settledVideo() }) }),
@@ -31,6 +33,10 @@ const worlds = {
 	}),
 	render: world({ campaigns: [campaign({ videos: [rendered] })], state: snapshot({ [TALK]: settledVideo() }) }),
 	rerender: world({ campaigns: [campaign({ videos: [rendered] })], state: snapshot({ [TALK]: settledVideo(), [SMALL]: renderedAs("480p") }) }),
+	"slots given and freed": world({
+		campaigns: scheduled,
+		state: snapshot({ [TALK]: settledVideo() }, { slots: { [addressOf(clip(2))]: { account: "youtube:acme", at: NOW } } }),
+	}),
 	"unknown and wait": world({ state: snapshot({}, { operations: { "op-1": operation() } }) }),
 	repeat: world({ state: snapshot({}, { operations: { "op-1": operation() } }), options: { idempotency: true } }),
 	read: world({ state: snapshot({ [TALK]: submitted({ status: "SUCCEEDED" }) }) }),

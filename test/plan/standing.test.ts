@@ -4,6 +4,7 @@ import type { Account } from "../../src/model/account.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { accountStandings } from "../../src/plan/standing.ts";
+import { schedule } from "../builders/schedule.ts";
 import { ACCOUNT, addressOf, campaign, clip, type Given, NOW, post, posted, postRequest, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
 
 const SOON: Account = { ...ACCOUNT, tokenExpiringSoon: true };
@@ -18,6 +19,9 @@ const scheduled = (at: number, over: Partial<ReturnType<typeof posted>> = {}) =>
 		[TALK]: settledVideo(),
 		[addressOf()]: posted(clip(0), { status: "SCHEDULED", request: postRequest(clip(0), { scheduledAt: epochMs(at) }), ...over }),
 	});
+
+const SLOT = Date.UTC(2026, 10, 22, 8, 0);
+const slotted = [campaign({ schedules: { mornings: schedule() }, posts: [post({ schedule: "mornings" })] })];
 
 /** Every account with the posts at risk, in words. */
 function standing(given: Given): string[] {
@@ -37,6 +41,14 @@ const cases: Record<string, [Given, string[]]> = {
 	"an account that is not connected is named with what needs it": [{ accounts: [] }, ["youtube Acme missing", `${BOUNDED} now`]],
 	"known clips are named one by one": [{ accounts: [INVALID], state: settled }, ["youtube acme", `${addressOf(clip(0))} now`, `${addressOf(clip(1))} now`]],
 	"a time is the one of the campaign": [{ accounts: [SOON], state: settled, campaigns: later }, ["youtube acme", `${addressOf()} ${AT}`]],
+	"a slot is the one the plan gives": [
+		{ accounts: [SOON], state: settled, campaigns: slotted },
+		["youtube acme", `${addressOf(clip(0))} ${SLOT}`, `${addressOf(clip(1))} ${SLOT + 86_400_000}`],
+	],
+	"also where the account keeps it from going out": [
+		{ accounts: [INVALID], state: settled, campaigns: slotted },
+		["youtube acme", `${addressOf(clip(0))} ${SLOT}`, `${addressOf(clip(1))} ${SLOT + 86_400_000}`],
+	],
 	"what is handed over and not due comes first": [
 		{ accounts: [SOON], state: scheduled(tomorrow) },
 		["youtube acme", `${addressOf()} ${tomorrow} handed over`, `${addressOf(clip(1))} now`],
