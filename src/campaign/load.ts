@@ -10,7 +10,7 @@ import { isInside, type PathFact, shownPath } from "../system/paths.ts";
 import { startsLikeVideo } from "../system/signature.ts";
 import { walk } from "../system/walk.ts";
 import { readText } from "../system/yaml/read.ts";
-import { byPlace, diagnosed } from "../system/yaml/source.ts";
+import { byPlace, diagnosed, type Words } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 import { readClips } from "./beside.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
@@ -124,7 +124,7 @@ function sameNames(files: readonly LoadedFile[]): readonly Diagnostic[] {
 	});
 }
 
-function sameName(name: string, other: string) {
+function sameName(name: string, other: string): Words {
 	return {
 		rule: "duplicate-campaign",
 		summary: "Two campaigns have the same name",

@@ -2,7 +2,7 @@ import type { InputValue } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Draft } from "../system/yaml/shape.ts";
 import { parseShape, type Shaped, type ShapeOptions } from "../system/yaml/shape.ts";
-import { diagnosed, type SourceText } from "../system/yaml/source.ts";
+import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
 import type { Campaign as RawCampaign } from "./campaign.gen.ts";
 import { fillInputs, type InputSource, settleInputs } from "./inputs.ts";
 import { validateCampaign } from "./validate.gen.ts";
@@ -38,7 +38,7 @@ function positionOf({ place }: Pick<Diagnostic, "place">): string {
 	return `${place?.line}:${place?.column}`;
 }
 
-const EMPTY = {
+const EMPTY: Words = {
 	rule: "empty-file",
 	summary: "The file is empty",
 	detail: "There is no campaign in this file.",

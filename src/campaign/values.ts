@@ -3,7 +3,7 @@ import { shownPath } from "../system/paths.ts";
 import { parseYaml } from "../system/yaml/document.ts";
 import { readText } from "../system/yaml/read.ts";
 import { isMap } from "../system/yaml/shape.ts";
-import { diagnosed, type SourceText } from "../system/yaml/source.ts";
+import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
 
 /** What a file of inputs says. */
 export interface ReadValues {
@@ -24,14 +24,14 @@ export async function readValues(path: string, cwd: string): Promise<ReadValues>
 	return { source: text.source, values: file.value, diagnostics: [...diagnostics, ...nested.map(([name]) => diagnosed(nestedValue(name), file.spot([name])))] };
 }
 
-const NO_MAP = {
+const NO_MAP: Words = {
 	rule: "wrong-type",
 	summary: "Wrong type of value",
 	detail: "A file of inputs is a map: `NAME: VALUE` lines.",
 	hint: "link: https://example.com/talk",
 };
 
-function nestedValue(name: string) {
+function nestedValue(name: string): Words {
 	return {
 		rule: "wrong-type",
 		summary: "Wrong type of value",

@@ -1,4 +1,5 @@
 import type { Place } from "./place.ts";
+import type { RuleId } from "./rules.ts";
 
 /** `error` stops the command; `warning` is shown and goes on. */
 export type Severity = "error" | "warning";
@@ -7,7 +8,7 @@ export type Severity = "error" | "warning";
 export interface Diagnostic {
 	readonly severity: Severity;
 	/** Stable name of the rule, for example `unknown-key` or `SVC-01`. */
-	readonly rule: string;
+	readonly rule: RuleId;
 	/** One fixed sentence without names, for example "Unknown key". */
 	readonly summary: string;
 	/** Full sentences that name names. */

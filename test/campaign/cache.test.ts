@@ -10,7 +10,7 @@ const FILES: Files = {
 	"a.campaign.yaml": "campaign: a\ninputs: { who: { default: me } }\nvideos: { talk: { source: talk.mp4 } }\n",
 	"talk.mp4": "video",
 };
-const warning = { severity: "warning", rule: "r", summary: "s", detail: "d" } as const;
+const warning = { severity: "warning", rule: "SVC-07", summary: "s", detail: "d" } as const;
 
 interface Workplace {
 	readonly cwd: string;

@@ -37,8 +37,8 @@ explaining("the list has one line a rule", () => {
 	assert.is(lines.length, RULE_IDS.length);
 	assert.match(lines.find((line) => line.startsWith("SVC-10")) ?? "", /^SVC-10 +warning +The same text is posted again$/);
 });
-explaining("no line is wider than the terminal, words and commands apart", () => {
-	for (const id of RULE_IDS) for (const line of renderRule(id, ink).split("\n").slice(1)) assert.ok(line.length <= 100 || !line.includes(" "), line);
+explaining("no line is wider than the terminal, commands apart", () => {
+	for (const id of RULE_IDS) for (const line of renderRule(id, ink).split("\n").slice(1)) assert.ok(line.length <= 100 || line.includes("showrun"), line);
 });
 
 const table = suite("the table of rules");

@@ -33,9 +33,9 @@ const FORMLESS = {
 	rule: "bad-move",
 	summary: "This is not a renaming",
 	hint: "Write `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.",
-};
+} as const;
 
-const TWICE = { rule: "bad-move", summary: "This is moved twice", detail: "An earlier entry says where it went.", hint: "Keep one of the two." };
+const TWICE = { rule: "bad-move", summary: "This is moved twice", detail: "An earlier entry says where it went.", hint: "Keep one of the two." } as const;
 
 function misplaced(scene: Scene, { from, to, path }: Given): Finding[] {
 	const known = namesOf(scene, kindOf(to));

@@ -86,7 +86,7 @@ const TOO_LONG = {
 	summary: "Too many videos are like each other in a row",
 	detail: `The row must be shorter than ${MAX_CHAIN} entries.`,
 	hint: "Make this entry like the first one directly.",
-};
+} as const;
 
 /** `from` names a video. */
 export function unknownVideo({ draft, videos }: Scene): Finding[] {

@@ -66,10 +66,10 @@ const forAddress = {
 	summary: "A transcript needs a local video",
 	detail: "The source is an address; a transcript can only be sent along with an uploaded file.",
 	hint: "Delete `transcript`, or use a local file as source.",
-};
+} as const;
 
 function addressProblems(source: string): Omit<Finding, "path">[] {
-	const words = { rule: "bad-url", summary: "This address cannot be used", hint: "Use an http or https address, for example https://example.com/watch?v=abc." };
+	const words = { rule: "bad-url", summary: "This address cannot be used", hint: "Use an http or https address, for example https://example.com/watch?v=abc." } as const;
 	if (!/^https?:\/\//i.test(source)) return [{ ...words, detail: "Only http and https addresses can be fetched." }];
 	if (!URL.canParse(source)) return [{ ...words, detail: `"${source.slice(0, 100)}" is not a valid address.` }];
 	const { username, password } = new URL(source);
@@ -94,7 +94,7 @@ function factProblem(scene: Scene, about: { readonly shown: string; readonly pat
 	return [{ rule: RULE_OF[fact], summary, detail: `The ${about.what} \`${about.shown}\` ${end}.`, hint, path: about.path }];
 }
 
-const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, string>> = {
+const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, Finding["rule"]>> = {
 	missing: "missing-file",
 	empty: "empty-media",
 	folder: "not-a-file",

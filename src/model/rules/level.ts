@@ -1,12 +1,18 @@
 import type { RuleLevel } from "../campaign.ts";
-import type { Diagnostic } from "../diagnostic.ts";
+import type { Severity } from "../diagnostic.ts";
 import { isRuleId, RULE_IDS, RULES, type RuleId } from "../rules.ts";
 
 /** How serious the findings of rules are, by id; what is not named is as the table says. */
 export type Levels = Readonly<Record<string, RuleLevel>>;
 
+/** What has a level. */
+interface Levelled {
+	readonly rule: string;
+	readonly severity: Severity;
+}
+
 /** What a finding counts as under the levels given. A finding that would be refused stays an error. */
-export function levelOf(finding: Pick<Diagnostic, "rule" | "severity">, levels: Levels): RuleLevel {
+export function levelOf(finding: Levelled, levels: Levels): RuleLevel {
 	const level = Object.hasOwn(levels, finding.rule) ? levels[finding.rule] : undefined;
 	const locked = isRuleId(finding.rule) ? RULES[finding.rule].locked : undefined;
 	if (level === undefined || locked === "all" || (locked === "errors" && finding.severity === "error")) return finding.severity;
@@ -14,7 +20,7 @@ export function levelOf(finding: Pick<Diagnostic, "rule" | "severity">, levels: 
 }
 
 /** Findings under the levels given, without those that are off. */
-export function levelled<Found extends Pick<Diagnostic, "rule" | "severity">>(findings: readonly Found[], levels: Levels): Found[] {
+export function levelled<Found extends Levelled>(findings: readonly Found[], levels: Levels): Found[] {
 	return findings.flatMap((each) => {
 		const severity = levelOf(each, levels);
 		return severity === "off" ? [] : [severity === each.severity ? each : { ...each, severity }];

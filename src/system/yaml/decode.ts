@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import { diagnosed, type SourceText, spotter } from "./source.ts";
+import { diagnosed, type SourceText, spotter, type Words } from "./source.ts";
 
 /** Ten thousand posts fit in a fifth of it; larger files are a mistake or an attack. */
 export const MAX_BYTES = 16 * 1024 * 1024;
@@ -8,7 +8,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
 /** The text of a file's bytes (a byte order mark is dropped), or why it is not text. `file` is the path as shown. */
 export function decodeText(file: string, bytes: Uint8Array): { readonly source: SourceText } | { readonly problem: Diagnostic } {
-	const alone = (words: { rule: string; summary: string; detail: string; hint: string }) => ({
+	const alone = (words: Words) => ({
 		problem: { severity: "error" as const, ...words, place: { file, line: 1, column: 1 } },
 	});
 	if (bytes.byteLength > MAX_BYTES)

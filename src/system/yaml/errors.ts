@@ -30,7 +30,7 @@ function unknownKey(error: SchemaError, path: Path): Worded {
 	const key = String(error.params.additionalProperty);
 	const known = Object.keys(asRecord(error.parentSchema?.properties));
 	const where = path.length === 0 ? "at the top of the file" : `in ${shown(path)}`;
-	const words = {
+	const words: Words = {
 		rule: "unknown-key",
 		summary: "Unknown key",
 		detail: `\`${key}\` is not a key that can stand ${where}.`,

@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
 import type { Place } from "../../model/place.ts";
+import type { RuleId } from "../../model/rules.ts";
 
 /** The text of one file. `file` is the path as shown to people. */
 export interface SourceText {
@@ -22,7 +23,7 @@ export interface Spot {
 /** What a rule says about something, before its place is known. */
 export interface Words {
 	readonly severity?: Severity;
-	readonly rule: string;
+	readonly rule: RuleId;
 	readonly summary: string;
 	readonly detail: string;
 	readonly hint?: string;
