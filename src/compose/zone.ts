@@ -28,26 +28,38 @@ function holds({ from, until }: Stretch, naive: number): boolean {
 }
 
 function stretchAt(zone: string, naive: number): Stretch {
-	// A change at this very moment is neither before nor after it, so the stretch is asked for from just behind it.
-	const here = Temporal.Instant.fromEpochMilliseconds(naive + 1).toZonedDateTimeISO(zone);
+	const near = (ms: number) => Temporal.Instant.fromEpochMilliseconds(naive + ms).toZonedDateTimeISO(zone);
+	// A change at this very moment is neither before nor after it, so each side is asked for from just across it.
 	return {
-		offsetMs: here.offsetNanoseconds / 1e6,
-		from: here.getTimeZoneTransition("previous")?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-		until: here.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+		offsetMs: near(0).offsetNanoseconds / 1e6,
+		from: near(1).getTimeZoneTransition("previous")?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+		until: near(-1).getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
 	};
 }
 
-/** The day (`2026-12-01`) that a moment falls on in an IANA zone, and when it begins and ends. */
+/** When a day of a zone begins and ends. */
 export interface ZoneDay {
-	readonly day: string;
 	readonly from: EpochMs;
 	/** Exclusive. */
 	readonly until: EpochMs;
 }
 
-/** Finds the day of a moment in a zone. */
-export function zoneDay(zone: string, at: EpochMs): ZoneDay {
+/** Finds the days of moments in one IANA zone: near a change of the clocks by asking, elsewhere by adding the offset. */
+export function daysOf(zone: string): (at: EpochMs) => ZoneDay {
+	let stretch: Stretch = { offsetMs: 0, from: 0, until: 0 };
+	return (at) => {
+		if (!holds(stretch, at)) stretch = stretchAt(zone, Math.floor(at));
+		return holds(stretch, at) ? plainDay(at, stretch) : askedDay(zone, at);
+	};
+}
+
+function plainDay(at: EpochMs, { offsetMs }: Stretch): ZoneDay {
+	const from = Math.floor((at + offsetMs) / DAY_MS) * DAY_MS - offsetMs;
+	return { from: epochMs(from), until: epochMs(from + DAY_MS) };
+}
+
+function askedDay(zone: string, at: EpochMs): ZoneDay {
 	const start = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone).startOfDay();
 	const next = start.toPlainDate().add({ days: 1 }).toZonedDateTime(zone);
-	return { day: start.toPlainDate().toString(), from: epochMs(start.epochMilliseconds), until: epochMs(next.epochMilliseconds) };
+	return { from: epochMs(start.epochMilliseconds), until: epochMs(next.epochMilliseconds) };
 }

@@ -1,4 +1,4 @@
-import { type ZoneDay, zoneDay } from "../compose/zone.ts";
+import { daysOf, type ZoneDay } from "../compose/zone.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 
 const DAY_MS = 86_400_000;
@@ -80,14 +80,12 @@ function tooMany(times: readonly EpochMs[], { from, until }: ZoneDay, { at, most
 	return undefined;
 }
 
-/** Remembers the days it found: asking a zone is slow. */
+/** The days of every zone that is asked about. */
 function dayFinder(): (zone: string, at: EpochMs) => ZoneDay {
-	const known = new Map<string, ZoneDay[]>();
+	const zones = new Map<string, ReturnType<typeof daysOf>>();
 	return (zone, at) => {
-		const key = `${zone} ${Math.floor(at / DAY_MS)}`;
-		const near = known.get(key) ?? [];
-		const found = near.find(({ from, until }) => from <= at && at < until) ?? zoneDay(zone, at);
-		if (!near.includes(found)) known.set(key, [...near, found]);
-		return found;
+		const days = zones.get(zone) ?? daysOf(zone);
+		zones.set(zone, days);
+		return days(at);
 	};
 }

@@ -2,7 +2,7 @@ import moment from "moment-timezone";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { slots } from "../../src/compose/slots.ts";
-import { zoneDay } from "../../src/compose/zone.ts";
+import { daysOf } from "../../src/compose/zone.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Schedule } from "../../src/model/campaign.ts";
 import { daily, schedule } from "../builders/schedule.ts";
@@ -56,10 +56,11 @@ for (const zone of known) {
 		for (const day of changing(zone)) assert.equal(found({ timezone: zone, slots: daily(...MANY), from: day, until: day }), expected(zone, [day], MANY));
 	});
 	zones(`${zone}, where its days begin and end`, () => {
-		for (const day of [...changing(zone), DAYS[100] ?? ""]) {
-			const { day: name, from, until } = zoneDay(zone, epochMs(moment.tz(`${day}T12:00`, zone).valueOf()));
-			const next = moment.utc(day).add(1, "day").format("YYYY-MM-DD");
-			assert.equal([name, from, until], [day, moment.tz(day, zone).valueOf(), moment.tz(next, zone).valueOf()]);
+		const dayOf = daysOf(zone);
+		const starts = [...DAYS, moment.utc(DAYS.at(-1)).add(1, "day").format("YYYY-MM-DD")].map((day) => moment.tz(day, zone).valueOf());
+		for (const [index, day] of DAYS.entries()) {
+			const [from, until] = [starts[index] ?? 0, starts[index + 1] ?? 0];
+			for (const at of [from, from + 10_800_000, until - 1]) assert.equal(dayOf(epochMs(at)), { from, until }, day);
 		}
 	});
 }
