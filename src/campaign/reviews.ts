@@ -55,7 +55,8 @@ export function reviewsOf(source: SourceText, { videos, moved }: Pick<Campaign, 
 		.map(({ written }) => diagnosed(unknownVideo(written, known), parsed.file.spot(["videos", written], "key")));
 	const diagnostics = [...parsed.diagnostics, ...unknown];
 	if (hasErrors(diagnostics)) return { diagnostics };
-	const all = entries.filter(({ name }) => known.includes(name)).map(({ written, name, clips }) => [name, clipsOf(parsed, written, clips)] as const);
+	const all = new Map<string, readonly ClipReview[]>();
+	for (const { written, name, clips } of entries) if (known.includes(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
 	return { diagnostics, reviews: Object.fromEntries(all) };
 }
 

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { takesClipsFlags } from "./clips-flags.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { takesInputs } from "./inputs.ts";
 import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
@@ -59,6 +60,11 @@ function addReading(root: Command): void {
 }
 
 function addPlanning(root: Command): void {
+	takesClipsFlags(root.command("clips"))
+		.description("write every clip found into a file beside its campaign, to approve and to reword; keeps what you wrote there, comments too")
+		.argument("[paths...]", PATHS)
+		.addHelpText("after", example("showrun clips campaigns/ && git diff campaigns/"))
+		.action(async (paths, options) => (await import("./commands/clips.ts")).clipsCommand(paths, options));
 	takesPlanFlags(takesInputs(root.command("plan")))
 		.description("show what apply would do, and why; change nothing")
 		.argument("[paths...]", PATHS)
@@ -99,7 +105,7 @@ function addWords(root: Command): void {
 	root
 		.command("schema")
 		.description("print the JSON Schema of a kind of file, or its reference pages")
-		.argument("[name]", "campaign, settings, plan or state", "campaign")
+		.argument("[name]", "campaign, clips, settings, plan or state", "campaign")
 		.option("--markdown", "print reference pages in Markdown")
 		.addHelpText("after", example("showrun schema --markdown > reference.md"))
 		.action(async (name, options) => (await import("./commands/schema.ts")).schema(name, options));

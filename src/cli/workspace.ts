@@ -23,6 +23,11 @@ export interface Workspace {
 	readonly campaigns: readonly Campaign[];
 }
 
+interface OpenFlags extends InputFlags {
+	/** The reviewed-clips files are not looked at. */
+	readonly reviews?: "ignored";
+}
+
 /** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
 export async function openSettings(paths: readonly string[]): Promise<Settings> {
 	const checked = await loadSettings({ given: givenPaths(paths), cwd: process.cwd(), env: process.env, flags: {} });
@@ -32,7 +37,7 @@ export async function openSettings(paths: readonly string[]): Promise<Settings> 
 }
 
 /** Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is an error. */
-export async function openWorkspace(paths: readonly string[], signal: AbortSignal, flags: InputFlags = {}): Promise<Workspace> {
+export async function openWorkspace(paths: readonly string[], signal: AbortSignal, flags: OpenFlags = {}): Promise<Workspace> {
 	const { settings, campaigns, diagnostics } = await inspect(paths, signal, flags);
 	show(diagnostics);
 	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
@@ -43,7 +48,7 @@ export async function openWorkspace(paths: readonly string[], signal: AbortSigna
 export async function inspect(
 	paths: readonly string[],
 	signal: AbortSignal,
-	flags: InputFlags = {},
+	flags: OpenFlags = {},
 ): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
 	const given = givenPaths(paths);
 	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
@@ -51,7 +56,7 @@ export async function inspect(
 	const cache = root === undefined || flags.cache === false ? undefined : await campaignCache(root);
 	const levels = checked.ok ? checked.value.rules : {};
 	const strict = flags.strict === true;
-	const places = { cwd: process.cwd(), ...(root && { root }), ...(cache && { cache }) };
+	const places = { cwd: process.cwd(), ...(root && { root }), ...(cache && { cache }), ...(flags.reviews && { reviews: flags.reviews }) };
 	const options = { ...places, signal, inputs: givenInputs(flags), checkTexts: textsWithExcerpts, levels, strict };
 	const loaded = await loadCampaigns(given, options);
 	const diagnostics = [...levelled(checked.diagnostics, strict ? strictly(levels) : levels), ...loaded.diagnostics];

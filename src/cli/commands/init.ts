@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, posix, relative, resolve, sep } from "node:path";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
+import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
 import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
@@ -34,6 +35,7 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 		[`${name}.campaign.yaml`, starterCampaign(parts)],
 		["showrun.config.yaml", starterSettings(`${SCHEMAS}/settings.schema.json`)],
 		[`${SCHEMAS}/campaign.schema.json`, json(campaignSchema)],
+		[`${SCHEMAS}/clips.schema.json`, json(clipsSchema)],
 		[`${SCHEMAS}/settings.schema.json`, json(settingsSchema)],
 	];
 	for (const [path, text] of files) out(`${(await writeIfFree(join(root, path), text)) ? "wrote " : "kept  "} ${shown(join(root, path))}\n`);

@@ -1,4 +1,5 @@
 import campaign from "../../../schemas/campaign.schema.json" with { type: "json" };
+import clips from "../../../schemas/clips.schema.json" with { type: "json" };
 import plan from "../../../schemas/plan.schema.json" with { type: "json" };
 import settings from "../../../schemas/settings.schema.json" with { type: "json" };
 import state from "../../../schemas/state.schema.json" with { type: "json" };
@@ -8,7 +9,7 @@ import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderReference } from "../../views/reference.ts";
 import { out } from "../terminal.ts";
 
-const SCHEMAS: Readonly<Record<string, Schema>> = { campaign, settings, plan, state };
+const SCHEMAS: Readonly<Record<string, Schema>> = { campaign, clips, settings, plan, state };
 
 /** `showrun schema [NAME]`: the JSON Schema of a kind of file, or (`--markdown`) the reference pages made from it. Throws `StopFault` for an unknown name. */
 export function schema(name: string, flags: { readonly markdown?: true }): void {
