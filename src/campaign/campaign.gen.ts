@@ -322,7 +322,7 @@ export interface Text {
 	 */
 	thumbnail_url?: string;
 	/**
-	 * Category of the platform; YouTube only. A number is written in quotes.
+	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Does nothing on other platforms.
 	 */
 	category?: string;
 	/**
@@ -349,7 +349,7 @@ export interface Text {
 	linkedin?: Target;
 }
 /**
- * What is said to one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes.
+ * What is said to one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` stands in for what is empty.
  */
 export interface Target {
 	/**
@@ -373,7 +373,7 @@ export interface Target {
 	 */
 	thumbnail_url?: string;
 	/**
-	 * Category of the platform; YouTube only. A number is written in quotes.
+	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Does nothing on other platforms.
 	 */
 	category?: string;
 	/**

@@ -1,6 +1,7 @@
 import type { Platform } from "../model/account.ts";
 import { type Limit, type TextRule, UNITS, type Unit } from "../model/rules/rule.ts";
 import { TEXT_RULES } from "../model/rules/texts.ts";
+import type { Room } from "./filters.ts";
 import { isTextUnit, type TextUnit } from "./lengths.ts";
 
 /** A text rule with its name. */
@@ -16,16 +17,37 @@ export interface Reader {
 	readonly premium?: boolean;
 }
 
+/** What there is to know of the texts of one kind of account. */
+interface Known {
+	readonly rules: readonly NamedTextRule[];
+	readonly rooms: Readonly<Record<TextRule["field"], Room>>;
+}
+
 /** The rules about the texts of one account. */
-export function textRulesOf({ platform, premium = false }: Reader): readonly NamedTextRule[] {
-	return ALL.filter((rule) => rule.platform === platform && (rule.premium ?? premium) === premium);
+export function textRulesOf(reader: Reader): readonly NamedTextRule[] {
+	return knownOf(reader).rules;
 }
 
 /** The unit a field is counted in there, and how much of it the platform takes. Without a rule: characters, without end. */
-export function roomOf(reader: Reader, field: TextRule["field"]): { readonly unit: TextUnit; readonly most: number } {
-	const limits = textRulesOf(reader)
-		.filter((rule) => rule.field === field && rule.severity === "error")
-		.flatMap(({ limits: all = [] }) => all);
+export function roomOf(reader: Reader, field: TextRule["field"]): Room {
+	return knownOf(reader).rooms[field];
+}
+
+/** Asked for every text of every post. */
+const known = new Map<string, Known>();
+
+function knownOf({ platform, premium = false }: Reader): Known {
+	const name = `${platform} ${premium}`;
+	const found = known.get(name);
+	if (found !== undefined) return found;
+	const rules = ALL.filter((rule) => rule.platform === platform && (rule.premium ?? premium) === premium);
+	const fresh = { rules, rooms: { title: roomIn(rules, "title"), description: roomIn(rules, "description"), tags: roomIn(rules, "tags") } };
+	known.set(name, fresh);
+	return fresh;
+}
+
+function roomIn(rules: readonly NamedTextRule[], field: TextRule["field"]): Room {
+	const limits = rules.filter((rule) => rule.field === field && rule.severity === "error").flatMap(({ limits: all = [] }) => all);
 	const limit = limits.find((each): each is Limit & { readonly unit: TextUnit } => isTextUnit(each.unit));
 	return { unit: limit?.unit ?? "characters", most: limit?.most ?? Number.POSITIVE_INFINITY };
 }

@@ -31,12 +31,12 @@ interface Filtering {
 }
 
 /** `truncate: 50`: code points, never inside a visible character. */
-function truncate(this: Filtering, value: unknown, most: unknown = 50, ellipsis: unknown = "..."): string {
+function truncate(this: Filtering, value: unknown, ...[most = 50, ellipsis = "..."]: readonly unknown[]): string {
 	return cut(this, value, { most: Number(most), unit: "characters", ellipsis });
 }
 
 /** `fit: 100`: counted as the account's platform counts this field; without a number what the platform takes. */
-function fit(this: Filtering, value: unknown, most?: unknown, ellipsis: unknown = "…"): string {
+function fit(this: Filtering, value: unknown, ...[most, ellipsis = "…"]: readonly unknown[]): string {
 	const room = roomIn(this.context.globals);
 	return cut(this, value, { most: most === undefined ? room.most : Number(most), unit: room.unit, ellipsis });
 }

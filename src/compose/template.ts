@@ -56,13 +56,6 @@ export function checkTemplate(template: string, known: readonly string[]): Templ
 	}
 }
 
-/** The variables a template names: `clip.title`, also for `clip.tags[0]` and `clip.tags.first`. Throws liquidjs errors. */
-export function variablesOf(template: string): readonly string[] {
-	if (isLiteral(template)) return [];
-	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
-	return engine.globalFullVariablesSync(template).map((name) => name.replace(/(\[\d+\]|\.(first|last|size))$/, ""));
-}
-
 /** What went wrong while a template was read or filled in, in words. */
 export function failure(error: unknown): string {
 	const text = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
@@ -77,6 +70,17 @@ const LIMITS: Readonly<Record<string, string>> = {
 	"parse length limit exceeded": `A template may have ${LONGEST} characters (limit exceeded).`,
 };
 
+/** The variables a template names: `clip.title`, also for `clip.tags[0]` and `clip.tags.first`. Throws liquidjs errors. */
+function variablesOf(template: string): readonly string[] {
+	if (isLiteral(template)) return [];
+	const known = named.get(template);
+	if (known !== undefined) return known;
+	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
+	const fresh = engine.globalFullVariablesSync(template).map((name) => name.replace(/(\[\d+\]|\.(first|last|size))$/, ""));
+	remember(named, template, fresh);
+	return fresh;
+}
+
 /** Text of any length can be made by captures of captures; it must not be looked at before. */
 function bounded(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
@@ -87,7 +91,8 @@ const ALONE = /^\s*\{\{-?((?:(?!\}\}|\{\{).)*?)-?\}\}\s*$/s;
 
 /** Most campaigns repeat a few templates in thousands of posts. */
 const parsed = new Map<string, Value | readonly Template[]>();
-const MOST_PARSED = 500;
+const named = new Map<string, readonly string[]>();
+const MOST_KEPT = 500;
 
 function parse(template: string): Value | readonly Template[] {
 	const known = parsed.get(template);
@@ -95,7 +100,11 @@ function parse(template: string): Value | readonly Template[] {
 	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
 	const alone = ALONE.exec(template)?.[1];
 	const fresh = alone === undefined ? engine.parse(template) : new Value(alone.trim(), engine);
-	if (parsed.size >= MOST_PARSED) parsed.clear();
-	parsed.set(template, fresh);
+	remember(parsed, template, fresh);
 	return fresh;
+}
+
+function remember<Kept>(all: Map<string, Kept>, template: string, kept: Kept): void {
+	if (all.size >= MOST_KEPT) all.clear();
+	all.set(template, kept);
 }

@@ -106,7 +106,17 @@ export function thumbnails(scene: Scene): Finding[] {
 }
 
 /** What is said to every platform alike may well do nothing on one of them; only what is said to this one is worth a word. */
-function noEffect({ rule, platform, only, said }: { rule: Finding["rule"]; platform: Platform; only?: string; said: Said<keyof Target> | undefined }): Finding[] {
+function noEffect({
+	rule,
+	platform,
+	only,
+	said,
+}: {
+	rule: Finding["rule"];
+	platform: Platform;
+	only?: string;
+	said: Said<keyof Target> | undefined;
+}): Finding[] {
 	if (said === undefined || said.shared) return [];
 	return [
 		{

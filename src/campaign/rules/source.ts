@@ -69,7 +69,11 @@ const forAddress = {
 } as const;
 
 function addressProblems(source: string): Omit<Finding, "path">[] {
-	const words = { rule: "bad-url", summary: "This address cannot be used", hint: "Use an http or https address, for example https://example.com/watch?v=abc." } as const;
+	const words = {
+		rule: "bad-url",
+		summary: "This address cannot be used",
+		hint: "Use an http or https address, for example https://example.com/watch?v=abc.",
+	} as const;
 	if (!/^https?:\/\//i.test(source)) return [{ ...words, detail: "Only http and https addresses can be fetched." }];
 	if (!URL.canParse(source)) return [{ ...words, detail: `"${source.slice(0, 100)}" is not a valid address.` }];
 	const { username, password } = new URL(source);

@@ -66,7 +66,11 @@ function aliased(alias: Node & { readonly source: string }, reading: Reading): u
 
 function repeatedTooOften(node: unknown, reading: Reading): null {
 	if (reading.repeated === MAX_REPEATED + 1) {
-		const words: Words = { rule: "yaml-alias", summary: "Aliases repeat too much", detail: `Aliases of one file may repeat ${MAX_REPEATED} values altogether.` };
+		const words: Words = {
+			rule: "yaml-alias",
+			summary: "Aliases repeat too much",
+			detail: `Aliases of one file may repeat ${MAX_REPEATED} values altogether.`,
+		};
 		reading.report(words, spanOf(node));
 	}
 	return null;
