@@ -11,6 +11,8 @@ import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } 
 /** Most clips and tags taken from one answer. */
 const CLIPS = 1_000;
 const TAGS = 100;
+/** Longest clip that can be meant. */
+const LONGEST_MS = 24 * 3_600_000;
 
 /** The `data` of an answer. Throws `ReadFault` for anything that is not JSON with one. */
 export function dataOf(body: string): unknown {
@@ -132,7 +134,8 @@ function clipsIn(task: Wild, status: TaskStatus): readonly { readonly clip: Clip
 
 function clipOf(clip: Wild | undefined): Clip | undefined {
 	const [idx, from, to] = [number(clip?.idx), milliseconds(clip?.begin_ms), milliseconds(clip?.end_ms)];
-	if (idx === undefined || !Number.isSafeInteger(idx) || idx < 0 || from === undefined || to === undefined || to <= from) return undefined;
+	if (idx === undefined || !Number.isSafeInteger(idx) || idx < 0 || from === undefined || to === undefined || to <= from || to - from > LONGEST_MS)
+		return undefined;
 	return {
 		idx,
 		moment: { from, to },

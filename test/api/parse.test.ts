@@ -98,6 +98,7 @@ const nonsense: Record<string, unknown> = {
 	"a negative rank": { id: "t-1", status: "SUCCEEDED", clips: [{ ...clip, idx: -1 }] },
 	"a clip that ends before it begins": { id: "t-1", status: "SUCCEEDED", clips: [{ ...clip, end_ms: 5 }] },
 	"times beyond all numbers": { id: "t-1", status: "SUCCEEDED", clips: [{ ...clip, end_ms: 1e300 }] },
+	"a clip longer than a day": { id: "t-1", status: "SUCCEEDED", clips: [{ ...clip, end_ms: 90_000_000 }] },
 	"two clips of one rank": { id: "t-1", status: "SUCCEEDED", clips: [clip, { ...clip, begin_ms: 0 }] },
 };
 for (const [title, data] of Object.entries(nonsense)) {

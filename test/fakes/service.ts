@@ -26,10 +26,7 @@ export class Killed extends Error {}
 
 export function fakeService(over: Partial<FakeService> = {}): FakeService {
 	const fake: FakeService = {
-		commits: [],
-		calls: [],
-		readings: [ongoing, succeeded],
-		behaviours: [],
+		...{ commits: [], calls: [], readings: [ongoing, succeeded], behaviours: [] },
 		accountList: [ACCOUNT],
 		publishStatus: { status: "DONE", location: "outbox/x" },
 		exportReading: succeeded,
