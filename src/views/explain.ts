@@ -35,7 +35,7 @@ const SHORT = { error: "error", warning: "warning", information: "info" } as con
 
 function severityOf({ severity, locked }: Rule): string {
 	if (severity === "information") return "information: it is never found in a file";
-	if (locked === "errors") return `${severity}, or a warning where it is only likely`;
+	if (locked === "errors") return "error where it would be refused, warning where it is only likely trouble";
 	return severity;
 }
 

@@ -131,7 +131,7 @@ review("ten thousand posts of the same words are planned in a moment", () => {
 	const given = world({ campaigns: [campaign({ posts })], state: snapshot({ [TALK]: settledVideo(clips) }) });
 	const began = performance.now();
 	assert.is(plan(given).notes?.length, 9_999);
-	assert.ok(performance.now() - began < 5000);
+	assert.ok(performance.now() - began < 20_000);
 });
 
 const noted = suite("notes of a plan");
