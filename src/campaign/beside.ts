@@ -1,9 +1,11 @@
-import { lstat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { clipsFileOf } from "../model/review.ts";
 import { shownPath } from "../system/paths.ts";
 import { readText } from "../system/yaml/read.ts";
 import type { SourceText } from "../system/yaml/source.ts";
+import { didYouMean } from "../system/yaml/suggest.ts";
 
 /** The reviewed-clips file beside a campaign file, where there is one, or what is wrong with its text. Throws `StopFault` when it is there and cannot be read. */
 export async function readClips(campaignFile: string, cwd: string): Promise<{ readonly source?: SourceText; readonly problem?: Diagnostic }> {
@@ -11,4 +13,35 @@ export async function readClips(campaignFile: string, cwd: string): Promise<{ re
 	// A link that leads nowhere is there: what it should hold must not be taken for nothing.
 	const there = await lstat(path).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? undefined : error));
 	return there === undefined ? {} : readText(path, shownPath(path, cwd));
+}
+
+/**
+ * Reviewed-clips files in the folders of these campaigns that no campaign file stands beside: what is refused in them would be posted.
+ * Without a place, because what was read of other files is not to be trusted either.
+ */
+export async function strayClips(campaignFiles: readonly string[], cwd: string): Promise<readonly Diagnostic[]> {
+	const folders = [...new Set(campaignFiles.map((path) => dirname(path)))];
+	return (await Promise.all(folders.map((folder) => strayIn(folder, campaignFiles, cwd)))).flat();
+}
+
+async function strayIn(folder: string, campaignFiles: readonly string[], cwd: string): Promise<readonly Diagnostic[]> {
+	const names = await readdir(folder);
+	const own = campaignFiles.filter((path) => dirname(path) === folder).map((path) => basename(clipsFileOf(path)));
+	// The campaign beside it may be one that was not asked for.
+	const expected = new Set([...own, ...names.filter((name) => /\.campaign\.ya?ml$/.test(name)).map(clipsFileOf)]);
+	const stray = names.filter((name) => CLIPS_FILE.test(name) && !expected.has(name));
+	const free = own.filter((name) => !names.includes(name));
+	return stray.map((name) => strayFile(shownPath(join(folder, name), cwd), free));
+}
+
+const CLIPS_FILE = /^[^.].*\.clips\.ya?ml$/;
+
+function strayFile(file: string, free: readonly string[]): Diagnostic {
+	return {
+		severity: "error",
+		rule: "stray-clips",
+		summary: "No campaign stands beside these reviewed clips",
+		detail: `${file} belongs to no campaign file of its name, so what is decided in it would not count.`,
+		hint: `${didYouMean(basename(file), free, "Names that are free")} Rename it together with its campaign, or delete it.`.trim(),
+	};
 }

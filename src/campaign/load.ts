@@ -12,7 +12,7 @@ import { walk } from "../system/walk.ts";
 import { readText } from "../system/yaml/read.ts";
 import { byPlace, diagnosed, type Words } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
-import { readClips } from "./beside.ts";
+import { readClips, strayClips } from "./beside.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./given.ts";
 import { isVideoName } from "./rules/source.ts";
@@ -57,8 +57,9 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 	const files: LoadedFile[] = [];
 	for (const path of paths) files.push(await loadFile(path, options));
 	const twice = sameNames(files);
+	const stray = options.reviews === "ignored" ? [] : await strayClips(paths, options.cwd);
 	const inputs = once(files.flatMap(({ ofInputs = [] }) => ofInputs));
-	const diagnostics = [...files.flatMap((each) => each.diagnostics), ...inputs, ...undeclared(files, options.inputs), ...twice].sort(byPlace);
+	const diagnostics = [...files.flatMap((each) => each.diagnostics), ...inputs, ...undeclared(files, options.inputs), ...twice, ...stray].sort(byPlace);
 	const clashing = new Set(twice.map((each) => each.place?.file));
 	return { campaigns: files.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign])), diagnostics };
 }

@@ -96,6 +96,18 @@ mistakes("are shown together with those of the campaign", async () => {
 	);
 });
 
+mistakes("a file whose campaign was renamed without it is not overlooked", async () => {
+	const files = { "new.campaign.yaml": CAMPAIGN, "talk.mp4": "video", "old.clips.yaml": of("approve: false") };
+	const { diagnostics } = await withFiles(files, (cwd) => loadCampaigns([], { cwd, signal }));
+	// Without a place: a daemon then goes on with what it knew before.
+	assert.equal(
+		diagnostics.map(({ rule, place }) => [rule, place]),
+		[["stray-clips", undefined]],
+	);
+	assert.match(diagnostics[0]?.detail ?? "", "old.clips.yaml");
+	assert.match(diagnostics[0]?.hint ?? "", "new.clips.yaml");
+});
+
 mistakes("a link that leads nowhere is not taken for no decisions", async () => {
 	await loadWith("->nowhere.yaml").then(
 		() => assert.unreachable(),

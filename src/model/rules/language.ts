@@ -39,6 +39,11 @@ export const LANGUAGE_RULES = {
 	"duplicate-rank": strict("A rank is given twice", "A clip is posted once.", "Delete one of the two."),
 	"backwards-range": strict("A range ends before it begins", "Nothing lies in it.", "Write the smaller number first."),
 	"bad-moment": strict("An entry does not name a clip", "What is decided in it would not count.", "Write it as `showrun clips` does: 83400-118000."),
+	"stray-clips": strict(
+		"No campaign stands beside a reviewed-clips file",
+		"What is refused in it would be posted.",
+		"Rename it together with its campaign, or delete it.",
+	),
 	"bad-pattern": strict(
 		"A regular expression cannot be used",
 		"Patterns are RE2, so that none can take for ever.",
