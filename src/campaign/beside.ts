@@ -28,7 +28,7 @@ async function strayIn(folder: string, campaignFiles: readonly string[], cwd: st
 	const names = await readdir(folder);
 	const own = campaignFiles.filter((path) => dirname(path) === folder).map((path) => basename(clipsFileOf(path)));
 	// The campaign beside it may be one that was not asked for.
-	const expected = new Set([...own, ...names.filter((name) => /\.campaign\.ya?ml$/.test(name)).map(clipsFileOf)]);
+	const expected = new Set([...own, ...names.filter((name) => /\.(ya?ml|json)$/.test(name) && !CLIPS_FILE.test(name)).map(clipsFileOf)]);
 	const stray = names.filter((name) => CLIPS_FILE.test(name) && !expected.has(name));
 	const free = own.filter((name) => !names.includes(name));
 	return stray.map((name) => strayFile(shownPath(join(folder, name), cwd), free));

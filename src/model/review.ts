@@ -1,3 +1,4 @@
+import type { Address } from "./address.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -19,6 +20,15 @@ export interface ClipReview {
 
 /** The generated texts of a clip, as far as a person replaced them. */
 export type ClipWords = Partial<Pick<Clip, "title" | "description" | "tags">>;
+
+/** Clips of one video that posts wait for a person to approve. */
+export interface PendingReview {
+	readonly video: Address;
+	/** The file to edit, as shown. */
+	readonly file: string;
+	/** How many. */
+	readonly clips: number;
+}
 
 /** The name of a clip in the reviewed-clips file: `83400-118000`, in milliseconds of the source. */
 export function momentKey({ from, to }: Moment): string {

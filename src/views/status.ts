@@ -1,9 +1,10 @@
 import type { Address } from "../model/address.ts";
+import type { PendingReview } from "../model/review.ts";
 import type { PostState, RenditionState, ResourceState, Snapshot, VideoState } from "../model/snapshot.ts";
 import { counted, type Ink, moment, paint, plain } from "./ink.ts";
 
 /** What is done, and what is waited for and until when, from state alone. */
-export function renderStatus(snapshot: Snapshot, ink: Ink & { readonly zone: string }): string {
+export function renderStatus(snapshot: Snapshot, { reviews, ...ink }: Ink & { readonly zone: string; readonly reviews: readonly PendingReview[] }): string {
 	const resources = Object.entries(snapshot.resources) as [Address, ResourceState][];
 	if (resources.length === 0 && Object.keys(snapshot.operations).length === 0) return "Nothing was applied yet.\n";
 	const { red } = paint(ink);
@@ -12,7 +13,11 @@ export function renderStatus(snapshot: Snapshot, ink: Ink & { readonly zone: str
 		({ id, address, at, evidence }) =>
 			`  ${red("?")} ${plain(address)}\n    outcome unknown since ${moment(at, ink.zone)}: ${plain(evidence?.error ?? "no answer")}\n    showrun resolve ${id} --posted | --not-posted | --abandon`,
 	);
-	return `${[...lines, ...unknown].join("\n")}\n`;
+	return `${[...lines, ...reviews.map((review) => reviewLine(review, ink)), ...unknown].join("\n")}\n`;
+}
+
+function reviewLine({ video, file, clips }: PendingReview, ink: Ink): string {
+	return `  ${paint(ink).cyan(">")} ${plain(video)}\n    ${counted(clips, "clip")} to approve in ${plain(file)} (showrun clips writes it)`;
 }
 
 function lineOf(state: ResourceState, ink: Ink & { readonly zone: string }): string {

@@ -43,6 +43,7 @@ journey("apply finds the clips, posts none of them, and says what they wait for"
 	assert.match(out, "showrun clips writes it into talk.clips.yaml");
 	assert.equal(deliveredIn(folder), []);
 	assert.equal(unseemly(out + err), []);
+	assert.match((await run("status")).out, "2 clips to approve in talk.clips.yaml");
 });
 
 journey("clips --check says with code 3 that a file is to be written, and --paths names it; both write nothing", async () => {

@@ -8,6 +8,7 @@ import type { Change, PublishChange } from "../../src/model/plan.ts";
 import { bindOf, type ClipReview } from "../../src/model/review.ts";
 import type { ResourceState } from "../../src/model/snapshot.ts";
 import { sourceKey } from "../../src/model/task.ts";
+import { pendingReviews } from "../../src/plan/pending.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { accountStandings } from "../../src/plan/standing.ts";
 import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, posted, SOURCE, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
@@ -167,3 +168,18 @@ words("that were posted are no change, and words written later are told, never s
 	assert.equal(planned(later).changes.map(told), ["attention 0-40000: text-changed"]);
 });
 words.run();
+
+const pending = suite("what still waits for a person");
+const waiting = ({ reviews, post: of = {}, state = {} }: Case) => {
+	const asked = campaign({ posts: [post({ review: "required", ...of })], reviews: { talk: reviews } });
+	return pendingReviews([asked], snapshot({ [TALK]: settledVideo(), ...state })).map(({ video, file, clips }) => `${video} ${file} ${clips}`);
+};
+const open: Record<string, [Case, string[]]> = {
+	"are the chosen clips nobody approved": [{ reviews: [] }, ["k.video.talk k.clips.yaml 2"]],
+	"and none that are approved": [{ reviews: [review(first, { approve: true })] }, ["k.video.talk k.clips.yaml 1"]],
+	"nor refused": [{ reviews: [first, second, third].map((each) => review(each, { approve: false })) }, []],
+	"nor posted": [{ reviews: [], state: { [addressOf(first)]: posted(first), [addressOf(second)]: posted(second) } }, []],
+	"nor needed by a post that waits for nobody": [{ reviews: [], post: { review: "auto" } }, []],
+};
+for (const [title, [given, expected]] of Object.entries(open)) pending(title, () => assert.equal(waiting(given), expected));
+pending.run();
