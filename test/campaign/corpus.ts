@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { CheckTexts } from "../../src/campaign/check.ts";
+import { loadCampaigns } from "../../src/campaign/load.ts";
+import { checkTexts } from "../../src/compose/check.ts";
+import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { renderDiagnostics, withExcerpts } from "../../src/views/diagnostics.ts";
+
+/** Where the broken campaigns lie, each with the diagnostics expected of it beside it. */
+export const CORPUS = fileURLToPath(new URL("bad/", import.meta.url));
+const CAMPAIGN = ".campaign.yaml";
+
+/** Names of the broken campaigns and of the goldens, sorted. */
+export async function corpus(): Promise<{ readonly campaigns: readonly string[]; readonly goldens: readonly string[] }> {
+	const names = await readdir(CORPUS);
+	const ending = (end: string) => names.filter((each) => each.endsWith(end)).map((each) => each.slice(0, -end.length));
+	return { campaigns: ending(CAMPAIGN).sort(), goldens: ending(".txt").sort() };
+}
+
+/** The bytes of one broken campaign. */
+export function bytesOf(name: string): Promise<Buffer> {
+	return readFile(join(CORPUS, `${name}${CAMPAIGN}`));
+}
+
+/** Calls the function with a check of campaigns in a workspace with a video and a few things that are none. */
+export async function withChecks<Result>(
+	use: (check: (bytes: Uint8Array, name: string) => Promise<readonly Diagnostic[]>) => Promise<Result>,
+): Promise<Result> {
+	const top = await mkdtemp(join(tmpdir(), "showrun-corpus-"));
+	try {
+		const cwd = await workspace(top);
+		return await use((bytes, name) => check(bytes, join(cwd, `${name}${CAMPAIGN}`)));
+	} finally {
+		await rm(top, { recursive: true, force: true });
+	}
+}
+
+async function check(bytes: Uint8Array, path: string): Promise<readonly Diagnostic[]> {
+	const cwd = dirname(path);
+	await writeFile(path, bytes);
+	const excerpted: CheckTexts = (campaign, { file, text }) => withExcerpts(checkTexts(campaign), new Map([[file, text]]));
+	const { diagnostics } = await loadCampaigns([path], { cwd, root: cwd, signal: AbortSignal.timeout(10_000), checkTexts: excerpted });
+	return diagnostics;
+}
+
+/** Diagnostics as `showrun validate` prints them, without colour. */
+export function printed(diagnostics: readonly Diagnostic[]): string {
+	return renderDiagnostics(diagnostics, { colour: false, width: 100 });
+}
+
+/** A video lies outside of the workspace too, so that only its place can be what is wrong with it. */
+async function workspace(top: string): Promise<string> {
+	const cwd = join(top, "workspace");
+	const video = "\0\0\0\x10ftypisom\0\0\0\0";
+	await mkdir(join(cwd, "folder.mp4"), { recursive: true });
+	await mkdir(join(cwd, "media"));
+	const files = {
+		"../talk.mp4": video,
+		"../talk.srt": "1",
+		"talk.mp4": video,
+		"none.mp4": "",
+		"text.mp4": "version https://git-lfs.github.com/spec/v1\n",
+		"talk.txt": "words",
+	};
+	for (const [path, content] of Object.entries(files)) await writeFile(join(cwd, path), content);
+	await symlink("../talk.mp4", join(cwd, "link.mp4"));
+	await symlink("..", join(cwd, "linked"));
+	await symlink("gone.mp4", join(cwd, "dangling.mp4"));
+	return cwd;
+}
