@@ -50,8 +50,7 @@ function addReading(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun explain SVC-05"))
 		.action(async (rule, options) => (await import("./commands/explain.ts")).explain(rule, options));
-	root
-		.command("status")
+	takesInputs(root.command("status"))
 		.description("show what is done, what is waited for, and what is unknown; ask nobody")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
