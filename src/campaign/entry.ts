@@ -1,5 +1,6 @@
-import { type Document, isMap, isNode, isScalar, type Pair, type Scalar, visit, YAMLMap } from "yaml";
+import { type Document, isAlias, isMap, isNode, isScalar, type Pair, type Scalar, visit, YAMLMap } from "yaml";
 import type { Clip } from "../model/clip.ts";
+import { StopFault } from "../model/fault.ts";
 import { bindOf } from "../model/review.ts";
 
 /** What became of an entry of the reviewed-clips file. */
@@ -40,9 +41,9 @@ function commentsIn(node: unknown): readonly string[] {
 
 /** False: there was nothing to retire. */
 function retire(document: Document, entry: YAMLMap): boolean {
-	const counted = entry.items.filter(
-		({ key, value }) => ["title", "description", "tags"].includes(textOf(key)) || (textOf(key) === "approve" && isScalar(value) && value.value === true),
-	);
+	// What comes in by a merge key cannot be taken out, and a new digest would approve it.
+	if (entry.has("<<")) throw inTheWay("a merge key (`<<`) stands beside a clip whose text changed");
+	const counted = entry.items.filter(({ key, value }) => WORDS.includes(textOf(key)) || (textOf(key) === "approve" && !isNo(document, value)));
 	if (counted.length === 0) return false;
 	const existing = entry.get("void");
 	const retired = isMap(existing) ? existing : emptyMap(document);
@@ -54,6 +55,20 @@ function retire(document: Document, entry: YAMLMap): boolean {
 	}
 	if (retired !== existing) entry.set("void", retired);
 	return true;
+}
+
+const WORDS = ["title", "description", "tags"];
+
+function isNo(document: Document, value: unknown): boolean {
+	const said = isAlias(value) ? value.resolve(document) : value;
+	return isScalar(said) && said.value === false;
+}
+
+/** Why a file has to be simplified by hand first. */
+export function inTheWay(what: string): StopFault {
+	return new StopFault(`Reviewed clips cannot be brought up to date: ${what}.`, {
+		remedy: "Write the values out in place of aliases (`*name`), then run showrun clips again.",
+	});
 }
 
 /** What was void already under the same key is kept in a comment: there is room for one. */

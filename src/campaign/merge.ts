@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, Pair, parseDocument, YAMLMap } from "ya
 import type { Move } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import { momentKey } from "../model/review.ts";
-import { holdsEdits, newEntry, textOf, type Updated, updateEntry } from "./entry.ts";
+import { holdsEdits, inTheWay, newEntry, textOf, type Updated, updateEntry } from "./entry.ts";
 import { momentOf, renamed } from "./reviews.ts";
 
 /** The clips of a video whose task has settled. */
@@ -33,7 +33,7 @@ export interface Merged {
 	readonly removed: number;
 }
 
-/** Brings a reviewed-clips file up to date. What people wrote stays, comments included; where nothing changes the text comes back byte for byte. */
+/** Brings a reviewed-clips file up to date. What people wrote stays, comments included; where nothing changes the text comes back byte for byte. Throws `StopFault` where aliases stand in the way. */
 export function mergeClips({ text = "", found, declared, moved, schema }: MergeRequest): Merged {
 	const document = text.trim() === "" ? fresh(schema) : parseDocument(text.replaceAll("\r\n", "\n"), { ...LANGUAGE, logLevel: "silent" });
 	const before = written(document);
@@ -69,7 +69,12 @@ function fresh(schema: string | undefined): Document.Parsed {
 
 /** Nothing is folded: a changed word should change one line. */
 function written(document: Document): string {
-	return document.toString({ lineWidth: 0 });
+	try {
+		return document.toString({ lineWidth: 0 });
+	} catch (error) {
+		if (!(error instanceof Error) || !/alias/i.test(error.message)) throw error;
+		throw inTheWay("an alias would stand above its anchor, or without it");
+	}
 }
 
 /** What a video was called when it was reviewed. */

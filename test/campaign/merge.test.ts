@@ -141,6 +141,44 @@ again("a renamed video keeps its clips", () => {
 	assert.equal([Object.keys(parse(text).videos), added, parse(text).videos.other["0-40000"].approve], [["other"], 0, true]);
 });
 
+again("aliases stay, and where a new order would break one a person is asked, and nothing is lost", () => {
+	const text = edit(second, "title: *mine", edit(first, "title: &mine Mine"));
+	assert.match(merge([first, second, third], text).text, "title: *mine");
+	assert.throws(
+		() =>
+			merge(
+				[
+					{ ...second, idx: 0 },
+					{ ...first, idx: 1 },
+				],
+				text,
+			),
+		/an alias would stand above its anchor/,
+	);
+});
+
+again("no alias and no merge key carries an approval over to another text", () => {
+	const text = edit(first, "approve: *yes", edit(second, "approve: &yes true")).replace(/( {4}0-40000:[\s\S]*?)\n\n( {4}100000-140000:[\s\S]*)$/, "$2\n$1\n");
+	const entry = entries(
+		merge(
+			[
+				{ ...second, idx: 0 },
+				{ ...NEW, idx: 1 },
+			],
+			text,
+		).text,
+	)["0-40000"];
+	assert.equal([entry.approve, entry.void], [undefined, { approve: true }]);
+	const merging = edit(first, "<<: { approve: true }");
+	assert.throws(() => merge([NEW, second], merging), /a merge key/);
+	assert.is(merge([first, second], merging).text, merging);
+});
+
+again("a no stays a no behind an alias", () => {
+	const text = edit(first, "approve: &no false", edit(second, "approve: *no"));
+	assert.is(entries(merge([first, { ...second, title: "New" }], text).text)["100000-140000"].approve, false);
+});
+
 again("Windows line ends stay", () => {
 	const windows = edit(first, "approve: true").replaceAll("\n", "\r\n");
 	assert.is(merge([first, second], windows).text, windows);
