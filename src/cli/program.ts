@@ -4,6 +4,7 @@ import { EXIT, Exit } from "./exit.ts";
 import { takesInputs } from "./inputs.ts";
 import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
 import { takesRehearsal } from "./rehearsal-flags.ts";
+import { addState } from "./state-commands.ts";
 import { VERSION } from "./version.ts";
 
 const PATHS = "campaign files or folders (default: this folder)";
@@ -28,6 +29,7 @@ export function program(): Command {
 	addDownload(root);
 	addWriting(root);
 	addRepairing(root);
+	addState(root);
 	root
 		.command("version")
 		.description("print the version")

@@ -10,6 +10,8 @@ export interface Settings {
 	readonly service: ServiceSettings;
 	/** Path of the state file; default `<root>/.showrun/state.json`. */
 	readonly state: string;
+	/** The state file stays from run to run also under CI. */
+	readonly statePersistent: boolean;
 	readonly embedded: EmbeddedSettings;
 	readonly daemon: DaemonSettings;
 	/** Limits of one run over all campaigns. Absent parts: no limit. */

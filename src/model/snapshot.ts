@@ -155,6 +155,8 @@ export type Entry =
 	| { readonly type: "moved"; readonly moves: readonly Relocation[]; readonly at: EpochMs }
 	/** Slots given to posts, and taken back from them. */
 	| { readonly type: "slots"; readonly at: EpochMs; readonly given: Readonly<Record<Address, SlotState>>; readonly freed: readonly Address[] }
+	/** A person took the state as it is; `moments` is what this machine knew to be posted besides. */
+	| { readonly type: "adopted"; readonly at: EpochMs; readonly moments: readonly LedgerEntry[] }
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";

@@ -19,6 +19,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		root: sources.root,
 		service: serviceOf(sources, report),
 		state: stateOf(sources, report),
+		statePersistent: sources.read.draft.state_persistent ?? false,
 		embedded: embeddedOf(sources, report),
 		daemon: { cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *", port: sources.read.draft.daemon?.port ?? 0 },
 		...policyOf(sources),

@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/state.json"] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/state.json"] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
 var schema22 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
@@ -909,7 +909,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   let errors = 0;
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "service" || key0 === "state" || key0 === "daemon" || key0 === "embedded" || key0 === "policy" || key0 === "rules")) {
+      if (!(key0 === "service" || key0 === "state" || key0 === "state_persistent" || key0 === "daemon" || key0 === "embedded" || key0 === "policy" || key0 === "rules")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11, data };
         if (vErrors === null) {
           vErrors = [err0];
@@ -956,6 +956,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.state_persistent !== void 0) {
+      let data2 = data.state_persistent;
+      if (typeof data2 !== "boolean") {
+        const err4 = { instancePath: instancePath + "/state_persistent", schemaPath: "#/properties/state_persistent/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema11.properties.state_persistent.type, parentSchema: schema11.properties.state_persistent, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
     if (data.daemon !== void 0) {
       if (!validate13(data.daemon, { instancePath: instancePath + "/daemon", parentData: data, parentDataProperty: "daemon", rootData })) {
         vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
@@ -969,23 +981,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.policy !== void 0) {
-      let data4 = data.policy;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        for (const key1 in data4) {
+      let data5 = data.policy;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
           if (!(key1 === "max_posts_per_run" || key1 === "budget")) {
-            const err4 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data: data4 };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data4.max_posts_per_run !== void 0) {
-          let data5 = data4.max_posts_per_run;
-          if (!(typeof data5 == "number" && (!(data5 % 1) && !isNaN(data5)) && isFinite(data5))) {
-            const err5 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema22.properties.max_posts_per_run.type, parentSchema: schema22.properties.max_posts_per_run, data: data5 };
+            const err5 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data: data5 };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -993,18 +993,21 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (typeof data5 == "number" && isFinite(data5)) {
-            if (data5 > 1e5 || isNaN(data5)) {
-              const err6 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema22.properties.max_posts_per_run, data: data5 };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
+        }
+        if (data5.max_posts_per_run !== void 0) {
+          let data6 = data5.max_posts_per_run;
+          if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
+            const err6 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema22.properties.max_posts_per_run.type, parentSchema: schema22.properties.max_posts_per_run, data: data6 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
             }
-            if (data5 < 0 || isNaN(data5)) {
-              const err7 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.max_posts_per_run, data: data5 };
+            errors++;
+          }
+          if (typeof data6 == "number" && isFinite(data6)) {
+            if (data6 > 1e5 || isNaN(data6)) {
+              const err7 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema22.properties.max_posts_per_run, data: data6 };
               if (vErrors === null) {
                 vErrors = [err7];
               } else {
@@ -1012,13 +1015,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-          }
-        }
-        if (data4.budget !== void 0) {
-          let data6 = data4.budget;
-          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-            if (data6.units === void 0) {
-              const err8 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema22.properties.budget.required, parentSchema: schema22.properties.budget, data: data6 };
+            if (data6 < 0 || isNaN(data6)) {
+              const err8 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.max_posts_per_run, data: data6 };
               if (vErrors === null) {
                 vErrors = [err8];
               } else {
@@ -1026,31 +1024,36 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            for (const key2 in data6) {
+          }
+        }
+        if (data5.budget !== void 0) {
+          let data7 = data5.budget;
+          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+            if (data7.units === void 0) {
+              const err9 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema22.properties.budget.required, parentSchema: schema22.properties.budget, data: data7 };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+            for (const key2 in data7) {
               if (!(key2 === "units")) {
-                const err9 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22.properties.budget, data: data6 };
+                const err10 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22.properties.budget, data: data7 };
                 if (vErrors === null) {
-                  vErrors = [err9];
+                  vErrors = [err10];
                 } else {
-                  vErrors.push(err9);
+                  vErrors.push(err10);
                 }
                 errors++;
               }
             }
-            if (data6.units !== void 0) {
-              let data7 = data6.units;
-              if (typeof data7 == "number" && isFinite(data7)) {
-                if (data7 > 1e6 || isNaN(data7)) {
-                  const err10 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema22.properties.budget.properties.units, data: data7 };
-                  if (vErrors === null) {
-                    vErrors = [err10];
-                  } else {
-                    vErrors.push(err10);
-                  }
-                  errors++;
-                }
-                if (data7 < 0 || isNaN(data7)) {
-                  const err11 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.budget.properties.units, data: data7 };
+            if (data7.units !== void 0) {
+              let data8 = data7.units;
+              if (typeof data8 == "number" && isFinite(data8)) {
+                if (data8 > 1e6 || isNaN(data8)) {
+                  const err11 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema22.properties.budget.properties.units, data: data8 };
                   if (vErrors === null) {
                     vErrors = [err11];
                   } else {
@@ -1058,67 +1061,64 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
+                if (data8 < 0 || isNaN(data8)) {
+                  const err12 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.budget.properties.units, data: data8 };
+                  if (vErrors === null) {
+                    vErrors = [err12];
+                  } else {
+                    vErrors.push(err12);
+                  }
+                  errors++;
+                }
               } else {
-                const err12 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema22.properties.budget.properties.units.type, parentSchema: schema22.properties.budget.properties.units, data: data7 };
+                const err13 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema22.properties.budget.properties.units.type, parentSchema: schema22.properties.budget.properties.units, data: data8 };
                 if (vErrors === null) {
-                  vErrors = [err12];
+                  vErrors = [err13];
                 } else {
-                  vErrors.push(err12);
+                  vErrors.push(err13);
                 }
                 errors++;
               }
             }
           } else {
-            const err13 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.properties.budget.type, parentSchema: schema22.properties.budget, data: data6 };
+            const err14 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.properties.budget.type, parentSchema: schema22.properties.budget, data: data7 };
             if (vErrors === null) {
-              vErrors = [err13];
+              vErrors = [err14];
             } else {
-              vErrors.push(err13);
+              vErrors.push(err14);
             }
             errors++;
           }
         }
       } else {
-        const err14 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data: data4 };
+        const err15 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data: data5 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err15];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err15);
         }
         errors++;
       }
     }
     if (data.rules !== void 0) {
-      let data8 = data.rules;
-      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
-        for (const key3 in data8) {
-          const _errs20 = errors;
+      let data9 = data.rules;
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        for (const key3 in data9) {
+          const _errs22 = errors;
           if (typeof key3 === "string") {
             if (!pattern11.test(key3)) {
-              const err15 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key3, propertyName: key3 };
+              const err16 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key3, propertyName: key3 };
               if (vErrors === null) {
-                vErrors = [err15];
+                vErrors = [err16];
               } else {
-                vErrors.push(err15);
+                vErrors.push(err16);
               }
               errors++;
             }
           }
-          var valid4 = _errs20 === errors;
+          var valid4 = _errs22 === errors;
           if (!valid4) {
-            const err16 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data8 };
-            if (vErrors === null) {
-              vErrors = [err16];
-            } else {
-              vErrors.push(err16);
-            }
-            errors++;
-          }
-        }
-        for (const key4 in data8) {
-          let data9 = data8[key4];
-          if (!(data9 === "error" || data9 === "warning" || data9 === "off")) {
-            const err17 = { instancePath: instancePath + "/rules/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data9 };
+            const err17 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data9 };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -1127,22 +1127,34 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
+        for (const key4 in data9) {
+          let data10 = data9[key4];
+          if (!(data10 === "error" || data10 === "warning" || data10 === "off")) {
+            const err18 = { instancePath: instancePath + "/rules/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data10 };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err18 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data8 };
+        const err19 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data9 };
         if (vErrors === null) {
-          vErrors = [err18];
+          vErrors = [err19];
         } else {
-          vErrors.push(err18);
+          vErrors.push(err19);
         }
         errors++;
       }
     }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
     if (vErrors === null) {
-      vErrors = [err19];
+      vErrors = [err20];
     } else {
-      vErrors.push(err19);
+      vErrors.push(err20);
     }
     errors++;
   }

@@ -29,6 +29,7 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 		case "resource":
 		case "forget":
 		case "slots":
+		case "adopted":
 			return undefined;
 		default:
 			return `it holds an entry this version does not know (${String((entry as { readonly type?: unknown }).type)})`;

@@ -43,6 +43,14 @@ export function absorb(state: Working, entry: Entry): void {
 	state.serial++;
 }
 
+/** What the ledger remembers of an attempt at a post. Undefined: it is none. */
+export function momentOf(operation: Operation, at: LedgerEntry["at"]): LedgerEntry | undefined {
+	if (operation.kind !== "publish") return undefined;
+	const { source, moment, account, scheduledAt } = operation.wanted as PostRequest;
+	const { address, id } = operation;
+	return { source, moment, account: accountKey(account), address, operation: id, at, ...(scheduledAt !== undefined && { scheduledAt }) };
+}
+
 /** What a dead process left: what was armed may have been executed, what was only intended was not. */
 export function recover(snapshot: Snapshot): Snapshot {
 	const operations = Object.values(snapshot.operations).filter(({ phase }) => phase !== "intent");
@@ -79,6 +87,9 @@ function change(state: Working, entry: Entry): void {
 			break;
 		case "slots":
 			give(state, entry);
+			break;
+		case "adopted":
+			adopt(state, entry);
 			break;
 		case "resolved":
 			resolved(state, entry);
@@ -129,10 +140,14 @@ function give(state: Working, { given, freed }: Of<"slots">): void {
 }
 
 function addMoment(state: Working, operation: Operation, at: LedgerEntry["at"]): void {
-	if (operation.kind !== "publish") return;
-	const { source, moment, account, scheduledAt } = operation.wanted as PostRequest;
-	const { address, id } = operation;
-	state.ledger.push({ source, moment, account: accountKey(account), address, operation: id, at, ...(scheduledAt !== undefined && { scheduledAt }) });
+	const moment = momentOf(operation, at);
+	if (moment) state.ledger.push(moment);
+}
+
+/** What another copy of this state posted counts as posted here too. */
+function adopt(state: Working, { moments }: Of<"adopted">): void {
+	const known = new Set(state.ledger.map(({ operation }) => operation));
+	state.ledger.push(...moments.filter(({ operation }) => !known.has(operation)));
 }
 
 /** The call was proved not to have been executed. Looks from the end, where what was just armed stands. */

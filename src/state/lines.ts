@@ -25,10 +25,27 @@ export interface Journal {
 /** The smallest piece a disk writes whole, in bytes: a power cut leaves holes that begin and end at its multiples. */
 const SECTOR = 512;
 
-/** The text of one line, newline included: eight hex digits of CRC-32, a space, JSON. */
+/** The text of one line of a journal, newline included. */
 export function encodeLine(value: Header | Line): string {
+	return writeLine(value);
+}
+
+/** The text of a line that holds anything: eight hex digits of CRC-32, a space, JSON, a newline. */
+export function writeLine(value: object): string {
 	const json = JSON.stringify(value);
 	return `${checksum(json)} ${json}\n`;
+}
+
+/** Reads one line without its newline. Undefined: its checksum does not fit, or it holds no object. */
+export function readLine(bytes: Buffer): object | undefined {
+	const json = bytes.subarray(9);
+	if (bytes.toString("latin1", 0, 9) !== `${checksum(json)} `) return undefined;
+	try {
+		const value: unknown = JSON.parse(json.toString("utf8"));
+		return typeof value === "object" && value !== null ? value : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 /** Reads a journal. A torn last line is left out; anything else that is not whole is a fault, because what follows it cannot be trusted. */
@@ -37,7 +54,7 @@ export function decodeJournal(bytes: Buffer, path: string): Journal {
 	let at = 0;
 	while (at < bytes.length) {
 		const end = bytes.indexOf(10, at);
-		const value = end < 0 ? undefined : decodeLine(bytes.subarray(at, end));
+		const value = end < 0 ? undefined : readLine(bytes.subarray(at, end));
 		if (value === undefined) {
 			if (torn(bytes, { from: at, newline: end })) break;
 			throw damaged(path, { line: values.length + 1, conflict: bytes.toString("latin1", at, at + 7) === "<<<<<<<" });
@@ -53,7 +70,7 @@ export function decodeJournal(bytes: Buffer, path: string): Journal {
 /** A crash leaves a last line without its newline, or with holes of zeros in it. A whole line with a wrong checksum was changed later. */
 function torn(bytes: Buffer, { from, newline }: { readonly from: number; readonly newline: number }): boolean {
 	// A line that is whole but for another byte in place of its newline was acknowledged once; a zero there is a hole.
-	if (newline < 0) return bytes.at(-1) === 0 || decodeLine(bytes.subarray(from, -1)) === undefined;
+	if (newline < 0) return bytes.at(-1) === 0 || readLine(bytes.subarray(from, -1)) === undefined;
 	return newline === bytes.length - 1 && hasHole(bytes, from);
 }
 
@@ -64,17 +81,6 @@ function hasHole(bytes: Buffer, from: number): boolean {
 	let end = start;
 	while (bytes[end] === 0) end++;
 	return (start === from || start % SECTOR === 0) && end % SECTOR === 0;
-}
-
-function decodeLine(bytes: Buffer): object | undefined {
-	const json = bytes.subarray(9);
-	if (bytes.toString("latin1", 0, 9) !== `${checksum(json)} `) return undefined;
-	try {
-		const value: unknown = JSON.parse(json.toString("utf8"));
-		return typeof value === "object" && value !== null ? value : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 function headerOf(value: object, path: string): Header {

@@ -5,7 +5,7 @@ import { systemClock } from "../system/clock.ts";
 import { decodeSnapshot } from "./codec.ts";
 import { StateFault } from "./faults.ts";
 import { absorb, EMPTY, workingCopy } from "./fold.ts";
-import { decodeJournal, type Journal } from "./lines.ts";
+import { decodeJournal, type Journal, type Line } from "./lines.ts";
 
 /** What the state file and its journal hold, read so that they belong to the same moment. */
 export interface OnDisk {
@@ -16,6 +16,7 @@ export interface OnDisk {
 	readonly bytes: Buffer | undefined;
 	/** How many of these are whole lines. */
 	readonly wholeBytes: number;
+	readonly lines: readonly Line[];
 }
 
 /** How often, and how long apart in milliseconds, a reader tries again when a writer folds the journal away between its reads. */
@@ -49,7 +50,7 @@ export function lockOf(path: string): string {
 function understood(path: string, text: string | undefined, bytes: Buffer | undefined): OnDisk {
 	const snapshot = text === undefined ? EMPTY : decodeSnapshot(text, path);
 	const journal = decodeJournal(bytes ?? Buffer.alloc(0), journalOf(path));
-	return { state: replay(snapshot, journal, path), text, bytes, wholeBytes: journal.wholeBytes };
+	return { state: replay(snapshot, journal, path), text, bytes, wholeBytes: journal.wholeBytes, lines: journal.lines };
 }
 
 function replay(snapshot: Snapshot, journal: Journal, path: string): Snapshot {

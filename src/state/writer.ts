@@ -6,8 +6,11 @@ import type { Lock } from "../system/lock.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
 import { check } from "./check.ts";
 import { encodeSnapshot } from "./codec.ts";
+import type { Found } from "./examine.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "./faults.ts";
 import { absorb, type Working, workingCopy } from "./fold.ts";
+import type { Guard } from "./guard.ts";
+import { letGo, seal, told } from "./guarding.ts";
 import { type JournalFile, removeJournal, startJournal } from "./journal.ts";
 import { encodeLine } from "./lines.ts";
 import { journalOf, lockOf, textOf } from "./on-disk.ts";
@@ -22,6 +25,12 @@ export interface Held {
 	readonly state: Working;
 	/** What the state file holds as far as we know. Undefined: there is none. */
 	text: string | undefined;
+	/** Remembers outside of the work tree what is sent. Undefined: nothing does, or the state has no name yet. */
+	guard: Guard | undefined;
+	/** Begins it. */
+	readonly start: (found: Found) => Promise<Guard | undefined>;
+	/** The guard could not be told: nothing more is written. */
+	fault?: StateFault;
 }
 
 /** Writes to state that is held, one entry after the other. The journal is begun with the first. */
@@ -33,10 +42,11 @@ export function writer(held: Held): StateWriter {
 	let last = Promise.resolve();
 	const add = async (entry: Entry) => {
 		try {
-			if (refusing) throw refusedFault();
+			if (refusing) throw held.fault ?? refusedFault();
 			journal ??= await begin(held);
 			await write(held, journal, entry);
 			shown = undefined;
+			refusing = held.fault !== undefined;
 		} catch (cause) {
 			refusing = true;
 			throw entry.type === "outcome" ? rescue({ path: journalOf(held.path), seq: state.serial + 1, entry, cause }) : cause;
@@ -54,7 +64,9 @@ export function writer(held: Held): StateWriter {
 			if (closed) return;
 			const failed = refusing;
 			refusing = closed = true;
-			await end(held, journal, { failed }).finally(() => lock.release());
+			await end(held, journal, { failed })
+				.finally(() => letGo(held.guard))
+				.finally(() => lock.release());
 		},
 	};
 }
@@ -75,12 +87,21 @@ export async function foldAway(held: Held): Promise<void> {
 	}
 }
 
-async function write({ path, state, lock }: Held, journal: JournalFile, entry: Entry): Promise<void> {
+async function write(held: Held, journal: JournalFile, entry: Entry): Promise<void> {
+	const { path, state, lock } = held;
 	// Somebody who took the lock away may have begun the same call by now.
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockOf(path));
 	check(state, entry);
-	journal.append(encodeLine({ seq: state.serial + 1, entry }), entry);
+	const telling = told(held.guard, state, entry);
+	try {
+		journal.append(encodeLine({ seq: state.serial + 1, entry }), entry);
+	} catch (error) {
+		telling.refused();
+		throw error;
+	}
 	absorb(state, entry);
+	const fault = telling.written();
+	if (fault) held.fault = fault;
 }
 
 /** Makes the state file that the journal's numbers count from, then the journal. */
@@ -91,6 +112,7 @@ async function begin(held: Held): Promise<JournalFile> {
 		if (state.lineage === "") {
 			state.lineage = ulid();
 			await foldAway(held);
+			held.guard = await held.start({ state, lines: [] });
 		}
 		return startJournal(journalOf(path), state.lineage);
 	} catch (error) {
@@ -107,4 +129,5 @@ async function end(held: Held, journal: JournalFile | undefined, { failed }: { r
 	if (failed) return whose === "gone" ? foldAway(held).catch(() => {}) : undefined;
 	if (whose === "changed") throw foreignFault(journalOf(held.path));
 	await foldAway(held);
+	seal(held.guard, held.state);
 }

@@ -22,7 +22,7 @@ async function run(args: readonly string[], settings = "{}"): Promise<{ readonly
 			encoding: "utf8",
 			timeout: 60_000,
 			cwd,
-			env: { PATH: process.env.PATH, HOME: join(cwd, "home"), NO_COLOR: "1" },
+			env: { PATH: process.env.PATH, HOME: join(cwd, "home"), XDG_STATE_HOME: join(cwd, "memory"), NO_COLOR: "1" },
 		});
 		return { code: status, said: stdout + stderr };
 	});

@@ -44,7 +44,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		packages: ["yaml", "ajv"],
 		pure: { allBut: ["load.ts", "given.ts", "values.ts", "check.ts", "beside.ts"] },
 	},
-	state: { rooms: ["model", "system"], packages: ["ulid"], pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts"] } },
+	state: {
+		rooms: ["model", "system"],
+		packages: ["ulid"],
+		pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts", "guard-lines.ts", "examine.ts", "guard-faults.ts"] },
+	},
 	api: {
 		rooms: ["model", "wire", "system"],
 		packages: ["undici"],

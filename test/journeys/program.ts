@@ -16,6 +16,8 @@ process.on("exit", () => {
 /** The program as it is shipped, built once for this test file beside the installed packages. */
 const MAIN = join(ROOM, "program", "dist", "main.js");
 export const HOME = join(ROOM, "home");
+/** What this machine remembers of posts, as far as these tests go. */
+export const MEMORY = join(ROOM, "memory");
 mkdirSync(HOME);
 mkdirSync(join(ROOM, "program"));
 symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(ROOM, "program", "node_modules"));
@@ -60,7 +62,7 @@ export function showrun(args: readonly string[], at: At): Promise<Ended> {
 export function start(args: readonly string[], { cwd, env = {}, limitMs = LIMIT_MS, through = [] }: At): Running {
 	const [path = "", ...rest] = [...through, process.execPath, MAIN, ...args];
 	const began = performance.now();
-	const own = { PATH: process.env.PATH ?? "", HOME, LANG: "C.UTF-8", TZ: "UTC", ...env };
+	const own = { PATH: process.env.PATH ?? "", HOME, XDG_STATE_HOME: MEMORY, LANG: "C.UTF-8", TZ: "UTC", ...env };
 	const child = spawn(path, rest, { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] });
 	underWay.add(child);
 	const streams = { out: "", err: "" };

@@ -51,6 +51,7 @@ values("without anything said, the embedded service is used, without limits", ()
 				transcripts: true,
 			},
 			state: `${folder}/.showrun/state.json`,
+			statePersistent: false,
 			embedded: { data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
 			daemon: { cron: "*/10 * * * *", port: 0 },
 			rules: {},

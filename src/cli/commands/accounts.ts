@@ -4,7 +4,6 @@ import type { Settings } from "../../model/settings.ts";
 import { plan } from "../../plan/plan.ts";
 import { accountStandings } from "../../plan/standing.ts";
 import type { Sources } from "../../reconcile/sources.ts";
-import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderAccounts } from "../../views/accounts.ts";
 import { renderFault } from "../../views/fault.ts";
@@ -12,6 +11,7 @@ import type { InputFlags } from "../inputs.ts";
 import { NO_FLAGS } from "../plan-flags.ts";
 import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
+import { storeOf } from "../store.ts";
 import { err, inkOf, out, stopSignal } from "../terminal.ts";
 import { openSettings, readableCampaigns, readableSources } from "../workspace.ts";
 
@@ -25,7 +25,7 @@ export async function listAccounts(paths: readonly string[], flags: ListFlags): 
 	const settings = await openSettings(paths);
 	const { campaigns, ...sources } = await wanted(paths, { settings, flags, signal });
 	const accounts = await readAccounts(settings, signal);
-	const snapshot = await fileStore({ path: settings.state }).read();
+	const snapshot = await storeOf(settings).read();
 	const now = systemClock.now();
 	const planned = plan({ campaigns, snapshot, observed: { now, ...sources, accounts }, options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }) });
 	const standings = accountStandings({ accounts, snapshot, campaigns, plan: planned, now });

@@ -7,7 +7,6 @@ import { type Convergence, converge, type FirstLook, firstLook, refresh, unreadL
 import type { Known } from "../../reconcile/pass.ts";
 import type { Recording } from "../../reconcile/record.ts";
 import { convergeSaved, lookOfSaved, stillToReplace, type Using } from "../../reconcile/use.ts";
-import { fileStore } from "../../state/file.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderPlan } from "../../views/plan.ts";
@@ -21,6 +20,7 @@ import { recordingOf } from "../recording.ts";
 import { mustLeavePlanAlone, savedPlanIn, serviceName } from "../saved.ts";
 import { optionsOf, planOptionsOf } from "../selection.ts";
 import { type Connected, connectService } from "../service.ts";
+import { mustKeepState, storeOf } from "../store.ts";
 import { confirmed, err, interactive, lines, out, stopSignal } from "../terminal.ts";
 import { VERSION } from "../version.ts";
 import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
@@ -39,10 +39,11 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const using = await savedPlanIn(paths);
 	if (using) mustLeavePlanAlone(flags, using.name);
 	const workspace = await openWorkspace(using?.saved.paths ?? paths, signal, flags);
+	mustKeepState(workspace.settings);
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
-	const writer = await fileStore({ path: workspace.settings.state }).open({ command, waitMs: flags.lockTimeout * 1000, signal });
+	const writer = await storeOf(workspace.settings).open({ command, waitMs: flags.lockTimeout * 1000, signal });
 	const connected = await connectService(workspace.settings, "write");
 	try {
 		const recording = recordingFor({ workspace, flags, progress, signal, using }, { writer, connected });

@@ -6,7 +6,6 @@ import { type Available, renderedClips } from "../../download/rendered.ts";
 import { clipName, wanted } from "../../download/targets.ts";
 import type { DownloadEvent, DownloadReport } from "../../model/download.ts";
 import { StopFault } from "../../model/fault.ts";
-import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import { shownPath } from "../../system/paths.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
@@ -16,6 +15,7 @@ import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../inputs.ts";
 import { openDisplay, type Progress, type Showing } from "../progress.ts";
 import { connectService } from "../service.ts";
+import { storeOf } from "../store.ts";
 import { stopSignal } from "../terminal.ts";
 import { openWorkspace } from "../workspace.ts";
 
@@ -32,7 +32,7 @@ export async function downloadCommand(paths: readonly string[], flags: DownloadF
 	const signal = stopSignal();
 	mustNameFiles(flags.name ?? DEFAULT_NAME);
 	const { settings, campaigns } = await openWorkspace(paths, signal, flags);
-	const all = renderedClips(campaigns, await fileStore({ path: settings.state }).read(), systemClock.now());
+	const all = renderedClips(campaigns, await storeOf(settings).read(), systemClock.now());
 	const available = chosen(all, flags.target);
 	mustBeSomething(available);
 	const progress = await openDisplay(flags, showing(shownPath(resolve(flags.out), process.cwd())));

@@ -1,6 +1,5 @@
 import type { SavedPlan } from "../../model/saved.ts";
 import { preview, previewRefresh, previewUnread } from "../../reconcile/preview.ts";
-import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { Shown } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
@@ -11,6 +10,7 @@ import { hasChanges, plannedOf, plannedOutput } from "../planned.ts";
 import { savePlan } from "../saved.ts";
 import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
+import { storeOf } from "../store.ts";
 import { lines, out, stopSignal } from "../terminal.ts";
 import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
 
@@ -38,7 +38,7 @@ type Planning = Awaited<ReturnType<typeof planningOf>>;
 
 async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSignal) {
 	const { settings, campaigns } = workspace;
-	const snapshot = await fileStore({ path: settings.state }).read();
+	const snapshot = await storeOf(settings).read();
 	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
 	const { service, close } = await connectService(settings, "read");
 	return { workspace, flags, snapshot, reading: { service, clock: systemClock, signal, options, emit: () => {} }, close };

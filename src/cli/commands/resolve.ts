@@ -4,8 +4,8 @@ import type { PostRequest } from "../../model/post.ts";
 import type { Entry, Operation, ResourceState } from "../../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
 import { postResource, renditionResource, videoResource } from "../../reconcile/calls.ts";
-import { fileStore } from "../../state/file.ts";
 import { systemClock } from "../../system/clock.ts";
+import { storeOf } from "../store.ts";
 import { out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
@@ -23,7 +23,7 @@ const EMBARGO_MS = 10 * 60_000;
 /** `showrun resolve`: a person's word on an unknown outcome, kept in the journal. */
 export async function resolve(id: string, path: string, flags: ResolveFlags): Promise<void> {
 	const settings = await openSettings([path]);
-	const writer = await fileStore({ path: settings.state }).open({ command: `showrun resolve ${id}`, waitMs: 0, signal: stopSignal() });
+	const writer = await storeOf(settings).open({ command: `showrun resolve ${id}`, waitMs: 0, signal: stopSignal() });
 	try {
 		const operation = writer.snapshot().operations[id];
 		if (operation === undefined) throw new StopFault(`No unknown outcome has the id ${id}.`, { remedy: "See: showrun status" });

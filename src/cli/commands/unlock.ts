@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { StopFault } from "../../model/fault.ts";
-import { stateLock } from "../../state/file.ts";
+import type { Settings } from "../../model/settings.ts";
+import { fileStore, stateLock } from "../../state/file.ts";
+import { guardLock, readPlace } from "../../state/guard.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
+import { outsideOf } from "../store.ts";
 import { err, out } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
@@ -13,10 +16,18 @@ What it sent without an answer is unknown now; see: showrun status
 /** `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that cannot be proved to be gone (another machine, a restart in between). */
 export async function unlock(lockId: string, path: string): Promise<void> {
 	const settings = await openSettings([path]);
-	const removed = await removeFirst(lockId, [await stateLock(settings.state), join(settings.embedded.data, "owner.lock")]);
+	const removed = await removeFirst(lockId, [await stateLock(settings.state), ...(await memoryLocks(settings)), join(settings.embedded.data, "owner.lock")]);
 	const { command, user, pid, host, since } = removed;
 	err(WARNING);
 	out(`Removed the lock of ${plain(`"${command}" by ${user} (pid ${pid} on ${host}, since ${since})`)}.\n`);
+}
+
+/** Two copies of one state share a lock outside of both. */
+async function memoryLocks(settings: Settings): Promise<readonly string[]> {
+	const outside = outsideOf(settings);
+	const here = fileStore({ path: settings.state }).read();
+	const lineages = await Promise.all([here.then(({ lineage }) => lineage).catch(() => ""), readPlace(outside, settings.state).catch(() => "")]);
+	return [...new Set(lineages)].flatMap((lineage) => (lineage ? [guardLock(outside, lineage)] : []));
 }
 
 async function removeFirst(lockId: string, files: readonly string[]): Promise<LockHolder> {

@@ -8,7 +8,6 @@ import type { RunEvent } from "../../model/event.ts";
 import type { Settings } from "../../model/settings.ts";
 import { emptyMemory } from "../../reconcile/observe.ts";
 import { passOnce } from "../../reconcile/once.ts";
-import { fileStore } from "../../state/file.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import type { InputFlags } from "../inputs.ts";
@@ -16,6 +15,7 @@ import { NO_FLAGS } from "../plan-flags.ts";
 import { pollOf, recordingOf } from "../recording.ts";
 import { planOptionsOf } from "../selection.ts";
 import { type Connected, connectService } from "../service.ts";
+import { mustKeepState, storeOf } from "../store.ts";
 import { err, inkOf, stopSignal } from "../terminal.ts";
 import { inspect, openSettings, readableSources } from "../workspace.ts";
 import { apply } from "./apply.ts";
@@ -33,6 +33,7 @@ export async function watch(paths: readonly string[], flags: WatchFlags, clock: 
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
+	mustKeepState(settings);
 	const log = pino({ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
 	const connected = await connectService(settings, "write", clock);
 	try {
@@ -82,7 +83,7 @@ function complain(diagnostics: readonly Diagnostic[]): void {
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */
 function passOf(paths: readonly string[], { settings, connected, log, signal, clock }: Watching): DaemonParts["pass"] {
-	const store = fileStore({ path: settings.state });
+	const store = storeOf(settings);
 	const memory = emptyMemory();
 	return async (all, skip) => {
 		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);

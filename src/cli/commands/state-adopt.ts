@@ -1,0 +1,55 @@
+import { StopFault } from "../../model/fault.ts";
+import type { Trouble } from "../../state/examine.ts";
+import { openDespite } from "../../state/file.ts";
+import { guardFault } from "../../state/guard-faults.ts";
+import type { StateWriter } from "../../state/store.ts";
+import { systemClock } from "../../system/clock.ts";
+import { plain } from "../../views/ink.ts";
+import { placeOf } from "../store.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
+import { openSettings } from "../workspace.ts";
+
+interface AdoptFlags {
+	readonly empty?: true;
+	readonly yes?: true;
+}
+
+/** `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted. */
+export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
+	const settings = await openSettings([path]);
+	const place = placeOf(settings);
+	const signal = stopSignal();
+	const { writer, trouble } = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });
+	try {
+		if (trouble === undefined) return out("Nothing to adopt: the state is the one this machine remembers.\n");
+		mustSayWhich(trouble, flags, guardFault(settings.state, trouble));
+		out(`${plain(guardFault(settings.state, trouble).message)}\n${meaning(trouble)}`);
+		if (!(await agreed(flags, signal))) throw new StopFault("Nothing was changed.", { remedy: "Answer yes, or say it beforehand: showrun state adopt --yes" });
+		await writer.append({ type: "adopted", at: systemClock.now(), moments: trouble.moments });
+	} finally {
+		await writer.close();
+	}
+	out(`${told(writer)}\n`);
+}
+
+/** An empty state is never begun by accident. */
+function mustSayWhich({ kind }: Trouble, { empty }: AdoptFlags, fault: Error): void {
+	if (kind === "gone" && !empty) throw fault;
+	if (kind !== "gone" && empty) throw new StopFault("The state is not gone.", { remedy: "To take the one that is there: showrun state adopt" });
+}
+
+async function agreed({ yes }: AdoptFlags, signal: AbortSignal): Promise<boolean> {
+	if (yes) return true;
+	return interactive() && (await confirmed('Take it? Only "yes" is accepted: ', signal));
+}
+
+function meaning({ kind, moments }: Trouble): string {
+	const taken = moments.length === 0 ? "" : `${moments.length} posts that it does not know are remembered with it, and are not made again.\n`;
+	const videos = "Videos that it does not know are submitted, and paid for, again.\n";
+	return `${taken}${kind === "gone" ? `It starts over empty. ${videos}` : `What it says is taken as it is. ${videos}`}`;
+}
+
+function told(writer: StateWriter): string {
+	const { lineage, serial, ledger } = writer.snapshot();
+	return `Adopted: state ${plain(lineage)} at ${serial}, with ${ledger.length} posted moments. See: showrun plan`;
+}
