@@ -76,7 +76,7 @@ function like(base: Draft<RawVideo>, over: Draft<RawVideo>): Draft<RawVideo> {
 }
 
 /** Maps are merged key by key, everything else is replaced. */
-export function merged(base: unknown, over: unknown): unknown {
+function merged(base: unknown, over: unknown): unknown {
 	if (over === undefined) return base;
 	if (!isMap(base) || !isMap(over)) return over;
 	const keys = new Set([...Object.keys(base), ...Object.keys(over)]);
