@@ -85,7 +85,7 @@ several("mistakes of all files come together, sorted by file and line, and good 
 		const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal });
 		assert.equal(
 			diagnostics.map((each) => `${each.place?.file}:${each.place?.line}`),
-			["a.campaign.yaml:2", "b.campaign.yaml:3", "b.campaign.yaml:4"],
+			["a.campaign.yaml:1", "b.campaign.yaml:3", "b.campaign.yaml:4"],
 		);
 		assert.equal(
 			campaigns.map((each) => each.name),

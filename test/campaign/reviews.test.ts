@@ -76,7 +76,7 @@ const cases: Record<string, [string | Uint8Array, string[]]> = {
 	"an unknown video": [`videos:\n  tlak:\n    1-2: { bind: ${BIND} }\n`, ["unknown-video 2:3"]],
 	"a digest somebody changed": ["videos:\n  talk:\n    1-2: { bind: zzz }\n", ["bad-format 3:18"]],
 	"a missing digest": ["videos:\n  talk:\n    1-2: { approve: true }\n", ["missing-key 3:5"]],
-	"no YAML": ["videos: [\n", ["yaml-syntax 2:1"]],
+	"no YAML": ["videos: [\n", ["yaml-syntax 1:9"]],
 	"no text": [new Uint8Array([0xff, 0xfe, 0x00]), ["encoding 1:1"]],
 	"a video that was removed, of which something is kept": [`videos: { gone: { 1-2: { bind: ${BIND}, found: false, approve: true } } }\n`, []],
 	"an empty file": ["", []],

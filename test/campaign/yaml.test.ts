@@ -13,8 +13,8 @@ const chain = ["a0: &a0 [x]", ...Array.from({ length: 3000 }, (_, n) => `a${n + 
 
 const refused: Record<string, [text: string | Uint8Array, expected: string]> = {
 	"a tab cannot indent": ["campaign: c\nvideos:\n\ttalk: {}\n", "yaml-syntax 3:1"],
-	"a quote is closed": ['campaign: "c\n', "yaml-syntax 2:1"],
-	"a brace is closed": ["campaign: c\nvideos: { a: {\n", "yaml-syntax 3:1"],
+	"a quote is closed": ['campaign: "c\n', "yaml-syntax 1:11"],
+	"a brace is closed": ["campaign: c\nvideos: { a: {\n", "yaml-syntax 2:9"],
 	"a colon inside a text needs quotes": ["campaign: a: b\n", "yaml-syntax 1:11"],
 	"a text cannot start with @": ["campaign: @c\n", "yaml-syntax 1:11"],
 	"a template needs quotes": [`${good}accounts: { a: { platform: youtube, username: {{ x }} } }\n`, "yaml-key 5:48"],

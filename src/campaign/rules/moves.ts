@@ -8,7 +8,9 @@ const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.$
 
 /** `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once. */
 export function moves(scene: Scene): Finding[] {
-	const all = (scene.draft.moved ?? []).map(({ from = "", to = "" }, index) => ({ from, to, path: ["moved", index] }));
+	const all = (scene.draft.moved ?? []).flatMap(({ from, to }, index) =>
+		from === undefined || to === undefined ? [] : [{ from, to, path: ["moved", index] }],
+	);
 	return all.flatMap((move, index): Finding[] => {
 		const twice = all.findIndex(({ from }) => from === move.from) < index;
 		if (twice) return [{ ...TWICE, path: [...move.path, "from"] }];

@@ -1,6 +1,7 @@
-import { Composer, type CST, type Document, Lexer, Parser, type YAMLError } from "yaml";
+import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import { diagnosed, type SourceText, type Span, type Spot, spotter, type Words } from "./source.ts";
+import { syntaxWords } from "./syntax.ts";
 import { type Entries, type Path, plainValue } from "./values.ts";
 
 /** One parsed file: its value as plain data, and where each part of it stands. */
@@ -40,8 +41,11 @@ function compose(text: string, report: Report): Document.Parsed | undefined {
 	const composer = new Composer({ schema: "core", version: "1.2", uniqueKeys: false, resolveKnownTags: false, prettyErrors: false, logLevel: "silent" });
 	const [first, second] = [...composer.compose(tokens, true, text.length)];
 	const problems = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
-	if (problems[0] !== undefined) reportSyntax(problems[0], report);
-	else if (second !== undefined) report(SEVERAL_DOCUMENTS, { start: second.range[0], end: second.range[0] + 3 });
+	if (problems[0] !== undefined) {
+		// Only the first problem is shown: those after it are mostly its consequences.
+		const { words, span } = syntaxWords(problems[0], text, tokens);
+		report(words, span);
+	} else if (second !== undefined) report(SEVERAL_DOCUMENTS, { start: second.range[0], end: second.range[0] + 3 });
 	return problems.length > 0 ? undefined : first;
 }
 
@@ -64,6 +68,7 @@ const TOO_DEEP: Words = {
 	rule: "yaml-depth",
 	summary: "This is nested too deeply",
 	detail: `Maps and lists may nest ${MAX_DEPTH} deep.`,
+	hint: "Use fewer levels.",
 };
 
 const SEVERAL_DOCUMENTS: Words = {
@@ -71,28 +76,6 @@ const SEVERAL_DOCUMENTS: Words = {
 	summary: "The file holds more than one document",
 	detail: "After `---` or `...` a second document starts; only one is read from a file.",
 	hint: "Put each document into a file of its own.",
-};
-
-/** Only the first problem is shown: those after it are mostly its consequences. */
-function reportSyntax(problem: YAMLError, report: Report): void {
-	const known = SYNTAX[problem.code];
-	const detail = known?.detail ?? `${problem.message.split("\n")[0]}.`;
-	report(
-		{ rule: "yaml-syntax", summary: "This is not valid YAML", detail, ...(known?.hint && { hint: known.hint }) },
-		{ start: problem.pos[0], end: problem.pos[1] },
-	);
-}
-
-const SYNTAX: Readonly<Record<string, { readonly detail: string; readonly hint?: string }>> = {
-	TAB_AS_INDENT: { detail: "A tab is used for indentation.", hint: "Indent with spaces." },
-	BAD_SCALAR_START: { detail: "A text cannot start with this character unless it is in quotes.", hint: 'Put the text in quotes: "…".' },
-	BLOCK_AS_IMPLICIT_KEY: {
-		detail: "A second `key: value` starts on the same line, or the line is indented differently from its neighbours.",
-		hint: 'Put a text that contains ": " in quotes, and indent all keys of a map alike.',
-	},
-	TAG_RESOLVE_FAILED: { detail: "Tags (`!…`) are not known here.", hint: "Remove the tag." },
-	BAD_DIRECTIVE: { detail: "This directive is not known.", hint: "Remove the line." },
-	MULTILINE_IMPLICIT_KEY: { detail: "A key must be on one line and be followed by a colon." },
 };
 
 function locator(value: unknown, entries: Entries, spotAt: (span: Span) => Spot): YamlFile["spot"] {

@@ -2,7 +2,7 @@ import type { RuleLevel } from "../../model/campaign.ts";
 import { levelProblem } from "../../model/rules/level.ts";
 import { isRuleId, RULE_IDS, RULES } from "../../model/rules.ts";
 import type { Words } from "./source.ts";
-import { didYouMean } from "./suggest.ts";
+import { suggestion } from "./suggest.ts";
 
 /** What is wrong with the levels a file gives to rules: ids that do not exist, and rules that cannot be lowered. */
 export function levelMistakes(levels: Readonly<Record<string, RuleLevel | undefined>>): readonly { readonly id: string; readonly words: Words }[] {
@@ -14,10 +14,16 @@ export function levelMistakes(levels: Readonly<Record<string, RuleLevel | undefi
 
 function mistake(id: string, level: RuleLevel): Words | undefined {
 	if (!isRuleId(id)) {
-		const hint = didYouMean(id, RULE_IDS, "Rules") || "`showrun explain` lists all rules.";
+		const near = suggestion(id, RULE_IDS);
+		const hint = near === undefined ? "`showrun explain` lists all rules." : `Did you mean \`${near}\`?`;
 		return { rule: "unknown-rule", summary: "Unknown rule", detail: `There is no rule \`${id.slice(0, 100)}\`.`, hint };
 	}
 	const detail = levelProblem(id, level);
 	if (detail === undefined) return undefined;
-	return { rule: "locked-rule", summary: "This rule cannot be lowered", detail, hint: `Delete the line. ${RULES[id].fix}` };
+	return {
+		rule: "locked-rule",
+		summary: "This rule cannot be lowered",
+		detail,
+		hint: RULES[id].severity === "information" ? "Delete the line." : `Delete the line. ${RULES[id].fix}`,
+	};
 }

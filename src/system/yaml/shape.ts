@@ -114,12 +114,13 @@ function without(whole: unknown): (value: unknown, error: SchemaError) => unknow
 	};
 }
 
-/** A copy without the part at the path; the top itself becomes an empty map. */
+/** A copy without the part at the path; the top itself becomes an empty map. A list goes as a whole: its other entries would get other positions. */
 function removed(value: unknown, path: Path): unknown {
 	const [step, ...rest] = path;
 	if (step === undefined) return {};
-	if (Array.isArray(value)) return rest.length === 0 ? value : value.map((each, index) => (index === step ? removed(each, rest) : each));
+	if (Array.isArray(value)) return value.map((each, index) => (index === step ? removed(each, rest) : each));
 	if (!isContainer(value) || !Object.hasOwn(value, step)) return value;
-	const kept = Object.entries(value).filter(([key]) => rest.length > 0 || key !== step);
+	const leaf = rest.length === 0 || (rest.length === 1 && Array.isArray(value[step]));
+	const kept = Object.entries(value).filter(([key]) => !leaf || key !== step);
 	return Object.fromEntries(kept.map(([key, each]) => [key, key === step ? removed(each, rest) : each]));
 }

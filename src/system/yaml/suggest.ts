@@ -7,7 +7,19 @@ export function suggestion(given: string, known: readonly string[]): string | un
 	const nearest = closest(given.toLowerCase(), [...lower.keys()]);
 	const longer = Math.max(given.length, nearest.length);
 	const apart = distance(given.toLowerCase(), nearest);
-	return apart < longer && apart <= Math.max(1, Math.floor(longer / 3)) ? lower.get(nearest) : undefined;
+	// Two letters that changed places count as one mistake.
+	const swapped = apart === 2 && letters(given.toLowerCase()) === letters(nearest);
+	return (apart < longer && apart <= Math.max(1, Math.floor(longer / 3))) || swapped ? lower.get(nearest) : beginning(given.toLowerCase(), lower);
+}
+
+function letters(word: string): string {
+	return [...word].sort().join("");
+}
+
+/** The only known word that begins as this one does: `warn` stands for `warning`, `videos` for `video`. */
+function beginning(given: string, lower: ReadonlyMap<string, string>): string | undefined {
+	const alike = [...lower.keys()].filter((word) => Math.min(word.length, given.length) > 2 && (word.startsWith(given) || given.startsWith(word)));
+	return alike.length === 1 ? lower.get(alike[0] ?? "") : undefined;
 }
 
 /** "Did you mean `x`?" where there is a near word, and the known words where they are few or there is none near. `about` introduces the list. */

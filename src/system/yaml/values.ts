@@ -1,5 +1,6 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from "yaml";
+import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from "yaml";
 import type { Span, Words } from "./source.ts";
+import { didYouMean } from "./suggest.ts";
 
 /** Keys and list positions from the top of a file. */
 export type Path = readonly (string | number)[];
@@ -50,12 +51,11 @@ function plain(node: unknown, reading: Reading): unknown {
 	return null;
 }
 
-function aliased(alias: Node & { readonly source: string }, reading: Reading): unknown {
-	const target = reading.anchors.get(alias.source);
+function aliased(alias: Alias, reading: Reading): unknown {
+	const target = targetOf(alias, reading);
 	if (reading.aliases >= MAX_ALIAS_DEPTH) reading.repeated = Math.max(reading.repeated, MAX_REPEATED);
-	if (target === undefined || reading.open.has(target)) {
-		const detail = target === undefined ? `There is no anchor \`&${alias.source}\` above this line.` : `\`*${alias.source}\` stands inside what it refers to.`;
-		tell(reading, { rule: "yaml-alias", summary: "This alias leads nowhere", detail }, alias);
+	if (target === undefined) {
+		tell(reading, deadAlias(alias.source, reading), alias);
 		return null;
 	}
 	reading.aliases++;
@@ -64,12 +64,26 @@ function aliased(alias: Node & { readonly source: string }, reading: Reading): u
 	return value;
 }
 
+/** What an alias stands for; undefined where it leads nowhere, or stands inside of that. */
+function targetOf({ source }: Alias, { anchors, open }: Reading): Node | undefined {
+	const target = anchors.get(source);
+	return target === undefined || open.has(target) ? undefined : target;
+}
+
+function deadAlias(name: string, { anchors }: Reading): Words {
+	const words = { rule: "yaml-alias", summary: "This alias leads nowhere" } as const;
+	if (anchors.has(name)) return { ...words, detail: `\`*${name}\` stands inside what it refers to.`, hint: "Write the value out." };
+	const hint = didYouMean(name, [...anchors.keys()], "Anchors above") || `Put \`&${name}\` before the value it stands for, or write the value out.`;
+	return { ...words, detail: `There is no anchor \`&${name}\` above this line.`, hint };
+}
+
 function repeatedTooOften(node: unknown, reading: Reading): null {
 	if (reading.repeated === MAX_REPEATED + 1) {
 		const words: Words = {
 			rule: "yaml-alias",
 			summary: "Aliases repeat too much",
 			detail: `Aliases of one file may repeat ${MAX_REPEATED} values altogether.`,
+			hint: "Write the values out, or let videos start from each other with `like`.",
 		};
 		reading.report(words, spanOf(node));
 	}
@@ -85,7 +99,7 @@ function scalar(node: Scalar, reading: Reading): unknown {
 				rule: "control-character",
 				summary: "This text holds a control character",
 				detail: "An escape in this text stands for a character that cannot be shown.",
-				hint: "Remove it.",
+				hint: "Remove it. In double quotes \\ starts an escape: write / in paths.",
 			},
 			node,
 		);
@@ -94,7 +108,7 @@ function scalar(node: Scalar, reading: Reading): unknown {
 
 function list(items: readonly unknown[], reading: Reading): unknown[] {
 	const found = items.map((item): Entry => {
-		if (isEmpty(item)) tell(reading, EMPTY_ITEM, item);
+		if (isEmpty(item)) tell(reading, notWritten("", commentOf(item)), item);
 		return { key: spanOf(item), value: spanOf(item), plain: plain(item, reading) };
 	});
 	const values = found.map((entry) => entry.plain);
@@ -118,7 +132,7 @@ function map(pairs: readonly Pair[], reading: Reading): object {
 function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	const span = spanOf(pair.key);
 	if (!isScalar(pair.key)) {
-		reading.report(COMPLEX_KEY, span);
+		reading.report(isAlias(pair.key) ? ALIAS_KEY : COMPLEX_KEY, span);
 		return;
 	}
 	scalar(pair.key, reading);
@@ -130,19 +144,26 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 			{ rule: "duplicate-key", summary: "This key is given twice", detail: `\`${key}\` is already given above in the same map.`, hint: "Keep one of the two." },
 			pair.key,
 		);
-	if (isEmpty(pair.value)) tell(reading, emptyValue(key), pair.key);
+	if (isEmpty(pair.value)) tell(reading, notWritten(key, commentOf(pair.value)), pair.key);
 	own.set(key, { key: span, value: isEmpty(pair.value) ? span : spanOf(pair.value), plain: plain(pair.value, reading) });
 }
 
 function mergeInto(merged: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	const value = plain(pair.value, reading);
+	// Of an alias that leads nowhere enough has been said.
+	if (isAlias(pair.value) && targetOf(pair.value, reading) === undefined) return;
 	const sources = Array.isArray(value) ? value : [value];
 	for (const source of sources) {
 		const entries = typeof source === "object" && source !== null && !Array.isArray(source) ? reading.entries.get(source) : undefined;
 		if (entries === undefined) {
 			tell(
 				reading,
-				{ rule: "yaml-merge", summary: "This cannot be merged", detail: "`<<` needs a map, an alias of a map, or a list of such aliases." },
+				{
+					rule: "yaml-merge",
+					summary: "This cannot be merged",
+					detail: "`<<` needs a map, an alias of a map, or a list of such aliases.",
+					hint: "Write `<<: *NAME`, with `&NAME` at the map that is meant.",
+				},
 				pair.key,
 			);
 			return;
@@ -164,6 +185,10 @@ function isEmpty(node: unknown): boolean {
 	return node === null || node === undefined || (isScalar(node) && node.value === null && !node.source);
 }
 
+function commentOf(node: unknown): string | null | undefined {
+	return isScalar(node) ? node.comment : undefined;
+}
+
 function spanOf(node: unknown): Span {
 	const range = typeof node === "object" && node !== null && "range" in node ? node.range : undefined;
 	return Array.isArray(range) ? { start: range[0], end: range[1] } : { start: 0, end: 1 };
@@ -183,7 +208,33 @@ const COMPLEX_KEY: Words = {
 	hint: 'Put a template in quotes: "{{ clip.title }}".',
 };
 
+const ALIAS_KEY: Words = {
+	rule: "yaml-key",
+	summary: "A key must be a plain text",
+	detail: "An alias stands where a key is expected.",
+	hint: "Write the key out. What an alias stands for is merged with `<<: *NAME`.",
+};
+
+/** What looks like a value and is none. */
+function notWritten(key: string, comment: string | null | undefined): Words {
+	if (comment && !/^[!\s]/.test(comment))
+		return {
+			rule: "empty-value",
+			summary: "Nothing is written here",
+			detail: "After a blank, # starts a comment.",
+			hint: `Put the text in quotes: "#${comment.split("\n")[0]?.slice(0, 60)}".`,
+		};
+	return key === "" ? EMPTY_ITEM : emptyValue(key);
+}
+
 function emptyValue(key: string): Words {
+	if (/^\d+$/.test(key))
+		return {
+			rule: "empty-value",
+			summary: "Nothing is written here",
+			detail: `\`${key}\` is taken for a key.`,
+			hint: `Numbers have a point, not a comma: 0.${key}.`,
+		};
 	return {
 		rule: "empty-value",
 		summary: "Nothing is written here",
