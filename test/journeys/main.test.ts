@@ -15,6 +15,8 @@ const TWO = CAMPAIGN.replace("videos:\n", "  flat: { platform: instagram, userna
 );
 /** What `plan` may touch: its own folder comes to be, with the cache that git ignores. */
 const CACHE = /^\.showrun($|\/\.gitignore$|\/cache($|\/))/;
+/** The key that what is kept is sealed with. */
+const SEAL = /^\.cache(\/|$)/;
 
 const folder = workspace(video("talk", { seconds: 20 }), {
 	"talk.campaign.yaml": TWO,
@@ -27,13 +29,13 @@ const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
 const journey = suite("from nothing to posted, and again");
 
 journey("plan says what is missing with code 2, and writes only its cache", async () => {
-	const before = [listing(folder, CACHE), listing(HOME)];
+	const before = [listing(folder, CACHE), listing(HOME, SEAL)];
 	const { code, out, err } = await run("plan", "--detailed-exitcode");
 	assert.is(code, 2);
 	assert.match(out, "Plan: 2 to submit");
 	assert.match(out, "0–7 to publish");
 	assert.equal(unseemly(out + err), []);
-	assert.equal([listing(folder, CACHE), listing(HOME)], before);
+	assert.equal([listing(folder, CACHE), listing(HOME, SEAL)], before);
 });
 
 journey("plan as JSON is what the schema says", async () => {
