@@ -47,45 +47,60 @@ export function running(state: VideoState | RenditionState): boolean {
 	return state.result === undefined && state.status !== "FAILED";
 }
 
-async function observeTask(reading: Reading, { address, state }: { address: Address; state: VideoState }, memory: Memory): Promise<VideoState | undefined> {
-	const task = await reading.service.results(state.taskId, reading.signal);
-	reading.emit({ type: "task", address, status: task.status, clips: task.clips.length, ...(task.progress !== undefined && { share: task.progress }) });
-	if (task.status === "FAILED") return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
-	if (task.status !== "SUCCEEDED") return task.status === state.status ? undefined : { ...state, status: task.status };
-	const now = reading.clock.monotonic();
-	const seen = see(task, memory.seen.get(state.taskId), now);
-	memory.seen.set(state.taskId, seen);
-	const end = settled(task, state, { seen, now });
-	if (end === undefined) return state.status === "SUCCEEDED" ? undefined : { ...state, status: "SUCCEEDED" };
-	reading.emit({ type: "settled", address, clips: task.clips.length, notes: task.notes });
-	return withResult(state, task, end === "complete");
+async function observeTask(reading: Reading, known: Known<VideoState>, memory: Memory): Promise<VideoState | undefined> {
+	const task = await reading.service.results(known.state.taskId, reading.signal);
+	return followed(reading, known, {
+		...{ task, memory, clips: task.clips.length },
+		end: (seen, now) => settled(task, known.state, { seen, now }),
+		result: (complete) => resultOf(task, complete),
+	});
 }
 
-function withResult(state: VideoState, task: TaskReading, complete: boolean): VideoState {
-	return { ...state, status: "SUCCEEDED", result: resultOf(task, complete) };
+async function observeRendition(reading: Reading, known: Known<RenditionState>, memory: Memory): Promise<RenditionState | undefined> {
+	const task = await reading.service.exportResults(known.state.taskId, reading.signal);
+	const complete = task.linked >= known.state.request.clips.length;
+	return followed(reading, known, {
+		...{ task, memory, clips: task.linked },
+		end: (seen, now) => (complete ? "complete" : outOfPatience(seen, now) ? "incomplete" : undefined),
+		result(whole) {
+			const { clips, ...result } = resultOf(task, whole);
+			return result;
+		},
+	});
+}
+
+interface Known<State> {
+	readonly address: Address;
+	readonly state: State;
+}
+
+/** What one read of a task gave, and when it is taken as final. */
+interface Read<State extends VideoState | RenditionState> {
+	readonly task: TaskReading;
+	readonly memory: Memory;
+	/** How many clips are there. */
+	readonly clips: number;
+	readonly end: (seen: Seen, now: number) => "complete" | "incomplete" | undefined;
+	readonly result: (complete: boolean) => NonNullable<State["result"]>;
+}
+
+/** State after a read; undefined when nothing changed. */
+function followed<State extends VideoState | RenditionState>({ emit, clock }: Reading, { address, state }: Known<State>, read: Read<State>): State | undefined {
+	const { task, memory, clips, end, result } = read;
+	emit({ type: "task", address, status: task.status, clips: task.clips.length, ...(task.progress !== undefined && { share: task.progress }) });
+	if (task.status === "FAILED") return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
+	if (task.status !== "SUCCEEDED") return task.status === state.status ? undefined : { ...state, status: task.status };
+	const now = clock.monotonic();
+	const seen = see(task, memory.seen.get(state.taskId), now);
+	memory.seen.set(state.taskId, seen);
+	const how = end(seen, now);
+	if (how === undefined) return state.status === "SUCCEEDED" ? undefined : { ...state, status: "SUCCEEDED" };
+	emit({ type: "settled", address, clips, notes: task.notes });
+	return { ...state, status: "SUCCEEDED", result: result(how === "complete") };
 }
 
 function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: boolean): TaskResult {
 	return { clips, complete, notes, ...(costUnits !== undefined && { costUnits }), ...(expireAt !== undefined && { expireAt }) };
-}
-
-async function observeRendition(
-	reading: Reading,
-	{ address, state }: { address: Address; state: RenditionState },
-	memory: Memory,
-): Promise<RenditionState | undefined> {
-	const task = await reading.service.exportResults(state.taskId, reading.signal);
-	reading.emit({ type: "task", address, status: task.status, clips: task.clips.length, ...(task.progress !== undefined && { share: task.progress }) });
-	if (task.status === "FAILED") return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
-	if (task.status !== "SUCCEEDED") return task.status === state.status ? undefined : { ...state, status: task.status };
-	const now = reading.clock.monotonic();
-	const seen = see(task, memory.seen.get(state.taskId), now);
-	memory.seen.set(state.taskId, seen);
-	const complete = task.linked >= state.request.clips.length;
-	if (!complete && !outOfPatience(seen, now)) return state.status === "SUCCEEDED" ? undefined : { ...state, status: "SUCCEEDED" };
-	reading.emit({ type: "settled", address, clips: task.linked, notes: task.notes });
-	const { clips, ...result } = resultOf(task, complete);
-	return { ...state, status: "SUCCEEDED", result };
 }
 
 async function observePost(reading: Reading, address: Address, state: PostState): Promise<PostState | undefined> {
