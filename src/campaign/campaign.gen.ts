@@ -125,6 +125,12 @@ export type Reframe = {
  * A stretch of the source: from-to, each as seconds, m:ss or h:mm:ss.
  */
 export type TimeRange = string;
+/**
+ * Things that were renamed: what state knows under `from` belongs to `to` now. Entries may stay for ever; they do nothing once done.
+ *
+ * @maxItems 1000
+ */
+export type Moves = Move[];
 
 /**
  * A showrun campaign: which videos become clips, how clips are rendered, and which clips are posted where. One file named *.campaign.yaml holds one campaign.
@@ -135,62 +141,23 @@ export interface Campaign {
 	 * IANA name of the time zone that wall-clock times of this file are in.
 	 */
 	timezone?: string;
-	/**
-	 * Typed values this file asks for. `{{ inputs.NAME }}` stands for one in any text of the file. Given with --var NAME=VALUE, --var-file FILE, SHOWRUN_VAR_NAME or `--env NAME` (which reads envs/NAME.yaml beside this file), in that order of precedence; else its default.
-	 */
-	inputs?: {
-		[k: string]: Input;
-	};
-	/**
-	 * The accounts that are posted to: a name of your own for each, and how to find it among the accounts connected to the service.
-	 */
-	accounts?: {
-		[k: string]: Account;
-	};
-	/**
-	 * Named timetables. A post that names one gets the next free slots of it, in the order of its clips.
-	 */
-	schedules?: {
-		[k: string]: Schedule;
-	};
-	/**
-	 * Named sets of hashtags: `{{ hashtags.NAME }}` in a text gives them joined with spaces, `{{ hashtags.NAME }}` alone in `tags` the list.
-	 */
-	hashtags?: {
-		[k: string]: HashtagSet;
-	};
-	/**
-	 * Named groups of clipping and export settings that videos take over with `preset`.
-	 */
-	presets?: {
-		[k: string]: Preset;
-	};
+	inputs?: Inputs;
+	accounts?: Accounts;
+	schedules?: Schedules;
+	hashtags?: HashtagSets;
+	presets?: Presets;
 	defaults?: Defaults;
-	/**
-	 * The videos to find clips in. One entry is one clipping task.
-	 */
-	videos: {
-		[k: string]: Video;
-	};
-	/**
-	 * Which clips are posted, when, and to which accounts.
-	 */
-	posts?: {
-		[k: string]: Post;
-	};
+	videos: Videos;
+	posts?: Posts;
 	policy?: Policy;
-	/**
-	 * How serious the findings of named rules are in this file: `showrun explain RULE` says what a rule is about. Rules whose breaking the service or a platform would refuse cannot be turned off.
-	 */
-	rules?: {
-		[k: string]: "error" | "warning" | "off";
-	};
-	/**
-	 * Things that were renamed: what state knows under `from` belongs to `to` now. Entries may stay for ever; they do nothing once done.
-	 *
-	 * @maxItems 1000
-	 */
-	moved?: Move[];
+	rules?: RuleLevels;
+	moved?: Moves;
+}
+/**
+ * Typed values this file asks for. `{{ inputs.NAME }}` stands for one in any text of the file. Given with --var NAME=VALUE, --var-file FILE, SHOWRUN_VAR_NAME or `--env NAME` (which reads envs/NAME.yaml beside this file), in that order of precedence; else its default.
+ */
+export interface Inputs {
+	[k: string]: Input;
 }
 /**
  * One typed value this file asks for. Without a default it must be given.
@@ -221,6 +188,12 @@ export interface Input {
 	description?: string;
 }
 /**
+ * The accounts that are posted to: a name of your own for each, and how to find it among the accounts connected to the service.
+ */
+export interface Accounts {
+	[k: string]: Account;
+}
+/**
  * How to find a connected account.
  */
 export interface Account {
@@ -248,6 +221,12 @@ export interface Account {
 	 * X only: the account may write 25,000 weighted characters instead of 280.
 	 */
 	premium?: boolean;
+}
+/**
+ * Named timetables. A post that names one gets the next free slots of it, in the order of its clips.
+ */
+export interface Schedules {
+	[k: string]: Schedule;
 }
 /**
  * When posts may go out: wall-clock times on days of the week. A time that a clock change skips moves forward by the gap, and of one that occurs twice the first is taken; two slots that come to the same moment are one. A schedule without a slot for 400 days is over.
@@ -281,6 +260,18 @@ export interface Schedule {
 	 * What happens to a post whose slot went by before it was handed over (nothing ran, or its account was not connected): skip (it waits for a person's word), next-slot (it takes the next free one behind the others), or `post-within 2h` (it is posted at once while no more than that time has gone by, and waits for a person's word after that). A slot can only be missed once apply or watch has given it to the post.
 	 */
 	missed?: string;
+}
+/**
+ * Named sets of hashtags: `{{ hashtags.NAME }}` in a text gives them joined with spaces, `{{ hashtags.NAME }}` alone in `tags` the list.
+ */
+export interface HashtagSets {
+	[k: string]: HashtagSet;
+}
+/**
+ * Named groups of clipping and export settings that videos take over with `preset`.
+ */
+export interface Presets {
+	[k: string]: Preset;
 }
 /**
  * Clipping and export settings under a name.
@@ -394,6 +385,12 @@ export interface Target {
 	disclose_content?: boolean;
 }
 /**
+ * The videos to find clips in. One entry is one clipping task.
+ */
+export interface Videos {
+	[k: string]: Video;
+}
+/**
  * One clipping task. Needs a source, its own or one inherited with `like`.
  */
 export interface Video {
@@ -485,6 +482,12 @@ export interface Clips {
 	skip?: TimeRange[];
 }
 /**
+ * Which clips are posted, when, and to which accounts.
+ */
+export interface Posts {
+	[k: string]: Post;
+}
+/**
  * The chosen clips of one video, to one or more accounts.
  */
 export interface Post {
@@ -547,6 +550,12 @@ export interface Budget {
 	 * API units of this campaign in one apply.
 	 */
 	units: number;
+}
+/**
+ * How serious the findings of named rules are in this file: `showrun explain RULE` says what a rule is about. Rules whose breaking the service or a platform would refuse cannot be turned off.
+ */
+export interface RuleLevels {
+	[k: string]: "error" | "warning" | "off";
 }
 /**
  * One renaming. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
