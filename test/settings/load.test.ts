@@ -128,6 +128,7 @@ values("everything in the file counts", async () => {
 				transcripts: true,
 			},
 			state: `${folder}/state/s.json`,
+			statePersistent: false,
 			embedded: {
 				data: `${folder}/d`,
 				outbox: `${folder}/o`,
@@ -281,8 +282,8 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["several-settings 0:0"],
 		/showrun\.config\.yaml and showrun\.config\.json/,
 	],
-	"a broken file is reported": [{ files: file("service: [\n") }, ["yaml-syntax 2:1"], /./],
-	"a broken package.json that may hold settings is reported": [{ files: { "package.json": '{ "showrun": { }' } }, ["yaml-syntax 1:17"], /./],
+	"a broken file is reported": [{ files: file("service: [\n") }, ["yaml-syntax 1:10"], /./],
+	"a broken package.json that may hold settings is reported": [{ files: { "package.json": '{ "showrun": { }' } }, ["yaml-syntax 1:1"], /./],
 	"all mistakes come at once": [
 		{ files: file("service: { url: ftp://x, idempotency: maybe }\nstat: x\n") },
 		["bad-url 1:17", "missing-api-key 1:17", "wrong-type 1:39", "unknown-key 2:1"],
