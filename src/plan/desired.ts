@@ -13,7 +13,7 @@ import type { Snapshot, VideoState } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
 import type { Limits } from "./bookings.ts";
 import { choose, mostChosen } from "./choose.ts";
-import { type ReviewedClip, reviewedClips, type Unapproved } from "./clips.ts";
+import { type ReviewedClip, type ReviewedClips, reviewedClips, type Unapproved } from "./clips.ts";
 import { type WantedRendition, wantedRendition } from "./rendition.ts";
 
 /** One wanted thing. */
@@ -78,8 +78,9 @@ export interface Wanting {
 /** Lists everything the campaigns want, given the clips that are known so far. */
 export function desired({ campaigns, snapshot, observed, options }: Wanting): Resource[] {
 	return campaigns.flatMap((campaign) => {
-		const videos = new Map(campaign.videos.map((video) => [video.name, { video, wanted: wantedVideo(campaign, video, observed) }]));
-		const context = { campaign, videos, snapshot, replace: options.replace };
+		const known = { campaign, snapshot, replace: options.replace };
+		const videos = new Map(campaign.videos.map((video) => [video.name, standing(video, wantedVideo(campaign, video, observed), known)]));
+		const context = { campaign, videos };
 		const posts = campaign.posts.flatMap((post) => wantedPosts({ ...context, post }));
 		return [...[...videos.values()].map(({ wanted }) => wanted), ...wantedRenditions(context), ...posts];
 	});
@@ -99,9 +100,9 @@ function wantedVideo(campaign: Campaign, video: Video, observed: Observed): Want
 }
 
 function wantedRenditions(context: Omit<PostContext, "post">): Resource[] {
-	return [...context.videos.values()].flatMap(({ video, wanted }) => {
+	return [...context.videos.values()].flatMap(({ video, wanted, state }) => {
 		if (video.renditions.length === 0) return [];
-		const of = { campaign: context.campaign.name, video: video.name, address: wanted.address, state: currentState(context, wanted) };
+		const of = { campaign: context.campaign.name, video: video.name, address: wanted.address, state };
 		return video.renditions.map((rendition) => wantedRendition(rendition, of));
 	});
 }
@@ -109,19 +110,32 @@ function wantedRenditions(context: Omit<PostContext, "post">): Resource[] {
 interface PostContext {
 	readonly campaign: Campaign;
 	readonly post: Post;
-	readonly videos: ReadonlyMap<string, { readonly video: Video; readonly wanted: WantedVideo }>;
-	readonly snapshot: Snapshot;
-	readonly replace: PlanOptions["replace"];
+	readonly videos: ReadonlyMap<string, Standing>;
+}
+
+/** A video with the task that answers what it wants now, if there is one. */
+interface Standing {
+	readonly video: Video;
+	readonly wanted: WantedVideo;
+	readonly state: VideoState | undefined;
+	/** Its clips with what people said of them; absent while they are not known. */
+	readonly reviewed: ReviewedClips | undefined;
+}
+
+function standing(video: Video, wanted: WantedVideo, { campaign, ...known }: Pick<PostContext, "campaign"> & Parameters<typeof currentState>[1]): Standing {
+	const state = currentState(wanted, known);
+	const source = state && sourceKey(state.request.source);
+	const clips = state?.result?.clips;
+	return { video, wanted, state, reviewed: source !== undefined && clips ? reviewedClips(campaign, { video: video.name, source, clips }) : undefined };
 }
 
 function wantedPosts(context: PostContext): Resource[] {
 	const { post, videos } = context;
 	const from = videos.get(post.from);
 	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
-	const { video, wanted } = from;
-	const state = currentState(context, wanted);
-	if (state?.result === undefined) return post.targets.map((target) => ({ ...unknownPosts(context, target, video), failed: state?.status === "FAILED" }));
-	const reviewed = reviewedClips(context.campaign, { video: video.name, source: sourceKey(state.request.source), clips: state.result.clips });
+	const { video, state, reviewed } = from;
+	if (state === undefined || reviewed === undefined)
+		return post.targets.map((target) => ({ ...unknownPosts(context, target, video), failed: state?.status === "FAILED" }));
 	return choose(post.clips, reviewed.allowed).flatMap((clip) => {
 		const reviewedClip = reviewed.of(clip);
 		return post.targets.map((target) => wantedPost({ ...context, video, state, reviewed: reviewedClip }, target));
@@ -129,7 +143,10 @@ function wantedPosts(context: PostContext): Resource[] {
 }
 
 /** The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that are no longer wanted. */
-function currentState({ snapshot, replace }: Pick<PostContext, "snapshot" | "replace">, wanted: WantedVideo): VideoState | undefined {
+function currentState(
+	wanted: WantedVideo,
+	{ snapshot, replace }: { readonly snapshot: Snapshot; readonly replace: PlanOptions["replace"] },
+): VideoState | undefined {
 	const state = snapshot.resources[wanted.address];
 	if (state?.kind !== "video" || replace.includes(wanted.address)) return undefined;
 	return differences(state.request, wanted.request).length === 0 ? state : undefined;

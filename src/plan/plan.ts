@@ -55,12 +55,15 @@ interface Decided {
 function decideAll(resources: readonly Resource[], world: World): Decided {
 	const open = new Map(Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]));
 	const posted = momentsOf(world.snapshot.ledger);
+	const known = { ...world, open, posted };
 	const untimed = resources.map((resource) => {
-		const decided = decide(resource, { ...world, open, posted });
+		const decided = decide(resource, known);
 		if (decided === undefined && resource.kind === "post") posted.add(claimOf(resource));
 		return { resource, decided };
 	});
 	const toMake = untimed.flatMap(({ resource, decided }) => (decided === undefined && resource.kind === "post" ? [resource] : []));
+	// A plan that makes no post needs no times, however many were made before.
+	if (toMake.length === 0) return { changes: untimed.flatMap(({ decided }) => decided?.change ?? []), times: new Map(), notes: [] };
 	const loaded = new Set(world.campaigns.map(({ name }) => name));
 	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
 	const review = reviewer(world);
