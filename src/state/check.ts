@@ -6,7 +6,7 @@ export function check(state: Snapshot, entry: Entry): void {
 	const problem = contradiction(state, entry);
 	if (problem === undefined) return;
 	throw new StateFault(`The journal contradicts the state: ${problem}.`, {
-		remedy: "Restore state.json and its journal from a backup, both from the same moment.",
+		remedy: "Nothing was changed. See what is wrong and what can be saved: showrun state repair",
 	});
 }
 

@@ -1,10 +1,11 @@
+import { crc32 } from "node:zlib";
 import type { Snapshot } from "../model/snapshot.ts";
 import { StateFault } from "./faults.ts";
 import { validateState } from "./validate.gen.ts";
 
-/** The snapshot as text for git: keys sorted, one value a line. */
+/** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
 export function encodeSnapshot(snapshot: Snapshot): string {
-	return `${JSON.stringify(snapshot, (_, value: unknown) => sorted(value), 2)}\n`;
+	return `${JSON.stringify({ ...snapshot, checksum: checksumOf(snapshot) }, (_, value: unknown) => sorted(value), 2)}\n`;
 }
 
 /** Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong. */
@@ -16,7 +17,9 @@ export function decodeSnapshot(text: string, path: string): Snapshot {
 	}
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
-	const snapshot = value as Snapshot;
+	const { checksum, ...snapshot } = value as Snapshot & { readonly checksum?: string };
+	// Versions before it was introduced wrote none.
+	if (checksum !== undefined && checksum !== checksumOf(snapshot)) throw broken(path, "its checksum does not fit, so something in it was changed");
 	// Its outcome would be looked for, and resolved, under the id of another attempt.
 	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
 	if (astray) throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
@@ -33,8 +36,15 @@ function parse(text: string, path: string): unknown {
 
 function broken(path: string, why: string): StateFault {
 	return new StateFault(`${path} is not a showrun state: ${why}.`, {
-		remedy: "Nothing was changed. Restore it from git or from a backup; never start over with an empty one, because it remembers what was posted.",
+		remedy: `Nothing was changed. See what is wrong and what can be saved: showrun state repair
+Never start over with an empty one, because it remembers what was posted.`,
 	});
+}
+
+function checksumOf(snapshot: Snapshot): string {
+	return crc32(JSON.stringify(snapshot, (_, value: unknown) => sorted(value)))
+		.toString(16)
+		.padStart(8, "0");
 }
 
 function sorted(value: unknown): unknown {

@@ -109,6 +109,6 @@ function checksum(json: string | Buffer): string {
 function damaged(path: string, { line, conflict = false }: { readonly line: number; readonly conflict?: boolean }): StateFault {
 	const why = conflict ? "it holds a git merge conflict" : "a checksum or a sequence number does not fit";
 	return new StateFault(`The journal ${path} was damaged at line ${line}: ${why}.`, {
-		remedy: "Nothing was changed. Restore the file from a backup; if there is none, compare it with what the service shows before you move it away.",
+		remedy: "Nothing was changed. See what is wrong and what can be saved: showrun state repair",
 	});
 }

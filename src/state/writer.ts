@@ -4,6 +4,7 @@ import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { replaceFile, syncFolder } from "../system/files.ts";
 import type { Lock } from "../system/lock.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
+import { backUp } from "./backups.ts";
 import { check } from "./check.ts";
 import { encodeSnapshot } from "./codec.ts";
 import type { Found } from "./examine.ts";
@@ -82,6 +83,7 @@ export async function foldAway(held: Held): Promise<void> {
 		held.text = next;
 		await removeJournal(journalOf(path));
 		await syncFolder(dirname(path));
+		await backUp(path, next, state.serial);
 	} catch (error) {
 		throw writeFault(path, error);
 	}

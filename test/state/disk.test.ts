@@ -136,7 +136,7 @@ full("a state file that cannot be written stays as it is, and the journal keeps 
 		const fault = await withDisk(FILE_PROMISES, short, () => faultOf(writer.close()));
 		assert.match(fault.message, /^The state cannot be written: ENOSPC/);
 		assert.is(await textOf(path), before);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json", "state.json.journal", "state.json.journal.ballast"]);
+		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json", "state.json.journal", "state.json.journal.ballast"]);
 		assert.ok((await textOf(journal)).includes('"taskId":"2"'));
 		assert.is((await store.read()).serial, 2);
 		assert.is((await ran(store, [])).serial, 2);

@@ -1,5 +1,5 @@
 import { chmod, lstat, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StateFault } from "../../src/state/faults.ts";
@@ -7,7 +7,7 @@ import { fileStore } from "../../src/state/file.ts";
 import { LockedFault, readHolder } from "../../src/system/lock.ts";
 import { armed, numbered, postedEntries, postIntent } from "../builders/entries.ts";
 import { stateStoreSuite } from "../conformance/state-store.ts";
-import { faultOf, openNow, ran, textOf, withPlace } from "./folder.ts";
+import { faultOf, openNow, openText, ran, textOf, withPlace } from "./folder.ts";
 
 stateStoreSuite("file", (work) => withPlace(({ store }) => work(store)));
 
@@ -16,12 +16,12 @@ const files = suite("state file");
 files("is sorted, indented text that ends with a newline, and nothing stays beside it", () =>
 	withPlace(async ({ store, folder, path }) => {
 		await ran(store, [...postedEntries("op-1", 1), ...postedEntries("op-2", 0)]);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		const text = await textOf(path);
-		assert.equal(Object.keys(JSON.parse(text)), ["format", "ledger", "lineage", "operations", "resources", "serial"]);
+		assert.equal(Object.keys(JSON.parse(text)), ["checksum", "format", "ledger", "lineage", "operations", "resources", "serial"]);
 		const addresses = Object.keys(JSON.parse(text).resources);
 		assert.equal(addresses, [...addresses].sort());
-		assert.ok(text.startsWith('{\n  "format": 1') && text.endsWith("\n}\n"));
+		assert.ok(text.startsWith('{\n  "checksum": "') && text.endsWith("\n}\n"));
 	}),
 );
 
@@ -99,15 +99,26 @@ for (const [title, [text, words]] of Object.entries(unfit)) {
 				assert.ok(fault.remedy);
 			}
 			assert.is(await textOf(path), text);
-			assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+			assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		}),
 	);
 }
 
+files("a state changed by hand is refused: its checksum does not fit; one of a version without checksums is read", () =>
+	withPlace(async ({ store, path }) => {
+		await ran(store, postedEntries("op-1"));
+		const text = await textOf(path);
+		await writeFile(path, text.replace('"p-1"', '"p-2"'));
+		assert.match((await faultOf(store.read())).message, /its checksum does not fit, so something in it was changed/);
+		await writeFile(path, await openText(path));
+		assert.is((await store.read()).serial, 3);
+	}),
+);
+
 files("an attempt under the id of another is refused, naming both", () =>
 	withPlace(async ({ store, path }) => {
 		await ran(store, [postIntent("op-1"), armed("op-1")]);
-		const text = (await textOf(path)).replace('"op-1": {', '"op-2": {');
+		const text = (await openText(path)).replace('"op-1": {', '"op-2": {');
 		await writeFile(path, text);
 		for (const work of [() => store.read(), () => openNow(store)]) {
 			const fault = await faultOf(work());
@@ -123,12 +134,24 @@ files("a state file that somebody changed while it was in use is not overwritten
 		await ran(store, [numbered(1)]);
 		const writer = await openNow(store);
 		await writer.append(numbered(2));
-		const pulled = (await textOf(path)).replace('"serial": 1', '"serial": 9');
+		const pulled = (await openText(path)).replace('"serial": 1', '"serial": 9');
 		await writeFile(path, pulled);
 		assert.match((await faultOf(writer.close())).message, /state\.json was changed or removed by somebody else/);
 		assert.is(await textOf(path), pulled);
 		assert.ok((await readFile(journal)).length > 0);
 		assert.match((await faultOf(openNow(store))).message, /do not belong together: it goes from 2 to 2, the state ends at 9/);
+	}),
+);
+
+files("the five newest versions are kept beside it", () =>
+	withPlace(async ({ store, folder, path }) => {
+		for (let count = 1; count <= 7; count++) await ran(store, [numbered(count)]);
+		const kept = await readdir(join(folder, "backups"));
+		assert.equal(
+			kept.sort(),
+			[3, 4, 5, 6, 7].map((serial) => `state-${serial}.json`),
+		);
+		assert.is(await textOf(join(folder, "backups", "state-7.json")), await textOf(path));
 	}),
 );
 
@@ -146,7 +169,10 @@ files("a state file that is gone at the end is written again", () =>
 files.run();
 
 async function everything(folder: string): Promise<readonly (readonly [string, number, number, string])[]> {
-	const names = (await readdir(folder)).sort();
+	const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+		.filter((entry) => entry.isFile())
+		.map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+		.sort();
 	return Promise.all(
 		names.map(async (name) => {
 			const { size, mtimeMs } = await stat(join(folder, name));

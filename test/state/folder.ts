@@ -49,6 +49,11 @@ export function journalBytes(lineage: string, from: number, entries: readonly En
 	return Buffer.from([encodeLine({ journal: 1, lineage }), ...lines].join(""));
 }
 
+/** The text of a state without its checksum, to be changed on purpose. */
+export async function openText(path: string): Promise<string> {
+	return (await textOf(path)).replace(/ {2}"checksum": .*\n/, "");
+}
+
 export async function textOf(path: string): Promise<string> {
 	return readFile(path, "utf8");
 }

@@ -6,7 +6,7 @@ import type { Entry } from "../../src/model/snapshot.ts";
 import { StateFault } from "../../src/state/faults.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../builders/entries.ts";
 import { posted, TALK } from "../builders/world.ts";
-import { faultOf, journalBytes, openNow, type Place, ran, textOf, withPlace } from "./folder.ts";
+import { faultOf, journalBytes, openNow, openText, type Place, ran, textOf, withPlace } from "./folder.ts";
 
 /** A state of serial 3 with a journal beside it, as a killed run leaves it. */
 async function withLeftover(entries: readonly Entry[], work: (place: Place, journal: Buffer) => Promise<void>): Promise<void> {
@@ -34,7 +34,7 @@ leftovers("are read, then folded in by the next run even if it appends nothing",
 		const read = await store.read();
 		assert.equal([read.serial, Object.keys(read.operations), read.operations["op-2"]?.phase, read.ledger.length], [9, ["op-2"], "unknown", 3]);
 		assert.equal(await ran(store, []), read);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		assert.equal(await store.read(), read);
 	}),
 );
@@ -55,7 +55,7 @@ leftovers("of nothing but a header, or of no byte, are cleared away", () =>
 		await ran(store, [numbered(1)]);
 		await writeFile(journal, "");
 		await ran(store, []);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		await ran(store, [numbered(2)]);
 		assert.is((await store.read()).serial, 5);
 	}),
@@ -66,7 +66,7 @@ leftovers("of a run killed while it cleared up are cleared away", () =>
 		await rm(journal);
 		for (const file of [`${journal}.ballast`, join(folder, ".state.json.12.ab3d.tmp")]) await writeFile(file, "x");
 		await ran(store, []);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		assert.is(JSON.parse(await textOf(path)).serial, 3);
 	}),
 );
@@ -112,7 +112,7 @@ leftovers("damaged in the middle are refused and left as they are", () =>
 		await writeFile(place.journal, changed);
 		assert.match(await bothFaults(place), /damaged at line 2: a checksum/);
 		assert.equal(await readFile(place.journal), changed);
-		assert.equal((await readdir(place.folder)).sort(), [".gitignore", "state.json", "state.json.journal"]);
+		assert.equal((await readdir(place.folder)).sort(), [".gitignore", "backups", "state.json", "state.json.journal"]);
 	}),
 );
 
@@ -144,7 +144,7 @@ leftovers("are refused beside a state that went back in time", () =>
 leftovers("are refused beside a state that others took further", () =>
 	withLeftover(postedEntries("op-1"), async (place) => {
 		for (const serial of [5, 9]) {
-			await writeFile(place.path, (await textOf(place.path)).replace(/"serial": \d+/, `"serial": ${serial}`));
+			await writeFile(place.path, (await openText(place.path)).replace(/"serial": \d+/, `"serial": ${serial}`));
 			assert.match(await bothFaults(place), new RegExp(`do not belong together: it goes from 4 to 6, the state ends at ${serial}`));
 		}
 	}),
@@ -218,7 +218,7 @@ intruders("when the folder is deleted, nothing more is accepted and what was ack
 		await writer.close();
 		const { serial, ledger, operations } = await store.read();
 		assert.equal([serial, ledger.length, operations], [4, 1, {}]);
-		assert.equal((await readdir(folder)).sort(), ["state.json"]);
+		assert.equal((await readdir(folder)).sort(), ["backups", "state.json"]);
 	}),
 );
 

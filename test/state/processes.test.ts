@@ -18,7 +18,7 @@ processes("four of them that each add one fifty times end at two hundred", () =>
 			assert.equal(await Promise.all(counting.map((each) => each.ended())), [0, 0, 0, 0]);
 			const { serial, resources } = await store.read();
 			assert.equal([serial, resources[TALK]?.taskId], [200, "200"]);
-			assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+			assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		}),
 	),
 );
@@ -37,7 +37,7 @@ processes("a killed holder is taken over at once: what it armed is unknown, what
 			assert.ok(performance.now() - started < 5_000);
 			assert.equal([phases(writer.snapshot()), writer.snapshot().ledger.length], [{ "op-2": "unknown" }, 1]);
 			await writer.close();
-			assert.equal((await readdir(folder)).sort(), [".gitignore", "state.json"]);
+			assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		}),
 	),
 );
@@ -153,6 +153,7 @@ async function leftClean({ store, path, folder }: Place): Promise<void> {
 	assert.is(JSON.parse(await readFile(path, "utf8")).serial, serial);
 	assert.equal((await readdir(folder)).filter((name) => !/\.torn-\d+$|\.lock\.break-|^\.(state\.json\.lock|\.gitignore)\..*\.tmp$/.test(name)).sort(), [
 		".gitignore",
+		"backups",
 		"state.json",
 	]);
 }
