@@ -58,7 +58,11 @@ function settle(input: Declared, sources: readonly InputSource[]): Settled {
 	const path: Path = source === undefined ? ["inputs", name, "default"] : ["inputs", name];
 	if (problem === undefined && value !== undefined) return { name, value };
 	const detail = `The value of \`${name}\`${source === undefined ? "" : ` from ${source.label}`} cannot be used. ${problem}`;
-	return { name, finding: { rule: "input-value", summary: "This input does not fit", detail, path, ...(source !== undefined && { part: "key" as const }) } };
+	const hint = source === undefined ? "Correct `default`, or what the input allows." : "Give another value.";
+	return {
+		name,
+		finding: { rule: "input-value", summary: "This input does not fit", detail, hint, path, ...(source !== undefined && { part: "key" as const }) },
+	};
 }
 
 const WORDS: Readonly<Record<Type, string>> = { string: "a text", number: "a number", boolean: "true or false" };
@@ -67,12 +71,17 @@ function declared(name: string, raw: unknown): Declared {
 	const { type, default: fallback, enum: allowed, pattern, description } = isMap(raw) ? raw : {};
 	return {
 		name,
-		type: type === "number" || type === "boolean" ? type : "string",
+		// Where the type is misspelt, which the schema reports, the default shows what was meant.
+		type: [type ?? "string", typeof fallback].find(isType) ?? "string",
 		fallback,
 		allowed: Array.isArray(allowed) ? allowed : undefined,
 		pattern: typeof pattern === "string" && patternProblem(pattern) === undefined ? pattern : undefined,
 		about: typeof description === "string" ? ` ${description.replace(/[.\s]*$/, ".")}` : "",
 	};
+}
+
+function isType(type: unknown): type is Type {
+	return type === "string" || type === "number" || type === "boolean";
 }
 
 function missing({ name, about }: Declared): Finding {

@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import type { Campaign, Post, PostTarget, PostTemplate } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Place } from "../model/place.ts";
@@ -43,7 +43,7 @@ function templateDiagnostic(problem: TemplateProblem, known: readonly string[], 
 	const hint =
 		problem.unknown === undefined
 			? `Templates are Liquid, for example "{{ clip.title | fit: 100 }}".`
-			: `Did you mean "${closest(problem.unknown, known)}"? Known: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
+			: `${near(problem.unknown, known)}Known: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
 	return {
 		severity: "error",
 		rule: problem.unknown === undefined ? "template-syntax" : "unknown-variable",
@@ -52,6 +52,13 @@ function templateDiagnostic(problem: TemplateProblem, known: readonly string[], 
 		hint,
 		place,
 	};
+}
+
+function near(given: string, known: readonly string[]): string {
+	const name = closest(given, known);
+	// The end of a name is often all that was written: `title` for `clip.title`.
+	const meant = known.find((each) => each.endsWith(`.${given}`)) ?? (distance(given, name) <= Math.max(2, given.length / 3) ? name : undefined);
+	return meant === undefined ? "" : `Did you mean "${meant}"? `;
 }
 
 /** Texts that are the same for every clip are checked as they will be sent. */

@@ -22,7 +22,10 @@ export function patternProblem(pattern: string): string | undefined {
 		return undefined;
 	} catch (error) {
 		if (!(error instanceof RE2JSException)) throw error;
-		return `${error.message.replace(/^error parsing regexp: /, "").replace(/^./, (first) => first.toUpperCase())}.`;
+		return `${error.message
+			.replace(/^error parsing regexp: /, "")
+			.replace("`(?i)", "`")
+			.replace(/^./, (first) => first.toUpperCase())}.`;
 	}
 }
 

@@ -61,8 +61,21 @@ export function failure(error: unknown): string {
 	const text = (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
 	if (/call stack|string length/.test(text)) return "It is nested too deeply, or grows without end.";
 	const [limit] = Object.keys(LIMITS).filter((each) => text.includes(each));
-	return limit === undefined ? text.replace(/, line:\d+, col:\d+$/, "") : (LIMITS[limit] ?? text);
+	return limit === undefined ? inWords(text.replace(/, line:\d+, col:\d+$/, "")) : (LIMITS[limit] ?? text);
 }
+
+/** The engine's own messages, in ours. */
+function inWords(text: string): string {
+	const found = WORDS.find(([theirs]) => theirs.test(text));
+	return found === undefined ? text : text.replace(...found);
+}
+
+const WORDS: readonly (readonly [theirs: RegExp, ours: string])[] = [
+	[/^undefined filter: (.+)$/, "There is no filter `$1`."],
+	[/^tag "(.+)" not found$/, "There is no tag `$1`."],
+	[/^output "(.+)" not closed$/, "`$1` is never closed."],
+	[/^tag (.+) not closed$/, "`$1` is never closed."],
+];
 
 const LIMITS: Readonly<Record<string, string>> = {
 	"memory alloc limit exceeded": "It needs too much memory: it repeats or joins too much (limit exceeded).",

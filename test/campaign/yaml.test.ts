@@ -33,7 +33,7 @@ const refused: Record<string, [text: string | Uint8Array, expected: string]> = {
 	"nesting of blocks has an end": [`campaign: c\nvideos:\n  ${"- ".repeat(5000)}a\n`, "yaml-depth"],
 	"a file has at most 16 MiB": [`${good}#${"x".repeat(16 * 1024 * 1024)}\n`, "file-size 1:1"],
 	"UTF-16 is refused": [Buffer.from(`\ufeff${good}`, "utf16le"), "encoding 1:1"],
-	"broken UTF-8 is refused": [bytes(0x63, 0x3a, 0x20, 0xff, 0xfe), "encoding 1:1"],
+	"broken UTF-8 is refused": [bytes(0x63, 0x3a, 0x20, 0xff, 0xfe), "encoding 1:4"],
 	"a control character is refused": ["campaign: c\nvideos: \u001b[31m\n", "control-character 2:9"],
 	"a NUL is refused": ["campaign: c\u0000\n", "control-character 1:12"],
 	"an escape cannot bring a control character in": ['campaign: c\nvideos: { a: { source: "talk\\u001b[31m.mp4" } }\n', "control-character 2:24"],

@@ -24,7 +24,7 @@ for (const [title, [template, expected]] of Object.entries(filled)) filling(titl
 const wrong: Record<string, [string, RegExp]> = {
 	"a variable that does not exist is named": ["{{ clip.titel }}", /clip\.titel/],
 	"a filter that does not exist is named": ["{{ clip.title | nope }}", /nope/],
-	"an unclosed brace is an error": ["{{ clip.title", /not closed/],
+	"an unclosed brace is an error": ["{{ clip.title", /never closed/],
 	"include is not there": ["{% include 'secrets' %}", /include/],
 	"render is not there": ["{% render 'secrets' %}", /render/],
 	"layout is not there": ["{% layout 'secrets' %}", /layout/],

@@ -264,7 +264,7 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 	"a feed address has no query": [{ files: feedUrl("https://a.example.com/o?a=1") }, ["bad-format 1:23"], /For example: https:/],
 	"http is only for this machine": [{ files: url("http://a.example.com"), env: key }, ["!plain-http 1:17"], /unencrypted/],
 	"state is a file": [{ files: file("state: postgres://db/x\n") }, ["bad-state 1:8"], /`state` is an address/],
-	"a lifetime has a unit": [{ files: file("embedded: { result_lifetime: 30 }\n") }, ["wrong-type 1:30"], /Put it in quotes/],
+	"a lifetime has a unit": [{ files: file("embedded: { result_lifetime: 30 }\n") }, ["wrong-type 1:30"], /For example: 30d/],
 	"a lifetime is not zero": [{ files: file("embedded: { result_lifetime: 0d }\n") }, ["bad-format 1:30"], /For example: 30d/],
 	"an account is listed once": [
 		{ files: file("embedded:\n  accounts: [{ platform: youtube, username: a }, { platform: youtube, username: A }]\n") },

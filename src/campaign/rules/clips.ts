@@ -58,7 +58,9 @@ export function patterns(scene: Scene): Finding[] {
 	return [...inSelections, ...inInputs].flatMap(({ pattern, path }): Finding[] => {
 		const detail = pattern === undefined ? undefined : patternProblem(pattern);
 		if (detail === undefined) return [];
-		const hint = "Patterns are RE2 (no look-around, no back-references): https://github.com/google/re2/wiki/Syntax";
+		const words = pattern?.match(/^\*([\w ]+)\*?$/)?.[1];
+		const glob = words === undefined ? "" : `Write \`${words}\`: it is looked for anywhere in the text. `;
+		const hint = `${glob}Patterns are RE2 (no look-around, no back-references): https://github.com/google/re2/wiki/Syntax`;
 		return [{ rule: "bad-pattern", summary: "This regular expression cannot be used", detail, hint, path }];
 	});
 }

@@ -17,10 +17,15 @@ function unknownZone(zone: string, path: Finding["path"]): Finding[] {
 			rule: "unknown-timezone",
 			summary: "Unknown time zone",
 			detail: `\`${zone}\` is not the name of a time zone.`,
-			hint: didYouMean(zone, zonesLike(zone), "Near names") || "Use an IANA name such as Europe/Berlin or UTC.",
+			hint: zoneHint(zone) || "Use an IANA name such as Europe/Berlin or UTC.",
 			path,
 		},
 	];
+}
+
+function zoneHint(zone: string): string {
+	const near = zonesLike(zone);
+	return near.length === 1 ? `Did you mean \`${near[0]}\`?` : didYouMean(zone, near, "Near names");
 }
 
 function isZone(name: string): boolean {

@@ -86,16 +86,40 @@ function unsupported(shown: string, known: readonly string[]): Omit<Finding, "pa
 	return {
 		rule: "unsupported-file",
 		summary: "This kind of file cannot be used",
-		detail: `\`${shown}\` does not end with ${known.join(", ")}.`,
-		hint: known === VIDEO_FILES ? "Convert it first, for example: ffmpeg -i INPUT OUTPUT.mp4" : "Save the transcript as SubRip (.srt) or WebVTT (.vtt).",
+		detail: `\`${brief(shown)}\` does not end with ${known.join(", ")}.`,
+		hint:
+			miswritten(shown) ??
+			(known === VIDEO_FILES ? "Convert it first, for example: ffmpeg -i INPUT OUTPUT.mp4" : "Save the transcript as SubRip (.srt) or WebVTT (.vtt)."),
 	};
 }
 
+/** Paths and addresses written in another program's way. */
+const MISWRITTEN: readonly (readonly [sign: RegExp, hint: string])[] = [
+	[/^(https?:|www\.|data:|javascript:)/i, "An address of a video starts with https:// or http://."],
+	[/[\t\n\r]/, "In double quotes \\t and \\n are no letters: write / between folders."],
+	[/^[a-z]:\\|\\/i, "Write / between folders, and start at the folder of this file."],
+	[/^~/, "`~` stands for no folder here: write the path from the folder of this file."],
+	[/\$\w|\$\{|%\w+%/, "Variables of the environment are not filled in: declare an input and write {{ inputs.NAME }}."],
+	[/[*?]/, "One entry names one file; patterns are not filled in."],
+	[/%[0-9a-f]{2}/i, "A path is written as it is, without %XX."],
+];
+
+function miswritten(path: string): string | undefined {
+	return MISWRITTEN.find(([sign]) => sign.test(path))?.[1];
+}
+
+function brief(path: string): string {
+	return path.length > 100 ? `${path.slice(0, 60)}…${path.slice(-30)}` : path;
+}
+
 function factProblem(scene: Scene, about: { readonly shown: string; readonly path: Finding["path"]; readonly what: string }): Finding[] {
-	const fact = scene.facts.get(resolve(scene.folder, about.shown)) ?? "missing";
-	if (fact === "file") return [];
-	const [summary, end, hint] = FACTS[fact];
-	return [{ rule: RULE_OF[fact], summary, detail: `The ${about.what} \`${about.shown}\` ${end}.`, hint, path: about.path }];
+	const { shown, path, what } = about;
+	const fact = scene.facts.get(resolve(scene.folder, shown)) ?? "missing";
+	// Control characters have been reported, and no name of a file means them.
+	if (fact === "file" || /(?![\t\n\r])\p{Cc}/u.test(shown)) return [];
+	const [summary, end, usual] = FACTS[fact];
+	const hint = fact === "missing" ? (miswritten(shown) ?? usual) : usual;
+	return [{ rule: RULE_OF[fact], summary, detail: `The ${what} \`${brief(shown)}\` ${end}.`, hint, path }];
 }
 
 const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, Finding["rule"]>> = {
@@ -108,7 +132,7 @@ const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, Finding["rule"]>> = {
 };
 
 const FACTS: Readonly<Record<Exclude<PathFact, "file">, readonly [summary: string, end: string, hint: string]>> = {
-	missing: ["There is no such file", "does not exist (paths start at the folder of the campaign file)", "Check the path."],
+	missing: ["There is no such file", "does not exist (paths start at the folder of the campaign file)", "Check the path; upper and lower case count."],
 	empty: ["The file is empty", "has no bytes", "Was it fetched completely? With git LFS, run: git lfs pull"],
 	folder: ["This is a folder", "is a folder", "Name one file; each video is an entry of its own."],
 	other: ["This is not a file", "is not a regular file", "Name a regular file."],

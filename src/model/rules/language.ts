@@ -34,6 +34,7 @@ export const LANGUAGE_RULES = {
 	"too-short": strict("A text is too short", "It says nothing.", "Write a longer one, or delete the key."),
 	"too-long": strict("A text is too long for the file", "Texts of a file are bounded.", "Shorten it."),
 	"too-many-keys": strict("There are too many keys", "Only one of them can count.", "Keep one."),
+	"too-many-entries": strict("A list is too long", "Lists of a file are bounded.", "Delete some of its entries."),
 	"too-many-problems": strict("There are too many problems to show", "The rest would follow from the first ones.", "Correct those shown and check again."),
 	"clip-choice": strict("Both top and ranks are given", "`ranks` names the clips one by one.", "Keep one of the two."),
 	"duplicate-rank": strict("A rank is given twice", "A clip is posted once.", "Delete one of the two."),

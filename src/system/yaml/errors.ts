@@ -1,3 +1,4 @@
+import { asRecord, exampleHint, exampleOf, expectedOf, keysHint, kindOf, shortText, typeHint, wanted } from "./hints.ts";
 import type { SchemaError } from "./shape.ts";
 import type { Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
@@ -33,7 +34,7 @@ function unknownKey(error: SchemaError, path: Path): Worded {
 	const words: Words = {
 		rule: "unknown-key",
 		summary: "Unknown key",
-		detail: `\`${key}\` is not a key that can stand ${where}.`,
+		detail: `\`${visible(key)}\` is not a key that can stand ${where}.`,
 		hint: didYouMean(key, known, "Keys here"),
 	};
 	return { words, path: [...path, key], part: "key" };
@@ -48,25 +49,44 @@ function missingKey(error: SchemaError, path: Path): Words {
 }
 
 function badName(name: string, error: SchemaError): Words {
-	const detail = error.keyword === "pattern" ? `\`${name}\` cannot be a name: ${NAME_RULE}` : `\`${name}\` cannot be a name.`;
-	return { rule: "bad-name", summary: "This name cannot be used", detail, hint: nameHint(name) };
+	const words = { rule: "bad-name", summary: "This name cannot be used" } as const;
+	const expected = expectedOf(error);
+	if (error.keyword !== "pattern" || expected === undefined)
+		return {
+			...words,
+			detail: error.keyword === "pattern" ? `\`${visible(name)}\` cannot be a name: ${NAME_RULE}` : `\`${visible(name)}\` cannot be a name.`,
+			hint: nameHint(name),
+		};
+	// Where keys are words of the language, such as days, a name of one's own is not what was meant.
+	const near = [name.toLowerCase(), name.toLowerCase().replace(/[a-z]+/g, (word) => word.slice(0, 3))].find((each) =>
+		new RegExp(String(error.schema), "u").test(each),
+	);
+	return { ...words, detail: `\`${visible(name)}\` cannot stand here.`, hint: `${near === undefined ? "" : `Did you mean \`${near}\`? `}${expected}` };
 }
 
 const NAME_RULE = "names have letters, digits, `-` and `_`, at most 64, and start with a letter or a digit.";
 
 function nameHint(name: string): string {
 	const fixed = name
+		.normalize("NFKD")
+		.replace(/\p{M}/gu, "")
 		.replace(/[^A-Za-z0-9_-]+/g, "-")
 		.replace(/^[^A-Za-z0-9]+|-+$/g, "")
 		.slice(0, 64);
 	return fixed === "" ? "Choose another name." : `Write \`${fixed}\`.`;
 }
 
+/** Long names are cut, and what cannot be seen is spelt out. */
+function visible(name: string): string {
+	const cut = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+	return cut.replace(/[\p{Cf}\u00a0]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 type Wording = (error: SchemaError, subject: string) => Words;
 
 const WORDS: Readonly<Record<string, Wording>> = {
 	type: (error, subject) => {
-		const hint = typeHint(error);
+		const hint = typeHint(error, subject);
 		return {
 			rule: "wrong-type",
 			summary: "Wrong type of value",
@@ -90,8 +110,8 @@ const WORDS: Readonly<Record<string, Wording>> = {
 			...exampleHint(error),
 		};
 	},
-	minimum: (error, subject) => outOfRange(subject, error, "at least"),
-	maximum: (error, subject) => outOfRange(subject, error, "at most"),
+	minimum: outOfRange,
+	maximum: outOfRange,
 	minLength: (error, subject) => ({
 		rule: "too-short",
 		summary: "This text is too short",
@@ -101,13 +121,20 @@ const WORDS: Readonly<Record<string, Wording>> = {
 	maxLength: (error, subject) => ({
 		rule: "too-long",
 		summary: "This text is too long",
-		detail: `${capital(subject)} may have at most ${error.params.limit} characters.`,
+		detail: `${capital(subject)} has ${String(error.data).length} characters, and may have ${error.params.limit}.`,
+		hint: "Shorten it.",
 	}),
 	minItems: (_, subject) => ({
 		rule: "empty-list",
 		summary: "This list is empty",
 		detail: `${capital(subject)} needs at least one entry.`,
 		hint: "Add an entry, or delete the key.",
+	}),
+	maxItems: (error, subject) => ({
+		rule: "too-many-entries",
+		summary: "This list is too long",
+		detail: `${capital(subject)} has ${Array.isArray(error.data) ? error.data.length : "more"} entries, and may have ${error.params.limit}.`,
+		hint: "Delete some of them.",
 	}),
 	minProperties: (error, subject) => ({
 		rule: "empty-map",
@@ -129,53 +156,12 @@ const unfit: Wording = (_, subject) => ({
 	detail: `${capital(subject)} has a value that cannot be used.`,
 });
 
-function outOfRange(subject: string, error: SchemaError, bound: string): Words {
-	return {
-		rule: "out-of-range",
-		summary: "This number is out of range",
-		detail: `${capital(subject)} must be ${bound} ${error.params.limit}, not ${shortText(error.data)}.`,
-	};
-}
-
-function typeHint(error: SchemaError): string | undefined {
-	const types = typesOf(error);
-	const { data } = error;
-	if (types.includes("string") && (typeof data === "number" || typeof data === "boolean")) return `Put it in quotes: "${data}".`;
-	if (types.includes("boolean") && typeof data === "string" && /^(yes|no|on|off|y|n)$/i.test(data))
-		return `Write ${/^(yes|on|y)$/i.test(data) ? "true" : "false"}: YAML 1.2 knows only true and false.`;
-	if ((types.includes("integer") || types.includes("number")) && typeof data === "string" && /^\d+(\.\d+)?$/.test(data))
-		return `Write it without quotes: ${data}.`;
-	if (types.includes("object") && data === null) return "Write `{}` for an empty map.";
-	if (types.includes("array") && typeof data === "string") return `Write it as a list: [${data.slice(0, 40)}].`;
-	return exampleHint(error).hint;
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-	string: "text",
-	integer: "a whole number",
-	number: "a number",
-	boolean: "true or false",
-	array: "a list",
-	object: "a map (`key: value` lines)",
-};
-
-function wanted(error: SchemaError): string {
-	return typesOf(error)
-		.filter((type) => type !== "null")
-		.map((type) => TYPE_WORDS[type] ?? type)
-		.join(" or ");
-}
-
-function typesOf(error: SchemaError): readonly string[] {
-	return Array.isArray(error.schema) ? error.schema.map(String) : [String(error.schema)];
-}
-
-function kindOf(value: unknown): string {
-	if (value === null) return "null";
-	if (value === undefined) return "nothing";
-	if (Array.isArray(value)) return "a list";
-	if (typeof value === "object") return "a map";
-	return typeof value === "string" ? `the text ${shortText(value)}` : shortText(value);
+function outOfRange(error: SchemaError, subject: string): Words {
+	const { minimum, maximum } = asRecord(error.parentSchema);
+	const both = minimum !== undefined && maximum !== undefined;
+	const range = both ? `between ${minimum} and ${maximum}` : `${error.keyword === "minimum" ? "at least" : "at most"} ${error.params.limit}`;
+	const detail = `${capital(subject)} must be ${range}, not ${shortText(error.data)}.`;
+	return { rule: "out-of-range", summary: "This number is out of range", detail };
 }
 
 /** The service's own spellings are accepted but not advertised. */
@@ -184,37 +170,10 @@ function friendly(schema: unknown): string[] {
 	return all.filter((value): value is string => typeof value === "string" && !/^[A-Z]+_/.test(value));
 }
 
-function keysHint(error: SchemaError): { readonly hint?: string } {
-	const keys = Object.keys(asRecord(error.parentSchema?.properties));
-	return keys.length === 0 ? {} : { hint: `Keys here: ${keys.join(", ")}.` };
-}
-
-function exampleHint(error: SchemaError): { readonly hint?: string } {
-	const example = exampleOf(asRecord(error.parentSchema));
-	return example === undefined ? {} : { hint: `For example: ${example}.` };
-}
-
-function exampleOf(schema: Readonly<Record<string, unknown>>): string | undefined {
-	const examples = schema.examples;
-	const first: unknown = Array.isArray(examples) ? examples[0] : undefined;
-	if (first === undefined) return undefined;
-	return typeof first === "string" && !/[{[]|: |^\d+(:\d+)?$/.test(first) ? first : JSON.stringify(first);
-}
-
-function shortText(value: unknown): string {
-	const text =
-		typeof value === "object" ? kindOf(value) : typeof value === "string" ? `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"` : String(value);
-	return text;
-}
-
 function unquoted(value: unknown): string {
 	return typeof value === "string" ? value : String(value);
 }
 
 function capital(text: string): string {
 	return text === "the file" ? "The file" : text;
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
 }
