@@ -39,11 +39,11 @@ export async function withChildren<Result>(script: URL, work: (start: (...args: 
 	}
 }
 
-/** Follows what a process says. */
-export function follow(child: ChildProcess): Child {
+/** Follows what a process says, and kills it when it takes too long. */
+export function follow(child: ChildProcess, { limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): Child {
 	const lines: string[] = [];
 	const closed = once(child, "close").then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
-	const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
+	const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
 	closed.then(() => clearTimeout(limit));
 	let rest = "";
 	const listeners = new Set<() => void>();

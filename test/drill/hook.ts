@@ -1,0 +1,90 @@
+/**
+ * Loaded before the program as it is shipped (`node --import`): ends its process at one step of the protocol as `kill -9` does, seen from the calls of the
+ * system alone; moves its clock; and makes long waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_SHORT.
+ */
+import { subscribe } from "node:diagnostics_channel";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import type { Step } from "./cell.ts";
+
+const { DRILL_STEP, DRILL_STOP, DRILL_CLOCK_MS = "0", DRILL_SHORT } = process.env;
+const wanted = DRILL_STEP ?? DRILL_STOP;
+const signal = DRILL_STOP === undefined ? "SIGKILL" : "SIGSTOP";
+let written = "";
+let outcomes = 0;
+
+function at(step: Step): void {
+	if (step !== wanted) return;
+	process.kill(process.pid, signal);
+	// The signal is on its way to this very process: nothing more may happen here before it comes.
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+}
+
+const real = { ...fs };
+const promises = { ...fs.promises };
+
+fs.writeFileSync = ((file: Parameters<typeof fs.writeFileSync>[0], data: string, ...rest: []) => {
+	const word = typeof file === "number" && typeof data === "string" ? wordOf(data) : "";
+	before(word);
+	if (typeof file === "number" && wanted === `${word} half written`) {
+		real.writeFileSync(file, data.slice(0, data.length / 2));
+		at(`${word} half written` as Step);
+	}
+	real.writeFileSync(file, data, ...rest);
+	if (word !== "") written = word;
+}) as typeof fs.writeFileSync;
+
+fs.fdatasyncSync = (fd) => {
+	real.fdatasyncSync(fd);
+	const word = written;
+	written = "";
+	after(word);
+};
+
+// What a disk that is nearly full may do to a bare write.
+if (DRILL_SHORT !== undefined)
+	fs.writeSync = ((fd: number, data: string | Uint8Array) => {
+		const bytes = Buffer.from(data as string);
+		return real.writeSync(fd, bytes.subarray(0, Math.ceil(bytes.length / 2)));
+	}) as typeof fs.writeSync;
+
+fs.promises.rename = async (from, to) => {
+	const folds = outcomes > 0 && /state\.json$/.test(String(to));
+	if (folds) at("before the rename");
+	await promises.rename(from, to);
+	if (folds) at("after the rename");
+};
+
+/** What a line that is written says: of the journal, or of what this machine remembers besides. */
+function wordOf(line: string): string {
+	const entry = /^[0-9a-f]{8} \{"seq":\d+,"entry":\{"type":"(intent|armed|outcome)"/.exec(line)?.[1];
+	return entry ?? (/^[0-9a-f]{8} \{"type":"armed"/.test(line) ? "outside" : "");
+}
+
+function before(word: string): void {
+	if (word === "intent") at("before the intent");
+	if (word === "outside") at("all but the last byte sent");
+	if (word === "armed") at("armed outside only");
+	if (word === "outcome") at("answer read");
+}
+
+function after(word: string): void {
+	if (word === "intent") at("intent synced");
+	if (word === "armed") at("armed synced");
+	if (word !== "outcome") return;
+	outcomes++;
+	at("outcome synced");
+}
+
+subscribe("undici:request:bodySent", (message) => {
+	const { request } = message as { readonly request: { readonly method: string; readonly path: string } };
+	if (request.method === "POST" && /\/(clips|clips\/export|publish)$/.test(request.path)) at("last byte sent");
+});
+
+const { now } = Date;
+Date.now = () => now() + Number(DRILL_CLOCK_MS);
+
+const { setTimeout: sleep } = timers;
+timers.setTimeout = ((ms: number, ...rest: [unknown, object]) => sleep(ms < 400 ? ms : ms / 60, ...rest)) as typeof timers.setTimeout;
+syncBuiltinESMExports();

@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { follow } from "../builders/children.ts";
+import { ROOM } from "../journeys/program.ts";
+import type { CellPlan, Commit } from "./cell.ts";
+
+/** The service of the drill in a process of its own, and its word on what was executed. */
+export interface Judge {
+	/** Begins a cell; returns the address of its service. */
+	cell(name: string, plan: CellPlan): Promise<string>;
+	/** What was executed for a cell, from the log on disk. */
+	commits(name: string): readonly Commit[];
+}
+
+/** Starts the service, works, and ends it. */
+export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>): Promise<Result> {
+	const folder = join(ROOM, "judge");
+	mkdirSync(folder, { recursive: true });
+	const script = fileURLToPath(new URL("service.ts", import.meta.url));
+	const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, folder], { stdio: ["pipe", "pipe", "inherit"] });
+	const judge = follow(child, { limitMs: LIMIT_MS });
+	try {
+		const url = (await judge.said(/^at http/)).slice("at ".length);
+		return await work({
+			async cell(name, plan) {
+				const { ok } = await fetch(`${url}/${name}`, { method: "PUT", body: JSON.stringify(plan) });
+				if (!ok) throw new Error(`the judge does not know ${name}`);
+				return `${url}/${name}`;
+			},
+			commits: (name) => linesOf(readFileSync(join(folder, `${name}.jsonl`), "utf8")),
+		});
+	} finally {
+		child.kill("SIGKILL");
+		await judge.ended();
+	}
+}
+
+const LIMIT_MS = 20 * 60_000;
+
+function linesOf(text: string): readonly Commit[] {
+	return text
+		.split("\n")
+		.filter((line) => line !== "")
+		.map((line): Commit => JSON.parse(line));
+}
+
+/** What was executed more than once. */
+export function doubled(commits: readonly Commit[]): readonly string[] {
+	const identities = commits.map(({ identity }) => identity);
+	return [...new Set(identities.filter((identity, at) => identities.indexOf(identity) !== at))];
+}

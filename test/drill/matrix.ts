@@ -1,0 +1,108 @@
+import type { Operation } from "../../src/model/snapshot.ts";
+import { type Commit, FAULTS, type Fault, KINDS, STEPS, type Step, type WriteKind } from "./cell.ts";
+import { doubled, type Judge } from "./judge.ts";
+import { APPLY, campaignOf, type Disturbed, ended, type Place, place, remove, write } from "./place.ts";
+
+/** One square of the matrix. */
+export interface Square {
+	readonly step: Step;
+	readonly fault: Fault;
+	readonly kind: WriteKind;
+	/** Of the service, and of the settings. */
+	readonly idempotency: boolean;
+	/** Bare writes of the process end halfway. */
+	readonly short?: true;
+}
+
+/** Every square, idempotency off first: that is the main result. */
+export const SQUARES: readonly Square[] = [false, true].flatMap((idempotency) =>
+	KINDS.flatMap((kind) => FAULTS.flatMap((fault) => STEPS.map((step) => ({ step, fault, kind, idempotency })))),
+);
+
+/** What came of a square: everything that did not hold, in words. */
+export interface Result {
+	readonly square: Square;
+	readonly broken: readonly string[];
+	/** A person had to say what became of the write. */
+	readonly asked: boolean;
+}
+
+/** Kills a run at the step, then runs and resolves until nothing is left to do. Judged by the service's own log. */
+export async function trySquare(square: Square, { judge, settled }: { readonly judge: Judge; readonly settled: Place }): Promise<Result> {
+	const name = nameOf(square).replaceAll(/\W+/g, "-");
+	const faults = [{ kind: square.kind, nth: 1, fault: square.fault }];
+	const url = await judge.cell(name, { faults, idempotency: square.idempotency });
+	const here = place(square.kind === "submit" ? undefined : settled);
+	write(here, { url, campaign: campaignOf(square.kind), idempotency: square.idempotency });
+	const trial: Trial = { square, here, commits: () => judge.commits(name), broken: [], asked: false };
+	await firstRun(trial);
+	await bringHome(trial);
+	judgeEnd(trial);
+	if (trial.broken.length === 0) remove(here);
+	return { square, broken: trial.broken, asked: trial.asked };
+}
+
+export function nameOf({ kind, fault, step, idempotency, short }: Square): string {
+	return `${kind}, ${fault}, ${step}, keys ${idempotency ? "on" : "off"}${short ? ", short writes" : ""}`;
+}
+
+interface Trial {
+	readonly square: Square;
+	readonly here: Place;
+	readonly commits: () => readonly Commit[];
+	readonly broken: string[];
+	asked: boolean;
+}
+
+async function firstRun({ square, here, broken, commits }: Trial): Promise<void> {
+	const { step, short } = square;
+	const { code, out, err } = await ended(here, APPLY, { step, ...(short && { short }) });
+	if (step !== "never" && code !== null) broken.push(`it was to die, and ended with ${code}: ${out}${err}`);
+	if (step === "never" && code !== 0 && err + out === "") broken.push(`it ended with ${code} without a word`);
+	const early = STEPS.slice(1, STEPS.indexOf("last byte sent")).includes(step);
+	if (early && commits().length > 0) broken.push("it was executed before the last byte was to leave");
+}
+
+/** Five runs at most: what a service does wrong once, it does wrong in one of them. */
+const RUNS = 5;
+
+async function bringHome(trial: Trial): Promise<void> {
+	const { here, broken } = trial;
+	for (let runs = 1; runs <= RUNS; runs++) {
+		const { code, out, err } = await ended(here, APPLY, disturbedAfter(trial));
+		if (code === 0) return;
+		if (code === null || !/talk/.test(out + err)) return void broken.push(`a later run ended with ${code} and named nothing: ${out}${err}`);
+		if (code === 4) await resolve(trial, out + err);
+		else if (!/refused|status 4/.test(out + err)) return void broken.push(`a later run ended with ${code}: ${out}${err}`);
+	}
+	broken.push(`${RUNS} runs did not bring it home`);
+}
+
+function disturbedAfter({ square: { short } }: Trial): Disturbed {
+	return short ? { short } : {};
+}
+
+/** A person looks into the service, and says the truth about every unknown outcome. */
+async function resolve(trial: Trial, said: string): Promise<void> {
+	const { here, broken, commits } = trial;
+	trial.asked = true;
+	const { code, out, err } = await ended(here, ["status", "--json"]);
+	if (code !== 4) return void broken.push(`status ended with ${code} while an outcome was unknown: ${out}${err}`);
+	const status: { readonly operations: Readonly<Record<string, Operation>> } = JSON.parse(out);
+	for (const { id, address } of Object.values(status.operations)) {
+		if (!said.includes(address) && !said.includes(id)) broken.push(`the run did not name ${address}`);
+		const made = commits().find(({ key }) => key === id);
+		const word = made ? ["--posted", "--task-id", made.id] : ["--not-posted"];
+		const resolved = await ended(here, ["resolve", id, ...word], { clockMs: EMBARGO_MS });
+		if (resolved.code !== 0) broken.push(`resolve ${word.join(" ")} ended with ${resolved.code}: ${resolved.err}`);
+	}
+}
+
+/** More than a person has to wait before saying "not posted", in milliseconds. */
+const EMBARGO_MS = 15 * 60_000;
+
+function judgeEnd({ commits, broken, square }: Trial): void {
+	const made = commits();
+	for (const identity of doubled(made)) broken.push(`executed twice: ${identity}`);
+	if (!made.some(({ kind }) => kind === square.kind)) broken.push("lost: it was never executed");
+}
