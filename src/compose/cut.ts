@@ -8,7 +8,13 @@ export interface Cut {
 
 /** A word is given up whole while at least this share of the room is left. */
 const WHOLE_WORDS = 0.6;
-const segments = new Intl.Segmenter("en", { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when it is first needed: it takes as long to make as a small plan. */
+function segments(): Intl.Segmenter {
+	segmenter ??= new Intl.Segmenter("en", { granularity: "grapheme" });
+	return segmenter;
+}
 
 /** Shortens a text to a number of units where it is longer: never inside a visible character, between words where that leaves enough, and not inside a link. */
 export function shorten(text: string, { most, measure, ellipsis }: Cut): string {
@@ -40,7 +46,9 @@ const AROUND = 80;
 
 function wholeCharacter(text: string, at: number): number {
 	const start = Math.max(0, at - AROUND);
-	const found = segments.segment(text.slice(start, at + AROUND)).containing(at - start);
+	const found = segments()
+		.segment(text.slice(start, at + AROUND))
+		.containing(at - start);
 	return found === undefined ? at : start + found.index;
 }
 

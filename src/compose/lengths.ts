@@ -40,7 +40,13 @@ function utf8(text: string): number {
 const LINK = 23;
 // As a text: the compiler's target does not know the flag yet, every supported Node does.
 const SEQUENCES = "\\p{RGI_Emoji}";
-const EMOJI = new RegExp(SEQUENCES, "vy");
+let emoji: RegExp | undefined;
+
+/** Made when it is first needed: it takes longer to make than a small plan. */
+function emojis(): RegExp {
+	emoji ??= new RegExp(SEQUENCES, "vy");
+	return emoji;
+}
 
 /** X's length (twitter-text, version 3): a link 23, an emoji 2, Latin and its neighbours 1, everything else 2. */
 function weighted(text: string): number {
@@ -71,8 +77,8 @@ function isPlain(point: number): boolean {
 }
 
 function emojiAt(text: string, at: number): number {
-	EMOJI.lastIndex = at;
-	return EMOJI.exec(text)?.[0].length ?? 0;
+	emojis().lastIndex = at;
+	return emojis().exec(text)?.[0].length ?? 0;
 }
 
 function isLight(point: number): boolean {
