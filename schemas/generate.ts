@@ -55,6 +55,8 @@ function types(schema: JSONSchema): Promise<string> {
 async function validator(schema: AnySchemaObject, name: string): Promise<string> {
 	const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, inlineRefs: 20, code: { source: true, esm: true } });
 	formats.default(ajv);
+	// Editors show these words in place of a pattern, and so do our own messages.
+	ajv.addKeyword("patternErrorMessage");
 	const check = ajv.compile(withoutWords(schema));
 	const code = await bundle(standalone.default(ajv, check));
 	return [

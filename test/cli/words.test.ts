@@ -88,7 +88,7 @@ words("fmt writes what changes and names it, --check only names it, and what is 
 		await writeFile(bad, "campaign: [\n");
 		const refused = await said(() => fmt([folder], {}));
 		assert.is(refused.code, 1);
-		assert.match(refused.text, /b\.campaign\.yaml:2/);
+		assert.match(refused.text, /b\.campaign\.yaml:1/);
 		assert.is(await readFile(bad, "utf8"), "campaign: [\n");
 	}),
 );

@@ -8,7 +8,7 @@ import { parse } from "yaml";
 
 const FOLDER = fileURLToPath(new URL("../../schemas/", import.meta.url));
 /** Words for editors that JSON Schema itself does not know. */
-const FOR_EDITORS = ["markdownDescription", "defaultSnippets"];
+const FOR_EDITORS = ["markdownDescription", "patternErrorMessage", "defaultSnippets"];
 
 const names = readdirSync(FOLDER).filter((name) => name.endsWith(".schema.json"));
 const read = (name: string): AnySchemaObject => JSON.parse(readFileSync(`${FOLDER}${name}`, "utf8"));

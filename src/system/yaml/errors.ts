@@ -1,4 +1,4 @@
-import { asRecord, exampleHint, exampleOf, expectedOf, keysHint, kindOf, shortText, typeHint, wanted } from "./hints.ts";
+import { asRecord, exampleHint, exampleOf, expectedOf, isName, keysHint, kindOf, shortText, typeHint, wanted } from "./hints.ts";
 import type { SchemaError } from "./shape.ts";
 import type { Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<string, Wording>> = {
 		return { rule: "unknown-value", summary: "Unknown value", detail: `${capital(subject)} cannot be ${given}.`, hint };
 	},
 	pattern: (error, subject) => {
-		if (error.parentSchema?.title === "Name" || String(error.schema).startsWith("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}"))
+		if (isName(error))
 			return { rule: "bad-name", summary: "This name cannot be used", detail: `${capital(subject)}: ${NAME_RULE}`, hint: nameHint(String(error.data)) };
 		return {
 			rule: "bad-format",

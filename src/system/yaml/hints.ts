@@ -107,7 +107,12 @@ function flow(value: unknown): string {
 /** What is expected, in words of the schema. Of names we have words of our own. */
 export function expectedOf(error: SchemaError): string | undefined {
 	const words = error.parentSchema?.patternErrorMessage;
-	return typeof words === "string" && error.parentSchema?.title !== "Name" ? words : undefined;
+	return typeof words === "string" && !isName(error) ? words : undefined;
+}
+
+/** Whether a name of one's own is what is expected. */
+export function isName({ parentSchema }: SchemaError): boolean {
+	return String(parentSchema?.pattern).startsWith("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
 }
 
 /** A map, or an empty one. */
