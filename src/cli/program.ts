@@ -53,10 +53,11 @@ function addReading(root: Command): void {
 		.addHelpText("after", example("showrun explain SVC-05"))
 		.action(async (rule, options) => (await import("./commands/explain.ts")).explain(rule, options));
 	takesInputs(root.command("status"))
-		.description("show what is done, what is waited for, and what is unknown; ask nobody")
+		.description("show what is done, what is waited for and until when, and what is unknown; ask nobody")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
-		.addHelpText("after", example("showrun status"))
+		.option("--detail", "show every address of long lists, and what apply would do now")
+		.addHelpText("after", `${STATUS_HELP}${example("showrun status campaigns/")}`)
 		.action(async (paths, options) => (await import("./commands/status.ts")).status(paths, options));
 }
 
@@ -196,6 +197,7 @@ function addRepairing(root: Command): void {
 const markdown = () =>
 	new Option("--markdown", "print Markdown for a comment on a pull request, cut under 65,536 characters").conflicts(["json", "refreshOnly"]);
 const json = () => new Option("--json", "print JSON lines instead of text");
+const STATUS_HELP = "\nExit codes: 0 done or waiting, 1 error, 3 something failed or needs a person, 4 an outcome is unknown.\n";
 /** What a server shows to everybody, in the help of the command that starts one. */
 const FEEDS_HELP = `
 Feeds:

@@ -1,44 +1,140 @@
-import type { Address } from "../model/address.ts";
+import type { AgendaItem, Standing } from "../model/agenda.ts";
+import { STANDINGS } from "../model/agenda.ts";
 import type { PendingReview } from "../model/review.ts";
-import type { PostState, RenditionState, ResourceState, Snapshot, VideoState } from "../model/snapshot.ts";
-import { counted, type Ink, moment, paint, plain } from "./ink.ts";
+import type { PostState, RenditionState, ResourceState, VideoState } from "../model/snapshot.ts";
+import { momentOf, type PlanInk, particulars, why } from "./change.ts";
+import { counted, grouped, paint, plain, wrap } from "./ink.ts";
+import { paintedStanding } from "./standings.ts";
 
-/** What is done, and what is waited for and until when, from state alone. */
-export function renderStatus(snapshot: Snapshot, { reviews, ...ink }: Ink & { readonly zone: string; readonly reviews: readonly PendingReview[] }): string {
-	const resources = Object.entries(snapshot.resources) as [Address, ResourceState][];
-	if (resources.length === 0 && Object.keys(snapshot.operations).length === 0) return "Nothing was applied yet.\n";
-	const { red } = paint(ink);
-	const lines = resources.map(([address, state]) => `  ${plain(address)}\n    ${lineOf(state, ink)}`);
-	const unknown = Object.values(snapshot.operations).map(
-		({ id, address, at, evidence }) =>
-			`  ${red("?")} ${plain(address)}\n    outcome unknown since ${moment(at, ink.zone)}: ${plain(evidence?.error ?? "no answer")}\n    showrun resolve ${id} --posted | --not-posted | --abandon`,
+/** What there is to tell: everything by time, and the clips that wait for a person. */
+export interface Status {
+	readonly items: readonly AgendaItem[];
+	readonly reviews: readonly PendingReview[];
+	/** The clock, in milliseconds. */
+	readonly now: number;
+}
+
+/** Unknown outcomes first, then campaign by campaign what failed, what waits for what and until when, what apply would do, and what is done. */
+export function renderStatus({ items, reviews, now }: Status, ink: PlanInk): string {
+	const unknown = items.filter(({ standing }) => standing === "unknown");
+	const names = [...new Set([...items, ...reviews.map(({ video }) => ({ address: video }))].map(campaignOf))].sort();
+	const campaigns = names.map((name) => renderCampaign(name, { items: ofCampaign(items, name), reviews: reviews.filter(isOf(name)) }, ink));
+	return `${[...nothingPart(items), ...unknownPart(unknown, ink), ...campaigns, ...nextPart(items, now, ink)].join("\n\n")}\n`;
+}
+
+function nothingPart(items: readonly AgendaItem[]): string[] {
+	return items.every(({ state, operation }) => state === undefined && operation === undefined) ? ["Nothing was applied yet."] : [];
+}
+
+function unknownPart(unknown: readonly AgendaItem[], ink: PlanInk): string[] {
+	if (unknown.length === 0) return [];
+	const head = `${paint(ink).red("Outcome unknown")}: nothing more is sent for ${unknown.length === 1 ? "this address" : "these addresses"} until it is known what became of the attempt.`;
+	return [[...wrap(head, ink.width), ...unknown.flatMap((item) => entry(item, unknownLines(item, ink), ink))].join("\n")];
+}
+
+function unknownLines({ address, operation, change }: AgendaItem, ink: PlanInk): string[] {
+	if (operation === undefined) return [];
+	const { id, armedAt, at, evidence } = operation;
+	const about = `sent ${momentOf(armedAt ?? at, address, ink)}: ${plain(evidence?.error ?? "no answer")}`;
+	const again = change?.action === "repeat" ? ["The next apply asks the service again under the same key, which is safe."] : [];
+	return [about, ...again, `showrun resolve ${id} --posted | --not-posted | --abandon`];
+}
+
+type Part = Pick<Status, "items" | "reviews">;
+
+function renderCampaign(name: string, { items, reviews }: Part, ink: PlanInk): string {
+	const counts = SECTIONS.flatMap((standing) => {
+		const count = items.filter((item) => item.standing === standing).length;
+		return count === 0 ? [] : [`${grouped(count)} ${STANDINGS[standing]}`];
+	});
+	const head = wrap(`${paint(ink).bold(plain(name))}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`, ink.width);
+	const sections = SECTIONS.flatMap((standing) =>
+		renderSection(
+			standing,
+			items.filter((item) => item.standing === standing),
+			ink,
+		),
 	);
-	return `${[...lines, ...reviews.map((review) => reviewLine(review, ink)), ...unknown].join("\n")}\n`;
+	return [...head, ...reviews.flatMap((review) => reviewLines(review, ink)), ...sections].join("\n");
 }
 
-function reviewLine({ video, file, clips }: PendingReview, ink: Ink): string {
-	return `  ${paint(ink).cyan(">")} ${plain(video)}\n    ${counted(clips, "clip")} to approve in ${plain(file)} (showrun clips writes it)`;
+const SECTIONS: readonly Standing[] = ["failed", "attention", "waiting", "todo", "cancelled", "done"];
+/** So many of a section are shown without `--detail`. */
+const SHOWN = 10;
+
+/** What waits is shown from the soonest on, what is done from the latest on; what to do is for `plan` to tell. */
+function renderSection(standing: Standing, items: readonly AgendaItem[], ink: PlanInk): string[] {
+	if (items.length === 0) return [];
+	if (standing === "todo" && !ink.detail) return entry({ standing }, [`${counted(items.length, "change")} that apply would make now: showrun plan`], ink);
+	const ordered = standing === "done" ? items.toReversed() : items;
+	const shown = ink.detail ? ordered : ordered.slice(0, SHOWN);
+	const left = items.length - shown.length;
+	const more = left === 0 ? [] : [`     … and ${grouped(left)} more ${STANDINGS[standing]}, --detail shows all`];
+	return [...shown.flatMap((item) => entry(item, itemLines(item, ink), ink)), ...more];
 }
 
-function lineOf(state: ResourceState, ink: Ink & { readonly zone: string }): string {
-	if (state.kind === "post") return postLine(state, ink);
-	return state.kind === "video" ? videoLine(state, ink) : renditionLine(state, ink);
+/** Mark, address where there is one, and what there is to say below it. */
+function entry(item: Pick<AgendaItem, "standing"> & Partial<Pick<AgendaItem, "address">>, lines: readonly string[], ink: PlanInk): string[] {
+	const mark = `  ${paintedStanding(item.standing, ink)}  `;
+	const below = lines.flatMap((line) => wrap(line, ink.width - 5)).map((line) => `     ${line}`);
+	if (item.address !== undefined) return [`${mark}${plain(item.address)}`, ...below];
+	return below.map((line, at) => (at === 0 ? `${mark}${line.slice(5)}` : line));
 }
 
-function renditionLine({ status, error = "", request, result }: RenditionState, ink: Ink): string {
-	if (status === "FAILED") return paint(ink).red(`FAILED: ${plain(error)}`);
-	return `${counted(request.clips.length, "clip")} in ${request.export.resolution}${result === undefined ? `, ${status}` : ", to be fetched with showrun download"}`;
+function reviewLines({ video, file, clips }: PendingReview, ink: PlanInk): string[] {
+	return entry({ standing: "waiting", address: video }, [`${counted(clips, "clip")} to approve in ${plain(file)} (showrun clips writes it)`], ink);
 }
 
-function videoLine(state: VideoState, ink: Ink & { readonly zone: string }): string {
-	if (state.status === "FAILED") return paint(ink).red(`FAILED: ${plain(state.error ?? "")}`);
-	if (state.result === undefined) return `${state.status}, submitted ${moment(state.submittedAt, ink.zone)}`;
-	const { clips, costUnits } = state.result;
-	return `${counted(clips.length, "clip")}${costUnits === undefined ? "" : `, ${costUnits} units`}, task ${plain(state.taskId)}`;
+function itemLines(item: AgendaItem, ink: PlanInk): string[] {
+	const { state, change, standing } = item;
+	const told = change && (standing === "attention" || standing === "todo" || (standing === "waiting" && change.action === "wait"));
+	const planned = told ? [why(change), ...particulars(change, ink)] : [];
+	const remedy = change?.action === "attention" && !told ? [plain(change.remedy)] : [];
+	return [...(state && !(told && standing === "todo") ? stateLines(state, item, ink) : []), ...planned, ...remedy];
 }
 
-function postLine(state: PostState, ink: Ink & { readonly zone: string }): string {
-	const when = state.request.scheduledAt === undefined ? "" : ` for ${moment(state.request.scheduledAt, ink.zone)}`;
-	const where = state.location === undefined ? "" : `, ${plain(state.location)}`;
-	return `${state.status}${when}${where}${state.late ? " (late)" : ""}${state.error === undefined ? "" : `: ${plain(state.error)}`}`;
+function stateLines(state: ResourceState, item: AgendaItem, ink: PlanInk): string[] {
+	if (state.kind === "post") return postLines(state, item, ink);
+	if (state.status === "FAILED") return [`FAILED: ${plain(state.error ?? "")}`];
+	if (state.result === undefined) return [`${state.status}, submitted ${momentOf(state.submittedAt, item.address, ink)}; showrun apply waits for it`];
+	return [state.kind === "video" ? videoLine(state, item, ink) : renditionLine(state)];
+}
+
+function renditionLine({ request }: RenditionState): string {
+	return `${counted(request.clips.length, "clip")} in ${request.export.resolution}, to be fetched with showrun download`;
+}
+
+function videoLine({ result, taskId }: VideoState, { address }: AgendaItem, ink: PlanInk): string {
+	const { clips = [], costUnits, expireAt } = result ?? {};
+	const kept = expireAt === undefined ? "" : `, results until ${momentOf(expireAt, address, ink)}`;
+	return `${counted(clips.length, "clip")}${costUnits === undefined ? "" : `, ${costUnits} units`}, task ${plain(taskId)}${kept}`;
+}
+
+function postLines(state: PostState, { address, standing, at }: AgendaItem, ink: PlanInk): string[] {
+	const { account } = state.request;
+	const to = `to ${account.platform} ${plain(account.username)}`;
+	const when = at === undefined ? "" : ` ${momentOf(at, address, ink)}`;
+	const error = state.error === undefined ? "" : `: ${plain(state.error)}`;
+	const untold = standing === "done" && state.status !== "DONE" ? ["handed over; the service does not tell how it ended"] : [];
+	const place = state.location === undefined ? [] : [plain(state.location)];
+	return [`${state.status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...untold, ...place];
+}
+
+/** When something happens next. */
+function nextPart(items: readonly AgendaItem[], now: number, ink: PlanInk): string[] {
+	const coming = items.filter(({ standing, at }) => standing === "waiting" && at !== undefined && at > now);
+	const [next] = coming;
+	return next?.at === undefined ? [] : [wrap(`Next: ${momentOf(next.at, next.address, ink)}, ${plain(next.address)}`, ink.width).join("\n")];
+}
+
+function ofCampaign(items: readonly AgendaItem[], name: string): readonly AgendaItem[] {
+	return items.filter((item) => campaignOf(item) === name);
+}
+
+function campaignOf({ address }: Pick<AgendaItem, "address">): string {
+	return address.slice(0, address.indexOf("."));
+}
+
+function isOf(name: string): (review: PendingReview) => boolean {
+	return ({ video }) => campaignOf({ address: video }) === name;
 }

@@ -1,18 +1,32 @@
-import { pendingReviews } from "../../plan/pending.ts";
+import type { AgendaItem } from "../../model/agenda.ts";
 import { renderStatus } from "../../views/status.ts";
+import { type Agenda, readAgenda } from "../agenda.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../inputs.ts";
-import { storeOf } from "../store.ts";
-import { inkOf, out, stopSignal } from "../terminal.ts";
-import { openSettings, readableCampaigns } from "../workspace.ts";
+import { lines, out, stopSignal } from "../terminal.ts";
+import { planInkOf } from "../workspace.ts";
 
-/** `showrun status`: what state says, and which clips wait for a person, without asking anyone. Exit code 4 while an outcome is unknown. */
-export async function status(paths: readonly string[], flags: InputFlags & { readonly json?: true }): Promise<void> {
-	const settings = await openSettings(paths);
-	const snapshot = await storeOf(settings).read();
-	const reviews = pendingReviews(await readableCampaigns(paths, stopSignal(), flags), snapshot);
-	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	out(flags.json ? `${JSON.stringify({ type: "status", ...snapshot, reviews })}\n` : renderStatus(snapshot, { ...inkOf(process.stdout), zone, reviews }));
-	if (Object.keys(snapshot.operations).length > 0) throw new Exit(EXIT.unknown);
-	if (Object.values(snapshot.resources).some(({ status }) => status === "FAILED" || status === "ERROR")) throw new Exit(EXIT.partly);
+interface StatusFlags extends InputFlags {
+	readonly json?: true;
+	readonly detail?: true;
+}
+
+/** `showrun status`: what is done, what is waited for and until when, by state and campaigns alone. Exit code 4 while an outcome is unknown, 3 while something failed or needs a person. */
+export async function status(paths: readonly string[], flags: StatusFlags): Promise<void> {
+	const agenda = await readAgenda(paths, flags, stopSignal());
+	out(flags.json ? lines([asEvent(agenda)]) : renderStatus(agenda, planInkOf(agenda, flags)));
+	const standings = new Set(agenda.items.map(({ standing }) => standing));
+	if (standings.has("unknown")) throw new Exit(EXIT.unknown);
+	if (standings.has("failed") || standings.has("attention")) throw new Exit(EXIT.partly);
+}
+
+function asEvent({ snapshot, reviews, items }: Agenda): object {
+	return { type: "status", ...snapshot, reviews, items: items.map(told) };
+}
+
+/** What state and plan say besides is there already, or in `plan --json`. */
+function told({ address, standing, at, state, change }: AgendaItem): object {
+	const until = change?.action === "wait" ? change.until : undefined;
+	const remedy = change?.action === "attention" ? change.remedy : undefined;
+	return { address, standing, at, until, status: state?.status, reason: change?.reason, remedy };
 }

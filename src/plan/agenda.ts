@@ -1,0 +1,87 @@
+import type { Address } from "../model/address.ts";
+import type { AgendaItem, Standing } from "../model/agenda.ts";
+import type { EpochMs } from "../model/brand.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
+
+/** What an agenda is a function of. The plan is made of this snapshot. */
+export interface AgendaParts {
+	readonly snapshot: Snapshot;
+	readonly plan: Pick<Plan, "changes">;
+	readonly now: EpochMs;
+	/** The service tells how a publishing task ended. */
+	readonly publishStatus: boolean;
+}
+
+/** How things stand with every address that state knows or the plan names, by time; what has none comes last, in the order of the addresses. */
+export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): readonly AgendaItem[] {
+	const changes = new Map(plan.changes.map((change) => [change.address, change]));
+	const operations = new Map(Object.values(snapshot.operations).map((operation) => [operation.address, operation]));
+	const addresses = new Set([...(Object.keys(snapshot.resources) as Address[]), ...changes.keys(), ...operations.keys()]);
+	const items = [...addresses].map((address) =>
+		itemOf(address, { state: snapshot.resources[address], change: changes.get(address), operation: operations.get(address) }, { now, publishStatus }),
+	);
+	return items.sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) || (a.address < b.address ? -1 : 1));
+}
+
+interface Known {
+	readonly state: ResourceState | undefined;
+	readonly change: Change | undefined;
+	readonly operation: Operation | undefined;
+}
+
+type Clock = Pick<AgendaParts, "now" | "publishStatus">;
+
+function itemOf(address: Address, known: Known, clock: Clock): AgendaItem {
+	const { state, change, operation } = known;
+	const at = timeOf(known);
+	return {
+		address,
+		standing: standingOf(known, clock),
+		...(at !== undefined && { at }),
+		...(state && { state }),
+		...(change && { change }),
+		...(operation && { operation }),
+	};
+}
+
+function standingOf({ state, change, operation }: Known, clock: Clock): Standing {
+	if (operation) return "unknown";
+	const known = state && stateStanding(state, clock);
+	if (known === "failed" || known === "cancelled") return known;
+	return (change && changeStanding(change, known)) ?? known ?? "done";
+}
+
+function stateStanding(state: ResourceState, { now, publishStatus }: Clock): Standing {
+	switch (state.status) {
+		case "FAILED":
+		case "ERROR":
+		case "PARTIAL_DONE":
+			return "failed";
+		case "CANCELLED":
+		case "DONE":
+			return state.status === "DONE" ? "done" : "cancelled";
+	}
+	if (state.kind !== "post") return state.result === undefined ? "waiting" : "done";
+	// A service that does not tell how it ended leaves a post as it was taken: after its minute there is nothing to wait for.
+	return publishStatus || (state.request.scheduledAt ?? 0) > now ? "waiting" : "done";
+}
+
+/** Undefined: the change says nothing new. */
+function changeStanding({ action }: Change, known: Standing | undefined): Standing | undefined {
+	if (action === "attention" || action === "unknown") return action;
+	if (action === "wait" || action === "read") return "waiting";
+	return action === "forget" ? known : "todo";
+}
+
+/** What was taken stays where it is, whatever the campaign asks for now. */
+function timeOf({ state, change, operation }: Known): EpochMs | undefined {
+	if (state?.kind === "post") return state.request.scheduledAt ?? state.acceptedAt;
+	if (operation?.kind === "publish" && "account" in operation.wanted) return operation.wanted.scheduledAt ?? operation.armedAt ?? operation.at;
+	if (change?.action === "publish") return change.request.scheduledAt;
+	return change?.action === "wait" || change?.action === "attention" ? (change.at ?? untilOf(change)) : undefined;
+}
+
+function untilOf(change: Change): EpochMs | undefined {
+	return change.action === "wait" ? change.until : undefined;
+}
