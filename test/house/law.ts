@@ -47,7 +47,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	state: {
 		rooms: ["model", "system"],
 		packages: ["ulid"],
-		pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts", "guard-lines.ts", "examine.ts", "guard-faults.ts"] },
+		pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts", "guard-lines.ts", "examine.ts", "guard-faults.ts", "salvage.ts"] },
 	},
 	api: {
 		rooms: ["model", "wire", "system"],

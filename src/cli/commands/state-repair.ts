@@ -1,0 +1,41 @@
+import { StopFault } from "../../model/fault.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { type Diagnosis, diagnose, repair } from "../../state/repair.ts";
+import { plain } from "../../views/ink.ts";
+import { placeOf } from "../store.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
+import { openSettings } from "../workspace.ts";
+
+/** `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes. */
+export async function repairState(path: string, flags: { readonly yes?: true }): Promise<void> {
+	const settings = await openSettings([path]);
+	const signal = stopSignal();
+	const place = placeOf(settings);
+	const found = await diagnose(place);
+	if (found.problems.length === 0) return out("Nothing to repair: the state, its journal and what this machine remembers fit together.\n");
+	out(told(found));
+	if (found.repaired === undefined) throw nothingLeft();
+	const agreed = flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)));
+	if (!agreed) throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --yes" });
+	const kept = await repair(place, { command: "showrun state repair", waitMs: 0, signal });
+	out(`Repaired. ${kept.map((file) => `Kept: ${plain(file)}\n`).join("")}See: showrun status\n`);
+}
+
+function told({ problems, repaired, sources }: Diagnosis): string {
+	const wrong = problems.map((problem) => `  ${plain(problem)}\n`).join("");
+	const from = sources.map((source) => `  ${plain(source)}\n`).join("");
+	return `What is wrong:\n${wrong}${from === "" ? "" : `What is left:\n${from}`}${repaired ? after(repaired) : ""}`;
+}
+
+function after({ lineage, serial, resources, ledger, operations }: Snapshot): string {
+	const open = Object.values(operations).map(({ id, address }) => `  ${plain(address)} (showrun resolve ${plain(id)})\n`);
+	const unknown = open.length === 0 ? "" : `Of these attempts nobody knows what became:\n${open.join("")}`;
+	return `The state would be ${plain(lineage)} at ${serial}: ${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${open.length} unknown outcomes.\n${unknown}`;
+}
+
+function nothingLeft(): StopFault {
+	return new StopFault("Nothing of the state can be saved.", {
+		remedy:
+			"Restore .showrun/state.json from git or a backup of yours. Without one: move it away, then start over with `showrun state adopt --empty`, and look in the service for what was posted.",
+	});
+}
