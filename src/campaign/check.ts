@@ -1,3 +1,4 @@
+import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign, RuleLevel } from "../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { type Levels, levelled, strictly } from "../model/rules/level.ts";
@@ -47,6 +48,7 @@ export type CheckTexts = (campaign: Campaign, source: SourceText) => readonly Di
 /** Parses and checks one campaign file. */
 export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const { source, path, root, given, look, checkTexts } = request;
+	await loadPatterns();
 	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given);
 	const first = found.filter((each) => !follows(each));
 	if (draft === undefined) return { diagnostics: first, facts: {} };

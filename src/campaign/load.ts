@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
@@ -61,7 +62,14 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 	const inputs = once(files.flatMap(({ ofInputs = [] }) => ofInputs));
 	const diagnostics = [...files.flatMap((each) => each.diagnostics), ...inputs, ...undeclared(files, options.inputs), ...twice, ...stray].sort(byPlace);
 	const clashing = new Set(twice.map((each) => each.place?.file));
-	return { campaigns: files.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign])), diagnostics };
+	const campaigns = files.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign]));
+	if (campaigns.some(choosesByWords)) await loadPatterns();
+	return { campaigns, diagnostics };
+}
+
+function choosesByWords({ posts, videos }: Campaign): boolean {
+	const selections = [...posts, ...videos.flatMap(({ renditions }) => renditions)].map(({ clips }) => clips);
+	return selections.some(({ match, exclude }) => match !== undefined || exclude !== undefined);
 }
 
 interface LoadedFile extends Omit<CheckedFile, "facts"> {

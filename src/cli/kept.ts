@@ -1,22 +1,23 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CampaignCache } from "../campaign/load.ts";
+import type { SettingsCache } from "../settings/file.ts";
 import { sha256 } from "../system/files.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
 import { openSealed } from "../system/sealed.ts";
 import { BUILD } from "./version.ts";
 
-/** Where checked campaigns of a workspace are kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */
-export async function campaignCache(root: string): Promise<CampaignCache | undefined> {
+/** Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */
+export async function keptIn(root: string): Promise<(CampaignCache & SettingsCache) | undefined> {
 	if (BUILD === undefined) return undefined;
-	const sealed = await openSealed(join(root, ".showrun", "cache", "campaigns"), join(userCache(), "showrun", "seal.key"));
+	const sealed = await openSealed(join(root, ".showrun", "cache", "read"), join(userCache(), "showrun", "seal.key"));
 	const named = (name: string) => sha256(`${BUILD} ${process.version} ${name}`);
 	return (
 		sealed && {
 			get: (name) => sealed.get(named(name)),
-			put: async (name, checked) => {
+			put: async (name: string, value: unknown) => {
 				await makeOwnFolder(join(root, ".showrun")).catch(() => {});
-				await sealed.put(named(name), checked);
+				await sealed.put(named(name), value);
 			},
 		}
 	);

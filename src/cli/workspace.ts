@@ -14,7 +14,7 @@ import type { PlanInk } from "../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { givenInputs, type InputFlags } from "./inputs.ts";
-import { campaignCache } from "./kept.ts";
+import { keptIn } from "./kept.ts";
 import { err, inkOf } from "./terminal.ts";
 
 /** A workspace whose campaigns and settings are free of errors. */
@@ -30,7 +30,7 @@ interface OpenFlags extends InputFlags {
 
 /** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
 export async function openSettings(paths: readonly string[]): Promise<Settings> {
-	const checked = await loadSettings({ given: givenPaths(paths), cwd: process.cwd(), env: process.env, flags: {} });
+	const checked = await loadSettings({ given: givenPaths(paths), cwd: process.cwd(), env: process.env, flags: {}, cache: keptIn });
 	show(checked.diagnostics);
 	if (!checked.ok) throw new Exit(EXIT.error);
 	return checked.value;
@@ -51,9 +51,10 @@ export async function inspect(
 	flags: OpenFlags = {},
 ): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
 	const given = givenPaths(paths);
-	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {} });
+	const kept = flags.cache === false ? {} : { cache: keptIn };
+	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {}, ...kept });
 	const root = checked.ok ? checked.value.root : undefined;
-	const cache = root === undefined || flags.cache === false ? undefined : await campaignCache(root);
+	const cache = root === undefined || flags.cache === false ? undefined : await keptIn(root);
 	const levels = checked.ok ? checked.value.rules : {};
 	const strict = flags.strict === true;
 	const places = { cwd: process.cwd(), ...(root && { root }), ...(cache && { cache }), ...(flags.reviews && { reviews: flags.reviews }) };

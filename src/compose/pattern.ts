@@ -1,8 +1,19 @@
-import { RE2JS, RE2JSException } from "re2js";
+import type { RE2JS } from "re2js";
 
 /** Longest pattern that is compiled, in UTF-16 units. */
 const LONGEST = 1000;
 const compiled = new Map<string, RE2JS>();
+let engine: typeof import("re2js") | undefined;
+
+/** Loads what understands patterns; everything else here needs it. Apart, because most campaigns have none and it takes a while. */
+export async function loadPatterns(): Promise<void> {
+	engine ??= await import("re2js");
+}
+
+function loaded(): typeof import("re2js") {
+	if (engine === undefined) throw new Error("`loadPatterns` comes before patterns.");
+	return engine;
+}
 
 /** Whether the pattern (RE2 syntax) is found in the text, without regard to case. Time grows with the text alone, whatever the pattern: patterns come from strangers' pull requests. Throws for what `patternProblem` finds. */
 export function found(pattern: string, text: string): boolean {
@@ -11,7 +22,7 @@ export function found(pattern: string, text: string): boolean {
 
 /** Whether the pattern fits the whole text, case and all. Throws for what `patternProblem` finds. */
 export function fits(pattern: string, text: string): boolean {
-	return RE2JS.compile(pattern).matches(text);
+	return loaded().RE2JS.compile(pattern).matches(text);
 }
 
 /** What is wrong with a pattern, in words; undefined when it can be used. */
@@ -21,7 +32,7 @@ export function patternProblem(pattern: string): string | undefined {
 		compile(pattern);
 		return undefined;
 	} catch (error) {
-		if (!(error instanceof RE2JSException)) throw error;
+		if (!(error instanceof loaded().RE2JSException)) throw error;
 		return `${error.message
 			.replace(/^error parsing regexp: /, "")
 			.replace("`(?i)", "`")
@@ -32,6 +43,7 @@ export function patternProblem(pattern: string): string | undefined {
 function compile(pattern: string): RE2JS {
 	const known = compiled.get(pattern);
 	if (known !== undefined) return known;
+	const { RE2JS } = loaded();
 	const fresh = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
 	compiled.set(pattern, fresh);
 	return fresh;

@@ -1,13 +1,13 @@
 import { basename, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { sha256 } from "../system/files.ts";
 import { shownPath } from "../system/paths.ts";
 import { readText } from "../system/yaml/read.ts";
-import { type Draft, parseShape } from "../system/yaml/shape.ts";
+import type { Draft } from "../system/yaml/shape.ts";
 import type { SourceText, Spot } from "../system/yaml/source.ts";
 import type { Path } from "../system/yaml/values.ts";
 import { holdsSettings, PLACES } from "./places.ts";
 import type { SettingsFile as RawSettings } from "./settings.gen.ts";
-import { validateSettings } from "./validate.gen.ts";
 
 /** What a settings file says; any part may be missing. */
 export type SettingsDraft = Draft<RawSettings>;
@@ -18,6 +18,8 @@ export interface ReadSettings {
 	readonly diagnostics: readonly Diagnostic[];
 	/** Where a part stands; undefined without a file. */
 	readonly spot: (path: Path, part?: "key" | "value") => Spot | undefined;
+	/** From the cache: without places. */
+	readonly kept?: true;
 }
 
 /** Paths of the settings files in a folder: at most one is meant to be there. A `package.json` counts when it has the key `showrun`. */
@@ -26,18 +28,36 @@ export async function settingsFileIn(folder: string): Promise<readonly string[]>
 	return PLACES.filter((_, index) => there[index]).map((name) => join(folder, name));
 }
 
-/** Reads the settings of a workspace. */
-export async function readSettings(root: string, cwd: string): Promise<ReadSettings> {
+/** Where the data of settings files without a mistake is kept under a name made of their text. What it gives is what was put. */
+export interface SettingsCache {
+	get(name: string): Promise<unknown>;
+	put(name: string, draft: SettingsDraft): Promise<void>;
+}
+
+/** Reads the settings of a workspace. What comes from the cache has no places: `kept` says so. */
+export async function readSettings(root: string, cwd: string, cache?: SettingsCache): Promise<ReadSettings> {
 	const [path, ...others] = await settingsFileIn(root);
 	if (path === undefined) return { draft: {}, diagnostics: [], spot: () => undefined };
 	if (others.length > 0) return { draft: {}, diagnostics: [severalFiles([path, ...others].map((each) => shownPath(each, cwd)))], spot: () => undefined };
 	const text = await readText(path, shownPath(path, cwd));
 	return "problem" in text
 		? { draft: {}, diagnostics: [text.problem], spot: () => undefined }
-		: parsed(text.source, basename(path) === "package.json" ? ["showrun"] : []);
+		: understood(text.source, basename(path) === "package.json" ? ["showrun"] : [], cache);
 }
 
-function parsed(source: SourceText, base: Path): ReadSettings {
+async function understood(source: SourceText, base: Path, cache: SettingsCache | undefined): Promise<ReadSettings> {
+	const name = sha256(JSON.stringify(["settings", source, base]));
+	const kept = await cache?.get(name);
+	// Sealed by this program and user, so its shape needs no second check.
+	if (kept !== undefined) return { draft: kept as SettingsDraft, diagnostics: [], spot: () => undefined, kept: true };
+	const read = await parsed(source, base);
+	if (read.diagnostics.length === 0) await cache?.put(name, read.draft);
+	return read;
+}
+
+/** What parses and checks is loaded only when something has to be parsed. */
+async function parsed(source: SourceText, base: Path): Promise<ReadSettings> {
+	const [{ parseShape }, { validateSettings }] = await Promise.all([import("../system/yaml/shape.ts"), import("./validate.gen.ts")]);
 	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, { base });
 	return { draft: draft ?? {}, diagnostics, spot: (path, part) => file.spot([...base, ...path], part) };
 }

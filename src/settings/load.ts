@@ -3,7 +3,7 @@ import type { Checked } from "../model/diagnostic.ts";
 import { Fault } from "../model/fault.ts";
 import type { Settings } from "../model/settings.ts";
 import { readText } from "../system/yaml/read.ts";
-import { readSettings } from "./file.ts";
+import { readSettings, type SettingsCache } from "./file.ts";
 import { findRoot } from "./find.ts";
 import { resolveSettings } from "./resolve.ts";
 import type { SettingsFlags, Sources } from "./sources.ts";
@@ -15,17 +15,24 @@ export interface SettingsRequest {
 	readonly env: Sources["env"];
 	readonly flags: SettingsFlags;
 	readonly signal?: AbortSignal;
+	/** Where the data of a workspace's settings file is kept. Absent: it is parsed. */
+	readonly cache?: (root: string) => Promise<SettingsCache | undefined>;
 }
 
 /** Finds the workspace of the given paths and settles its settings. Runs no code of the workspace. Throws `StopFault` when a file or folder cannot be read. */
-export async function loadSettings({ given, cwd, env, flags, signal }: SettingsRequest): Promise<Checked<Settings>> {
+export async function loadSettings({ given, cwd, env, flags, signal, cache }: SettingsRequest): Promise<Checked<Settings>> {
 	const found = await findRoot(given, cwd, signal ?? new AbortController().signal);
 	if ("problems" in found) return { ok: false, diagnostics: found.problems };
 	const { root } = found;
-	const read = await readSettings(root, cwd);
-	const file = read.draft.service?.api_key?.file;
-	const keyFile = file === undefined ? undefined : await textOf(resolve(root, file));
-	return resolveSettings({ root, cwd, flags, env, read, keyFile });
+	const settle = async (kept?: SettingsCache) => {
+		const read = await readSettings(root, cwd, kept);
+		const file = read.draft.service?.api_key?.file;
+		const keyFile = file === undefined ? undefined : await textOf(resolve(root, file));
+		return { read, settled: resolveSettings({ root, cwd, flags, env, read, keyFile }) };
+	};
+	const { read, settled } = await settle(await cache?.(root));
+	// What is said about settings needs its place, so then they are read once more.
+	return read.kept && settled.diagnostics.length > 0 ? (await settle()).settled : settled;
 }
 
 /** The rule that needs the text says what is wrong without it. */

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { loadPatterns } from "../../src/compose/pattern.ts";
 import type { ClipSelection } from "../../src/model/campaign.ts";
 import { choose, mostChosen } from "../../src/plan/choose.ts";
 import { clip } from "../builders/world.ts";
@@ -48,6 +49,7 @@ const choosing: Record<string, [ClipSelection, number[]]> = {
 	"to touch is to share a part": [{ skip: [{ from: 40_000, to: 100_000 }] }, [0, 1, 2, 3]],
 };
 
+await loadPatterns();
 const suiteOfChoices = suite("the clips a selection chooses");
 for (const [title, [selection, expected]] of Object.entries(choosing))
 	suiteOfChoices(title, () =>

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { loadPatterns } from "../../src/compose/pattern.ts";
 import { type Address, postAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign, Post } from "../../src/model/campaign.ts";
@@ -39,6 +40,7 @@ const [first, second, third] = [clip(0), clip(1), clip(2)];
 const other = { ...first, title: "Another" };
 const shifted = { ...first, moment: { from: 2_000, to: 41_000 } };
 
+await loadPatterns();
 const required = suite("a post that needs approval");
 const cases: Record<string, [Case, string[]]> = {
 	"waits while nobody said anything": [{ reviews: [] }, ["wait 0-40000: review-pending", "wait 100000-140000: review-pending"]],
