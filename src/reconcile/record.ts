@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import { LOOK } from "../api/faults.ts";
 import type { Answers, Call, Outcome } from "../api/port.ts";
 import type { Address } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
@@ -58,16 +59,19 @@ async function stillWanted({ writer, clock }: Recording, operation: Operation, s
 	return at;
 }
 
-/** Sends an attempt without a recorded answer once more under its own key: only for services that recognise keys. */
+/**
+ * Sends an attempt without a recorded answer once more under its own key: only for services that recognise keys. "Not sent" and "refused" speak of this
+ * repetition only (too many requests, an expired key, limits that came since): what the first attempt did stays unknown.
+ */
 export async function sendAgain<Kind extends OperationKind>(
 	recording: Recording,
 	operation: Operation,
 	attempt: Pick<Attempt<Kind>, "call" | "resource">,
 ): Promise<Outcome<Kind>> {
 	const outcome = await recording.service.send(attempt.call, { operation: operation.id, arm: async () => {}, signal: recording.signal });
-	// "Not sent" speaks of this repetition only: what the first attempt did stays unknown.
-	if (outcome.class !== "not-sent") await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
-	return outcome;
+	if (outcome.class === "done" || outcome.class === "unknown") await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
+	if (outcome.class !== "refused" || outcome.next === "retry") return outcome;
+	return { ...outcome, message: `${outcome.message}; what became of the first attempt stays unknown`, remedy: `${outcome.remedy ?? ""} ${LOOK}`.trim() };
 }
 
 async function recordOutcome<Kind extends OperationKind>(

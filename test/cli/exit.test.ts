@@ -24,6 +24,7 @@ const cases: Record<string, [Parameters<typeof codeOf>[0], number]> = {
 		{ report: failure, rest: restOf("unknown", "attention"), snapshot: snapshot({ [TALK]: settledVideo() }) },
 		4,
 	],
+	"an attempt that the next run sends again under its own key is 4 too": [{ report: failure, rest: restOf("repeat"), snapshot: snapshot() }, 4],
 };
 const codes = suite("exit codes of apply");
 for (const [title, [given, expected]] of Object.entries(cases)) codes(title, () => assert.is(codeOf(given), expected));

@@ -86,6 +86,19 @@ converging("does so once a run: the next run tries again", async () => {
 	assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
 });
 
+for (const [refused, behaviour] of [
+	["refused", "refuse"],
+	["put off", "too-many"],
+] as const)
+	converging(`learns nothing about the first attempt from a repetition that is ${refused}: it stays unknown, and is not sent as a new one`, async () => {
+		const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...Array.from({ length: 500 }, () => behaviour)] })];
+		const first = await run({ store, service, over: { options: RECOGNISED } });
+		assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
+		service.behaviours = [];
+		const second = await run({ store, service, over: { options: RECOGNISED } });
+		assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
+	});
+
 converging("repeats a post whose clips were not known when it was approved", async () => {
 	const service = fakeService({ behaviours: ["accept", "lose-answer"] });
 	const { report, rest } = await run({ store: memoryStore(), service, over: { options: RECOGNISED } });
