@@ -16,7 +16,7 @@ import { didYouMean } from "../system/yaml/suggest.ts";
 import { readClips, strayClips } from "./beside.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./given.ts";
-import { isVideoName } from "./rules/source.ts";
+import { isVideoName } from "./video-name.ts";
 
 export interface LoadOptions {
 	readonly cwd: string;

@@ -2,10 +2,9 @@ import { extname, resolve } from "node:path";
 import type { PathFact } from "../../system/paths.ts";
 import type { Inherited } from "../inherit.ts";
 import { isUrl, type Scene, says } from "../scene.ts";
+import { isVideoName, VIDEO_FILES } from "../video-name.ts";
 import type { Finding } from "./finding.ts";
 
-/** Formats the service takes (interface 1). */
-const VIDEO_FILES = [".mp4", ".mov", ".webm", ".avi"];
 const TRANSCRIPT_FILES = [".srt", ".vtt"];
 
 /** Every video has a source, its own or an inherited one. */
@@ -38,11 +37,6 @@ export function sourceFile(scene: Scene): Finding[] {
 		if (!isVideoName(source)) return [{ ...unsupported(source, VIDEO_FILES), path }];
 		return factProblem(scene, { shown: source, path, what: "video" });
 	});
-}
-
-/** Whether a file is named like the videos the service takes. */
-export function isVideoName(path: string): boolean {
-	return VIDEO_FILES.includes(extname(path).toLowerCase());
 }
 
 /** A transcript belongs to a local video, and is a .srt or .vtt file inside the workspace. */
