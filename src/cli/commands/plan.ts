@@ -7,7 +7,6 @@ import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { PlanFlags } from "../plan-flags.ts";
 import { hasChanges, plannedOf, plannedOutput } from "../planned.ts";
-import { savePlan } from "../saved.ts";
 import { planOptionsOf } from "../selection.ts";
 import { connectService } from "../service.ts";
 import { storeOf } from "../store.ts";
@@ -49,7 +48,7 @@ async function showPlan(planning: Planning, paths: readonly string[]): Promise<v
 	const shown = await makePlan(planning);
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
-	if (flags.out !== undefined) tellSaved(flags.out, await savePlan(flags.out, shown, { paths, ...planning }), flags);
+	if (flags.out !== undefined) tellSaved(flags.out, await (await import("../saved.ts")).savePlan(flags.out, shown, { paths, ...planning }), flags);
 	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
 }
 
