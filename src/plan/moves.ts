@@ -15,15 +15,17 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 	});
 }
 
-function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly Address[] {
+/** Every address that state knows. */
+export function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly Address[] {
 	const others = [...Object.values(operations), ...ledger].map(({ address }) => address);
 	return [...new Set([...(Object.keys(resources) as Address[]), ...others, ...(Object.keys(slots) as Address[])])];
 }
 
+/** The new name of an address; itself where it is not meant. */
 type Renamer = (address: Address) => Address;
 
-/** `video.a` also names the clips of posts and the renditions that come from it; `campaign.a` everything in it. */
-function renamer(campaign: string, { from, to }: Move): Renamer {
+/** How a move renames addresses: `video.a` also names the clips of posts and the renditions that come from it; `campaign.a` everything in it. */
+export function renamer(campaign: string, { from, to }: Move): Renamer {
 	const [kind = "", ...old] = from.split(".");
 	const [, ...fresh] = to.split(".");
 	const [before, after] = [old.join("."), fresh.join(".")];

@@ -56,7 +56,7 @@ export function select(plan: Plan, selected: Selected | undefined): Plan {
 }
 
 /** A glob names an address, or everything below it: `k.post.shorts` all its posts, `k` the whole campaign. */
-function names(glob: string, address: Address): boolean {
+export function names(glob: string, address: string): boolean {
 	return address.startsWith(`${glob}.`) || address.startsWith(`${glob}[`) || matches(glob, address);
 }
 

@@ -1,0 +1,103 @@
+import type { Address } from "../../model/address.ts";
+import { StopFault } from "../../model/fault.ts";
+import type { Relocation, Snapshot } from "../../model/snapshot.ts";
+import { addressesOf, renamer } from "../../plan/moves.ts";
+import type { StateWriter } from "../../state/store.ts";
+import { systemClock } from "../../system/clock.ts";
+import { counted, plain } from "../../views/ink.ts";
+import { storeOf } from "../store.ts";
+import { err, out, stopSignal } from "../terminal.ts";
+import { openSettings } from "../workspace.ts";
+import { unknownAddress } from "./state-read.ts";
+
+interface WriteFlags {
+	readonly in: string;
+}
+
+/** `showrun state mv`: what is known under one name is known under another. */
+export async function moveState(from: string, to: string, flags: WriteFlags): Promise<void> {
+	await holding("showrun state mv", flags, async (writer) => {
+		const moves = movesOf(from, to, writer.snapshot());
+		await writer.append({ type: "moved", moves, at: systemClock.now() });
+		out(moves.map((move) => `${plain(move.from)}\n  is now ${plain(move.to)}\n`).join(""));
+		err("Nothing was sent. The campaign has to use the new name too, else apply starts again under the old one.\n");
+	});
+}
+
+/** `showrun state rm`: forgets a resource, never a posted moment. */
+export async function forgetState(address: string, flags: WriteFlags): Promise<void> {
+	await holding("showrun state rm", flags, async (writer) => {
+		const snapshot = writer.snapshot();
+		const open = Object.values(snapshot.operations).find((operation) => operation.address === address);
+		if (open) throw unresolved(open);
+		const known = (Object.keys(snapshot.resources) as Address[]).find((each) => each === address);
+		if (known === undefined) throw unknownAddress(address, snapshot);
+		await writer.append({ type: "forget", address: known, at: systemClock.now() });
+		const moments = snapshot.ledger.filter((moment) => moment.address === address).length;
+		const kept =
+			moments === 0
+				? ""
+				: ` ${counted(moments, "posted moment")} of it stay${moments === 1 ? "s" : ""} in the ledger and ${moments === 1 ? "is" : "are"} not posted again.`;
+		out(`Forgot ${plain(address)}. Nothing was undone at the service.${kept}\n`);
+	});
+}
+
+async function holding(command: string, flags: WriteFlags, work: (writer: StateWriter) => Promise<void>): Promise<void> {
+	const settings = await openSettings([flags.in]);
+	const writer = await storeOf(settings).open({ command, waitMs: 0, signal: stopSignal() });
+	try {
+		await work(writer);
+	} finally {
+		await writer.close();
+	}
+}
+
+function unresolved({ id, address }: { readonly id: string; readonly address: Address }): StopFault {
+	return new StopFault(`Nobody knows what became of an attempt at ${address}, so it is not forgotten.`, {
+		remedy: `Say what became of it first: showrun resolve ${id} --posted | --not-posted | --abandon`,
+	});
+}
+
+/** The addresses that get another name. Throws `StopFault` for one that is not there, is taken, or is of another kind. */
+function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocation[] {
+	const rename = isPost(from) ? (address: Address) => (address === from ? (to as Address) : address) : renamed(from, to);
+	if (isPost(from) && (!isPost(to) || campaignOf(from) !== campaignOf(to))) throw otherKind(from, to);
+	const known = addressesOf(snapshot);
+	const moves = known.map((address) => ({ from: address, to: rename(address) })).filter((move) => move.from !== move.to);
+	if (moves.length === 0) throw unknownAddress(from, snapshot);
+	const leaving = new Set(moves.map((move) => move.from));
+	const taken = moves.find((move) => known.includes(move.to) && !leaving.has(move.to));
+	if (taken === undefined) return moves;
+	throw new StopFault(`${taken.to} is taken: two things under one address would be one thing less.`, {
+		remedy: "Choose another name, or forget what is there: showrun state rm",
+	});
+}
+
+/** The campaign's `moved`, said on the command line. */
+function renamed(from: string, to: string): (address: Address) => Address {
+	const [campaign = "", ...old] = from.split(".");
+	const [other, ...fresh] = to.split(".");
+	const shape = KINDS[old[0] ?? ""];
+	if (campaign !== other || shape === undefined || old[0] !== fresh[0] || ![from, to].every((name) => shape.test(name))) throw otherKind(from, to);
+	return renamer(campaign, { from: old.join("."), to: fresh.join(".") } as Parameters<typeof renamer>[1]);
+}
+
+const KINDS: Readonly<Record<string, RegExp>> = {
+	video: /^[^.\s]+\.video\.[^.\s"[\]@]+$/,
+	post: /^[^.\s]+\.post\.[^.\s"[\]@]+$/,
+	rendition: /^[^.\s]+\.rendition\.[^.\s"[\]@]+\.[^.\s"[\]@]+$/,
+};
+
+function isPost(address: string): boolean {
+	return /^[^.\s]+\.post\.[^.\s"[\]@]+\["[^.\s"[\]@]+@\d+-\d+"\]\.[^.\s"[\]@]+$/.test(address);
+}
+
+function campaignOf(address: string): string | undefined {
+	return address.split(".")[0];
+}
+
+function otherKind(from: string, to: string): StopFault {
+	return new StopFault(`\`${from}\` cannot become \`${to}\`.`, {
+		remedy: "Both are of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, or one post as `showrun state list` shows it.",
+	});
+}

@@ -1,0 +1,16 @@
+import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { OperationKind, OutcomeClass } from "./snapshot.ts";
+
+/** One attempt at a call that cannot be repeated, and what came of it. */
+export interface Attempt {
+	readonly at: EpochMs;
+	readonly address: Address;
+	readonly kind: OperationKind;
+	/** `armed`: it may be under way. `posted`, `not-posted`, `abandoned`: a person's word. */
+	readonly became: "armed" | OutcomeClass | "posted" | "not-posted" | "abandoned";
+	/** Absent: only the state knows of it. */
+	readonly operation?: string;
+	/** The account of a post. */
+	readonly account?: string;
+}

@@ -1,0 +1,37 @@
+import type { Attempt } from "../model/history.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { untold } from "./examine.ts";
+import type { StatePlace } from "./file.ts";
+import { readGuard } from "./guard.ts";
+import { type Attempted, type Known, knownFrom } from "./guard-lines.ts";
+import { readOnDisk } from "./on-disk.ts";
+
+/** Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the state. */
+export async function historyOf({ path, outside }: StatePlace): Promise<readonly Attempt[]> {
+	const found = await readOnDisk(path);
+	const known = (outside && (await readGuard(outside, found.state.lineage))) ?? knownFrom([]);
+	return attemptsOf(found.state, knownFrom(untold(known, found), known));
+}
+
+function attemptsOf(state: Snapshot, { attempts }: Known): readonly Attempt[] {
+	const all = new Map<string, Attempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
+	for (const { operation, address, account, at } of state.ledger) {
+		// The state may have been renamed since.
+		all.set(operation, { ...(all.get(operation) ?? { at, kind: "publish", became: "done", operation }), address, account });
+	}
+	for (const { id, address, kind, phase, armedAt, at } of Object.values(state.operations)) {
+		if (phase === "intent") continue;
+		const account = all.get(id)?.account;
+		all.set(id, { at: armedAt ?? at, address, kind, became: phase, operation: id, ...(account !== undefined && { account }) });
+	}
+	const seen = new Set([...all.values()].map(({ address }) => address));
+	const others = Object.entries(state.resources).flatMap(([address, resource]): Attempt[] => {
+		if (resource.kind === "post" || seen.has(address as Attempt["address"])) return [];
+		return [{ at: resource.submittedAt, address: address as Attempt["address"], kind: resource.kind === "video" ? "submit" : "export", became: "done" }];
+	});
+	return [...all.values(), ...others].sort((a, b) => a.at - b.at);
+}
+
+function attemptOf({ at, address, kind, became, operation, moment }: Attempted): Attempt {
+	return { at, address, kind, became, operation, ...(moment && { account: moment.account }) };
+}
