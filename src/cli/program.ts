@@ -5,6 +5,7 @@ import { takesInputs } from "./inputs.ts";
 import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
 import { takesRehearsal } from "./rehearsal-flags.ts";
 import { addState } from "./state-commands.ts";
+import { addUpkeep } from "./upkeep-commands.ts";
 import { VERSION } from "./version.ts";
 
 const PATHS = "campaign files or folders (default: this folder)";
@@ -30,6 +31,7 @@ export function program(): Command {
 	addWriting(root);
 	addRepairing(root);
 	addState(root);
+	addUpkeep(root);
 	root
 		.command("version")
 		.description("print the version")

@@ -1,3 +1,4 @@
+import type { AccountRef } from "./account.ts";
 import type { Address } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Change } from "./plan.ts";
@@ -21,6 +22,10 @@ export interface AgendaItem {
 	readonly standing: Standing;
 	/** When it goes out, went out or was taken. Absent: as soon as possible, or not known. */
 	readonly at?: EpochMs;
+	/** What it is called: the post's title, or its clip's. Absent: nobody knows yet. */
+	readonly title?: string;
+	/** Where it goes, or went. */
+	readonly account?: AccountRef;
 	/** What state knows of it. Absent: nothing yet. */
 	readonly state?: ResourceState;
 	/** What apply would do about it. Absent: nothing. */

@@ -2,6 +2,8 @@ import type { Address } from "../model/address.ts";
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Change, Plan } from "../model/plan.ts";
+import type { PostRequest } from "../model/post.ts";
+import { momentKey } from "../model/review.ts";
 import type { Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
 
 /** What an agenda is a function of. The plan is made of this snapshot. */
@@ -18,9 +20,12 @@ export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): r
 	const changes = new Map(plan.changes.map((change) => [change.address, change]));
 	const operations = new Map(Object.values(snapshot.operations).map((operation) => [operation.address, operation]));
 	const addresses = new Set([...(Object.keys(snapshot.resources) as Address[]), ...changes.keys(), ...operations.keys()]);
-	const items = [...addresses].map((address) =>
-		itemOf(address, { state: snapshot.resources[address], change: changes.get(address), operation: operations.get(address) }, { now, publishStatus }),
-	);
+	const titleOf = clipTitles(snapshot);
+	const items = [...addresses].map((address) => {
+		const known = { state: snapshot.resources[address], change: changes.get(address), operation: operations.get(address) };
+		const about = named(known, () => titleOf(address));
+		return { ...itemOf(address, known, { now, publishStatus }), ...about };
+	});
 	return items.sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) || (a.address < b.address ? -1 : 1));
 }
 
@@ -42,6 +47,30 @@ function itemOf(address: Address, known: Known, clock: Clock): AgendaItem {
 		...(state && { state }),
 		...(change && { change }),
 		...(operation && { operation }),
+	};
+}
+
+/** Title and account of a post. */
+function named(known: Known, clipTitle: () => string | undefined): Pick<AgendaItem, "title" | "account"> {
+	const request = requestOf(known);
+	const title = request?.body.title ?? (known.change?.action === "publish" ? known.change.title : undefined) ?? clipTitle();
+	return { ...(title !== undefined && { title }), ...(request && { account: request.account }) };
+}
+
+function requestOf({ state, change, operation }: Known): PostRequest | undefined {
+	if (state?.kind === "post") return state.request;
+	if (operation?.kind === "publish" && "account" in operation.wanted) return operation.wanted;
+	return change?.action === "publish" ? change.request : undefined;
+}
+
+/** The title of the clip that a post's address names. */
+function clipTitles({ resources }: Snapshot): (address: Address) => string | undefined {
+	const titles = new Map<string, string>();
+	for (const [address, state] of Object.entries(resources))
+		for (const { moment, title } of (state.kind === "video" && state.result?.clips) || []) titles.set(`${address}@${momentKey(moment)}`, title);
+	return (address) => {
+		const [, campaign, video, moment] = /^([^.]+)\.post\.[^[]*\["([^"@]*)@(\d+-\d+)"\]/.exec(address) ?? [];
+		return titles.get(`${campaign}.video.${video}@${moment}`);
 	};
 }
 
@@ -77,7 +106,7 @@ function changeStanding({ action }: Change, known: Standing | undefined): Standi
 /** What was taken stays where it is, whatever the campaign asks for now. */
 function timeOf({ state, change, operation }: Known): EpochMs | undefined {
 	if (state?.kind === "post") return state.request.scheduledAt ?? state.acceptedAt;
-	if (operation?.kind === "publish" && "account" in operation.wanted) return operation.wanted.scheduledAt ?? operation.armedAt ?? operation.at;
+	if (operation?.kind === "publish") return requestOf({ state, change, operation })?.scheduledAt ?? operation.armedAt ?? operation.at;
 	if (change?.action === "publish") return change.request.scheduledAt;
 	return change?.action === "wait" || change?.action === "attention" ? (change.at ?? untilOf(change)) : undefined;
 }

@@ -37,10 +37,15 @@ export function grouped(count: number): string {
 
 /** A time for people: `2026-12-01 09:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC only where it is another one. */
 export function moment(at: number, zone: string): string {
-	const there = wallClock(zone).format(at);
+	const there = wallTime(at, zone);
 	const utc = new Date(at).toISOString();
 	if (zone === "UTC") return `${there} UTC`;
 	return `${there} ${zone} (${there.startsWith(utc.slice(0, 10)) ? "" : `${utc.slice(0, 10)} `}${utc.slice(11, 16)}Z)`;
+}
+
+/** The wall clock in a zone: `2026-12-01 09:00`. */
+export function wallTime(at: number, zone: string): string {
+	return wallClock(zone).format(at);
 }
 
 /** Making one takes longer than a thousand uses of it. */

@@ -81,7 +81,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	daemon: { rooms: ["reconcile", "campaign", "views", "model", "system"], packages: ["chokidar", "node-cron", "hono", "@hono/node-server"], pure: "none" },
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["yaml", "fastest-levenshtein", "ulid"], pure: "none" },
-	cli: { rooms: ROOMS.filter((room) => room !== "cli"), packages: ["commander", "cli-progress", "open", "picocolors", "pino"], pure: "none" },
+	cli: { rooms: ROOMS.filter((room) => room !== "cli"), packages: ["commander", "cli-progress", "ics", "open", "picocolors", "pino"], pure: "none" },
 };
 
 /** Files of `src` that are in no room, and the packages they may import. */

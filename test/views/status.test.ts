@@ -67,6 +67,6 @@ drawing("prints no terminal escape raw, and colour only when asked", () => {
 	const text = renderStatus({ items: itemsOf(state), ...none }, ink);
 	assert.not.ok(["\u001b", "\u202e"].some((raw) => text.includes(raw)));
 	assert.match(text, "\\u001b[2J\\u202eevil");
-	assert.match(renderStatus({ items: itemsOf(state), ...none }, { ...ink, colour: true }), "\u001b[31m!");
+	assert.match(renderStatus({ items: itemsOf(state), ...none }, { ...ink, colour: true }), "\u001b[31m✗");
 });
 drawing.run();

@@ -1,0 +1,44 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Month } from "../views/month.ts";
+import { takesInputs } from "./inputs.ts";
+
+const PATHS = "campaign files or folders (default: this folder)";
+
+/** The commands around the plan that look after things: what is when, and what is wrong. */
+export function addUpkeep(root: Command): void {
+	addCalendar(root);
+}
+
+function addCalendar(root: Command): void {
+	takesInputs(root.command("calendar"))
+		.description("show the posts of a month: handed over, planned, done; ask nobody")
+		.argument("[paths...]", PATHS)
+		.addOption(new Option("--month <YYYY-MM>", "which month (default: this one; files hold all months)").argParser(monthOf))
+		.addOption(new Option("--zone <name>", "time zone of days and times, as Europe/Berlin (default: the campaigns')").argParser(zoneOf))
+		.addOption(new Option("--ics <file>", "write a calendar for other programs to this file, or - for standard output"))
+		.addOption(json())
+		.option("--detail", "list every post of the month")
+		.addHelpText("after", `${CALENDAR_HELP}${example("showrun calendar campaigns/ --month 2026-12")}`)
+		.action(async (paths, options) => (await import("./commands/calendar.ts")).calendar(paths, options));
+}
+
+const json = () => new Option("--json", "print JSON lines instead of text");
+const example = (line: string) => `\nExample:\n  $ ${line}`;
+const CALENDAR_HELP = `
+In a file each post is one event whose name (UID) is its address, so that a program that reads the file again moves events
+instead of adding them. Planned posts are tentative; failed and cancelled ones are marked as cancelled.
+`;
+
+function monthOf(text: string): Month {
+	const [, year, month] = /^([12]\d{3})-(\d{2})$/.exec(text) ?? [];
+	if (Number(month) >= 1 && Number(month) <= 12) return { year: Number(year), month: Number(month) };
+	throw new InvalidArgumentError("Write a year and a month, as 2026-12.");
+}
+
+function zoneOf(text: string): string {
+	try {
+		return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+	} catch {
+		throw new InvalidArgumentError("Write the IANA name of a time zone, as Europe/Berlin or UTC.");
+	}
+}
