@@ -1,6 +1,24 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument, Scalar, visit, YAMLMap, YAMLSeq } from "yaml";
+import {
+	Composer,
+	type Document,
+	isCollection,
+	isMap,
+	isNode,
+	isPair,
+	isScalar,
+	isSeq,
+	type Pair,
+	Parser,
+	Scalar,
+	type ScalarTag,
+	type Tags,
+	visit,
+	type YAMLMap,
+} from "yaml";
 import { same } from "../../model/same.ts";
 import { readSchema, type Schema, schemaAt, schemaOf } from "../../model/schema.ts";
+import { commentsOf, levelComments, putHeader, takeEnd, takeFileComment, takeHeader } from "./comments.ts";
+import { padded, unfold } from "./flow.ts";
 
 /** Values that mean the same as another one, by their place: the canonical one, or undefined for one that is canonical. */
 export type Friendly = (value: string) => string | undefined;
@@ -10,10 +28,11 @@ export type Friendly = (value: string) => string | undefined;
  * already comes back as it is. Undefined for a text that is no YAML, or that cannot be put in order without changing what it says.
  */
 export function formatYaml(text: string, schema: Schema, friendly: Friendly): string | undefined {
-	const document = parsed(text);
+	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
+	const document = parsed(plain);
 	if (document === undefined) return undefined;
-	const meant = canonical(document.toJS({ maxAliasCount: 1_000 }), schema, friendly);
-	return [true, false].map((order) => formatted(text, { schema, friendly, order })).find((each) => each !== undefined && says(each, meant));
+	const meant: Meant = { value: canonical(meaningOf(document), schema, friendly), comments: commentsOf(plain) };
+	return [true, false].map((order) => settled(plain, { schema, friendly, order })).find((each) => each !== undefined && says(each, meant));
 }
 
 interface How {
@@ -23,22 +42,50 @@ interface How {
 	readonly order: boolean;
 }
 
+/** What must not change. */
+interface Meant {
+	readonly value: unknown;
+	readonly comments: readonly string[];
+}
+
+const MOST_ROUNDS = 5;
+
+/** Again until nothing moves: a line that became shorter, a comment that found its place. */
+function settled(text: string, how: How): string | undefined {
+	let before = text;
+	for (let round = 0; round < MOST_ROUNDS; round++) {
+		const after = formatted(before, how);
+		if (after === undefined || after === before) return after;
+		before = after;
+	}
+	return undefined;
+}
+
 function formatted(text: string, { schema, friendly, order }: How): string | undefined {
 	const document = parsed(text);
 	if (document === undefined) return undefined;
 	const header = takeHeader(document);
 	takeFileComment(document);
 	tidy(document.contents, readSchema(schema), { friendly, order });
+	unfold(document.contents);
 	spread(document);
-	if (header !== "") putHeader(document, header);
+	putHeader(document, header);
+	visit(document, {
+		Node: (_, node) => {
+			node.comment = trimmed(node.comment)?.replace(/\n+$/, "");
+			node.commentBefore = trimmed(node.commentBefore);
+		},
+	});
 	visit(document, { Map: (_, node) => padded(node, " "), Seq: (_, node) => padded(node, "") });
 	return written(document);
 }
 
 /** Undefined where an alias came in front of its anchor. */
 function written(document: Document.Parsed): string | undefined {
+	const end = document.directives.docEnd ? "" : takeEnd(document);
 	try {
-		return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: true });
+		const text = document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: true });
+		return `${text}${end === "" || text.endsWith("\n\n") ? "" : "\n"}${end}`;
 	} catch (error) {
 		if (error instanceof Error && /alias/.test(error.message)) return undefined;
 		throw error;
@@ -46,48 +93,40 @@ function written(document: Document.Parsed): string | undefined {
 }
 
 function parsed(text: string): Document.Parsed | undefined {
-	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-	const document = parseDocument(plain, { lineCounter: new LineCounter(), uniqueKeys: true, logLevel: "silent", merge: true });
-	return document.errors.length > 0 || document.contents === null ? undefined : document;
+	const tokens = [...new Parser().parse(text)];
+	levelComments(tokens);
+	const composer = new Composer({ uniqueKeys: true, logLevel: "silent", merge: true, customTags: foldedAgain });
+	const [document, ...others] = composer.compose(tokens, true, text.length);
+	return document === undefined || others.length > 0 || document.errors.length > 0 || document.contents === null ? undefined : document;
 }
 
-function says(text: string, meant: unknown): boolean {
+const FOLD_AT = 100;
+
+/** Only a text that was folded (`>`) is folded; any other stays on its line. */
+function foldedAgain(tags: Tags): Tags {
+	return tags.map((tag) => (typeof tag === "string" || tag.collection || tag.tag !== "tag:yaml.org,2002:str" ? tag : folding(tag)));
+}
+
+function folding(tag: ScalarTag): ScalarTag {
+	const write = tag.stringify ?? (() => "");
+	const stringify: typeof write = (item, context, ...rest) => {
+		const options = item.type === Scalar.BLOCK_FOLDED ? { ...context.options, lineWidth: FOLD_AT } : context.options;
+		return write(item, { ...context, options }, ...rest);
+	};
+	return { ...tag, stringify };
+}
+
+function meaningOf(document: Document.Parsed): unknown {
+	return document.toJS({ maxAliasCount: 1_000 });
+}
+
+function says(text: string, { value, comments }: Meant): boolean {
 	const document = parsed(text);
-	return document !== undefined && same(document.toJS({ maxAliasCount: 1_000 }), meant);
+	return document !== undefined && same(meaningOf(document), value) && same(commentsOf(text), comments);
 }
 
-/** The comment that tells editors the schema stands first, whatever becomes of the key below it. */
-function takeHeader(document: Document.Parsed): string {
-	for (const owner of [document, document.contents, firstKey(document)]) {
-		const lines = owner?.commentBefore?.split("\n") ?? [];
-		const at = lines.findIndex((line) => /^\s*yaml-language-server:/.test(line));
-		if (at < 0) continue;
-		const rest = lines.filter((_, index) => index !== at).join("\n");
-		if (owner) owner.commentBefore = rest === "" ? null : rest;
-		return lines[at] ?? "";
-	}
-	return "";
-}
-
-/** What an empty line parts from the first key is about the whole file, and stays on top. */
-function takeFileComment(document: Document.Parsed): void {
-	const key = firstKey(document);
-	const comment = key?.commentBefore;
-	const end = comment?.search(/\n\s*\n/) ?? -1;
-	if (!key || !comment || end < 0) return;
-	document.commentBefore = [document.commentBefore, comment.slice(0, end)].filter(Boolean).join("\n");
-	key.commentBefore = comment.slice(end).replace(/^(\s*\n)+/, "");
-}
-
-/** Right above the first key, unless a comment of the whole file stands there already. */
-function putHeader(document: Document.Parsed, header: string): void {
-	const owner = document.commentBefore ? document : (firstKey(document) ?? document);
-	owner.commentBefore = [header, owner.commentBefore].filter(Boolean).join("\n");
-}
-
-function firstKey({ contents }: Document.Parsed): Scalar | undefined {
-	const key = isMap(contents) ? contents.items[0]?.key : undefined;
-	return isScalar(key) ? key : undefined;
+function trimmed(comment: string | null | undefined): string | null {
+	return comment ? comment.replace(/[ \t]+$/gm, "") : null;
 }
 
 interface Habits {
@@ -96,11 +135,37 @@ interface Habits {
 }
 
 function tidy(node: unknown, schema: Schema | undefined, habits: Habits): void {
+	if (isMap(node) || isSeq(node)) passBlanks(node.items);
 	if (isMap(node)) {
 		if (habits.order) inOrder(node, schema);
-		for (const pair of node.items) tidy(pair.value, schemaAt(schema, keyOf(pair)), habits);
+		for (const pair of node.items) {
+			tidyKey(pair, schema);
+			tidy(pair.value, schemaAt(schema, keyOf(pair)), habits);
+			if (isMap(pair.value) || isSeq(pair.value)) pair.value.spaceBefore = false;
+		}
 	} else if (isSeq(node)) for (const item of node.items) tidy(item, schemaOf(schema, "items"), habits);
 	else if (isScalar(node)) tidyScalar(node, schema, habits);
+	if ((isMap(node) || isSeq(node)) && !node.flow) closeUp(node.items[0]);
+}
+
+/** Nothing stands between a key and the first line below it. */
+function closeUp(first: unknown): void {
+	const owner = isPair(first) ? first.key : first;
+	if (isNode(owner)) owner.spaceBefore = false;
+}
+
+/** An empty line behind the last comment of an entry stands in front of the next one. */
+function passBlanks(items: readonly unknown[]): void {
+	for (const [index, item] of items.entries()) {
+		const next = items[index + 1];
+		const owner = isPair(next) ? next.key : next;
+		if (isNode(owner) && endsInBlank(item)) owner.spaceBefore = true;
+	}
+}
+
+function endsInBlank(part: unknown): boolean {
+	if (isPair(part)) return endsInBlank(part.value ?? part.key);
+	return isNode(part) && (part.comment?.endsWith("\n") === true || (isCollection(part) && endsInBlank(part.items.at(-1))));
 }
 
 function inOrder(map: YAMLMap, schema: Schema | undefined): void {
@@ -123,13 +188,24 @@ function keyOf({ key }: Pair): string {
 	return isScalar(key) ? (key.source ?? String(key.value)) : "";
 }
 
+/** The schema's own words need no quotes. */
+function tidyKey({ key }: Pair, schema: Schema | undefined): void {
+	if (!isScalar(key) || typeof key.value !== "string") return;
+	if (schema?.properties && Object.hasOwn(schema.properties, key.value)) key.type = Scalar.PLAIN;
+	else tidyQuotes(key);
+}
+
 function tidyScalar(node: Scalar, schema: Schema | undefined, { friendly }: Habits): void {
 	if (typeof node.value !== "string") return;
-	const better = schema?.enum?.includes(node.value) ? friendly(node.value) : undefined;
-	if (better !== undefined) {
-		node.value = better;
-		node.type = /[:]/.test(better) ? Scalar.QUOTE_DOUBLE : Scalar.PLAIN;
-	} else if (node.type === Scalar.QUOTE_SINGLE && !/["\\]/.test(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+	if (!schema?.enum?.includes(node.value)) tidyQuotes(node);
+	else {
+		const value = friendly(node.value) ?? node.value;
+		Object.assign(node, { value, type: value.includes(":") ? Scalar.QUOTE_DOUBLE : Scalar.PLAIN });
+	}
+}
+
+function tidyQuotes(node: Scalar): void {
+	if (node.type === Scalar.QUOTE_SINGLE && !/["\\]/.test(String(node.value))) node.type = Scalar.QUOTE_DOUBLE;
 }
 
 /** An empty line before every part at the top that has parts of its own. */
@@ -141,13 +217,6 @@ function spread({ contents }: Document.Parsed): void {
 		const before = contents.items[index - 1]?.value;
 		key.spaceBefore = index > 0 && (large || ((isMap(before) || isSeq(before)) && !before.flow) || key.spaceBefore === true);
 	}
-}
-
-/** `{ a: b }` and `[a, b]`. The library knows one padding for both, so each node brings its own. */
-function padded(node: YAMLMap | YAMLSeq, padding: string): void {
-	if (!node.flow) return;
-	const write = node instanceof YAMLMap ? YAMLMap.prototype.toString : YAMLSeq.prototype.toString;
-	node.toString = (context, ...rest) => write.call(node, context && { ...context, flowCollectionPadding: padding }, ...rest);
 }
 
 /** What the text says once its values are canonical. */

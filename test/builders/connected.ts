@@ -1,0 +1,40 @@
+type Raw = Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>> | undefined>>;
+
+/** A value of the campaign schema's shape, with names that name something: everything else stays as the schema's examples have it. */
+export function connected(value: unknown): Record<string, unknown> {
+	const raw = agreed(value) as Raw;
+	const names = (part: string) => Object.keys(raw[part] ?? {});
+	const [video, account] = [names("videos")[0], names("accounts")[0]];
+	const videos = Object.entries(raw.videos ?? {}).map(([name, { like, preset, ...rest }]) => {
+		const [known] = names("presets");
+		return [
+			name,
+			{
+				...rest,
+				source: rest.source ?? "./media/keynote.mp4",
+				export: rest.export ?? {},
+				...(preset !== undefined && known !== undefined && { preset: known }),
+			},
+		];
+	});
+	const posts = Object.entries(raw.posts ?? {}).flatMap(([name, { schedule, to, ...rest }]) => {
+		if (account === undefined) return [];
+		const [known] = names("schedules");
+		const timed = schedule !== undefined && known !== undefined && rest.at === undefined ? { schedule: known } : {};
+		return [[name, { ...rest, from: video, to: Array.isArray(to) ? [account] : { [account]: Object.values(Object(to))[0] ?? {} }, ...timed }]];
+	});
+	const { moved, rules, inputs, ...others } = raw;
+	return { ...others, videos: Object.fromEntries(videos), ...(raw.posts && { posts: Object.fromEntries(posts) }) };
+}
+
+/** What excludes each other does not stand together. */
+function agreed(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(agreed);
+	if (typeof value !== "object" || value === null) return value;
+	const map = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, agreed(each)]));
+	if (map.ranks !== undefined) delete map.top;
+	if (map.display === "both") map.style = "temp-static-1";
+	if (map.visibility !== undefined) map.visibility = "public";
+	delete map.transcript;
+	return map;
+}
