@@ -52,6 +52,16 @@ export function withArming(state: Snapshot, known: Known | undefined): Snapshot 
 	return working;
 }
 
+/** Outcomes that an earlier run could not write down, as entries for this state. */
+export function rescuedFor({ operations }: Snapshot, known: Known | undefined): readonly Entry[] {
+	return [...(known?.rescued.values() ?? [])].flatMap((entry): readonly Entry[] => {
+		const operation = Object.hasOwn(operations, entry.operation) ? operations[entry.operation] : undefined;
+		if (operation === undefined || operation.phase === "intent") return [];
+		if (entry.outcome !== "not-sent") return [entry];
+		return [{ type: "resolved", operation: entry.operation, at: entry.at, as: "not-posted", by: "showrun", why: "the request was not sent" }];
+	});
+}
+
 /** What the guard has to be told because a run died before it could. */
 export function untold(known: Known, { state, lines }: Found): readonly GuardRecord[] {
 	const operations = new Map<string, Operation>(Object.entries(state.operations));

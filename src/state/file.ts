@@ -2,11 +2,12 @@ import { realpath } from "node:fs/promises";
 import type { Snapshot } from "../model/snapshot.ts";
 import { removeTemporaries, replaceFile } from "../system/files.ts";
 import { isHeld, takeLock } from "../system/lock.ts";
-import { type Found, type Trouble, withArming } from "./examine.ts";
+import { type Found, rescuedFor, type Trouble, withArming } from "./examine.ts";
 import { writeFault } from "./faults.ts";
-import { recover, workingCopy } from "./fold.ts";
+import { fold, recover, workingCopy } from "./fold.ts";
 import { type Guard, type Outside, troubleOf } from "./guard.ts";
 import { guardFault } from "./guard-faults.ts";
+import type { Known } from "./guard-lines.ts";
 import { guarding, letGo, lookFrom } from "./guarding.ts";
 import { removeBallast, removeJournal } from "./journal.ts";
 import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
@@ -61,12 +62,23 @@ async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
 	for (let tries = 1; ; tries++) {
 		const found = await readOnDisk(path);
 		const looked = await lookFrom(outside, path, found.state);
-		if (!troubleOf(outside, found, looked)) return withArming(found.state, looked.seen.known);
+		if (!forReaders(troubleOf(outside, found, looked))) return withRescued(withArming(found.state, looked.seen.known), looked.seen.known);
 		const again = await readOnDisk(path);
-		const trouble = troubleOf(outside, again, looked);
-		if (!trouble) return withArming(again.state, looked.seen.known);
+		const trouble = forReaders(troubleOf(outside, again, looked));
+		if (!trouble) return withRescued(withArming(again.state, looked.seen.known), looked.seen.known);
 		if (again.state.lineage === found.state.lineage || tries === TRIES) throw guardFault(path, trouble);
 	}
+}
+
+/** A state that came from another machine may be looked at and planned with, for example by CI; only who writes has to know that it is the newest one. */
+function forReaders(trouble: Trouble | undefined): Trouble | undefined {
+	return trouble?.kind === "unseen" ? undefined : trouble;
+}
+
+/** What the next run will find. */
+function withRescued(state: Snapshot, known: Known | undefined): Snapshot {
+	const entries = rescuedFor(recover(state), known);
+	return entries.length === 0 ? state : entries.reduce(fold, recover(state));
 }
 
 /** How often a state is read that another one takes the place of meanwhile. */
@@ -98,7 +110,9 @@ async function open({ path, outside }: StatePlace, options: OpenOptions, judge: 
 		const held: Held = { path, lock, state: workingCopy(recover(state)), text: found.text, guard, start };
 		await foldLeftover(held, found);
 		await removeTemporaries(path);
-		return { writer: writer(held), trouble };
+		const opened = writer(held);
+		for (const entry of rescuedFor(held.state, looked?.seen.known)) await opened.append(entry);
+		return { writer: opened, trouble };
 	} catch (error) {
 		await letGo(guard);
 		await lock.release();

@@ -6,6 +6,8 @@ import { readLine } from "./lines.ts";
 /** What became of an attempt, as far as this machine saw it. */
 export type Became = "armed" | OutcomeClass | Extract<Entry, { readonly type: "resolved" }>["as"];
 
+type Outcome = Extract<Entry, { readonly type: "outcome" }>;
+
 /** One line of the guard: what this machine remembers of a state outside of its folder. `serial` is the number of the journal entry it speaks of. */
 export type GuardRecord =
 	| {
@@ -29,6 +31,8 @@ export type GuardRecord =
 			readonly as: Became;
 			readonly moment?: LedgerEntry;
 	  }
+	/** An outcome that the journal did not take: the next run puts it there. */
+	| { readonly type: "rescued"; readonly serial: number; readonly entry: Outcome }
 	/** A run ended with this state. */
 	| { readonly type: "sealed"; readonly serial: number; readonly digest: string }
 	/** A person, or the first run here, took the state as it is. */
@@ -50,6 +54,8 @@ export interface Known {
 	readonly serial: number;
 	readonly last: GuardRecord | undefined;
 	readonly attempts: ReadonlyMap<string, Attempted>;
+	/** Outcomes that are in no journal, by operation. */
+	readonly rescued: ReadonlyMap<string, Outcome>;
 	/** Lines that cannot be read; a torn last one does not count. */
 	readonly damaged: number;
 	readonly wholeBytes: number;
@@ -69,13 +75,19 @@ export function decodeGuard(bytes: Buffer): Known {
 
 /** Records, one after the other. */
 export function knownFrom(records: readonly GuardRecord[], before?: Known): Known {
-	const attempts = new Map(before?.attempts);
+	const [attempts, rescued] = [new Map(before?.attempts), new Map(before?.rescued)];
 	let serial = before?.serial ?? 0;
 	for (const record of records) {
+		if (record.type === "rescued") {
+			rescued.set(record.entry.operation, record.entry);
+			continue;
+		}
+		if (record.type === "ended") rescued.delete(record.operation);
 		serial = record.type === "adopted" || record.type === "disarmed" ? record.serial : Math.max(serial, record.serial);
 		take(attempts, record);
 	}
-	return { serial, last: records.at(-1) ?? before?.last, attempts, damaged: before?.damaged ?? 0, wholeBytes: before?.wholeBytes ?? 0 };
+	const last = records.findLast(({ type }) => type !== "rescued") ?? before?.last;
+	return { serial, last, attempts, rescued, damaged: before?.damaged ?? 0, wholeBytes: before?.wholeBytes ?? 0 };
 }
 
 /** The moments that count as posted. */
@@ -109,7 +121,7 @@ function ended(before: Attempted | undefined, record: Extract<GuardRecord, { rea
 	return { operation, address, kind, at: before?.at ?? at, became: as, ...(moment && { moment }) };
 }
 
-const TYPES: ReadonlySet<unknown> = new Set(["armed", "disarmed", "ended", "sealed", "adopted"]);
+const TYPES: ReadonlySet<unknown> = new Set(["armed", "disarmed", "ended", "rescued", "sealed", "adopted"]);
 
 function isRecord(value: object | undefined): value is GuardRecord {
 	if (value === undefined || !("type" in value && "serial" in value)) return false;

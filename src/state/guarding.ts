@@ -66,6 +66,11 @@ export function told(guard: Guard | undefined, state: Snapshot, entry: Entry): T
 	return { written: () => undefined, refused: () => void failing(guard, { type: "disarmed", serial: state.serial, operation: record.operation }) };
 }
 
+/** Whether the guard took a record. */
+export function remembers(guard: Guard | undefined, record: GuardRecord): boolean {
+	return guard !== undefined && failing(guard, record) === undefined;
+}
+
 function failing(guard: Guard, record: GuardRecord): StateFault | undefined {
 	try {
 		guard.file.append(record);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry } from "../model/snapshot.ts";
 import { StateFault } from "./faults.ts";
+import type { GuardRecord } from "./guard-lines.ts";
 import { encodeLine } from "./lines.ts";
 
 type Outcome = Extract<Entry, { readonly type: "outcome" }>;
@@ -13,19 +14,27 @@ export interface Lost {
 	readonly seq: number;
 	readonly entry: Outcome;
 	readonly cause: unknown;
+	/** Remembers it outside of the work tree. False: that failed too, or there is nothing that could. */
+	readonly remember: (record: GuardRecord) => boolean;
 }
 
-/** Saves an outcome that the journal does not take, in a folder of its own below the temp folder, and says in words what it was: they are all that is left should that fail too. */
+/**
+ * Saves an outcome that the journal does not take: outside of the work tree, where the next run finds it, or else in a folder of its own below the temp folder.
+ * Says in words what it was: they are all that is left should both fail.
+ */
 export function rescue(lost: Lost): StateFault {
 	const { path, seq, entry, cause } = lost;
 	const why = cause instanceof Error ? cause.message : String(cause);
-	return new StateFault(
-		`What came of operation ${entry.operation} could not be written to ${path} (${why}): ${ending(entry)}. ${saved(encodeLine({ seq, entry }))}`,
-		{
-			remedy: `Put right what it names. The next run will call this outcome unknown; then say what you know: ${resolving(entry)}`,
+	const what = `What came of operation ${entry.operation} could not be written to ${path} (${why}): ${ending(entry)}.`;
+	if (lost.remember({ type: "rescued", serial: seq, entry }))
+		return new StateFault(`${what} It is remembered outside of the work tree.`, {
+			remedy: "Put right what it names, then run the command again: the next run takes it in.",
 			cause,
-		},
-	);
+		});
+	return new StateFault(`${what} ${saved(encodeLine({ seq, entry }))}`, {
+		remedy: `Put right what it names. The next run will call this outcome unknown; then say what you know: ${resolving(entry)}`,
+		cause,
+	});
 }
 
 function ending({ outcome, resource }: Outcome): string {

@@ -402,7 +402,7 @@ function validate12(data, { instancePath = "", parentData, parentDataProperty, r
             const len0 = data8.length;
             for (let i0 = 0; i0 < len0; i0++) {
               if (!validate13(data8[i0], { instancePath: instancePath + "/result/clips/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-                vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+                vErrors = joined(vErrors, validate13.errors);
                 errors = vErrors.length;
               }
             }
@@ -1029,7 +1029,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
   if (_valid0) {
     const _errs5 = errors;
     if (!validate12(data, { instancePath, parentData, parentDataProperty, rootData })) {
-      vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+      vErrors = joined(vErrors, validate12.errors);
       errors = vErrors.length;
     }
     var _valid0 = _errs5 === errors;
@@ -1066,7 +1066,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     if (_valid1) {
       const _errs10 = errors;
       if (!validate16(data, { instancePath, parentData, parentDataProperty, rootData })) {
-        vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+        vErrors = joined(vErrors, validate16.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs10 === errors;
@@ -1075,7 +1075,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     } else {
       const _errs11 = errors;
       if (!validate18(data, { instancePath, parentData, parentDataProperty, rootData })) {
-        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        vErrors = joined(vErrors, validate18.errors);
         errors = vErrors.length;
       }
       var _valid1 = _errs11 === errors;
@@ -1888,7 +1888,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
         for (const key1 in data4) {
           if (!validate11(data4[key1], { instancePath: instancePath + "/resources/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data4, parentDataProperty: key1, rootData })) {
-            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            vErrors = joined(vErrors, validate11.errors);
             errors = vErrors.length;
           }
         }
@@ -1907,7 +1907,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
         for (const key2 in data6) {
           if (!validate21(data6[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key2, rootData })) {
-            vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+            vErrors = joined(vErrors, validate21.errors);
             errors = vErrors.length;
           }
         }
@@ -1927,7 +1927,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data8.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate23(data8[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+            vErrors = joined(vErrors, validate23.errors);
             errors = vErrors.length;
           }
         }
@@ -1946,7 +1946,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
         for (const key3 in data10) {
           if (!validate25(data10[key3], { instancePath: instancePath + "/slots/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data10, parentDataProperty: key3, rootData })) {
-            vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+            vErrors = joined(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
@@ -1965,7 +1965,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
         for (const key4 in data12) {
           if (!validate27(data12[key4], { instancePath: instancePath + "/plans/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data12, parentDataProperty: key4, rootData })) {
-            vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+            vErrors = joined(vErrors, validate27.errors);
             errors = vErrors.length;
           }
         }
@@ -1991,5 +1991,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   validate10.errors = vErrors;
   return errors === 0;
 }
+var joined = (all, more) => {
+  if (all === null) return more;
+  for (const each of more) if (all.length < 1e4) all.push(each);
+  return all;
+};
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateState: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

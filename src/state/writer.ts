@@ -11,11 +11,11 @@ import type { Found } from "./examine.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "./faults.ts";
 import { absorb, type Working, workingCopy } from "./fold.ts";
 import type { Guard } from "./guard.ts";
-import { letGo, seal, told } from "./guarding.ts";
+import { letGo, remembers, seal, told } from "./guarding.ts";
 import { type JournalFile, removeJournal, startJournal } from "./journal.ts";
 import { encodeLine } from "./lines.ts";
 import { journalOf, lockOf, textOf } from "./on-disk.ts";
-import { rescue } from "./rescue.ts";
+import { type Lost, rescue } from "./rescue.ts";
 import type { StateWriter } from "./store.ts";
 
 /** State that is held. */
@@ -50,7 +50,7 @@ export function writer(held: Held): StateWriter {
 			refusing = held.fault !== undefined;
 		} catch (cause) {
 			refusing = true;
-			throw entry.type === "outcome" ? rescue({ path: journalOf(held.path), seq: state.serial + 1, entry, cause }) : cause;
+			throw entry.type === "outcome" ? rescue({ ...about(held), entry, cause }) : cause;
 		}
 	};
 	return {
@@ -87,6 +87,10 @@ export async function foldAway(held: Held): Promise<void> {
 	} catch (error) {
 		throw writeFault(path, error);
 	}
+}
+
+function about({ path, state, guard }: Held): Pick<Lost, "path" | "seq" | "remember"> {
+	return { path: journalOf(path), seq: state.serial + 1, remember: (record) => remembers(guard, record) };
 }
 
 async function write(held: Held, journal: JournalFile, entry: Entry): Promise<void> {

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { encodeSnapshot } from "../../src/state/codec.ts";
+import { openDespite } from "../../src/state/file.ts";
 import { addressOf, clip, posted, request, settledVideo, snapshot, TALK } from "../builders/world.ts";
-import { ROOM, showrun } from "./program.ts";
+import { MEMORY, ROOM, showrun } from "./program.ts";
 import { remoteSettings } from "./workspace.ts";
 
 const URL_SOURCE = { kind: "url", url: "https://media.example/talk.mp4" } as const;
@@ -35,7 +36,7 @@ async function withServer<Result>(use: (url: string, asked: readonly string[]) =
 }
 
 /** A workspace whose state says that all is done. */
-function doneFolder(url: string): string {
+async function doneFolder(url: string): Promise<string> {
 	const folder = mkdtempSync(join(ROOM, "done-"));
 	const video = { ...settledVideo(), request: request({ source: URL_SOURCE }) };
 	const post = (idx: number) => posted(clip(idx), { request: { ...posted(clip(idx)).request, source: `url:${URL_SOURCE.url}` } });
@@ -44,7 +45,15 @@ function doneFolder(url: string): string {
 	writeFileSync(join(folder, ".showrun", "state.json"), encodeSnapshot(state));
 	writeFileSync(join(folder, "k.campaign.yaml"), CAMPAIGN);
 	writeFileSync(join(folder, "showrun.config.yaml"), remoteSettings(url));
+	await known(join(folder, ".showrun", "state.json"));
 	return folder;
+}
+
+/** A state made by hand is new to this machine. */
+async function known(path: string): Promise<void> {
+	const options = { command: "test", waitMs: 0, signal: AbortSignal.timeout(10_000) };
+	const { writer } = await openDespite({ path, outside: { folder: join(MEMORY, "showrun") } }, options);
+	await writer.close();
 }
 
 const quiet = suite("when all is done");
@@ -59,7 +68,7 @@ for (const args of [
 ]) {
 	quiet(`${args.join(" ")} sends no request`, async () => {
 		await withServer(async (url, asked) => {
-			const cwd = doneFolder(url);
+			const cwd = await doneFolder(url);
 			const env = { SHOWRUN_API_KEY: "key" };
 			if (args[1] === "plan.json") assert.is((await showrun(["plan", "--out", "plan.json"], { cwd, env })).code, 0);
 			const { code, out, err } = await showrun(args, { cwd, env });

@@ -81,15 +81,6 @@ const LOSSES: Readonly<Record<string, readonly [(guarded: Guarded, older: string
 		/does not know everything that was posted from this machine\. Posts/,
 		/state adopt/,
 	],
-	"another state in its place": [
-		async ({ path, root }) => {
-			await rm(path);
-			await ran(fileStore({ path }), [numbered(1)]);
-			await mkdir(join(root, "home", "showrun"), { recursive: true });
-		},
-		/was never used on this machine/,
-		/state adopt/,
-	],
 };
 
 for (const [what, [lose, message, remedy]] of Object.entries(LOSSES)) {
@@ -145,12 +136,23 @@ guard("a workspace that moved is still known", () =>
 	}),
 );
 
-guard("a state from another machine is refused until somebody adopts it", () =>
+guard("a state from another machine can be read, and is written to once somebody adopts it", () =>
 	withGuarded(async ({ place, path, root, store }) => {
 		await ran(fileStore({ path, outside: { folder: join(root, "elsewhere") } }), postedEntries("op-1"));
-		assert.match((await faultOf(store.read())).message, /was never used on this machine/);
+		assert.is((await store.read()).ledger.length, 1);
+		assert.match((await faultOf(openNow(store))).message, /was never used on this machine/);
 		assert.is((await adopted(place)).ledger.length, 1);
 		assert.is((await ran(store, postedEntries("op-2", 1))).ledger.length, 2);
+	}),
+);
+
+guard("another state in its place, which does not know what was posted, is refused once it is known here", () =>
+	withGuarded(async ({ path, place, store }) => {
+		await ran(store, postedEntries("op-1"));
+		await rm(path);
+		await ran(fileStore({ path }), [numbered(1)]);
+		assert.match((await faultOf(openNow(store))).message, /was never used on this machine.* Posts it does not know/);
+		assert.equal(operations(await adopted(place)), ["op-1"]);
 	}),
 );
 
