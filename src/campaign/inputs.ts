@@ -1,6 +1,6 @@
 import { fits, patternProblem } from "../compose/pattern.ts";
 import type { InputValue } from "../model/campaign.ts";
-import { isMap, valueAt } from "../system/yaml/shape.ts";
+import { isMap, MOST_SHOWN, valueAt } from "../system/yaml/shape.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { Finding } from "./rules/finding.ts";
@@ -111,6 +111,9 @@ function misfit(value: InputValue, { allowed, pattern }: Declared): string | und
 const TEMPLATES = new Set<unknown>(["title", "description", "tags"]);
 const EXPRESSION = /\{\{\s*inputs\.([A-Za-z0-9_-]+)\s*\}\}/g;
 
+/** More are not shown, and near names take time to find. */
+const ENOUGH = MOST_SHOWN + 1;
+
 export interface Filled {
 	readonly value: unknown;
 	/** Inputs that are not declared. */
@@ -121,13 +124,13 @@ export interface Filled {
 
 /** Puts inputs into every text of a raw campaign that is not a template: a text that is one input alone becomes its value, whatever type that has. */
 export function fillInputs(raw: unknown, values: Inputs["values"]): Filled {
-	const known = Object.keys(mapAt(raw, ["inputs"]));
+	const known = new Set(Object.keys(mapAt(raw, ["inputs"])));
 	const findings: Finding[] = [];
 	const unfilled: Path[] = [];
 	const fillText = (text: string, path: Path): unknown => {
 		const names = [...text.matchAll(EXPRESSION)].map(([, name = ""]) => name);
-		const unknown = names.find((name) => !known.includes(name));
-		if (unknown !== undefined) findings.push(unknownInput(unknown, known, path));
+		const unknown = names.find((name) => !known.has(name));
+		if (unknown !== undefined && findings.length < ENOUGH) findings.push(unknownInput(unknown, [...known], path));
 		if (names.some((name) => values[name] === undefined)) unfilled.push(path);
 		const whole = text.replace(EXPRESSION, "") === "" && names.length === 1 ? values[names[0] ?? ""] : undefined;
 		return whole ?? text.replace(EXPRESSION, (all, name) => String(values[name] ?? all));

@@ -1,7 +1,7 @@
 import type { InputValue } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Draft } from "../system/yaml/shape.ts";
-import { parseShape, type Shaped, type ShapeOptions } from "../system/yaml/shape.ts";
+import { MOST_SHOWN, parseShape, type Shaped, type ShapeOptions, TOO_MANY } from "../system/yaml/shape.ts";
 import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
 import type { Campaign as RawCampaign } from "./campaign.gen.ts";
 import { fillInputs, type InputSource, settleInputs } from "./inputs.ts";
@@ -26,7 +26,8 @@ export function parseCampaign(source: SourceText, given: readonly InputSource[])
 		const { value, findings, unfilled } = fillInputs(written, settled.values);
 		for (const path of unfilled) gaps.add(positionOf(file.spot(path)));
 		inputs = settled.values;
-		return { value, diagnostics: [...settled.findings, ...findings].map(({ path, part, ...words }) => diagnosed(words, file.spot(path, part))) };
+		const all = [...settled.findings, ...findings].map(({ path, part, ...words }) => diagnosed(words, file.spot(path, part)));
+		return { value, diagnostics: all.length > MOST_SHOWN ? [...all.slice(0, MOST_SHOWN), diagnosed(TOO_MANY, file.spot([]))] : all };
 	};
 	const shaped = parseShape<RawCampaign>(source, validateCampaign, { prepare });
 	const empty = shaped.draft === undefined && shaped.diagnostics.length === 0;

@@ -36,7 +36,18 @@ export function accountsOf(to: Draft<RawPost>["to"]): readonly string[] {
 /** Where an account of a post is named: its key, or its place in the list. */
 export function targetPath(scene: Pick<Scene, "draft">, post: string, account: string): Path {
 	const to = scene.draft.posts?.[post]?.to;
-	return ["posts", post, "to", isList(to) ? to.indexOf(account) : account];
+	return ["posts", post, "to", isList(to) ? (positionsIn(to).get(account) ?? -1) : account];
+}
+
+const POSITIONS = new WeakMap<readonly unknown[], ReadonlyMap<unknown, number>>();
+
+/** Where each entry of a list stands first. Kept, because every rule asks for every entry. */
+function positionsIn(list: readonly unknown[]): ReadonlyMap<unknown, number> {
+	const known = POSITIONS.get(list);
+	if (known !== undefined) return known;
+	const positions = new Map([...list.entries()].reverse().map(([index, each]) => [each, index]));
+	POSITIONS.set(list, positions);
+	return positions;
 }
 
 function isList(to: unknown): to is readonly unknown[] {

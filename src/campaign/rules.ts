@@ -1,5 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { diagnosed } from "../system/yaml/source.ts";
+import { isRuleId, RULES } from "../model/rules.ts";
+import { MOST_SHOWN, TOO_MANY } from "../system/yaml/shape.ts";
+import { byPlace, diagnosed } from "../system/yaml/source.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
@@ -13,7 +15,7 @@ import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole scene and gives its findings. */
-const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
+const CHECKS: readonly ((scene: Scene) => readonly Finding[])[] = [
 	timezone,
 	otherTimezones,
 	duplicateAccounts,
@@ -50,13 +52,21 @@ const RULES: readonly ((scene: Scene) => readonly Finding[])[] = [
 	otherResolution,
 ];
 
-/** Everything the rules find in one campaign. What several entries inherit from one line is said once. */
+/** Everything the rules find in one campaign. What several entries inherit from one line is said once, and of hundreds of mistakes the first are enough. */
 export function checkRules(scene: Scene): readonly Diagnostic[] {
-	const found = RULES.flatMap((rule) => rule(scene)).map(({ path, part, ...words }) => diagnosed(words, scene.file.spot(path, part)));
+	const found = CHECKS.flatMap((rule) => rule(scene)).map(({ path, part, ...words }) => diagnosed(words, scene.file.spot(path, part)));
 	const first = new Map<string, Diagnostic>();
 	for (const each of found) {
 		const key = `${each.rule} ${each.summary} ${each.place?.line}:${each.place?.column}`;
 		if (!first.has(key)) first.set(key, each);
 	}
-	return [...first.values()];
+	return bounded([...first.values()], scene);
+}
+
+/** Only what no level can turn off is left out: the rest may not count at all. */
+function bounded(all: readonly Diagnostic[], { file }: Scene): readonly Diagnostic[] {
+	const sure = all.filter(({ rule, severity }) => severity === "error" && isRuleId(rule) && RULES[rule].locked === "all");
+	if (sure.length <= MOST_SHOWN) return all;
+	const left = new Set(sure.sort(byPlace).slice(MOST_SHOWN));
+	return [...all.filter((each) => !left.has(each)), diagnosed(TOO_MANY, file.spot([]))];
 }

@@ -405,7 +405,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.generated !== void 0) {
       if (!validate12(data.generated, { instancePath: instancePath + "/generated", parentData: data, parentDataProperty: "generated", rootData })) {
-        vErrors = vErrors === null ? validate12.errors : vErrors.concat(validate12.errors);
+        vErrors = joined(vErrors, validate12.errors);
         errors = vErrors.length;
       }
     }
@@ -445,7 +445,7 @@ function validate11(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.void !== void 0) {
       if (!validate14(data.void, { instancePath: instancePath + "/void", parentData: data, parentDataProperty: "void", rootData })) {
-        vErrors = vErrors === null ? validate14.errors : vErrors.concat(validate14.errors);
+        vErrors = joined(vErrors, validate14.errors);
         errors = vErrors.length;
       }
     }
@@ -484,7 +484,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
             for (const key2 in data1) {
               if (!validate11(data1[key2], { instancePath: instancePath + "/videos/" + key1.replace(/~/g, "~0").replace(/\//g, "~1") + "/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data1, parentDataProperty: key2, rootData })) {
-                vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+                vErrors = joined(vErrors, validate11.errors);
                 errors = vErrors.length;
               }
             }
@@ -520,5 +520,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   validate10.errors = vErrors;
   return errors === 0;
 }
+var joined = (all, more) => {
+  if (all === null) return more;
+  for (const each of more) if (all.length < 1e4) all.push(each);
+  return all;
+};
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateClips: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -977,13 +977,13 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.caption !== void 0) {
       if (!validate21(data.caption, { instancePath: instancePath + "/caption", parentData: data, parentDataProperty: "caption", rootData })) {
-        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        vErrors = joined(vErrors, validate21.errors);
         errors = vErrors.length;
       }
     }
     if (data.hook !== void 0) {
       if (!validate23(data.hook, { instancePath: instancePath + "/hook", parentData: data, parentDataProperty: "hook", rootData })) {
-        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        vErrors = joined(vErrors, validate23.errors);
         errors = vErrors.length;
       }
     }
@@ -1057,13 +1057,13 @@ function validate17(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.clipping !== void 0) {
       if (!validate18(data.clipping, { instancePath: instancePath + "/clipping", parentData: data, parentDataProperty: "clipping", rootData })) {
-        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        vErrors = joined(vErrors, validate18.errors);
         errors = vErrors.length;
       }
     }
     if (data.export !== void 0) {
       if (!validate20(data.export, { instancePath: instancePath + "/export", parentData: data, parentDataProperty: "export", rootData })) {
-        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        vErrors = joined(vErrors, validate20.errors);
         errors = vErrors.length;
       }
     }
@@ -1537,37 +1537,37 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.youtube !== void 0) {
       if (!validate31(data.youtube, { instancePath: instancePath + "/youtube", parentData: data, parentDataProperty: "youtube", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.tiktok !== void 0) {
       if (!validate31(data.tiktok, { instancePath: instancePath + "/tiktok", parentData: data, parentDataProperty: "tiktok", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.twitter !== void 0) {
       if (!validate31(data.twitter, { instancePath: instancePath + "/twitter", parentData: data, parentDataProperty: "twitter", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.instagram !== void 0) {
       if (!validate31(data.instagram, { instancePath: instancePath + "/instagram", parentData: data, parentDataProperty: "instagram", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.facebook !== void 0) {
       if (!validate31(data.facebook, { instancePath: instancePath + "/facebook", parentData: data, parentDataProperty: "facebook", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
     if (data.linkedin !== void 0) {
       if (!validate31(data.linkedin, { instancePath: instancePath + "/linkedin", parentData: data, parentDataProperty: "linkedin", rootData })) {
-        vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+        vErrors = joined(vErrors, validate31.errors);
         errors = vErrors.length;
       }
     }
@@ -1600,19 +1600,19 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.clipping !== void 0) {
       if (!validate18(data.clipping, { instancePath: instancePath + "/clipping", parentData: data, parentDataProperty: "clipping", rootData })) {
-        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        vErrors = joined(vErrors, validate18.errors);
         errors = vErrors.length;
       }
     }
     if (data.export !== void 0) {
       if (!validate20(data.export, { instancePath: instancePath + "/export", parentData: data, parentDataProperty: "export", rootData })) {
-        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        vErrors = joined(vErrors, validate20.errors);
         errors = vErrors.length;
       }
     }
     if (data.text !== void 0) {
       if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        vErrors = joined(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -1982,13 +1982,13 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.caption !== void 0) {
       if (!validate21(data.caption, { instancePath: instancePath + "/caption", parentData: data, parentDataProperty: "caption", rootData })) {
-        vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+        vErrors = joined(vErrors, validate21.errors);
         errors = vErrors.length;
       }
     }
     if (data.hook !== void 0) {
       if (!validate23(data.hook, { instancePath: instancePath + "/hook", parentData: data, parentDataProperty: "hook", rootData })) {
-        vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+        vErrors = joined(vErrors, validate23.errors);
         errors = vErrors.length;
       }
     }
@@ -2075,7 +2075,7 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.clips !== void 0) {
       if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+        vErrors = joined(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -2250,13 +2250,13 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.clipping !== void 0) {
       if (!validate18(data.clipping, { instancePath: instancePath + "/clipping", parentData: data, parentDataProperty: "clipping", rootData })) {
-        vErrors = vErrors === null ? validate18.errors : vErrors.concat(validate18.errors);
+        vErrors = joined(vErrors, validate18.errors);
         errors = vErrors.length;
       }
     }
     if (data.export !== void 0) {
       if (!validate20(data.export, { instancePath: instancePath + "/export", parentData: data, parentDataProperty: "export", rootData })) {
-        vErrors = vErrors === null ? validate20.errors : vErrors.concat(validate20.errors);
+        vErrors = joined(vErrors, validate20.errors);
         errors = vErrors.length;
       }
     }
@@ -2306,7 +2306,7 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key2 in data7) {
           if (!validate43(data7[key2], { instancePath: instancePath + "/renditions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key2, rootData })) {
-            vErrors = vErrors === null ? validate43.errors : vErrors.concat(validate43.errors);
+            vErrors = joined(vErrors, validate43.errors);
             errors = vErrors.length;
           }
         }
@@ -2384,7 +2384,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.clips !== void 0) {
       if (!validate46(data.clips, { instancePath: instancePath + "/clips", parentData: data, parentDataProperty: "clips", rootData })) {
-        vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+        vErrors = joined(vErrors, validate46.errors);
         errors = vErrors.length;
       }
     }
@@ -2512,7 +2512,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.text !== void 0) {
       if (!validate30(data.text, { instancePath: instancePath + "/text", parentData: data, parentDataProperty: "text", rootData })) {
-        vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+        vErrors = joined(vErrors, validate30.errors);
         errors = vErrors.length;
       }
     }
@@ -2573,7 +2573,7 @@ function validate50(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key1 in data9) {
           if (!validate31(data9[key1], { instancePath: instancePath + "/to/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key1, rootData })) {
-            vErrors = vErrors === null ? validate31.errors : vErrors.concat(validate31.errors);
+            vErrors = joined(vErrors, validate31.errors);
             errors = vErrors.length;
           }
         }
@@ -2813,7 +2813,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key2 in data2) {
           if (!validate11(data2[key2], { instancePath: instancePath + "/inputs/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data2, parentDataProperty: key2, rootData })) {
-            vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+            vErrors = joined(vErrors, validate11.errors);
             errors = vErrors.length;
           }
         }
@@ -2864,7 +2864,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key4 in data4) {
           if (!validate13(data4[key4], { instancePath: instancePath + "/accounts/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data4, parentDataProperty: key4, rootData })) {
-            vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+            vErrors = joined(vErrors, validate13.errors);
             errors = vErrors.length;
           }
         }
@@ -2915,7 +2915,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key6 in data6) {
           if (!validate15(data6[key6], { instancePath: instancePath + "/schedules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key6, rootData })) {
-            vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+            vErrors = joined(vErrors, validate15.errors);
             errors = vErrors.length;
           }
         }
@@ -3074,7 +3074,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key10 in data11) {
           if (!validate17(data11[key10], { instancePath: instancePath + "/presets/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key10, rootData })) {
-            vErrors = vErrors === null ? validate17.errors : vErrors.concat(validate17.errors);
+            vErrors = joined(vErrors, validate17.errors);
             errors = vErrors.length;
           }
         }
@@ -3090,7 +3090,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.defaults !== void 0) {
       if (!validate27(data.defaults, { instancePath: instancePath + "/defaults", parentData: data, parentDataProperty: "defaults", rootData })) {
-        vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+        vErrors = joined(vErrors, validate27.errors);
         errors = vErrors.length;
       }
     }
@@ -3140,7 +3140,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key12 in data14) {
           if (!validate40(data14[key12], { instancePath: instancePath + "/videos/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key12, rootData })) {
-            vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+            vErrors = joined(vErrors, validate40.errors);
             errors = vErrors.length;
           }
         }
@@ -3191,7 +3191,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         for (const key14 in data16) {
           if (!validate50(data16[key14], { instancePath: instancePath + "/posts/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data16, parentDataProperty: key14, rootData })) {
-            vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+            vErrors = joined(vErrors, validate50.errors);
             errors = vErrors.length;
           }
         }
@@ -3389,7 +3389,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         const len1 = data24.length;
         for (let i1 = 0; i1 < len1; i1++) {
           if (!validate55(data24[i1], { instancePath: instancePath + "/moved/" + i1, parentData: data24, parentDataProperty: i1, rootData })) {
-            vErrors = vErrors === null ? validate55.errors : vErrors.concat(validate55.errors);
+            vErrors = joined(vErrors, validate55.errors);
             errors = vErrors.length;
           }
         }
@@ -3415,5 +3415,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   validate10.errors = vErrors;
   return errors === 0;
 }
+var joined = (all, more) => {
+  if (all === null) return more;
+  for (const each of more) if (all.length < 1e4) all.push(each);
+  return all;
+};
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateCampaign: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -815,7 +815,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         const len0 = data4.length;
         for (let i0 = 0; i0 < len0; i0++) {
           if (!validate16(data4[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = vErrors === null ? validate16.errors : vErrors.concat(validate16.errors);
+            vErrors = joined(vErrors, validate16.errors);
             errors = vErrors.length;
           }
         }
@@ -921,7 +921,7 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.service !== void 0) {
       if (!validate11(data.service, { instancePath: instancePath + "/service", parentData: data, parentDataProperty: "service", rootData })) {
-        vErrors = vErrors === null ? validate11.errors : vErrors.concat(validate11.errors);
+        vErrors = joined(vErrors, validate11.errors);
         errors = vErrors.length;
       }
     }
@@ -970,13 +970,13 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.daemon !== void 0) {
       if (!validate13(data.daemon, { instancePath: instancePath + "/daemon", parentData: data, parentDataProperty: "daemon", rootData })) {
-        vErrors = vErrors === null ? validate13.errors : vErrors.concat(validate13.errors);
+        vErrors = joined(vErrors, validate13.errors);
         errors = vErrors.length;
       }
     }
     if (data.embedded !== void 0) {
       if (!validate15(data.embedded, { instancePath: instancePath + "/embedded", parentData: data, parentDataProperty: "embedded", rootData })) {
-        vErrors = vErrors === null ? validate15.errors : vErrors.concat(validate15.errors);
+        vErrors = joined(vErrors, validate15.errors);
         errors = vErrors.length;
       }
     }
@@ -1161,5 +1161,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
   validate10.errors = vErrors;
   return errors === 0;
 }
+var joined = (all, more) => {
+  if (all === null) return more;
+  for (const each of more) if (all.length < 1e4) all.push(each);
+  return all;
+};
 /** Checks a raw value; an empty list means that it fits the schema. */
 export const validateSettings: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);

@@ -1,4 +1,5 @@
 import { accountKey } from "../../model/account.ts";
+import { MOST_SHOWN } from "../../system/yaml/shape.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
 import { accountsOf, targetPath } from "../posts.ts";
@@ -96,40 +97,42 @@ const TOO_LONG = {
 /** `from` names a video. */
 export function unknownVideo({ draft, videos }: Scene): Finding[] {
 	const names = Object.keys(draft.videos ?? {});
-	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		post?.from === undefined || videos.has(post.from) ? [] : [unknown("video", { given: post.from, names, path: ["posts", name, "from"] })],
+	const given = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
+		post?.from === undefined || videos.has(post.from) ? [] : [{ given: post.from, path: ["posts", name, "from"] }],
 	);
+	return given.slice(0, ENOUGH).map((each) => unknown("video", { ...each, names }));
 }
 
 /** `preset` names presets. */
 export function unknownPreset({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.presets ?? {});
-	return Object.entries(draft.videos ?? {}).flatMap(([name, video]) =>
-		namesOf(video?.preset).flatMap((given, index) => {
-			const path = ["videos", name, "preset", ...(typeof video?.preset === "string" ? [] : [index])];
-			return names.includes(given) ? [] : [unknown("preset", { given, names, path })];
-		}),
+	const known = new Set(names);
+	const all = Object.entries(draft.videos ?? {}).flatMap(([name, video]) =>
+		namesOf(video?.preset).map((given, index) => ({ given, path: ["videos", name, "preset", ...(typeof video?.preset === "string" ? [] : [index])] })),
 	);
+	const wrong = all.filter(({ given }) => !known.has(given));
+	return wrong.slice(0, ENOUGH).map((each) => unknown("preset", { ...each, names }));
 }
 
 /** `schedule` names a schedule, and stands alone. */
 export function unknownSchedule({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.schedules ?? {});
-	return Object.entries(draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
-		if (post?.schedule === undefined) return [];
-		const path = ["posts", name, "schedule"];
-		const both: Finding = {
-			rule: "two-times",
-			summary: "Both at and schedule are given",
-			detail: "A post has one time: a fixed one, or the next free slot of a schedule.",
-			hint: "Keep one of the two.",
-			path,
-			part: "key",
-		};
-		const known = names.includes(post.schedule) ? [] : [unknown("schedule", { given: post.schedule, names, path })];
-		return [...known, ...(post.at === undefined ? [] : [both])];
-	});
+	const known = new Set(names);
+	const all = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
+		post?.schedule === undefined ? [] : [{ given: post.schedule, path: ["posts", name, "schedule"], both: post.at !== undefined }],
+	);
+	const wrong = all.filter(({ given }) => !known.has(given)).slice(0, ENOUGH);
+	const twice = all.filter(({ both }) => both);
+	return [...wrong.map(({ given, path }) => unknown("schedule", { given, names, path })), ...twice.map(({ path }): Finding => ({ ...TWO_TIMES, path }))];
 }
+
+const TWO_TIMES = {
+	rule: "two-times",
+	summary: "Both at and schedule are given",
+	detail: "A post has one time: a fixed one, or the next free slot of a schedule.",
+	hint: "Keep one of the two.",
+	part: "key",
+} as const;
 
 /** Accounts and schedules have zones that exist. */
 export function otherTimezones({ draft }: Scene): Finding[] {
@@ -144,12 +147,15 @@ export function otherTimezones({ draft }: Scene): Finding[] {
 /** The keys of `to` name accounts. */
 export function unknownAccount({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.accounts ?? {});
-	return Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		accountsOf(post?.to)
-			.filter((account) => !names.includes(account))
-			.map((account): Finding => ({ ...unknown("account", { given: account, names, path: targetPath({ draft }, name, account) }), part: "key" })),
+	const known = new Set(names);
+	const wrong = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
+		accountsOf(post?.to).flatMap((account) => (known.has(account) ? [] : [{ given: account, path: targetPath({ draft }, name, account) }])),
 	);
+	return wrong.slice(0, ENOUGH).map((each) => ({ ...unknown("account", { ...each, names }), part: "key" }));
 }
+
+/** More are not shown, and near names take time to find. */
+const ENOUGH = MOST_SHOWN + 1;
 
 const LISTS = { video: "Videos", account: "Accounts", preset: "Presets", schedule: "Schedules" } as const;
 

@@ -60,7 +60,7 @@ export function parseShape<Raw extends object>(source: SourceText, validate: Val
 	// An empty value has been reported already, in better words than "must not be null".
 	const empty = new Set(diagnostics.filter((each) => each.rule === "empty-value").map(positionOf));
 	const found = [...diagnostics, ...misfits.filter((each) => !empty.has(positionOf(each)))];
-	if (all.length > MOST_SHOWN) return { file, diagnostics: [...found, diagnosed(moreThan(all.length), file.spot(base))] };
+	if (all.length > MOST_SHOWN) return { file, diagnostics: [...found, diagnosed(TOO_MANY, file.spot(base))] };
 	// The validator has just shown which parts do not fit; without them the value is a draft.
 	return { file, draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics: found };
 }
@@ -71,16 +71,15 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
 }
 
 /** More than this helps nobody, and a hostile file could have a hundred thousand. */
-const MOST_SHOWN = 200;
+export const MOST_SHOWN = 200;
 
-function moreThan(count: number): Words {
-	return {
-		rule: "too-many-problems",
-		summary: "There are too many problems",
-		detail: `${count} places of this file do not fit; the first ${MOST_SHOWN} are shown.`,
-		hint: "Is this the right file?",
-	};
-}
+/** What is said instead of the rest. */
+export const TOO_MANY: Words = {
+	rule: "too-many-problems",
+	summary: "There are too many problems",
+	detail: `More than ${MOST_SHOWN} places of this file do not fit; the first ${MOST_SHOWN} are shown.`,
+	hint: "Is this the right file? If so, correct those shown and check again.",
+};
 
 function positionOf({ place }: Diagnostic): string {
 	return `${place?.line}:${place?.column}`;

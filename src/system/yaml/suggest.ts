@@ -1,9 +1,12 @@
 import { closest, distance } from "fastest-levenshtein";
 
+/** Of more names than these the nearest is not looked for: a hostile file could have a million. */
+const MOST_COMPARED = 2000;
+
 /** The known word a misspelt one probably stands for, if one is near. Upper and lower case make no difference. */
 export function suggestion(given: string, known: readonly string[]): string | undefined {
 	if (known.length === 0 || given.length > 100) return undefined;
-	const lower = new Map(known.map((word) => [word.toLowerCase(), word]));
+	const lower = new Map(known.slice(0, MOST_COMPARED).map((word) => [word.toLowerCase(), word]));
 	const nearest = closest(given.toLowerCase(), [...lower.keys()]);
 	const longer = Math.max(given.length, nearest.length);
 	const apart = distance(given.toLowerCase(), nearest);

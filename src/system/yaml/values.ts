@@ -151,7 +151,7 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 function mergeInto(merged: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	const value = plain(pair.value, reading);
 	// Of an alias that leads nowhere enough has been said.
-	if (isAlias(pair.value) && targetOf(pair.value, reading) === undefined) return;
+	if (reading.repeated > MAX_REPEATED || (isAlias(pair.value) && targetOf(pair.value, reading) === undefined)) return;
 	const sources = Array.isArray(value) ? value : [value];
 	for (const source of sources) {
 		const entries = typeof source === "object" && source !== null && !Array.isArray(source) ? reading.entries.get(source) : undefined;
