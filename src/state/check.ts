@@ -26,6 +26,8 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return atPlan(state, entry);
 		case "moved":
 			return atMoved(state, entry);
+		case "imported":
+			return atImported(state, entry);
 		case "resource":
 		case "forget":
 		case "slots":
@@ -50,6 +52,14 @@ function atPlan({ plans = {} }: Snapshot, { plan, finished }: Of<"plan">): strin
 	if (use?.finishedAt !== undefined) return `the saved plan ${plan} was used again`;
 	if (finished === (use !== undefined)) return undefined;
 	return `the saved plan ${plan} was ${finished ? "finished without having been begun" : "begun twice"}`;
+}
+
+/** What is known is never replaced by somebody's word. */
+function atImported({ resources, operations }: Snapshot, { address, resource, moment }: Of<"imported">): string | undefined {
+	if (Object.hasOwn(resources, address)) return `${address} was imported although it is there`;
+	const open = Object.values(operations).find((operation) => operation.address === address);
+	if (open) return `${address} was imported while operation ${open.id} is open`;
+	return resource === undefined && moment === undefined ? `${address} was imported without saying what to remember` : undefined;
 }
 
 /** Two things under one address would be one thing less. */

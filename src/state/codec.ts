@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Snapshot } from "../model/snapshot.ts";
-import { StateFault } from "./faults.ts";
+import { NewerFault, StateFault } from "./faults.ts";
 import { validateState } from "./validate.gen.ts";
 
 /** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
@@ -11,19 +11,34 @@ export function encodeSnapshot(snapshot: Snapshot): string {
 /** Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong. */
 export function decodeSnapshot(text: string, path: string): Snapshot {
 	const value = parse(text, path);
-	const format = typeof value === "object" && value !== null && "format" in value ? value.format : undefined;
-	if (typeof format === "number" && format > 1) {
-		throw new StateFault(`${path} was written by a newer showrun (format ${format}).`, { remedy: "Upgrade showrun." });
-	}
+	const format = formatOf(value);
+	if (format !== undefined && format > 1 && !(isObject(value) && isSealed({ ...value, format: 1 }))) throw new NewerFault(path, format);
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
-	const { checksum, ...snapshot } = value as Snapshot & { readonly checksum?: string };
+	const { checksum, ...snapshot } = value as Sealed;
 	// Versions before it was introduced wrote none.
-	if (checksum !== undefined && checksum !== checksumOf(snapshot)) throw broken(path, "its checksum does not fit, so something in it was changed");
+	if (checksum !== undefined && !isSealed(value as Sealed)) throw broken(path, "its checksum does not fit, so something in it was changed");
 	// Its outcome would be looked for, and resolved, under the id of another attempt.
 	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
 	if (astray) throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
 	return snapshot;
+}
+
+function formatOf(value: unknown): number | undefined {
+	return isObject(value) && typeof value.format === "number" ? value.format : undefined;
+}
+
+interface Sealed extends Snapshot {
+	readonly checksum?: string;
+}
+
+/** Whether the checksum fits: a damaged number of the format must not pass for a newer one. */
+function isSealed({ checksum, ...rest }: { readonly checksum?: unknown; readonly format: unknown }): boolean {
+	return checksum === checksumOf(rest);
+}
+
+function isObject(value: unknown): value is { readonly format?: unknown } {
+	return typeof value === "object" && value !== null;
 }
 
 function parse(text: string, path: string): unknown {
@@ -41,7 +56,7 @@ Never start over with an empty one, because it remembers what was posted.`,
 	});
 }
 
-function checksumOf(snapshot: Snapshot): string {
+function checksumOf(snapshot: object): string {
 	return crc32(JSON.stringify(snapshot, (_, value: unknown) => sorted(value)))
 		.toString(16)
 		.padStart(8, "0");

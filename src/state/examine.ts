@@ -77,6 +77,7 @@ type Named = Pick<Operation, "address" | "kind"> & Partial<Operation>;
 /** What the guard remembers of a journal entry. Undefined: nothing. */
 export function recordOf(serial: number, entry: Entry, find: (id: string) => Named | undefined): GuardRecord | undefined {
 	if (entry.type === "adopted") return { type: "adopted", serial, at: entry.at, moments: entry.moments };
+	if (entry.type === "imported") return entry.moment && { type: "adopted", serial, at: entry.at, moments: [entry.moment] };
 	if (entry.type !== "armed" && entry.type !== "outcome" && entry.type !== "resolved") return undefined;
 	const named = find(entry.operation);
 	if (named === undefined) return undefined;

@@ -6,6 +6,13 @@ export class StateFault extends Fault {
 	override readonly fatal = true;
 }
 
+/** Written by a version that knows more than this one: not damaged, and not to be repaired. */
+export class NewerFault extends StateFault {
+	constructor(what: string, format: number) {
+		super(`${what} was written by a newer showrun (format ${format}).`, { remedy: "Upgrade showrun." });
+	}
+}
+
 /** What to do about each refusal of the file system. */
 const REMEDIES: Readonly<Record<string, string>> = {
 	ENOSPC: "The disk is full: make room, then run the command again.",

@@ -91,6 +91,10 @@ function change(state: Working, entry: Entry): void {
 		case "adopted":
 			adopt(state, entry);
 			break;
+		case "imported":
+			if (entry.resource) state.resources[entry.address] = entry.resource;
+			if (entry.moment) state.ledger.push(entry.moment);
+			break;
 		case "resolved":
 			resolved(state, entry);
 	}

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Entry } from "../model/snapshot.ts";
-import { StateFault } from "./faults.ts";
+import { NewerFault, StateFault } from "./faults.ts";
 
 /** First line of a journal: whose it is. */
 export interface Header {
@@ -86,7 +86,7 @@ function hasHole(bytes: Buffer, from: number): boolean {
 function headerOf(value: object, path: string): Header {
 	const { journal, lineage } = value as Partial<Record<keyof Header, unknown>>;
 	if (typeof journal === "number" && journal > 1) {
-		throw new StateFault(`The journal ${path} was written by a newer showrun (format ${journal}).`, { remedy: "Upgrade showrun." });
+		throw new NewerFault(`The journal ${path}`, journal);
 	}
 	if (journal !== 1 || typeof lineage !== "string") throw damaged(path, { line: 1 });
 	return { journal, lineage };

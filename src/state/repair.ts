@@ -7,7 +7,7 @@ import { takeLock } from "../system/lock.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
 import { readBackups } from "./backups.ts";
 import { decodeSnapshot, encodeSnapshot } from "./codec.ts";
-import { StateFault } from "./faults.ts";
+import { NewerFault, StateFault } from "./faults.ts";
 import type { StatePlace } from "./file.ts";
 import { EMPTY } from "./fold.ts";
 import { look, readGuard, readPlace, troubleOf } from "./guard.ts";
@@ -28,7 +28,7 @@ export interface Diagnosis {
 	readonly sources: readonly string[];
 }
 
-/** Looks at everything that is left of a state. Changes nothing. */
+/** Looks at everything that is left of a state. Changes nothing. Throws `NewerFault` for a state that is not damaged, only newer than this program. */
 export async function diagnose(place: StatePlace): Promise<Diagnosis> {
 	const fault = await readable(place);
 	if (fault === undefined) return { problems: [], repaired: undefined, sources: [] };
@@ -71,7 +71,7 @@ async function readable({ path, outside }: StatePlace): Promise<string | undefin
 		const trouble = outside && troubleOf(outside, found, await look(outside, path, found.state));
 		return trouble && guardFault(path, trouble).message;
 	} catch (error) {
-		if (error instanceof StateFault) return error.message;
+		if (error instanceof StateFault && !(error instanceof NewerFault)) return error.message;
 		throw error;
 	}
 }

@@ -68,6 +68,7 @@ const DAMAGES: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
 	"a deleted state and journal": async ({ path, journal }) => void (await Promise.all([rm(path), rm(journal)])),
 	"an empty state": async ({ path }) => writeFile(path, ""),
 	"a changed moment": async ({ path }) => writeFile(path, (await textOf(path)).replace("140000", "150000")),
+	"a flipped number of the format": async ({ path }) => writeFile(path, (await textOf(path)).replace('"format": 1', '"format": 3')),
 	"a gap in the journal": async ({ journal }) => writeFile(journal, without(await textOf(journal), 2)),
 	"a journal without its first line": async ({ journal }) => writeFile(journal, without(await textOf(journal), 0)),
 	"a changed line in the journal": async ({ journal }) => writeFile(journal, (await textOf(journal)).replace('"p-1"', '"p-2"')),
@@ -120,6 +121,17 @@ repairs("goes without the memory of the machine as far as anything can be read",
 		assert.equal([moments(state).includes("op-4"), moments(state).includes("op-5")], [true, true]);
 		assert.equal(state.operations["op-5"], whole.operations["op-5"]);
 	}, "alone"),
+);
+
+repairs("leaves a newer format alone, and takes a damaged number of the format for what it is", () =>
+	withKilled(async (broken, whole) => {
+		await rm(broken.journal);
+		const text = await textOf(broken.path);
+		await writeFile(broken.path, '{ "format": 2, "moments": {} }');
+		assert.match((await faultOf(diagnose(broken.place))).message, /newer showrun/);
+		await writeFile(broken.path, text.replace('"format": 1', '"format": 9'));
+		await recovers(broken, { ...whole, serial: 0 });
+	}),
 );
 
 repairs("says so when nothing is left", async () => {
