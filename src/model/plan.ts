@@ -40,6 +40,7 @@ export const REASONS = {
 	"text-empty": "a text that the platform needs came out empty",
 	"text-refused": "the platform would refuse its text, or a rule forbids it",
 	"clip-refused": "the platform would refuse the clip",
+	"results-gone": "its results expired, and posts still need them",
 	"results-expired": "the results of its task are not there any more when it can be handed over",
 	"text-changed": "its text changed after it was posted, and a post cannot be changed",
 	"moment-posted": "this moment of the source was already posted to this account",

@@ -73,12 +73,15 @@ export interface Wanting {
 	readonly snapshot: Snapshot;
 	readonly observed: Observed;
 	readonly options: Pick<PlanOptions, "replace">;
+	/** Videos whose results are gone. */
+	readonly expired?: ReadonlyMap<Address, string>;
 }
 
 /** Lists everything the campaigns want, given the clips that are known so far. */
-export function desired({ campaigns, snapshot, observed, options }: Wanting): Resource[] {
+export function desired({ campaigns, snapshot, observed, options, expired }: Wanting): Resource[] {
+	const replace = [...options.replace, ...(expired?.keys() ?? [])];
 	return campaigns.flatMap((campaign) => {
-		const known = { campaign, snapshot, replace: options.replace };
+		const known = { campaign, snapshot, replace };
 		const videos = new Map(campaign.videos.map((video) => [video.name, standing(video, wantedVideo(campaign, video, observed), known)]));
 		const context = { campaign, videos };
 		const posts = campaign.posts.flatMap((post) => wantedPosts({ ...context, post }));

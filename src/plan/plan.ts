@@ -6,6 +6,7 @@ import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
 import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
 import { desired, type Resource, type UnknownPosts, type WantedPost } from "./desired.ts";
+import { expiredVideos } from "./expired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
 import { decideTimed, decideUntimed } from "./post.ts";
@@ -21,20 +22,32 @@ export interface World {
 	readonly snapshot: Snapshot;
 	readonly observed: Observed;
 	readonly options: PlanOptions;
+	/** Videos to submit again because posts need results that are gone, with the particulars. Found by `plan` itself. */
+	readonly expired?: ReadonlyMap<Address, string>;
 }
 
 /** Says what has to change to make the campaigns true, and why. Touches nothing. */
 export function plan(given: World): Plan {
 	const moves = relocations(given.campaigns, given.snapshot);
-	const snapshot = moves.length === 0 ? given.snapshot : { ...given.snapshot, ...moved(given.snapshot, moves) };
-	const world = { ...given, snapshot };
+	if (moves.length === 0) return planLasting(given);
+	return { ...planLasting({ ...given, snapshot: { ...given.snapshot, ...moved(given.snapshot, moves) } }), moves };
+}
+
+/** That posts need results which are gone is known only once the posts have their times. */
+function planLasting(world: World): Plan {
+	const made = planOnce(world);
+	const found = expiredVideos(made.changes, world);
+	return found.size === 0 ? made : planLasting({ ...world, expired: new Map([...(world.expired ?? []), ...found]) });
+}
+
+function planOnce(world: World): Plan {
+	const { snapshot } = world;
 	const resources = desired(world);
 	const decided = decideAll(resources, world);
 	const changes = [...decided.changes, ...orphans(resources, world)];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
-		...(moves.length > 0 && { moves }),
 		...(slots && { slots }),
 		...(decided.notes.length > 0 && { notes: decided.notes }),
 		unchanged: resources.length - changes.filter((change) => change.place !== undefined).length,

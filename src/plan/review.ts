@@ -24,7 +24,8 @@ export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wa
 	const said = saidTexts(snapshot);
 	return (wanted, change) => {
 		if (!isAhead(change)) return { change, notes: [] };
-		const at = (change.action === "publish" ? change.request.scheduledAt : change.at) ?? now;
+		const planned = change.action === "publish" ? change.request.scheduledAt : change.at;
+		const at = planned ?? now;
 		const timed = [
 			...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }),
 			...unsafe(change),
@@ -33,7 +34,7 @@ export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wa
 			...outdated(wanted),
 		];
 		const found = levelled(timed, levels.get(campaignOf(wanted)) ?? {});
-		const refused = refusal(wanted, found);
+		const refused = refusal(wanted, found, planned);
 		if (refused !== undefined) return { change: refused, notes: [] };
 		said.add(wanted, at);
 		const all = [...(wanted.composed.findings ?? []), ...found];

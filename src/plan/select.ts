@@ -61,7 +61,7 @@ export function names(glob: string, address: string): boolean {
 }
 
 /** The video whose clips a post or a rendition is made of. */
-function neededBy(address: Address): Address | undefined {
+export function neededBy(address: Address): Address | undefined {
 	const [, campaign, video] = /^([^.]+)\.post\.[^[]*\["([^"@]*)@/.exec(address) ?? /^([^.]+)\.rendition\.([^.]+)\./.exec(address) ?? [];
 	return campaign === undefined || video === undefined ? undefined : videoAddress(campaign, video);
 }

@@ -1,3 +1,4 @@
+import type { Address } from "../model/address.ts";
 import { type Difference, differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, SubmitChange } from "../model/plan.ts";
@@ -10,7 +11,7 @@ import { differences, type WantedVideo } from "./desired.ts";
 export function decideVideo(
 	wanted: WantedVideo,
 	known: { readonly state: VideoState | undefined; readonly open: Operation | undefined },
-	world: { observed: Observed; snapshot: Snapshot; options: PlanOptions },
+	world: { observed: Observed; snapshot: Snapshot; options: PlanOptions; expired?: ReadonlyMap<Address, string> },
 ): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };
 	const { state, open } = known;
@@ -19,6 +20,8 @@ export function decideVideo(
 	const changed = differences(state.request, wanted.request)[0];
 	if (changed) return { ...submission(wanted, changed, world), ...whatChanged(state.request, wanted.request) };
 	if (world.options.replace.includes(wanted.address)) return submission(wanted, "replaced", world);
+	const expired = world.expired?.get(wanted.address);
+	if (expired !== undefined) return { ...submission(wanted, "results-gone", world), detail: expired };
 	if (state.status === "FAILED") {
 		const remedy = `Put right what it names, then: showrun apply -replace '${wanted.address}'`;
 		return { ...about, action: "attention", reason: "task-failed", detail: state.error ?? "The service gave no message.", remedy };
