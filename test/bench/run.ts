@@ -1,8 +1,9 @@
-/** `npm run bench [-- plan|validate …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ. */
+/** `npm run bench [-- plan|ranking|validate …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ. */
 import { benchPlan } from "./plan.ts";
+import { benchRanking } from "./ranking.ts";
 import { benchValidate } from "./validate.ts";
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { plan: benchPlan, validate: benchValidate };
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { plan: benchPlan, ranking: benchRanking, validate: benchValidate };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => BENCHES[name] === undefined);
