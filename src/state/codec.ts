@@ -5,7 +5,8 @@ import { validateState } from "./validate.gen.ts";
 
 /** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
 export function encodeSnapshot(snapshot: Snapshot): string {
-	return `${JSON.stringify({ ...snapshot, checksum: checksumOf(snapshot) }, (_, value: unknown) => sorted(value), 2)}\n`;
+	const canonical = sorted(snapshot);
+	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
 }
 
 /** Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong. */
@@ -34,7 +35,8 @@ interface Sealed extends Snapshot {
 
 /** Whether the checksum fits: a damaged number of the format must not pass for a newer one. */
 function isSealed({ checksum, ...rest }: { readonly checksum?: unknown; readonly format: unknown }): boolean {
-	return checksum === checksumOf(rest);
+	// As a rule the keys are sorted already.
+	return checksum === checksumOf(rest) || checksum === checksumOf(sorted(rest));
 }
 
 function isObject(value: unknown): value is { readonly format?: unknown } {
@@ -56,13 +58,14 @@ Never start over with an empty one, because it remembers what was posted.`,
 	});
 }
 
-function checksumOf(snapshot: object): string {
-	return crc32(JSON.stringify(snapshot, (_, value: unknown) => sorted(value)))
-		.toString(16)
-		.padStart(8, "0");
+function checksumOf(canonical: object): string {
+	return crc32(JSON.stringify(canonical)).toString(16).padStart(8, "0");
 }
 
+function sorted<Value>(value: Value): Value;
 function sorted(value: unknown): unknown {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+	if (Array.isArray(value)) return value.map((each: unknown) => sorted(each));
+	if (typeof value !== "object" || value === null) return value;
+	const entries: [string, unknown][] = Object.entries(value);
+	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
 }
