@@ -12,7 +12,7 @@ export interface StarterParts {
 /** A commented campaign that is valid, formatted, and ready to be applied with the embedded service. */
 export function starterCampaign({ name, video, schema, timezone }: StarterParts): string {
 	return `# yaml-language-server: $schema=${schema}
-campaign: ${name}
+campaign: ${/^[A-Za-z]/.test(name) && !/^(true|false|null)$/i.test(name) ? name : JSON.stringify(name)}
 timezone: ${timezone} # wall-clock times below are in it
 
 # Names used below, and how to find the connected account. \`showrun accounts connect youtube\` connects one.
@@ -32,7 +32,8 @@ videos:
   talk:
     source: ${JSON.stringify(video)}
 
-# The best clips of a video, to each account.
+# The best clips of a video, to each account: as soon as possible, or \`at: 2026-12-01T09:00\`, or by a timetable (\`schedule\`).
+# \`showrun schema --markdown\` says everything that can be said here; editors complete it.
 posts:
   shorts:
     from: talk

@@ -96,6 +96,7 @@ function addWords(root: Command): void {
 		.description("put campaigns and settings into one canonical form; comments stay where they are")
 		.argument("[paths...]", `${PATHS}; \`-\` for standard input`)
 		.option("--check", "write nothing; name the files that would change, and exit with 3 if there are any")
+		.option("--diff", "write nothing; show what would change")
 		.addHelpText("after", example("showrun fmt --check campaigns/"))
 		.action(async (paths, options) => (await import("./commands/fmt.ts")).fmt(paths, options));
 	root

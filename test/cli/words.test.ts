@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { chmod, lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
@@ -90,6 +91,99 @@ words("fmt writes what changes and names it, --check only names it, and what is 
 		assert.is(refused.code, 1);
 		assert.match(refused.text, /b\.campaign\.yaml:1/);
 		assert.is(await readFile(bad, "utf8"), "campaign: [\n");
+	}),
+);
+
+words("fmt shows with --diff what it would change, and writes nothing", () =>
+	withFolder(async (folder) => {
+		const file = join(folder, "a.campaign.yaml");
+		await writeFile(file, "campaign:   c\nvideos: { a: { source: a.mp4 } }\n");
+		const { text, code } = await said(() => fmt([file], { diff: true }));
+		assert.is(code, 0);
+		assert.match(text, /^--- .*a\.campaign\.yaml\n\+\+\+ .*\n@@ -1,2 \+1,2 @@\n-campaign: {3}c\n\+campaign: c\n videos/);
+		assert.is((await said(() => fmt([file], { diff: true, check: true }))).code, 3);
+		assert.match(await readFile(file, "utf8"), "campaign:   c");
+	}),
+);
+
+words("fmt keeps a file's mode, and writes through a link", () =>
+	withFolder(async (folder) => {
+		const [file, link] = [join(folder, "a.campaign.yaml"), join(folder, "b.campaign.yaml")];
+		await writeFile(file, "campaign:   c\n");
+		await chmod(file, 0o640);
+		await symlink(file, link);
+		await said(() => fmt([link], {}));
+		assert.ok((await lstat(link)).isSymbolicLink());
+		assert.is(await readFile(file, "utf8"), "campaign: c\n");
+		assert.is((await stat(file)).mode & 0o777, 0o640);
+	}),
+);
+
+words("fmt formats settings beside campaigns too, and leaves package.json alone", () =>
+	withFolder(async (folder) => {
+		await writeFile(join(folder, "a.campaign.yaml"), "campaign: c\n");
+		await writeFile(join(folder, "package.json"), '{"showrun":{"state":"x"}}');
+		await writeFile(join(folder, "showrun.config.yaml"), "state:   x.json # here\nservice: {url: 'http://127.0.0.1:1'}\n");
+		await said(() => fmt([folder], {}));
+		assert.is(await readFile(join(folder, "showrun.config.yaml"), "utf8"), 'service: { url: "http://127.0.0.1:1" }\nstate: x.json # here\n');
+		assert.is(await readFile(join(folder, "package.json"), "utf8"), '{"showrun":{"state":"x"}}');
+	}),
+);
+
+words("fmt reads standard input and writes standard output, or says what is wrong with it", () => {
+	const run = (input: string, ...more: string[]) =>
+		spawnSync(process.execPath, ["--import", "tsx", "src/cli/main.ts", "fmt", "-", ...more], { input, encoding: "utf8", timeout: 30_000 });
+	const good = run("\uFEFFvideos: {}\r\ncampaign: c\r\n");
+	assert.equal([good.stdout, good.stderr, good.status], ["campaign: c\nvideos: {}\n", "", 0]);
+	const checked = run("videos: {}\ncampaign: c\n", "--check");
+	assert.equal([checked.stdout, checked.status], ["", 3]);
+	const bad = run("campaign: [\n");
+	assert.equal([bad.stdout, bad.status], ["", 1]);
+	assert.match(bad.stderr, /yaml-syntax\]\n *--> <stdin>:1/);
+});
+
+words("fmt takes standard input alone", () =>
+	fmt(["-", "a.campaign.yaml"], {}).then(
+		() => assert.unreachable(),
+		(error) => assert.match(error.message, "stands alone"),
+	),
+);
+
+words("init names the videos when there are several, and quotes a name that would be a number", () =>
+	withFolder(async (folder) => {
+		for (const name of ["b.mp4", "a.mov"]) await writeFile(join(folder, name), VIDEO);
+		const { text } = await said(() => init(folder, { name: "2026" }));
+		assert.match(text, "Name one of the 2 videos as `source` in the campaign: ./a.mov, ./b.mp4.");
+		await writeFile(join(folder, "talk.mp4"), VIDEO);
+		const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd: folder, signal: AbortSignal.timeout(10_000) });
+		assert.equal([diagnostics, campaigns.map(({ name }) => name)], [[], ["2026"]]);
+		assert.is((await said(() => fmt([folder], { check: true }))).code, 0);
+	}),
+);
+
+words("init renews the schemas of an older version, and nothing else", () =>
+	withFolder(async (folder) => {
+		await said(() => init(folder, { name: "talks" }));
+		const schemaFile = join(folder, ".showrun/schemas/campaign.schema.json");
+		const fresh = await readFile(schemaFile, "utf8");
+		await writeFile(schemaFile, "{}");
+		const { text } = await said(() => init(folder, { name: "talks" }));
+		assert.match(text, /^kept .*talks\.campaign\.yaml\nkept .*config\.yaml\nwrote .*campaign\.schema\.json\nkept/);
+		assert.is(await readFile(schemaFile, "utf8"), fresh);
+	}),
+);
+
+words("init says what is in the way", () =>
+	withFolder(async (folder) => {
+		await writeFile(join(folder, "file"), "");
+		for (const [path, problem] of [
+			["file", /file cannot be written \(EEXIST\)/],
+			["file/below", /below cannot be written \(ENOTDIR\)/],
+		] as const)
+			await init(join(folder, path), { name: "c" }).then(
+				() => assert.unreachable(),
+				(error) => assert.match(error.message, problem),
+			);
 	}),
 );
 

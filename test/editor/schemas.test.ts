@@ -39,17 +39,20 @@ function inside(value: unknown): AnySchemaObject {
 	return value as AnySchemaObject;
 }
 
-/** What a value of a part has against it. */
-function mistakes(root: AnySchemaObject, { at, part }: Part, value: unknown): readonly string[] {
-	const { definitions = {} } = root;
-	const validate = strict().compile({ ...part, definitions, $schema: root.$schema });
-	return validate(value) ? [] : [`${at}: ${JSON.stringify(value)}: ${JSON.stringify(validate.errors?.map(({ message }) => message))}`];
+/** Says what a value of a part has against it. */
+function checker(root: AnySchemaObject): (part: Part, value: unknown) => readonly string[] {
+	const ajv = strict().addSchema({ ...root, $id: "root" });
+	return ({ at }, value) => {
+		const validate = ajv.compile({ $ref: `root#${at.split("/").map(encodeURIComponent).join("/")}` });
+		return validate(value) ? [] : [`${at}: ${JSON.stringify(value)}: ${JSON.stringify(validate.errors?.map(({ message }) => message))}`];
+	};
 }
 
 const schemas = suite("schemas");
 
 for (const name of names) {
 	const root = read(name);
+	const mistakes = checker(root);
 	schemas(`${name} is a strict schema with words for people`, () => {
 		strict().compile(root);
 		assert.type(root.title, "string");
@@ -59,7 +62,7 @@ for (const name of names) {
 	schemas(`every example and default of ${name} fits where it stands`, () => {
 		const wrong = [...partsOf(root)].flatMap((each) => {
 			const { examples = [], default: fallback } = each.part;
-			return [...examples, ...(fallback === undefined ? [] : [fallback])].flatMap((value) => mistakes(root, each, value));
+			return [...examples, ...(fallback === undefined ? [] : [fallback])].flatMap((value) => mistakes(each, value));
 		});
 		assert.equal(wrong, []);
 	});
@@ -68,7 +71,7 @@ for (const name of names) {
 		const wrong = [...partsOf(root)].flatMap((each) =>
 			(each.part.defaultSnippets ?? []).flatMap(({ bodyText }: { readonly bodyText: string }) => {
 				const filled = bodyText.replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1");
-				return mistakes(root, each, parse(filled));
+				return mistakes(each, parse(filled));
 			}),
 		);
 		assert.equal(wrong, []);

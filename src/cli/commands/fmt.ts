@@ -1,46 +1,89 @@
-import { readFile } from "node:fs/promises";
+import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
-import { text as textOf } from "node:stream/consumers";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
 import { campaignFiles } from "../../campaign/load.ts";
 import { friendlyWord } from "../../campaign/words.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { StopFault } from "../../model/fault.ts";
 import type { Schema } from "../../model/schema.ts";
 import { settingsFileIn } from "../../settings/file.ts";
 import { replaceFile } from "../../system/files.ts";
 import { shownPath } from "../../system/paths.ts";
+import { decodeText, MAX_BYTES } from "../../system/yaml/decode.ts";
 import { parseYaml } from "../../system/yaml/document.ts";
 import { formatYaml } from "../../system/yaml/format.ts";
 import { readText } from "../../system/yaml/read.ts";
 import type { SourceText } from "../../system/yaml/source.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
+import { renderLines } from "../../views/lines.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { err, inkOf, out, stopSignal } from "../terminal.ts";
 
-/** `showrun fmt`: campaigns and settings in one canonical form. Writes the files that change and names them; with `--check` only names them, and ends with 3. */
-export async function fmt(paths: readonly string[], flags: { readonly check?: true }): Promise<void> {
-	if (paths.includes("-")) return fmtStream(flags);
-	const files = await filesOf(paths);
-	const all = await Promise.all(files.map(look));
-	for (const { diagnostics } of all) if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
-	const changed = all.filter(({ before, after }) => after !== undefined && after !== before);
-	for (const { path, shown, after = "" } of changed) {
-		if (!flags.check) await replaceFile(path, after);
-		out(`${shown}\n`);
+interface FmtFlags {
+	readonly check?: true;
+	readonly diff?: true;
+}
+
+/**
+ * `showrun fmt`: campaigns and settings in one canonical form. Writes the files that change and names them; with `--check` only names them, and ends with 3;
+ * with `--diff` shows what would change. Throws `StopFault` where a file cannot be read or written.
+ */
+export async function fmt(paths: readonly string[], flags: FmtFlags): Promise<void> {
+	if (paths.includes("-")) return fmtStream(paths, flags);
+	let [broken, differing] = [false, false];
+	for (const path of await filesOf(paths)) {
+		const looked = await look(path);
+		tell(looked.diagnostics);
+		broken ||= hasErrors(looked.diagnostics);
+		const differs = looked.after !== undefined && looked.after !== looked.before;
+		differing ||= differs;
+		if (differs) await settle(path, looked, flags);
 	}
-	if (all.some(({ diagnostics }) => hasErrors(diagnostics))) throw new Exit(EXIT.error);
-	if (flags.check && changed.length > 0) throw new Exit(EXIT.partly);
+	if (broken) throw new Exit(EXIT.error);
+	if (flags.check && differing) throw new Exit(EXIT.partly);
+}
+
+/** A link stays one: what it leads to is written. */
+async function settle(path: string, { shown, before, after = "" }: Looked, { check, diff }: FmtFlags): Promise<void> {
+	if (diff) {
+		out(renderLines(shown, { before, after }, inkOf(process.stdout)));
+		return;
+	}
+	if (!check)
+		await replaceFile(await realpath(path), after).catch((error: NodeJS.ErrnoException) => {
+			throw new StopFault(`${shown} cannot be written (${error.code}).`, { remedy: "Check that you may write there.", cause: error });
+		});
+	out(`${shown}\n`);
 }
 
 /** Standard input to standard output, as editors want it. */
-async function fmtStream(flags: { readonly check?: true }): Promise<void> {
-	const source = { file: "<stdin>", text: await textOf(process.stdin) };
-	const { after, diagnostics } = formatted(source, campaignSchema);
-	if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
+async function fmtStream(paths: readonly string[], { check, diff }: FmtFlags): Promise<void> {
+	if (paths.length > 1) throw new StopFault("`-` stands for standard input, and stands alone.", { remedy: "Name files, or `-`, not both." });
+	const read = decodeText("<stdin>", await firstBytes(process.stdin));
+	if ("problem" in read) {
+		tell([read.problem]);
+		throw new Exit(EXIT.error);
+	}
+	const { text: before } = read.source;
+	const { after, diagnostics } = formatted(read.source, campaignSchema);
+	tell(diagnostics);
 	if (after === undefined) throw new Exit(EXIT.error);
-	if (!flags.check) out(after);
-	else if (after !== source.text) throw new Exit(EXIT.partly);
+	if (diff) out(renderLines("<stdin>", { before, after }, inkOf(process.stdout)));
+	else if (!check) out(after);
+	if (check && after !== before) throw new Exit(EXIT.partly);
+}
+
+/** No more is read than a file may have, and one more. */
+async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+	const pieces: Buffer[] = [];
+	let length = 0;
+	for await (const piece of stream) {
+		pieces.push(piece);
+		length += piece.length;
+		if (length > MAX_BYTES) break;
+	}
+	return Buffer.concat(pieces);
 }
 
 /** Campaign files, and the settings files of the folders they were looked for in. */
@@ -60,7 +103,6 @@ function isSettings(path: string): boolean {
 }
 
 interface Looked {
-	readonly path: string;
 	readonly shown: string;
 	readonly before: string;
 	/** Absent for a file that is left alone. */
@@ -71,8 +113,8 @@ interface Looked {
 async function look(path: string): Promise<Looked> {
 	const shown = shownPath(path, process.cwd());
 	const read = await readText(path, shown);
-	if ("problem" in read) return { path, shown, before: "", diagnostics: [read.problem] };
-	return { path, shown, before: await readFile(path, "utf8"), ...formatted(read.source, isSettings(path) ? settingsSchema : campaignSchema) };
+	if ("problem" in read) return { shown, before: "", diagnostics: [read.problem] };
+	return { shown, before: await readFile(path, "utf8"), ...formatted(read.source, isSettings(path) ? settingsSchema : campaignSchema) };
 }
 
 function formatted(source: SourceText, schema: Schema): { readonly after?: string; readonly diagnostics: readonly Diagnostic[] } {
@@ -91,4 +133,8 @@ function unformattable(file: string): Diagnostic {
 		hint: "Give every key once, and write anchors above the aliases that use them.",
 		place: { file, line: 1, column: 1 },
 	};
+}
+
+function tell(diagnostics: readonly Diagnostic[]): void {
+	if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
 }

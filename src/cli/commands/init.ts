@@ -5,7 +5,9 @@ import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json"
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
 import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
+import { replaceFile } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/own-folder.ts";
+import { plain } from "../../views/ink.ts";
 import { out } from "../terminal.ts";
 
 interface InitFlags {
@@ -13,35 +15,41 @@ interface InitFlags {
 	readonly name?: string;
 }
 
-/** Where the schemas lie that editors complete from: committed, so that everybody's editor finds them. */
+/** Where the schemas lie that editors complete from: meant to be committed, so that everybody's editor finds them, without a network. */
 const SCHEMAS = ".showrun/schemas";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const VIDEO = /\.(mp4|mov|webm|avi)$/i;
 const IGNORED = ["outbox/", "clips/"];
 
-/** `showrun init [FOLDER]`: a campaign, settings and schemas to start from. Overwrites nothing. Throws `StopFault` where something is in the way. */
+/**
+ * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. Overwrites nothing but older schemas of its own: run again after an upgrade, it
+ * renews them. Throws `StopFault` where something is in the way.
+ */
 export async function init(folder: string, flags: InitFlags): Promise<void> {
 	const root = resolve(folder);
 	const name = flags.name ?? nameFrom(basename(root));
 	if (!NAME.test(name))
 		throw new StopFault(`"${name}" cannot be the name of a campaign.`, { remedy: "Names have letters, digits, - and _; give one with --name." });
-	await mkdir(root, { recursive: true });
-	const video = flags.video === undefined ? await onlyVideo(root) : fromRoot(root, flags.video);
+	await mkdir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+		throw unwritable(root, error);
+	});
+	const videos = flags.video === undefined ? await videosIn(root) : [fromRoot(root, flags.video)];
+	const video = videos.length === 1 ? videos[0] : undefined;
 	const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	const parts = { name, video: video ?? "./talk.mp4", schema: `${SCHEMAS}/campaign.schema.json`, timezone };
-	await makeOwnFolder(join(root, ".showrun"));
-	await mkdir(join(root, SCHEMAS), { recursive: true });
 	const files: [string, string][] = [
 		[`${name}.campaign.yaml`, starterCampaign(parts)],
 		["showrun.config.yaml", starterSettings(`${SCHEMAS}/settings.schema.json`)],
-		[`${SCHEMAS}/campaign.schema.json`, json(campaignSchema)],
-		[`${SCHEMAS}/clips.schema.json`, json(clipsSchema)],
-		[`${SCHEMAS}/settings.schema.json`, json(settingsSchema)],
 	];
-	for (const [path, text] of files) out(`${(await writeIfFree(join(root, path), text)) ? "wrote " : "kept  "} ${shown(join(root, path))}\n`);
+	for (const [path, text] of files) out(`${await writeIfFree(join(root, path), text)} ${shown(join(root, path))}\n`);
+	await writeSchemas(root);
 	await ignore(join(root, ".gitignore"));
-	const missing = video === undefined ? `Put a video at ${shown(join(root, "talk.mp4"))}, or name another one in the campaign. Then: ` : "Next: ";
-	out(`\n${missing}showrun plan ${shown(root)}\n`);
+	out(`\n${video === undefined ? `${missing(root, videos)} Then: ` : "Next: "}showrun plan ${shown(root)}\n`);
+}
+
+function missing(root: string, videos: readonly string[]): string {
+	if (videos.length === 0) return `Put a video at ${shown(join(root, "talk.mp4"))}, or name another one in the campaign.`;
+	return `Name one of the ${videos.length} videos as \`source\` in the campaign: ${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`;
 }
 
 function nameFrom(folder: string): string {
@@ -53,10 +61,12 @@ function nameFrom(folder: string): string {
 	);
 }
 
-/** The video of a folder that holds just one. */
-async function onlyVideo(root: string): Promise<string | undefined> {
-	const found = (await readdir(root)).filter((name) => VIDEO.test(name) && !name.startsWith("."));
-	return found.length === 1 ? `./${found[0]}` : undefined;
+async function videosIn(root: string): Promise<readonly string[]> {
+	const found = await readdir(root);
+	return found
+		.filter((name) => VIDEO.test(name) && !name.startsWith(".") && !/\p{Cc}/u.test(name))
+		.sort()
+		.map((name) => `./${name}`);
 }
 
 function fromRoot(root: string, video: string): string {
@@ -66,18 +76,36 @@ function fromRoot(root: string, video: string): string {
 	return `./${way.split(sep).join(posix.sep)}`;
 }
 
-function json(schema: object): string {
-	return `${JSON.stringify(schema, undefined, "\t")}\n`;
-}
-
-async function writeIfFree(path: string, text: string): Promise<boolean> {
+async function writeIfFree(path: string, text: string): Promise<"wrote " | "kept  "> {
 	return writeFile(path, text, { flag: "wx" }).then(
-		() => true,
+		() => "wrote ",
 		(error: NodeJS.ErrnoException) => {
-			if (error.code === "EEXIST") return false;
-			throw new StopFault(`${shown(path)} cannot be written (${error.code}).`, { remedy: "Check that you may write there.", cause: error });
+			if (error.code === "EEXIST") return "kept  ";
+			throw unwritable(path, error);
 		},
 	);
+}
+
+/** Schemas belong to the program: those of an older version are replaced. */
+async function writeSchemas(root: string): Promise<void> {
+	await makeOwnFolder(join(root, ".showrun"));
+	for (const [name, schema] of Object.entries({ campaign: campaignSchema, clips: clipsSchema, settings: settingsSchema })) {
+		const path = join(root, SCHEMAS, `${name}.schema.json`);
+		const text = `${JSON.stringify(schema, undefined, "\t")}\n`;
+		const same = (await readFile(path, "utf8").catch(() => "")) === text;
+		if (!same)
+			await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
+				throw unwritable(path, error);
+			});
+		out(`${same ? "kept  " : "wrote "} ${shown(path)}\n`);
+	}
+}
+
+function unwritable(path: string, error: NodeJS.ErrnoException): StopFault {
+	return new StopFault(`${shown(path)} cannot be written (${error.code}).`, {
+		remedy: "Check that you may write there, and that nothing else has that name.",
+		cause: error,
+	});
 }
 
 /** Adds what is made anew on every machine; what the file says already stays. */
@@ -85,10 +113,12 @@ async function ignore(path: string): Promise<void> {
 	const before = await readFile(path, "utf8").catch(() => "");
 	const missing = IGNORED.filter((line) => !before.split(/\r?\n/).includes(line));
 	if (missing.length === 0) return;
-	await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`);
+	await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`).catch((error: NodeJS.ErrnoException) => {
+		throw unwritable(path, error);
+	});
 	out(`wrote  ${shown(path)}\n`);
 }
 
 function shown(path: string): string {
-	return relative(process.cwd(), path) || ".";
+	return plain(relative(process.cwd(), path) || ".");
 }
