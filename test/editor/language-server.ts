@@ -77,28 +77,18 @@ interface Message {
 function startServer(): Server {
 	const child = spawn(process.execPath, [require.resolve("yaml-language-server/bin/yaml-language-server"), "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
 	const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
-	const waiting = new Map<string, { readonly done: (value: unknown) => void; readonly failed: (error: Error) => void }>();
-	const ended = once(child, "exit").then(() => {
-		for (const { failed } of waiting.values()) failed(new Error("The language server ended without an answer."));
-	});
+	const { awaited, settle, giveUp } = mailbox();
+	const ended = once(child, "exit").then(giveUp);
 	let last = 0;
 	const send = (message: Message) => {
 		const body = JSON.stringify({ jsonrpc: "2.0", ...message });
 		child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 	};
-	const awaited = (name: string) => {
-		const heard = new Promise<unknown>((done, failed) => waiting.set(name, { done, failed }));
-		// What nobody waits for any more may fail in silence.
-		heard.catch(() => {});
-		return heard;
-	};
 	const received = ({ id, method, params, result, error }: Message) => {
 		// What the server asks (to register something) is granted.
 		if (method !== undefined && id !== undefined) send({ id, result: null });
 		const name = method === undefined ? `#${id}` : `${method} ${params && "uri" in params ? params.uri : ""}`;
-		if (error) waiting.get(name)?.failed(new Error(error.message));
-		else waiting.get(name)?.done(method === undefined ? result : params);
-		waiting.delete(name);
+		settle(name, error ? new Error(error.message) : method === undefined ? result : params);
 	};
 	child.stdout.on("data", frames(received));
 	return {
@@ -115,6 +105,30 @@ function startServer(): Server {
 			clearTimeout(limit);
 		},
 	};
+}
+
+/** Who waits for which message. An error that arrives is thrown. */
+function mailbox() {
+	const waiting = new Map<string, (value: unknown) => void>();
+	const settle = (name: string, value: unknown) => {
+		waiting.get(name)?.(value);
+		waiting.delete(name);
+	};
+	const awaited = async (name: string) => {
+		const value = await new Promise<unknown>((done) => waiting.set(name, done));
+		if (value instanceof Error) throw value;
+		return value;
+	};
+	const heard = (name: string) => {
+		const value = awaited(name);
+		// What nobody waits for any more may fail in silence.
+		value.catch(() => {});
+		return value;
+	};
+	const giveUp = () => {
+		for (const name of [...waiting.keys()]) settle(name, new Error("The language server ended without an answer."));
+	};
+	return { awaited: heard, settle, giveUp };
 }
 
 /** Cuts what arrives into messages: a header with the length, an empty line, the body. */
