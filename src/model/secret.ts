@@ -19,3 +19,8 @@ export class Secret {
 		return "***";
 	}
 }
+
+/** A password in an address (with a slash too few as well, and with an @ in it) is not repeated; the columns stay as they are. */
+export function withoutPasswords(line: string): string {
+	return line.replace(/(:\/|\/\/)[^\s/]+@/g, (found, start: string) => `${start}${"*".repeat(found.length - 3)}@`);
+}

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from "../model/diagnostic.ts";
+import { withoutPasswords } from "../model/secret.ts";
 import { counted, cut, type Ink, paint, plain } from "./ink.ts";
 
 /** Diagnostics for a terminal: severity and summary, place, the source line with a mark under it, detail, hint, and a closing count. Ends with a newline; empty for none. */
@@ -17,7 +18,9 @@ export function withExcerpts(diagnostics: readonly Diagnostic[], sources: Readon
 	const lines = new Map([...sources].map(([file, text]) => [file, text.split(/\r?\n/)]));
 	return diagnostics.map((each) => {
 		const text = each.place && !each.excerpt ? lines.get(each.place.file)?.[each.place.line - 1] : undefined;
-		return text === undefined || !each.place ? each : { ...each, excerpt: { text, length: Math.max(1, text.length - each.place.column + 1) } };
+		return text === undefined || !each.place
+			? each
+			: { ...each, excerpt: { text: withoutPasswords(text), length: Math.max(1, text.length - each.place.column + 1) } };
 	});
 }
 

@@ -73,7 +73,7 @@ function nameHint(name: string): string {
 		.replace(/[^A-Za-z0-9_-]+/g, "-")
 		.replace(/^[^A-Za-z0-9]+|-+$/g, "")
 		.slice(0, 64);
-	return fixed === "" ? "Choose another name." : `Write \`${fixed}\`.`;
+	return fixed === "" || name.includes("://") ? "Choose another name." : `Write \`${fixed}\`.`;
 }
 
 /** Long names are cut, and what cannot be seen is spelt out. */

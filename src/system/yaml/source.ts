@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
 import type { Place } from "../../model/place.ts";
 import type { RuleId } from "../../model/rules.ts";
+import { withoutPasswords } from "../../model/secret.ts";
 
 /** The text of one file. `file` is the path as shown to people. */
 export interface SourceText {
@@ -44,7 +45,14 @@ export function spotter(source: SourceText): (span: Span) => Spot {
 
 /** Puts words and a spot together; an error unless the words say otherwise. */
 export function diagnosed(words: Words, spot: Spot): Diagnostic {
-	return { ...words, severity: words.severity ?? "error", ...spot };
+	const { detail, hint } = words;
+	return {
+		...words,
+		detail: withoutPasswords(detail),
+		...(hint !== undefined && { hint: withoutPasswords(hint) }),
+		severity: words.severity ?? "error",
+		...spot,
+	};
 }
 
 /** By file, then line, then column; what has no place comes first. */
@@ -70,11 +78,6 @@ function lineOf(starts: readonly number[], position: number): number {
 		else high = middle;
 	}
 	return low + 1;
-}
-
-/** A password in an address is not repeated; the columns stay as they are. */
-function withoutPasswords(line: string): string {
-	return line.replace(/\/\/[^\s/@]+@/g, (found) => `//${"*".repeat(found.length - 3)}@`);
 }
 
 function lineAt(text: string, start: number): string {
