@@ -35,3 +35,8 @@ export function unknownPostAddress(target: TargetName): Address {
 function addressOf({ campaign, post, video, account }: TargetName, clip: string): Address {
 	return `${campaign}.post.${post}["${video}@${clip}"].${account}` as Address;
 }
+
+/** A post's address without its moment: what stays the same when the clips change. */
+export function stem(address: string): string {
+	return address.replace(/\["([^"@]*)@[^"]*"\]/, '["$1@"]');
+}

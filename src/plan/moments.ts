@@ -1,9 +1,10 @@
+import { stem } from "../model/address.ts";
 import type { Moment } from "../model/clip.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 
-type Where = Pick<LedgerEntry, "source" | "account">;
+type Where = Pick<LedgerEntry, "source" | "account" | "address">;
 
-/** The ledger, found by source, account and time, so that planning stays linear in the number of posts. */
+/** The ledger, found by source, time, and account or target (the account of a target may have another name now), so that planning stays linear in the number of posts. */
 export interface Moments {
 	add(entry: LedgerEntry): void;
 	/** Everything posted there whose moment may touch this one, in the order it was added. */
@@ -41,7 +42,9 @@ export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
 	};
 }
 
-function keysOf({ source, account }: Where, { from, to }: Moment): string[] {
+function keysOf({ source, account, address }: Where, { from, to }: Moment): string[] {
 	const [first, last] = [Math.floor(from / STRETCH_MS), Math.floor(Math.max(from, to - 1) / STRETCH_MS)];
-	return Array.from({ length: last - first + 1 }, (_, index) => `${source}>${account}>${first + index}`);
+	return Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((stretch) =>
+		[account, stem(address)].map((where) => `${source}>${where}>${stretch}`),
+	);
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import { type Address, stem } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
@@ -99,7 +99,7 @@ function decide(
 	if (resource.kind === "rendition")
 		return { change: decideRendition(resource, { state: state?.kind === "rendition" ? state : undefined, open }, world.options) };
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
-	const posted = () => world.posted.near({ source: resource.source, account: resource.limits.account }, resource.clip.moment);
+	const posted = () => world.posted.near({ source: resource.source, account: resource.limits.account, address: resource.address }, resource.clip.moment);
 	return decideUntimed(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
 }
 
@@ -130,11 +130,6 @@ function orphans(resources: readonly Resource[], { campaigns, snapshot, options 
 		),
 		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared" })),
 	];
-}
-
-/** A post's address without its moment: what stays the same when the clips change. */
-export function stem(address: string): string {
-	return address.replace(/\["([^"@]*)@[^"]*"\]/, '["$1@"]');
 }
 
 const ORDER: readonly Action[] = [

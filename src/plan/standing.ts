@@ -1,11 +1,10 @@
 import { instantOf } from "../compose/when.ts";
 import { type Account, type AccountRef, type AccountStanding, accountKey, type PostAtRisk } from "../model/account.ts";
-import { type Address, unknownPostAddress } from "../model/address.ts";
+import { type Address, stem, unknownPostAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Change, Plan, Reason } from "../model/plan.ts";
 import type { ResourceState, Snapshot } from "../model/snapshot.ts";
-import { stem } from "./plan.ts";
 
 /** What is known of the accounts and of the posts that go to them. */
 export interface Standings {

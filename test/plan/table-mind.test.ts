@@ -50,6 +50,7 @@ const publishFirst = `+ ${first}: clip-chosen`;
 const failed = submitted({ status: "FAILED", error: "no speech" });
 const renamed = (from: string, to_: string, over: Partial<Campaign>) => [campaign({ moved: [{ from, to: to_, place }], ...over })];
 const keynote = { videos: [video({ name: "keynote" })], posts: [post({ from: "keynote" })] };
+const TV = { ...ACCOUNT, username: "acme-tv" };
 const KEYNOTE = videoAddress("k", "keynote");
 const [firstShort, secondShort] = [first.replace("shorts", "clips"), second.replace("shorts", "clips")];
 const sending = (phase: "unknown" | "armed") =>
@@ -96,11 +97,7 @@ const attention: readonly Row[] = [
 		not: ["a gone account that nothing needs any more", { state: done(), accounts: [] }, []],
 	},
 	{
-		there: [
-			"an account renamed on its platform",
-			{ campaigns: one(), state: found(), accounts: [{ ...ACCOUNT, username: "acme-tv" }] },
-			[`! ${first}: account-missing`],
-		],
+		there: ["an account renamed on its platform", { campaigns: one(), state: found(), accounts: [TV] }, [`! ${first}: account-missing`]],
 		not: ["an account written in capitals", { campaigns: one(), state: found(), accounts: [{ ...ACCOUNT, username: "ACME" }] }, [publishFirst]],
 	},
 	{
@@ -226,8 +223,23 @@ const recuts: readonly Row[] = [
 		],
 		not: [
 			"a moment posted to another account",
-			{ campaigns: one(), state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0), { account: "youtube:else" })] }) },
+			{
+				campaigns: one(),
+				state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0), { account: "youtube:else", address: addressOf(clip(0), "second") })] }),
+			},
 			[publishFirst],
+		],
+	},
+	{
+		there: [
+			"a moment posted before its account was renamed",
+			{ campaigns: to({ username: "acme-tv" }), state: recut([shifted(100)]), accounts: [TV] },
+			[`! ${cutAt(100)}: moment-posted`],
+		],
+		not: [
+			"an overlap too small, whatever the account is called",
+			{ campaigns: to({ username: "acme-tv" }), state: recut([shifted(20_000)]), accounts: [TV] },
+			[`+ ${cutAt(20_000)}: clip-chosen`],
 		],
 	},
 	{
@@ -274,6 +286,6 @@ table("what is moved says from where to where", () => {
 table("a renamed account keeps what was posted, and the rest needs the new one", () => {
 	const given = { campaigns: to({ username: "acme-tv" }), state: found({ [first]: posted() }), accounts: [ACCOUNT] };
 	check(["", given, [`! ${second}: account-missing`]]);
-	check(["", { ...given, accounts: [{ ...ACCOUNT, username: "acme-tv" }] }, [`+ ${second}: clip-chosen`]]);
+	check(["", { ...given, accounts: [TV] }, [`+ ${second}: clip-chosen`]]);
 });
 table.run();
