@@ -7,6 +7,7 @@ const PATHS = "campaign files or folders (default: this folder)";
 /** The commands around the plan that look after things: what is when, and what is wrong. */
 export function addUpkeep(root: Command): void {
 	addCalendar(root);
+	addImport(root);
 }
 
 function addCalendar(root: Command): void {
@@ -22,6 +23,25 @@ function addCalendar(root: Command): void {
 		.action(async (paths, options) => (await import("./commands/calendar.ts")).calendar(paths, options));
 }
 
+function addImport(root: Command): void {
+	takesInputs(root.command("import"))
+		.description("make showrun know a task or a post that was made elsewhere, so that it is not made again; sends nothing")
+		.argument("<address>", "address of a video or a post, as the plan shows it")
+		.argument("[id]", "the service's id of the task")
+		.argument("[paths...]", PATHS)
+		.option("--id-unknown", "a post whose id nobody knows, for example one made by hand")
+		.option("--at <time>", "a post: when it went out or will, on the campaign's clocks (2026-12-01T09:00)")
+		.option("--yes", "do not ask")
+		.addHelpText("after", `${IMPORT_HELP}${example("showrun import keynote.video.talk 0190f3… campaigns/")}`)
+		.action(async (address, ...[id, paths, options]) =>
+			(await import("./commands/import.ts")).importCommand(address, id === undefined ? [] : [id, ...paths], options),
+		);
+}
+
+const IMPORT_HELP = `
+A post is named by the moment of its source, in milliseconds; a clip that nobody chose, or knows yet, can be named too:
+  $ showrun import 'keynote.post.shorts["talk@83400-118000"].youtube-main' --id-unknown --at 2026-11-20T18:00
+`;
 const json = () => new Option("--json", "print JSON lines instead of text");
 const example = (line: string) => `\nExample:\n  $ ${line}`;
 const CALENDAR_HELP = `

@@ -157,6 +157,15 @@ export type Entry =
 	| { readonly type: "slots"; readonly at: EpochMs; readonly given: Readonly<Record<Address, SlotState>>; readonly freed: readonly Address[] }
 	/** A person took the state as it is; `moments` is what this machine knew to be posted besides. */
 	| { readonly type: "adopted"; readonly at: EpochMs; readonly moments: readonly LedgerEntry[] }
+	/** A person's word that this was made elsewhere. A post brings its moment; it has no resource while its clip is not known. */
+	| {
+			readonly type: "imported";
+			readonly address: Address;
+			readonly at: EpochMs;
+			readonly by: string;
+			readonly resource?: ResourceState;
+			readonly moment?: LedgerEntry;
+	  }
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";

@@ -14,7 +14,7 @@ import { openOperation } from "./video.ts";
 import { handoverOf, windowOf } from "./window.ts";
 
 /** From this share of the shorter moment on, two moments count as the same post (design, section 5). */
-const SAME_MOMENT = 0.6;
+export const SAME_MOMENT = 0.6;
 
 export interface PostKnown {
 	readonly state: PostState | undefined;
@@ -140,18 +140,15 @@ function connectRemedy(account: AccountRef): string {
 }
 
 function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange {
-	const { address, place, taskId, clip, source, composed, recipe, resolution } = wanted;
-	if (composed.body === undefined) throw new Error(`${address} has no text.`);
-	const request: PostRequest = {
-		taskId,
-		idx: clip.idx,
-		moment: clip.moment,
-		source,
-		account: wanted.account,
-		body: composed.body,
-		recipe,
-		...(resolution !== undefined && { resolution }),
-		...(at !== undefined && { scheduledAt: at }),
-	};
-	return { action: "publish", address, place, reason: "clip-chosen", request, title: composed.body.title || clip.title };
+	const { address, place, clip } = wanted;
+	const request = requestOf(wanted, at);
+	if (request === undefined) throw new Error(`${address} has no text.`);
+	return { action: "publish", address, place, reason: "clip-chosen", request, title: request.body.title || clip.title };
+}
+
+/** What would be sent. Undefined: it has no text. */
+export function requestOf({ taskId, clip, source, account, composed, recipe, resolution }: WantedPost, at: EpochMs | undefined): PostRequest | undefined {
+	if (composed.body === undefined) return undefined;
+	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body: composed.body, recipe };
+	return { ...about, ...(resolution !== undefined && { resolution }), ...(at !== undefined && { scheduledAt: at }) };
 }

@@ -6,7 +6,7 @@ import { StateFault } from "../../src/state/faults.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../builders/entries.ts";
-import { addressOf, clip, NOW, posted, TALK } from "../builders/world.ts";
+import { addressOf, clip, ledgerOf, NOW, posted, TALK } from "../builders/world.ts";
 
 const FRESH: Snapshot = { format: 1, lineage: "", serial: 0, resources: {}, operations: {}, ledger: [] };
 const options = (over: Partial<Parameters<StateStore["open"]>[0]> = {}) => ({ command: "test", waitMs: 0, signal: new AbortController().signal, ...over });
@@ -43,6 +43,21 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 		assert.equal((await store.read()).slots, { [two]: SLOT });
 		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: {}, freed: [two] }]));
 		assert.is((await store.read()).slots, undefined);
+	},
+	"what is imported is there with its moment, and never takes the place of what is known": async (store) => {
+		const moment = ledgerOf(clip(0), { operation: "import-1" });
+		const entry: Entry = { type: "imported", address: addressOf(), at: NOW, by: "ann", resource: posted(), moment };
+		await writing(store, (writer) => append(writer, [entry]));
+		const { resources, ledger } = await store.read();
+		assert.equal([resources, ledger], [{ [addressOf()]: posted() }, [moment]]);
+		assert.instance(await thrown(writing(store, (writer) => append(writer, [entry]))), StateFault);
+		assert.equal((await store.read()).ledger, [moment]);
+	},
+	"an import waits for the outcome of an attempt, and says what it is": async (store) => {
+		await writing(store, (writer) => append(writer, [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")]));
+		const entry = { type: "imported", address: addressOf(), at: NOW, by: "ann" } as const;
+		assert.instance(await thrown(writing(store, (writer) => append(writer, [{ ...entry, resource: posted() }]))), StateFault);
+		assert.instance(await thrown(writing(store, (writer) => append(writer, [{ ...entry, address: TALK }]))), StateFault);
 	},
 	"an absent state is empty, to read and to open": async (store) => {
 		assert.equal(await store.read(), FRESH);

@@ -1,0 +1,76 @@
+import { userInfo } from "node:os";
+import { StopFault } from "../../model/fault.ts";
+import { importable, importTarget } from "../../plan/importing.ts";
+import { type Imported, importing } from "../../reconcile/import.ts";
+import type { StateWriter } from "../../state/store.ts";
+import { systemClock } from "../../system/clock.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import { renderImport } from "../../views/import.ts";
+import type { InputFlags } from "../inputs.ts";
+import { optionsOf } from "../selection.ts";
+import { connectService } from "../service.ts";
+import { storeOf } from "../store.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
+import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
+
+interface ImportFlags extends InputFlags {
+	readonly idUnknown?: true;
+	readonly at?: string;
+	readonly yes?: true;
+}
+
+interface Asked {
+	readonly address: string;
+	readonly taskId?: string;
+	readonly paths: readonly string[];
+}
+
+/** `showrun import`: makes state know a task or a post that was made elsewhere, so that it is never made again. */
+export async function importCommand(address: string, [id, ...rest]: readonly string[], flags: ImportFlags): Promise<void> {
+	if (id === undefined && !flags.idUnknown) throw new StopFault("Say which task of the service it is.", { remedy: "Add its id, or for a post --id-unknown." });
+	// Without an id the first word after the address is a path.
+	const asked: Asked = flags.idUnknown || id === undefined ? { address, paths: id === undefined ? [] : [id, ...rest] } : { address, taskId: id, paths: rest };
+	const signal = stopSignal();
+	const workspace = await openWorkspace(asked.paths, signal, flags);
+	const writer = await storeOf(workspace.settings).open({ command: `showrun import ${address}`, waitMs: 0, signal });
+	try {
+		const entry = await entryOf({ workspace, writer, signal }, asked, flags);
+		out(renderImport(entry, planInkOf(workspace, {})));
+		if (!(await agreed(flags, signal))) throw new StopFault("Nothing was changed.", { remedy: "Answer yes, or say it beforehand: --yes" });
+		await writer.append(entry);
+	} finally {
+		await writer.close();
+	}
+	out("Imported. See: showrun plan\n");
+}
+
+interface Context {
+	readonly workspace: Workspace;
+	readonly writer: StateWriter;
+	readonly signal: AbortSignal;
+}
+
+async function entryOf({ workspace, writer, signal }: Context, { address, taskId }: Asked, flags: ImportFlags): Promise<Imported> {
+	const { settings, campaigns } = workspace;
+	const snapshot = writer.snapshot();
+	const observed = { now: systemClock.now(), ...(await sourcesOf(workspace, signal)) };
+	const options = optionsOf(settings, { target: [], exclude: [], replace: [] }, { campaigns, snapshot });
+	const world = { campaigns, snapshot, observed, options };
+	const target = importTarget(address, world);
+	if (target === undefined)
+		throw new StopFault(`\`${address}\` names no video and no post of these campaigns.`, {
+			remedy: didYouMean(address, importable(world), "Addresses") || "The campaigns ask for nothing.",
+		});
+	const said = { by: userInfo().username, ...(taskId !== undefined && { taskId }), ...(flags.at !== undefined && { at: flags.at }) };
+	const { service, close } = await connectService(settings, "read");
+	try {
+		return await importing({ service, clock: systemClock, signal, options, emit: () => {} }, snapshot, { target, said });
+	} finally {
+		await close();
+	}
+}
+
+async function agreed({ yes }: ImportFlags, signal: AbortSignal): Promise<boolean> {
+	if (yes) return true;
+	return interactive() && (await confirmed('Import it? Only "yes" is accepted: ', signal));
+}
