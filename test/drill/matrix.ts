@@ -1,6 +1,8 @@
+import pLimit from "p-limit";
 import type { Operation } from "../../src/model/snapshot.ts";
 import { type Commit, FAULTS, type Fault, KINDS, STEPS, type Step, type WriteKind } from "./cell.ts";
 import { doubled, type Judge } from "./judge.ts";
+import type { Found, Ground } from "./part.ts";
 import { APPLY, campaignOf, type Disturbed, ended, type Place, place, remove, write } from "./place.ts";
 
 /** One square of the matrix. */
@@ -19,16 +21,35 @@ export const SQUARES: readonly Square[] = [false, true].flatMap((idempotency) =>
 	KINDS.flatMap((kind) => FAULTS.flatMap((fault) => STEPS.map((step) => ({ step, fault, kind, idempotency })))),
 );
 
+/** A few squares once more, on a disk that takes only half of what a bare write gives it. */
+export const SHORT_SQUARES: readonly Square[] = (["never", "intent synced", "armed synced", "answer read", "outcome synced"] as const).map((step) => ({
+	...{ step, fault: "normal", kind: "publish", idempotency: false, short: true },
+}));
+
 /** What came of a square: everything that did not hold, in words. */
-export interface Result {
+interface Result {
 	readonly square: Square;
 	readonly broken: readonly string[];
 	/** A person had to say what became of the write. */
 	readonly asked: boolean;
 }
 
+/** Tries squares, three at a time: many only wait. */
+export async function trySquares(squares: readonly Square[], { judge, settled, only }: Ground): Promise<Found> {
+	const inTurn = pLimit(3);
+	const chosen = squares.filter((square) => nameOf(square).includes(only));
+	const results = await Promise.all(chosen.map((square) => inTurn(() => trySquare(square, { judge, settled }).catch(failed(square)))));
+	const broken = results.flatMap((result) => result.broken.map((each) => `${nameOf(result.square)}: ${each}`));
+	const asked = results.filter((result) => result.asked).length;
+	return { cases: results.length, broken, note: `a person had to say what became of a write in ${asked}` };
+}
+
+function failed(square: Square): (error: unknown) => Result {
+	return (error) => ({ square, broken: [String(error)], asked: false });
+}
+
 /** Kills a run at the step, then runs and resolves until nothing is left to do. Judged by the service's own log. */
-export async function trySquare(square: Square, { judge, settled }: { readonly judge: Judge; readonly settled: Place }): Promise<Result> {
+async function trySquare(square: Square, { judge, settled }: { readonly judge: Judge; readonly settled: Place }): Promise<Result> {
 	const name = nameOf(square).replaceAll(/\W+/g, "-");
 	const faults = [{ kind: square.kind, nth: 1, fault: square.fault }];
 	const url = await judge.cell(name, { faults, idempotency: square.idempotency });
@@ -42,7 +63,7 @@ export async function trySquare(square: Square, { judge, settled }: { readonly j
 	return { square, broken: trial.broken, asked: trial.asked };
 }
 
-export function nameOf({ kind, fault, step, idempotency, short }: Square): string {
+function nameOf({ kind, fault, step, idempotency, short }: Square): string {
 	return `${kind}, ${fault}, ${step}, keys ${idempotency ? "on" : "off"}${short ? ", short writes" : ""}`;
 }
 
@@ -86,10 +107,7 @@ function disturbedAfter({ square: { short } }: Trial): Disturbed {
 async function resolve(trial: Trial, said: string): Promise<void> {
 	const { here, broken, commits } = trial;
 	trial.asked = true;
-	const { code, out, err } = await ended(here, ["status", "--json"]);
-	if (code !== 4) return void broken.push(`status ended with ${code} while an outcome was unknown: ${out}${err}`);
-	const status: { readonly operations: Readonly<Record<string, Operation>> } = JSON.parse(out);
-	for (const { id, address } of Object.values(status.operations)) {
+	for (const { id, address } of await unknownIn(here)) {
 		if (!said.includes(address) && !said.includes(id)) broken.push(`the run did not name ${address}`);
 		const made = commits().find(({ key }) => key === id);
 		const word = made ? ["--posted", "--task-id", made.id] : ["--not-posted"];
@@ -98,8 +116,16 @@ async function resolve(trial: Trial, said: string): Promise<void> {
 	}
 }
 
+/** The unknown outcomes that `status` names. Throws when it names none, or does not end with 4. */
+export async function unknownIn(here: Place): Promise<readonly Operation[]> {
+	const { code, out, err } = await ended(here, ["status", "--json"]);
+	if (code !== 4) throw new Error(`status ended with ${code} while an outcome was unknown: ${out}${err}`);
+	const status: { readonly operations: Readonly<Record<string, Operation>> } = JSON.parse(out);
+	return Object.values(status.operations);
+}
+
 /** More than a person has to wait before saying "not posted", in milliseconds. */
-const EMBARGO_MS = 15 * 60_000;
+export const EMBARGO_MS = 15 * 60_000;
 
 function judgeEnd({ commits, broken, square }: Trial): void {
 	const made = commits();

@@ -30,7 +30,7 @@ export interface Disturbed {
 }
 
 /** Starts a command at a place. */
-function run(place: Place, args: readonly string[], { step, stop, clockMs, short }: Disturbed = {}): Running {
+export function run(place: Place, args: readonly string[], { step, stop, clockMs, short }: Disturbed = {}): Running {
 	const hooks = {
 		...(step !== undefined && step !== "never" && { DRILL_STEP: step }),
 		...(stop !== undefined && { DRILL_STOP: stop }),

@@ -1,16 +1,76 @@
-/** `npm run drill`: everything that must hold when things go wrong, and whether it held. */
-import pLimit from "p-limit";
+/**
+ * `npm run drill`: everything that must hold when things go wrong, tried, counted, and whether it held. `npm run drill -- matrix "publish, 500"`: one part,
+ * and of it what holds these words. `npm run drill -- variants`: whether the drill would notice. SEED=… lives through the same histories again.
+ */
+import { contend } from "./contention.ts";
+import { damage } from "./damage.ts";
+import { fullDisk } from "./full-disk.ts";
+import { liveAll } from "./histories.ts";
 import { withJudge } from "./judge.ts";
-import { nameOf, SQUARES, trySquare } from "./matrix.ts";
+import { killAtRandom } from "./kills.ts";
+import { SHORT_SQUARES, SQUARES, trySquares } from "./matrix.ts";
+import type { Ground, Part } from "./part.ts";
 import { settledPlace } from "./place.ts";
+import { plansAreUsedOnce } from "./plans.ts";
+import { tryVariants } from "./variants.ts";
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
+const [, , named, second = ""] = process.argv;
+
+const PARTS: Readonly<Record<string, Part>> = {
+	matrix: { claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost", run: (ground) => trySquares(SQUARES, ground) },
+	short: { claim: "the same where writes end halfway", run: (ground) => trySquares(SHORT_SQUARES, ground) },
+	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
+	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
+	histories: {
+		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
+		run: ({ only }) => liveAll({ histories: Number(only || 5_000), seed: SEED }),
+	},
+	kills: {
+		claim: "random kill -9 of real applies: every write once",
+		run: (ground) => killAtRandom(ground, { kills: Number(ground.only || 1_000), seed: SEED }),
+	},
+	damage: { claim: "cut and flipped state is read as before, or refused with words", run: damage },
+	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
+	variants: { claim: "broken protocols: each is caught", run: ({ only }) => tryVariants(only) },
+};
 
 const started = performance.now();
-const filter = process.argv[2] ?? "";
-const results = await withJudge(async (judge) => {
-	const settled = await settledPlace(judge);
-	const inTurn = pLimit(2);
-	const squares = SQUARES.filter((square) => nameOf(square).includes(filter));
-	return Promise.all(squares.map((square) => inTurn(() => trySquare(square, { judge, settled }))));
+const chosen = Object.entries(PARTS).filter(([name]) => named === undefined || name === named);
+if (chosen.length === 0) throw new Error(`There is no part ${named}; the parts are ${Object.keys(PARTS).join(", ")}.`);
+const rows = await withJudge(async (judge) => {
+	const ground: Ground = { judge, settled: await settledPlace(judge), only: second };
+	const found: string[][] = [];
+	for (const [name, part] of chosen) found.push(await tryPart(name, part, ground));
+	return found;
 });
-for (const { square, broken } of results) for (const each of broken) console.log(`${nameOf(square)}: ${each}`);
-console.log(results.length, results.filter(({ broken }) => broken.length > 0).length, (performance.now() - started) / 1000);
+console.log(`\n${table([["part", "cases", "result", "seconds", "what must hold"], ...rows])}\n`);
+console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s in all`);
+process.exit(rows.some(([, , result]) => result === "BROKEN") ? 1 : 0);
+
+async function tryPart(name: string, { claim, run }: Part, ground: Ground): Promise<string[]> {
+	const began = performance.now();
+	const { cases, broken, note, notRun } = await run(ground).catch((error: unknown) => ({
+		cases: 0,
+		broken: [String(error)],
+		note: undefined,
+		notRun: undefined,
+	}));
+	for (const each of broken) console.log(`BROKEN ${name}: ${each}`);
+	const result = broken.length > 0 ? "BROKEN" : notRun !== undefined ? `not run: ${notRun}` : "held";
+	const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+	console.log(`${name}: ${cases} ${result} in ${seconds} s${note === undefined ? "" : ` (${note})`}`);
+	return [name, String(cases), result, seconds, claim];
+}
+
+function table(lines: readonly (readonly string[])[]): string {
+	const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
+	return lines
+		.map((line) =>
+			line
+				.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+				.join("  ")
+				.trimEnd(),
+		)
+		.join("\n");
+}
