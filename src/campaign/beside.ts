@@ -7,7 +7,7 @@ import { readText } from "../system/yaml/read.ts";
 import type { SourceText } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 
-/** The reviewed-clips file beside a campaign file, where there is one, or what is wrong with its text. Throws `StopFault` when it is there and cannot be read. */
+/** The reviewed-clips file beside a campaign file, where there is one, or what is wrong with it. */
 export async function readClips(campaignFile: string, cwd: string): Promise<{ readonly source?: SourceText; readonly problem?: Diagnostic }> {
 	const path = clipsFileOf(campaignFile);
 	// A link that leads nowhere is there: what it should hold must not be taken for nothing.

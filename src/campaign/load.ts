@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign } from "../model/campaign.ts";
@@ -184,8 +184,9 @@ export async function campaignFiles(given: readonly string[], { cwd, signal }: P
 
 async function filesAt(start: string, cwd: string, signal: AbortSignal): Promise<readonly string[]> {
 	const about = await stat(start).catch(() => undefined);
-	if (about === undefined) throw await missing(start, cwd);
-	if (!about.isDirectory()) return [start];
+	// A link that leads nowhere is there; reading it says what is wrong.
+	if (about === undefined && (await lstat(start).catch(() => undefined)) === undefined) throw await missing(start, cwd);
+	if (!about?.isDirectory()) return [start];
 	const files: string[] = [];
 	for await (const { path, entries } of walk(start, signal))
 		for (const entry of entries) if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));

@@ -12,7 +12,7 @@ export interface ReadValues {
 	readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads a file of inputs: a map of single values. Throws `StopFault` when it cannot be read at all. */
+/** Reads a file of inputs: a map of single values. */
 export async function readValues(path: string, cwd: string): Promise<ReadValues> {
 	const shown = shownPath(path, cwd);
 	const text = await readText(path, shown);

@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import type { Checked } from "../model/diagnostic.ts";
-import { Fault } from "../model/fault.ts";
 import type { Settings } from "../model/settings.ts";
 import { readText } from "../system/yaml/read.ts";
 import { readSettings, type SettingsCache } from "./file.ts";
@@ -37,11 +36,6 @@ export async function loadSettings({ given, cwd, env, flags, signal, cache }: Se
 
 /** The rule that needs the text says what is wrong without it. */
 async function textOf(path: string): Promise<string | undefined> {
-	try {
-		const text = await readText(path, path);
-		return "source" in text ? text.source.text : undefined;
-	} catch (error) {
-		if (error instanceof Fault) return undefined;
-		throw error;
-	}
+	const text = await readText(path, path);
+	return "source" in text ? text.source.text : undefined;
 }

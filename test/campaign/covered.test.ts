@@ -21,6 +21,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"SVC-11": PLAN,
 	"SVC-14": PLAN,
 	"file-size": LARGE,
+	"unreadable-file": "no bytes to keep: unreadable.test.ts",
 	"too-many-problems": LARGE,
 	"not-formatted": "found by `showrun fmt`: test/system/yaml",
 	"too-many-keys": "only settings have keys that exclude each other: test/settings",

@@ -11,6 +11,7 @@ export const LANGUAGE_RULES = {
 	"duplicate-key": strict("A key is given twice", "Only one of the two could count.", "Keep one of them."),
 	"control-character": strict("There is an invisible character", "It could hide what a file says.", "Delete it."),
 	encoding: strict("The file is not UTF-8 text", "Its texts would be posted garbled.", "Save it as UTF-8."),
+	"unreadable-file": strict("A file cannot be read", "What it asks for is not known.", "Check that it is a regular file that you may read."),
 	"file-size": strict("The file is too large", "Files are read with bounded work.", "Split it into several files."),
 	"empty-file": strict("The file is empty", "There is no campaign in it.", "Start with `campaign: NAME` and `videos:`."),
 	"empty-value": strict("A key has no value", "A value that was forgotten would be taken for a default.", "Write a value, `{}` or `null`, or delete the line."),
