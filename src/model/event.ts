@@ -25,6 +25,8 @@ export type RunEvent =
 export interface Report {
 	readonly submitted: number;
 	readonly published: number;
+	/** Absent: none. */
+	readonly forgotten?: number;
 	readonly failures: readonly Failure[];
 }
 

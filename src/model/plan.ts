@@ -73,7 +73,8 @@ export type Change =
 	| (ChangeBase & { readonly action: "wait"; readonly until?: EpochMs; readonly at?: EpochMs })
 	| (ChangeBase & { readonly action: "attention"; readonly remedy: string; readonly at?: EpochMs })
 	| (ChangeBase & { readonly action: "unknown"; readonly operation: Operation })
-	| (ChangeBase & { readonly action: "forget" });
+	/** `at`: when a post that the service holds goes out all the same. */
+	| (ChangeBase & { readonly action: "forget"; readonly at?: EpochMs });
 export type Action = Change["action"];
 
 /** A paid clipping task, new or again. */

@@ -1,10 +1,10 @@
 import { type Address, stem } from "../model/address.ts";
-import { epochMs } from "../model/brand.ts";
+import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
-import type { LedgerEntry, Operation, Snapshot } from "../model/snapshot.ts";
+import type { LedgerEntry, Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
 import { desired, type Resource, type UnknownPosts, type WantedPost } from "./desired.ts";
 import { expiredVideos } from "./expired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
@@ -117,7 +117,7 @@ function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
  * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they are kept without a word.
  * Campaigns that were not loaded are left alone.
  */
-function orphans(resources: readonly Resource[], { campaigns, snapshot, options }: World): Change[] {
+function orphans(resources: readonly Resource[], { campaigns, snapshot, observed, options }: World): Change[] {
 	const declared = new Set(resources.flatMap(({ address }) => [address, stem(address)]));
 	const loaded = new Set(campaigns.map((campaign) => campaign.name));
 	const gone = (address: Address) => loaded.has(address.slice(0, address.indexOf("."))) && !declared.has(address);
@@ -128,8 +128,15 @@ function orphans(resources: readonly Resource[], { campaigns, snapshot, options 
 		...open.map((operation) =>
 			openOperation(operation, { address: operation.address }, { ...options, idempotency: options.idempotency && operation.kind !== "publish" }),
 		),
-		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared" })),
+		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared", ...held(snapshot.resources[address], observed.now) })),
 	];
+}
+
+/** The service publishes what was handed over, whoever forgets it. */
+function held(state: ResourceState | undefined, now: EpochMs): { readonly at?: EpochMs } {
+	if (state?.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return {};
+	const { scheduledAt: at } = state.request;
+	return at !== undefined && at > now ? { at } : {};
 }
 
 const ORDER: readonly Action[] = [

@@ -20,11 +20,12 @@ export interface Run {
 	readonly failures: Failure[];
 	readonly posted: Address[];
 	submitted: number;
+	forgotten: number;
 }
 
 /** A run that has done nothing yet. `tried`: addresses to leave alone from the start. */
 export function newRun(start: Pick<Run, "recording" | "known" | "approval" | "memory"> & { readonly tried?: Iterable<Address> }): Run {
-	return { ...start, tried: new Set(start.tried), posted: [], failures: [], submitted: 0 };
+	return { ...start, tried: new Set(start.tried), posted: [], failures: [], submitted: 0, forgotten: 0 };
 }
 
 /** Reads what is not final, writes down what changed, and plans. What was asked for with -replace is asked for once a run. */
@@ -81,7 +82,10 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 	run.tried.add(change.address);
 	try {
 		const outcome = await perform(run.recording, change);
-		if (outcome === undefined) return;
+		if (outcome === undefined) {
+			if (change.action === "forget") run.forgotten++;
+			return;
+		}
 		if (outcome.class === "done") count(run, change);
 		else if (outcome.class === "unknown" && change.action !== "repeat" && run.recording.options.idempotency) run.tried.delete(change.address);
 		else
@@ -120,12 +124,12 @@ export function pollable({ memory, tried }: Run, rest: Plan): boolean {
 }
 
 /** What a run has done so far. */
-export function reportOf({ submitted, posted, failures, memory }: Run): Report {
+export function reportOf({ submitted, posted, forgotten, failures, memory }: Run): Report {
 	const unread = [...memory.unreadable].map(([address, fault]) => ({
 		address,
 		message: fault.message,
 		next: fault.next,
 		...(fault.remedy !== undefined && { remedy: fault.remedy }),
 	}));
-	return { submitted, published: posted.length, failures: [...failures, ...unread] };
+	return { submitted, published: posted.length, ...(forgotten > 0 && { forgotten }), failures: [...failures, ...unread] };
 }

@@ -2,7 +2,7 @@ import type { Address } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { Place } from "../model/place.ts";
 import { type Change, type PublishChange, REASONS } from "../model/plan.ts";
-import { cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
+import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
 
 /** How a plan is drawn. */
@@ -57,6 +57,7 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "publish") return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
+	if (change.action === "forget") return forgetLine(change, ink);
 	if (change.action === "attention") return [plain(change.remedy)];
 	if (change.action === "unknown") return [`Look whether it was executed, then: showrun resolve ${change.operation.id} --posted | --not-posted | --abandon`];
 	return [];
@@ -67,6 +68,13 @@ function waitLine({ until, at, address }: Extract<Change, { readonly action: "wa
 	const when = momentOf(until, address, ink);
 	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
 	return [`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${momentOf(at, address, ink)}`}`];
+}
+
+/** What becomes of a post that is public, or soon will be. */
+function forgetLine({ address, at }: Extract<Change, { readonly action: "forget" }>, ink: PlanInk): string[] {
+	if (!/^[^.]+\.post\./.test(address)) return [];
+	if (at !== undefined) return [`goes out all the same at ${momentOf(at, address, ink)}; only the service's own calendar can cancel it`];
+	return ["what was posted stays public, and its moment is not posted there again"];
 }
 
 /** The title in quotes, cut so that it leaves room on its line. */
@@ -85,7 +93,7 @@ function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink
 
 function costLine({ units, unitsFrom }: { readonly units?: number; readonly unitsFrom?: "length" | "history" }): string {
 	if (units === undefined) return "cost not known before: there is no length to read and no earlier task to judge by";
-	return unitsFrom === "history" ? `about ${Math.ceil(units)} units, judging by earlier tasks` : `about ${Math.ceil(units)} units`;
+	return unitsFrom === "history" ? `about ${counted(Math.ceil(units), "unit")}, judging by earlier tasks` : `about ${counted(Math.ceil(units), "unit")}`;
 }
 
 /** `export.resolution: 720p → 1080p`. */

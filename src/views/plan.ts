@@ -54,9 +54,9 @@ function submits({ changes }: Plan): string {
 function costs(all: readonly SubmitChange[]): string {
 	const unknown = all.filter(({ units }) => units === undefined).length;
 	if (unknown === all.length) return "cost not known before";
-	const units = grouped(Math.ceil(all.reduce((sum, each) => sum + (each.units ?? 0), 0)));
+	const units = counted(Math.ceil(all.reduce((sum, each) => sum + (each.units ?? 0), 0)), "unit");
 	const judged = all.some(({ unitsFrom }) => unitsFrom === "history") ? ", judging by earlier tasks" : "";
-	return unknown === 0 ? `about ${units} units${judged}` : `at least about ${units} units${judged}; for ${unknown} of them the cost is not known before`;
+	return unknown === 0 ? `about ${units}${judged}` : `at least about ${units}${judged}; for ${unknown} of them the cost is not known before`;
 }
 
 function publishes({ changes }: Plan): string {

@@ -39,7 +39,8 @@ export function renderReport(
 ): string {
 	const { report, rest, snapshot, posted } = outcome;
 	const failed = report.failures.length === 0 ? "" : `, ${report.failures.length} failed`;
-	const lines = [`Applied: ${report.submitted} submitted, ${report.published} published${failed}.`, ...delivered(snapshot, posted)];
+	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
+	const lines = [`Applied: ${report.submitted} submitted, ${report.published} published${forgotten}${failed}.`, ...delivered(snapshot, posted)];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
 }
 

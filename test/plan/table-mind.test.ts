@@ -278,6 +278,13 @@ table("a changed text shows both", () => {
 	assert.equal(change?.differences, [{ field: "title", before: "Clip 0", after: "New" }]);
 });
 
+table("a removed post that the service holds says when it goes out, and a public one does not", () => {
+	const campaigns = [campaign({ posts: [] })];
+	const lines = [`. ${first}: undeclared`, `. ${second}: undeclared`];
+	const [held, out] = check(["", { campaigns, state: done({ [first]: scheduledPost }) }, lines]).changes;
+	assert.equal([held?.action === "forget" && held.at, out?.action === "forget" && out.at], [NOW + DAY, undefined]);
+});
+
 table("what is moved says from where to where", () => {
 	const made = check(["", { campaigns: renamed("video.talk", "video.keynote", keynote), state: done() }, []]);
 	assert.equal(made.moves?.[0], { from: TALK, to: KEYNOTE });
