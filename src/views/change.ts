@@ -57,7 +57,7 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "publish") return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
-	if (change.action === "forget") return forgetLine(change, ink);
+	if (change.action === "forget") return forgetLine(change, change.at === undefined ? undefined : momentOf(change.at, change.address, ink));
 	if (change.action === "attention") return [plain(change.remedy)];
 	if (change.action === "unknown") return [`Look whether it was executed, then: showrun resolve ${change.operation.id} --posted | --not-posted | --abandon`];
 	return [];
@@ -71,9 +71,9 @@ function waitLine({ until, at, address }: Extract<Change, { readonly action: "wa
 }
 
 /** What becomes of a post that is public, or soon will be. */
-function forgetLine({ address, at }: Extract<Change, { readonly action: "forget" }>, ink: PlanInk): string[] {
+export function forgetLine({ address, at }: Extract<Change, { readonly action: "forget" }>, when = "its time"): string[] {
 	if (!/^[^.]+\.post\./.test(address)) return [];
-	if (at !== undefined) return [`goes out all the same at ${momentOf(at, address, ink)}; only the service's own calendar can cancel it`];
+	if (at !== undefined) return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
 	return ["what was posted stays public, and its moment is not posted there again"];
 }
 

@@ -1,5 +1,5 @@
 import type { Change } from "../model/plan.ts";
-import { headline, INDENT, indented, momentOf, type PlanInk, placeLine, placeOf, renderChange, shownDifference, titleOf, why } from "./change.ts";
+import { forgetLine, headline, INDENT, indented, momentOf, type PlanInk, placeLine, placeOf, renderChange, shownDifference, titleOf, why } from "./change.ts";
 import { counted, grouped, plain } from "./ink.ts";
 import { verbOf } from "./marks.ts";
 
@@ -45,8 +45,9 @@ function together<Value>(values: readonly Value[], key: (value: Value) => string
 /** What members must share for one headline to be true of all of them. */
 function keyOf(change: Change): string {
 	const { action, reason, address, place } = change;
+	const held = change.action === "forget" && change.at !== undefined;
 	const own = action === "unknown" || action === "repeat" || action === "publish-bounded" ? address : "";
-	return JSON.stringify([action, reason, stemOf(address), place && placeOf(place), action === "attention" ? change.remedy : "", own]);
+	return JSON.stringify([action, reason, stemOf(address), place && placeOf(place), action === "attention" ? change.remedy : "", held, own]);
 }
 
 /** The address of the post entry: without the moment, where there is one. */
@@ -82,6 +83,7 @@ function accountName(address: string): string {
 /** What holds for every member. */
 function about(first: Change): string[] {
 	if (first.action === "attention") return [plain(first.remedy)];
+	if (first.action === "forget") return forgetLine(first);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
 	return [
@@ -100,6 +102,7 @@ function told(member: Change, ink: PlanInk): string {
 		const { scheduledAt } = member.request;
 		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${momentOf(scheduledAt, member.address, ink)}`}`;
 	}
+	if (member.action === "forget" && member.at !== undefined) return `, at ${momentOf(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined) return ` on ${momentOf(member.until, member.address, ink)}`;
 	return member.detail ? ` (${plain(member.detail)})` : "";
 }
