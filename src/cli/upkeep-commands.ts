@@ -8,6 +8,7 @@ const PATHS = "campaign files or folders (default: this folder)";
 export function addUpkeep(root: Command): void {
 	addCalendar(root);
 	addImport(root);
+	addDoctor(root);
 }
 
 function addCalendar(root: Command): void {
@@ -36,6 +37,15 @@ function addImport(root: Command): void {
 		.action(async (address, ...[id, paths, options]) =>
 			(await import("./commands/import.ts")).importCommand(address, id === undefined ? [] : [id, ...paths], options),
 		);
+}
+
+function addDoctor(root: Command): void {
+	takesInputs(root.command("doctor"))
+		.description("look whether everything a run needs is there and works, and say what to do; change nothing")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.addHelpText("after", `\nExit codes: 0 nothing fails, 1 something does.\n${example("showrun doctor campaigns/")}`)
+		.action(async (paths, options) => (await import("./commands/doctor.ts")).doctor(paths, options));
 }
 
 const IMPORT_HELP = `

@@ -1,0 +1,74 @@
+import { NoCampaignFault } from "../../campaign/load.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Finding } from "../../model/health.ts";
+import type { Settings } from "../../model/settings.ts";
+import { loadSettings } from "../../settings/load.ts";
+import { renderFinding, renderHealth } from "../../views/health.ts";
+import { failure, looked, warning, well } from "../doctor/finding.ts";
+import { lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
+import { lookAtService } from "../doctor/service.ts";
+import { lookAtGit, lookAtLocks, lookAtState } from "../doctor/state.ts";
+import { EXIT, Exit } from "../exit.ts";
+import type { InputFlags } from "../inputs.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal.ts";
+import { inspect } from "../workspace.ts";
+
+/** `showrun doctor`: looks at everything a run needs, changes nothing, and says what to do. Exit code 1 when something does not work. */
+export async function doctor(paths: readonly string[], flags: InputFlags & { readonly json?: true }): Promise<void> {
+	const findings: Finding[] = [];
+	for await (const finding of examination(paths, flags)) {
+		findings.push(finding);
+		out(flags.json ? lines([{ type: "finding", ...finding }]) : renderFinding(finding, inkOf(process.stdout)));
+	}
+	if (!flags.json) out(renderHealth(findings));
+	if (findings.some(({ level }) => level === "fail")) throw new Exit(EXIT.error);
+}
+
+async function* examination(paths: readonly string[], flags: InputFlags): AsyncGenerator<Finding> {
+	const signal = stopSignal();
+	yield lookAtNode(process.versions.node);
+	const { settings, campaigns, findings } = await lookAtFiles(paths, flags, signal);
+	yield* findings;
+	if (settings !== undefined) {
+		yield* await looked("service", () => lookAtService(settings, campaigns, signal));
+		yield* await looked("state", () => lookAtState(settings));
+		yield* await looked("lock", () => lookAtLocks(settings));
+		yield* await looked("git", () => lookAtGit(settings, signal));
+	}
+	yield* await looked("disk", () => lookAtDisk(settings));
+	if (settings?.service.url !== undefined) return yield well("ffmpeg", "not needed: the service makes the clips");
+	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
+	yield* await looked("fonts", () => lookAtFonts(signal));
+}
+
+interface Files {
+	readonly settings: Settings | undefined;
+	readonly campaigns: readonly Campaign[];
+	readonly findings: readonly Finding[];
+}
+
+/** Settings and campaigns, as `validate` finds them; nothing is kept of it. */
+async function lookAtFiles(paths: readonly string[], flags: InputFlags, signal: AbortSignal): Promise<Files> {
+	const { settings, campaigns, diagnostics } = await inspect(paths, signal, { ...flags, cache: false }).catch(withoutCampaigns(paths));
+	if (settings === undefined) return { settings, campaigns, findings: [complaint("settings", diagnostics)] };
+	const found = diagnostics.length > 0 ? complaint("campaigns", diagnostics) : well("campaigns", `${campaigns.length} without a mistake`);
+	return { settings, campaigns, findings: [well("settings", `of ${settings.root}`), found] };
+}
+
+/** A workspace may have none yet. */
+function withoutCampaigns(paths: readonly string[]) {
+	return async (error: unknown) => {
+		if (!(error instanceof NoCampaignFault)) throw error;
+		const checked = await loadSettings({ given: paths.length === 0 ? ["."] : paths, cwd: process.cwd(), env: process.env, flags: {} });
+		return { settings: checked.ok ? checked.value : undefined, campaigns: [], diagnostics: checked.diagnostics };
+	};
+}
+
+function complaint(name: string, diagnostics: readonly Diagnostic[]): Finding {
+	const errors = diagnostics.filter(({ severity }) => severity === "error");
+	const [first] = errors.length > 0 ? errors : diagnostics;
+	const at = first?.place === undefined ? "" : ` (${first.place.file}:${first.place.line})`;
+	const more = diagnostics.length > 1 ? `, and ${diagnostics.length - 1} more` : "";
+	return (errors.length > 0 ? failure : warning)(name, `${first?.summary ?? "unreadable"}${at}${more}`, "showrun validate");
+}

@@ -1,0 +1,88 @@
+import { constants } from "node:fs";
+import { access, statfs } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { findFfmpeg } from "../../engine/find.ts";
+import { captionFont, systemFonts } from "../../engine/fonts.ts";
+import type { Finding } from "../../model/health.ts";
+import type { Settings } from "../../model/settings.ts";
+import { memoryFolder } from "../store.ts";
+import { failure, warning, well } from "./finding.ts";
+
+/** The oldest Node that runs showrun. */
+const NODE = { major: 20, minor: 19 } as const;
+
+/** Whether this Node is new enough. `version`: as `20.19.0`. */
+export function lookAtNode(version: string): Finding {
+	const [major = 0, minor = 0] = version.split(".").map(Number);
+	const old = major < NODE.major || (major === NODE.major && minor < NODE.minor);
+	return old ? failure("node", `${version} is too old.`, `Install Node ${NODE.major}.${NODE.minor} or newer.`) : well("node", version);
+}
+
+/** The ffmpeg that the embedded service would use, with all encoders and filters it needs, and the fonts of captions. Writes nothing. */
+export async function lookAtFfmpeg(wanted: string | undefined, signal: AbortSignal): Promise<readonly Finding[]> {
+	// What it can do is kept in a folder; below a file there can be none.
+	const cache = join(process.execPath, "cache");
+	const { path, version, why, passedOver } = await findFfmpeg({ searchPath: process.env.PATH ?? "", cache, signal, ...(wanted !== undefined && { wanted }) });
+	const found = `${version} at ${path}, ${why}; has the encoders and filters that clips need`;
+	const remedy = "Nothing is missing; others that lie before it on the PATH lack something.";
+	return [passedOver.length === 0 ? well("ffmpeg", found) : warning("ffmpeg", `${found}. Passed over: ${passedOver.join("; ")}`, remedy)];
+}
+
+/** A letter of each script that the caption font does not draw. */
+const SCRIPTS = { Chinese: "字", Japanese: "あ", Korean: "한", Arabic: "ع", Hebrew: "א", Hindi: "ह", Thai: "ก" } as const;
+
+/** The font of captions, and which scripts the machine's fonts add. */
+export async function lookAtFonts(signal: AbortSignal): Promise<readonly Finding[]> {
+	const { family } = await captionFont();
+	const fonts = await systemFonts(Object.values(SCRIPTS), signal);
+	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) => (fonts.some(({ glyphs }) => glyphs.missing(letter).length === 0) ? [] : [script]));
+	if (lacking.length === 0) return [well("fonts", `${family}, and fonts of this machine for other scripts`)];
+	const remedy = "Only for captions in these: install fonts, for example `apt-get install fontconfig fonts-noto-core fonts-noto-cjk`.";
+	return [warning("fonts", `${family}; captions in ${lacking.join(", ")} would be left out, because no font draws them`, remedy)];
+}
+
+/** Less room than this stops a run, or soon will. Bytes. */
+const ROOM = { fail: 64 << 20, warn: 2 ** 31 } as const;
+
+/** Whether there is room, and the right to write, where things are written. */
+export async function lookAtDisk(settings: Settings | undefined): Promise<readonly Finding[]> {
+	const remembered = memoryFolder(process.env, process.platform);
+	const folders = settings === undefined ? [remembered] : [dirname(settings.state), settings.embedded.data, settings.embedded.outbox, remembered];
+	const places = [...new Set(await Promise.all(folders.map(existing)))];
+	const barred = await Promise.all(places.map(async (place) => ((await writable(place)) ? [] : [place])));
+	const refused = barred.flat().map((place) => failure("disk", `${place} cannot be written to.`, "Give this user the right to write there."));
+	const free = await Promise.all(places.map(async (place) => ({ place, bytes: await freeAt(place) })));
+	const [least] = free.sort((a, b) => a.bytes - b.bytes);
+	return [...refused, ...(least === undefined ? [] : [roomOf(least)])];
+}
+
+function roomOf({ place, bytes }: { readonly place: string; readonly bytes: number }): Finding {
+	const detail = `${amount(bytes)} free at ${place}`;
+	if (bytes < ROOM.fail) return failure("disk", detail, "Make room: nothing is sent when its outcome could not be written down.");
+	return bytes < ROOM.warn ? warning("disk", detail, "Make room: clips take some tens of megabytes each.") : well("disk", detail);
+}
+
+function amount(bytes: number): string {
+	return bytes < 2 ** 30 ? `${Math.floor(bytes / 2 ** 20)} MiB` : `${(bytes / 2 ** 30).toFixed(1)} GiB`;
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+async function existing(folder: string): Promise<string> {
+	const there = await access(folder).then(
+		() => true,
+		() => false,
+	);
+	return there || dirname(folder) === folder ? folder : existing(dirname(folder));
+}
+
+async function writable(folder: string): Promise<boolean> {
+	return access(folder, constants.W_OK).then(
+		() => true,
+		() => false,
+	);
+}
+
+async function freeAt(folder: string): Promise<number> {
+	const { bavail, bsize } = await statfs(folder);
+	return bavail * bsize;
+}

@@ -1,0 +1,99 @@
+import { stat } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { Finding } from "../../model/health.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { stateLock } from "../../state/file.ts";
+import { diagnose } from "../../state/repair.ts";
+import { isHeld, LockedFault, type LockHolder, readHolder } from "../../system/lock.ts";
+import { ProgramFault, run } from "../../system/run.ts";
+import { placeOf, storeOf } from "../store.ts";
+import { failure, warning, well } from "./finding.ts";
+
+/** Whether the state can be read and is the newest this machine knows, and what in it needs a person. */
+export async function lookAtState(settings: Settings): Promise<readonly Finding[]> {
+	const { problems, repaired } = await diagnose(placeOf(settings));
+	if (problems.length > 0)
+		return problems.map((problem) => failure("state", problem, repaired === undefined ? "Restore it from a backup." : "showrun state repair"));
+	return stateFindings(await storeOf(settings).read());
+}
+
+/** What a state that can be read says of itself. */
+export function stateFindings({ resources, operations, ledger, serial }: Snapshot): readonly Finding[] {
+	const count = Object.keys(resources).length;
+	const unknown = Object.keys(operations).length;
+	const told = serial === 0 ? "nothing is remembered yet" : `${count} addresses and ${ledger.length} posted moments, at ${serial}`;
+	return [well("state", told), ...(unknown === 0 ? [] : [warning("state", `${unknown} outcomes are unknown, and their addresses blocked`, "showrun status")])];
+}
+
+/** Who holds the locks of the state and of the embedded service, and whether a run was interrupted. */
+export async function lookAtLocks({ state, embedded, service }: Settings): Promise<readonly Finding[]> {
+	const lock = await stateLock(state);
+	const locks = [lock, ...(service.url === undefined ? [join(embedded.data, "owner.lock")] : [])];
+	const held = (await Promise.all(locks.map(lookAtLock))).flat();
+	const interrupted = held.length === 0 && (await exists(lock.replace(/\.lock$/, ".journal")));
+	const journal = interrupted ? [warning("journal", "a run was interrupted; what it did is written down", "Nothing: the next apply goes on from there.")] : [];
+	return [...(held.length === 0 ? [well("lock", "nobody holds it")] : held), ...journal];
+}
+
+async function lookAtLock(path: string): Promise<readonly Finding[]> {
+	const holder = await readHolder(path).catch((error: unknown) => {
+		if (error instanceof LockedFault) return error;
+		throw error;
+	});
+	if (holder === undefined) return [];
+	if (holder instanceof LockedFault) return [failure("lock", holder.message, holder.remedy ?? "Remove it when surely no showrun runs.")];
+	return [(await isHeld(path)) ? heldFinding(holder) : well("lock", `left by "${holder.command}", which is gone; the next run takes it`)];
+}
+
+function heldFinding({ command, user, pid, host, since, lockId }: LockHolder): Finding {
+	const detail = `held by "${command}" of ${user} (pid ${pid} on ${host}, since ${since})`;
+	return warning("lock", detail, `Nothing while it runs; only if it is surely gone: showrun unlock ${lockId}`);
+}
+
+/** What must never be committed, as paths in the workspace. */
+const PRIVATE = [".showrun/state.json.journal", ".showrun/state.json.lock", ".showrun/cache/x", ".showrun/service/x", ".showrun/backups/x"];
+
+/** Whether git leaves out what belongs to one machine. Nothing where there is no git. */
+export async function lookAtGit({ root, embedded, service }: Settings, signal: AbortSignal): Promise<readonly Finding[]> {
+	const git = (...args: readonly string[]) => gitLines(root, args, signal);
+	const inside = await git("rev-parse", "--is-inside-work-tree");
+	if (inside?.[0] !== "true") return [well("git", "the workspace is in no git repository")];
+	const outbox = relative(root, embedded.outbox);
+	const own = service.url === undefined && !outbox.startsWith("..") ? [`${outbox}/x`] : [];
+	// The folder brings its own list along, once there is one.
+	const begun = await exists(join(root, ".showrun"));
+	const paths = [...(begun ? PRIVATE : []), ...own];
+	if (paths.length === 0) return [well("git", "nothing has to be ignored yet")];
+	const ignored = new Set(await git("check-ignore", "--no-index", "--", ...paths));
+	const seen = paths.filter((path) => !ignored.has(path)).map((path) => path.replace(/\/x$/, "/"));
+	if (seen.length === 0) return [well("git", "leaves out what belongs to this machine alone")];
+	return [warning("git", `would commit ${seen.join(", ")}`, `Add ${seen.length === 1 ? "it" : "them"} to .gitignore.`)];
+}
+
+/** Lines that git says. Undefined: there is no git, or it refuses the folder. */
+async function gitLines(cwd: string, args: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
+	const lines: string[] = [];
+	try {
+		// No setting of the repository runs a program of its own for these.
+		const { code } = await run({
+			path: "git",
+			args: ["-c", "core.fsmonitor=false", ...args],
+			cwd,
+			signal,
+			limitMs: 10_000,
+			onLine: (line) => lines.push(line),
+		});
+		return code === 0 || code === 1 ? lines : undefined;
+	} catch (error) {
+		if (error instanceof ProgramFault) return undefined;
+		throw error;
+	}
+}
+
+async function exists(path: string): Promise<boolean> {
+	return stat(path).then(
+		() => true,
+		() => false,
+	);
+}
