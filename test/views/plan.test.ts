@@ -70,6 +70,11 @@ drawing("says of a forgotten post what becomes of it", () => {
 	const text = renderPlan(plan(world({ state, campaigns: [campaign({ posts: [] })] })), { ...ink, width: 200 });
 	assert.match(text, /@0-40000.*\n.*\n +goes out all the same at 2026-11-22 13:00 Europe\/Berlin \(12:00Z\); only the service's own calendar can cancel it/);
 	assert.match(text, /@100000-140000.*\n.*\n +what was posted stays public, and its moment is not posted there again/);
+	const both = snapshot({ [TALK]: settledVideo(), [addressOf(clip(0))]: scheduled, [addressOf(clip(1))]: scheduled });
+	assert.match(
+		renderPlan(plan(world({ state: both, campaigns: [campaign({ posts: [] })] })), { ...ink, width: 200 }),
+		/2 posts\n.*\n +goes out all the same at its time; .*\n +talk@0-40000, at 2026-11-22 13:00 Europe/,
+	);
 });
 
 drawing("never prints a terminal escape from the outside raw", () => {
