@@ -9,6 +9,12 @@ export interface Schema {
 	readonly default?: unknown;
 	readonly examples?: readonly unknown[];
 	readonly pattern?: string;
+	readonly minimum?: number;
+	readonly maximum?: number;
+	readonly maxLength?: number;
+	readonly maxItems?: number;
+	/** Alternatives. */
+	readonly oneOf?: readonly Schema[];
 	readonly required?: readonly string[];
 	readonly properties?: Readonly<Record<string, Schema>>;
 	readonly additionalProperties?: Schema | boolean;
@@ -28,6 +34,11 @@ export function schemaAt(schema: Schema | undefined, key: string): Schema | unde
 	const own = schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
 	if (own !== undefined) return resolved(own, schema?.root);
 	return typeof schema?.additionalProperties === "object" ? resolved(schema.additionalProperties, schema.root) : undefined;
+}
+
+/** The alternatives of a value. */
+export function alternatives({ oneOf = [], root }: Schema): readonly Schema[] {
+	return oneOf.map((each) => resolved(each, root));
 }
 
 /** The schema of a list's items. */
