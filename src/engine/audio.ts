@@ -8,6 +8,8 @@ import type { Tool } from "./tool.ts";
 /** How loud a source is, in steps of `STEP_MS`, in dB below full scale (0 is the loudest, -96 is silence). */
 export interface Sound {
 	readonly levels: readonly number[];
+	/** For each step how noise-like it is: the share of samples that change sign (0 to 1). Voices are low, hissing and clapping high. */
+	readonly crossings?: readonly number[];
 }
 
 export const STEP_MS = 50;
@@ -39,23 +41,25 @@ export async function listen(source: Source, tool: Tool, span: Span = { begin: 0
 	const end = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`);
-	return { levels: meter.levels };
+	return { levels: meter.levels, crossings: meter.crossings };
 }
 
 /** Turns 16-bit samples, in pieces of any size, into levels; takes no more than `most` steps. */
 export function loudnessMeter(most: number, onSteps: (steps: number) => void = () => {}) {
 	const levels: number[] = [];
-	let squares = 0;
-	let count = 0;
-	let odd: number | undefined;
+	const crossings: number[] = [];
+	const step = { squares: 0, changes: 0, count: 0, last: 0 };
 	const take = (sample: number) => {
-		squares += sample * sample;
-		count += 1;
-		if (count < STEP_SAMPLES) return;
-		levels.push(decibels(squares / count));
-		squares = 0;
-		count = 0;
+		step.squares += sample * sample;
+		if (sample < 0 !== step.last < 0) step.changes += 1;
+		step.last = sample;
+		step.count += 1;
+		if (step.count < STEP_SAMPLES) return;
+		levels.push(decibels(step.squares / STEP_SAMPLES));
+		crossings.push(step.changes / STEP_SAMPLES);
+		step.squares = step.changes = step.count = 0;
 	};
+	let odd: number | undefined;
 	const add = (bytes: Uint8Array) => {
 		let at = 0;
 		if (odd !== undefined && bytes.length > 0) {
@@ -66,7 +70,7 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 		odd = at < bytes.length && levels.length < most ? bytes[at] : undefined;
 		onSteps(levels.length);
 	};
-	return { add, levels: levels as readonly number[] };
+	return { add, levels: levels as readonly number[], crossings: crossings as readonly number[] };
 }
 
 function signed(low: number, high: number): number {

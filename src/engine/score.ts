@@ -1,9 +1,10 @@
 import type { Candidate, Lengths } from "./candidates.ts";
 import { mean } from "./curves.ts";
+import { interestWithin } from "./interest.ts";
 import type { Signals } from "./signals.ts";
 import { type Span, shared, touching } from "./spans.ts";
 import { spokenShare } from "./speech.ts";
-import { asksSomething, hooks, namesNumber, refersBack } from "./telling.ts";
+import { refersBack } from "./telling.ts";
 import type { Sentence } from "./transcript.ts";
 
 /** A candidate with what it is worth. `parts` are points; they add up to the score. */
@@ -45,26 +46,29 @@ function sharesOf(candidate: Candidate, signals: Signals, lengths: Lengths): Rea
 	const swing = signals.hasSound ? curves.spread : curves.cuts;
 	const within = (curve: readonly number[], span: Span = candidate) => curve.slice(Math.floor(span.begin / 1000), Math.max(1, Math.ceil(span.end / 1000)));
 	const opening = mean(within(beat, { begin: candidate.begin, end: candidate.begin + HOOK_MS }));
-	const bursts = signals.hasSound ? within(curves.bursts).filter((rank) => rank >= BURST).length : 0;
 	const cutting = pictures.cuts.length > 0 ? 0.4 * mean(within(curves.cuts)) : 0;
 	return new Map<Part, number>([
-		["hook", signals.transcript ? 0.35 * opening + 0.65 * openingWords(candidate, signals) : opening],
+		["hook", signals.transcript ? 0.15 * opening + 0.85 * words(candidate, signals) : opening],
 		["energy", 0.3 * mean(within(beat)) + 0.3 * Math.max(0, ...within(beat)) + 0.4 * mean(within(swing))],
 		["speech", 0.75 * density(candidate, signals) + 0.25 * mean(within(curves.spread))],
 		["boundary", (candidate.startQuality + candidate.endQuality) / 2],
-		["reaction", Math.min(1, bursts / 3)],
+		["reaction", signals.hasSound ? reaction(within(curves.bursts), within(curves.reactions)) : 0],
 		["motion", 0.6 * mean(within(curves.motion)) + cutting],
 		["length", lengthFit(candidate, lengths)],
 	]);
 }
 
-/** A question, a number, a strong word in the first seconds. */
-function openingWords(candidate: Candidate, signals: Signals): number {
-	const text = sentencesIn(signals, { begin: candidate.begin, end: candidate.begin + HOOK_TEXT_MS })
-		.map((sentence) => sentence.text)
-		.join(" ");
-	if (text === "") return 0;
-	return Math.min(1, 0.25 + (asksSomething(text) ? 0.35 : 0) + (namesNumber(text) ? 0.2 : 0) + Math.min(0.5, 0.25 * hooks(text)));
+/** Questions, numbers, strong words, refrains: best in the first seconds, and good anywhere. */
+function words({ begin, end }: Span, { told }: Signals): number {
+	const first = interestWithin(told, { begin, end: Math.min(end, begin + HOOK_TEXT_MS) });
+	const all = interestWithin(told, { begin, end });
+	return 0.5 * Math.min(1, first) + 0.3 * Math.min(1, all) + 0.2 * Math.min(1, all / 3);
+}
+
+/** Laughter and applause tell most; sudden rises a little. */
+function reaction(bursts: readonly number[], reactions: readonly number[]): number {
+	const rises = bursts.filter((rank) => rank >= BURST).length;
+	return 0.8 * Math.max(0, ...reactions) + 0.2 * Math.min(1, rises / 3);
 }
 
 /** With a transcript: words a second, best from 2.5; without: the share that is not silent. */

@@ -1,5 +1,6 @@
 import type { Sound } from "./audio.ts";
 import { type Curves, curvesOf } from "./curves.ts";
+import { interestIn, type Told } from "./interest.ts";
 import type { Pictures } from "./scan.ts";
 import type { Span } from "./spans.ts";
 import { type Speech, speechIn, spokenShare, spokenSpans } from "./speech.ts";
@@ -13,6 +14,8 @@ export interface Signals {
 	readonly sound: Sound | undefined;
 	readonly pictures: Pictures;
 	readonly transcript: Transcript | undefined;
+	/** Sentences that stand out, in order. */
+	readonly told: readonly Told[];
 	readonly speech: Speech;
 	/** What is said, as spans. */
 	readonly spoken: readonly Span[];
@@ -35,6 +38,7 @@ export function signalsFrom(found: Found): Signals {
 	return {
 		...found,
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
+		told: found.transcript ? interestIn(found.transcript) : [],
 		speech,
 		spoken,
 		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),

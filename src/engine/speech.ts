@@ -21,7 +21,7 @@ export function speechIn(sound: Sound | undefined, durationMs: number): Speech {
 }
 
 /** Below this, in dB, is silence for this source: 6 dB above its quiet moments, but never a level at which half of it would be silent. */
-function floorOf(levels: readonly number[]): number {
+export function silenceOf(levels: readonly number[]): number {
 	const sorted = [...levels].sort((a, b) => a - b);
 	const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? QUIETEST_FLOOR_DB;
 	return Math.max(QUIETEST_FLOOR_DB, Math.min(at(0.1) + 6, at(0.5) - 6));
@@ -46,7 +46,7 @@ export function spokenSpans(speech: Speech, transcript: Transcript | undefined):
 }
 
 function pausesIn({ levels }: Sound): readonly Span[] {
-	const floor = floorOf(levels);
+	const floor = silenceOf(levels);
 	const runs: { silent: boolean; begin: number; end: number }[] = [];
 	levels.forEach((level, step) => {
 		const silent = level < floor;

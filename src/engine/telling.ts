@@ -21,6 +21,11 @@ export function hooks(text: string): number {
 	return text.match(HOOK_WORDS)?.length ?? 0;
 }
 
+/** Whether a subtitle says that people laugh, clap or cheer. */
+export function reacts(text: string): boolean {
+	return /[[(♪][^\])]*\b(?:laugh\w*|applause|applaud\w*|cheer\w*|giggl\w*|lachen|gelächter|applaus|rires?|risas?|aplausos?)\b/i.test(text);
+}
+
 /** Whether the beginning needs what came before it to be understood. */
 export function refersBack(text: string): boolean {
 	return REFERS_BACK.test(text);

@@ -1,7 +1,7 @@
 import type { Chance } from "./chance.ts";
 
 const NOUNS = ["garden", "kitchen", "window", "river", "market", "station", "letter", "table", "engine", "teacher", "village", "painter", "carpet", "ladder"];
-const DOINGS = ["stood", "waited", "rested", "moved", "turned", "changed hands", "came up", "went on", "remained", "appeared"];
+const DOINGS = ["stood", "waited", "rested", "moved", "turned", "shifted slowly", "came up", "went on", "remained", "appeared"];
 const KINDS = ["quiet", "wooden", "green", "narrow", "simple", "common", "gentle", "plain", "round", "modern"];
 const PLACES = ["near the harbor", "behind the house", "along the road", "under the roof", "by the corner", "in the valley"];
 const WHENS = ["in the morning", "after lunch", "during the summer", "on that day", "for a while", "before the evening"];
