@@ -2,7 +2,7 @@ import { alternatives, readSchema, type Schema, schemaAt, schemaOf } from "../mo
 
 /** Reference pages of a schema in Markdown: one section for every kind of map, those that stand in one place only below their own; one row for every key. */
 export function renderReference(schema: Schema): string {
-	const about = `# ${schema.title ?? "Reference"}\n\n${schema.description ?? ""}`.trim();
+	const about = `# ${spaced(schema.title ?? "Reference")}\n\n${schema.description ?? ""}`.trim();
 	return `${[about, ...sectionsOf(readSchema(schema)).map(section)].join("\n\n")}\n`;
 }
 
@@ -16,7 +16,11 @@ const TOP = "Top of the file";
 
 /** The top, then every definition that has keys, in the order of the schema. */
 function sectionsOf(schema: Schema): readonly Section[] {
-	const definitions = Object.entries(schema.definitions ?? {}).map(([name, each]) => ({ heading: each.title ?? name, level: 2, schema: within(each, schema) }));
+	const definitions = Object.entries(schema.definitions ?? {}).map(([name, each]) => ({
+		heading: spaced(each.title ?? name),
+		level: 2,
+		schema: within(each, schema),
+	}));
 	const alone = { ...schema, description: "", title: "" };
 	return [{ heading: TOP, level: 2, schema: alone }, ...definitions].filter((each) => hasMore(each.schema)).flatMap((each) => [...withNested(each)]);
 }
@@ -42,7 +46,12 @@ function innermost(schema: Schema): Schema {
 }
 
 function nestedHeading(outer: string, key: string, { title }: Schema): string {
-	return title ?? (outer === TOP ? key : `${outer}: ${key}`);
+	return title !== undefined ? spaced(title) : outer === TOP ? key : `${outer}: ${key}`;
+}
+
+/** Titles also name types, so they are written in one: `TimeRange` is a `Time range`. */
+function spaced(title: string): string {
+	return title.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function within(schema: Schema, root: Schema): Schema {
@@ -101,7 +110,7 @@ function isWire(value: unknown): boolean {
 
 /** A definition has a section of its own name; another map is described below the section it stands in. */
 function linked({ $ref, title }: Schema, heading: string): string {
-	const name = title ?? $ref?.split("/").at(-1) ?? heading;
+	const name = spaced(title ?? $ref?.split("/").at(-1) ?? heading);
 	return `[${name}](#${anchor(name)})`;
 }
 
