@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Month } from "../views/month.ts";
 import { takesInputs } from "./inputs.ts";
 
@@ -9,6 +9,7 @@ export function addUpkeep(root: Command): void {
 	addCalendar(root);
 	addImport(root);
 	addDoctor(root);
+	addCompletion(root);
 }
 
 function addCalendar(root: Command): void {
@@ -48,6 +49,21 @@ function addDoctor(root: Command): void {
 		.action(async (paths, options) => (await import("./commands/doctor.ts")).doctor(paths, options));
 }
 
+function addCompletion(root: Command): void {
+	root
+		.command("completion")
+		.description("print a script that makes a shell complete commands, options and paths")
+		.addArgument(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish", "powershell"]))
+		.addHelpText("after", `${COMPLETION_HELP}${example('eval "$(showrun completion bash)"')}`)
+		.action(async (shell) => (await import("./commands/completion.ts")).completion(shell, root));
+}
+
+const COMPLETION_HELP = `
+bash        in ~/.bashrc: eval "$(showrun completion bash)"
+zsh         showrun completion zsh > "\${fpath[1]}/_showrun", in a folder of fpath that you may write to
+fish        showrun completion fish > ~/.config/fish/completions/showrun.fish
+powershell  in $PROFILE: showrun completion powershell | Out-String | Invoke-Expression
+`;
 const IMPORT_HELP = `
 A post is named by the moment of its source, in milliseconds; a clip that nobody chose, or knows yet, can be named too:
   $ showrun import 'keynote.post.shorts["talk@83400-118000"].youtube-main' --id-unknown --at 2026-11-20T18:00
