@@ -28,7 +28,7 @@ export function check([, given, lines]: Side): Plan {
 }
 
 /** `+ k.video.talk: absent`. */
-export function linesOf({ changes }: Pick<Plan, "changes">): string[] {
+function linesOf({ changes }: Pick<Plan, "changes">): string[] {
 	return changes.map((change) => `${markOf(change)} ${change.address}: ${change.reason}`);
 }
 
