@@ -129,10 +129,18 @@ function withAccount(wanted: WantedPost, at: EpochMs | undefined, observed: Obse
 	if (observed.accounts === undefined) return publication(wanted, at);
 	const account = observed.accounts.find((each) => accountKey(each) === accountKey(wanted.account));
 	if (account?.tokenValid) return { ...publication(wanted, at), account };
-	const remedy = connectRemedy(wanted.account);
+	const remedy = account === undefined ? renameRemedy(wanted.account, observed.accounts) : connectRemedy(wanted.account);
 	const about = { address: wanted.address, place: wanted.place, action: "attention", remedy, ...(at !== undefined && { at }) } as const;
 	const detail = `${wanted.account.platform} ${wanted.account.username}`;
 	return account === undefined ? { ...about, reason: "account-missing", detail } : { ...about, reason: "account-token", detail };
+}
+
+/** A platform lets its users change their names. */
+function renameRemedy(wanted: AccountRef, accounts: readonly AccountRef[]): string {
+	const there = accounts.filter(({ platform }) => platform === wanted.platform).map(({ username }) => username);
+	if (there.length === 0) return connectRemedy(wanted);
+	const renamed = `If it was renamed (connected to ${wanted.platform}: ${there.slice(0, 3).join(", ")}${there.length > 3 ? ", …" : ""}), write its new name into the campaign's accounts.`;
+	return `${renamed} Else connect it with \`showrun accounts connect ${wanted.platform}\`, then run the command again.`;
 }
 
 function connectRemedy(account: AccountRef): string {

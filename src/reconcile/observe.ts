@@ -37,7 +37,8 @@ async function observeOne(reading: Reading, known: { address: Address; state: Re
 		return underway(state, { now: reading.clock.now() }, reading.options) ? await observePost(reading, address, state) : undefined;
 	} catch (error) {
 		if (!(error instanceof Fault) || error.next !== "stop") throw error;
-		memory.unreadable.set(address, error);
+		// Who was stopped while reading has not found anything that cannot be read.
+		if (!reading.signal.aborted) memory.unreadable.set(address, error);
 		return undefined;
 	}
 }

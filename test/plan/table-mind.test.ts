@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { Account } from "../../src/model/account.ts";
 import { videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
@@ -283,6 +284,15 @@ table("a removed post that the service holds says when it goes out, and a public
 	const lines = [`. ${first}: undeclared`, `. ${second}: undeclared`];
 	const [held, out] = check(["", { campaigns, state: done({ [first]: scheduledPost }) }, lines]).changes;
 	assert.equal([held?.action === "forget" && held.at, out?.action === "forget" && out.at], [NOW + DAY, undefined]);
+});
+
+table("a missing account that may have been renamed names those that are connected", () => {
+	const remedyOf = (accounts: readonly Account[]) => {
+		const [change] = check(["", { campaigns: one(), state: found(), accounts }, [`! ${first}: account-missing`]]).changes;
+		return change?.action === "attention" ? change.remedy : "";
+	};
+	assert.match(remedyOf([TV]), /^If it was renamed \(connected to youtube: acme-tv\), write its new name .* Else connect it with/);
+	assert.match(remedyOf([{ ...TV, platform: "tiktok" }]), /^Connect it with/);
 });
 
 table("what is moved says from where to where", () => {
