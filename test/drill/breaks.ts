@@ -1,0 +1,103 @@
+/** One place of the source, and what stands there instead. It must be there exactly once. */
+export interface Patch {
+	readonly file: string;
+	readonly from: string;
+	readonly to: string;
+}
+
+/** One way to get the protocol wrong, and the part of the drill that must notice. */
+export interface Break {
+	readonly name: string;
+	readonly patches: readonly Patch[];
+	/** Arguments of the drill. */
+	readonly noticedBy: readonly [part: string, only: string];
+}
+
+const patch = (file: string, from: string, to: string): Patch => ({ file: `src/${file}`, from, to });
+
+/** Most of these are what programs do that nobody drilled. */
+export const BREAKS: readonly Break[] = [
+	{
+		name: "5xx is tried again",
+		patches: [patch("api/faults.ts", "if (verdict === undefined) return UNPROVED;", "if (verdict === undefined) return REFUSALS[429] ?? UNPROVED;")],
+		noticedBy: ["matrix", "publish, 500, never, keys off"],
+	},
+	{
+		name: "what was armed is tried again after a kill",
+		patches: [patch("state/fold.ts", 'filter(({ phase }) => phase !== "intent")', 'filter(({ phase }) => phase === "unknown")')],
+		noticedBy: ["matrix", "submit, normal, last byte sent, keys off"],
+	},
+	{
+		name: "armed is written after the last byte",
+		patches: [
+			patch("api/send.ts", "	attempt.arming = arm(attempt, sending);\n", "	yield bytes.subarray(-1);\n	attempt.arming = arm(attempt, sending);\n"),
+			patch("api/send.ts", "	limitAnswer(attempt, limits);\n	yield bytes.subarray(-1);\n", "	limitAnswer(attempt, limits);\n"),
+		],
+		noticedBy: ["matrix", "submit, normal, all but the last byte sent, keys off"],
+	},
+	{
+		name: "a timeout counts as a refusal",
+		patches: [patch("api/outcome.ts", 'if (sent) return { class: "unknown", evidence,', 'if (sent) return { class: "refused", evidence,')],
+		noticedBy: ["matrix", "publish, hang, never, keys off"],
+	},
+	{
+		name: "a reset after the last byte counts as not sent",
+		patches: [patch("api/outcome.ts", "	if (sent) return {", "	if (sent && !/reset|ended|closed/.test(said)) return {")],
+		noticedBy: ["matrix", "publish, reset, never, keys off"],
+	},
+	{
+		name: "a 2xx without an id counts as a refusal",
+		patches: [patch("api/faults.ts", '{ class: "done", summary: "accepted" } : NAMELESS', '{ class: "done", summary: "accepted" } : CHANGE')],
+		noticedBy: ["matrix", "publish, garbage, never, keys off"],
+	},
+	{
+		name: "a repetition has a key of its own",
+		patches: [patch("reconcile/record.ts", "{ operation: operation.id, arm: async () => {},", "{ operation: ulid(), arm: async () => {},")],
+		noticedBy: ["matrix", "publish, reset, never, keys on"],
+	},
+	{
+		name: "a refused repetition speaks for the first attempt",
+		patches: [patch("reconcile/record.ts", 'if (outcome.class === "done" || outcome.class === "unknown") await', 'if (outcome.class !== "not-sent") await')],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "the ledger is skipped",
+		patches: [patch("plan/post.ts", "	const [earlier] = before;", "	const [earlier] = before.slice(before.length);")],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "a moment is written into the ledger only with its outcome",
+		patches: [
+			patch("state/fold.ts", 'phase: "armed", armedAt: at };\n	addMoment(state, operation, at);', 'phase: "armed", armedAt: at };'),
+			patch(
+				"state/fold.ts",
+				'if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;\n',
+				'if (entry.outcome === "done" && entry.resource) {\n		state.resources[operation.address] = entry.resource;\n		addMoment(state, operation, entry.at);\n	}\n',
+			),
+		],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "a saved plan is used again",
+		patches: [patch("reconcile/use.ts", "if (use?.finishedAt !== undefined) throw", "if (use?.finishedAt === 0) throw")],
+		noticedBy: ["plans", ""],
+	},
+	{
+		name: "the lock is ignored",
+		patches: [patch("system/lock.ts", "return (await provablyDead(other)) && takeOver(", "return takeOver(")],
+		noticedBy: ["lock", ""],
+	},
+	{
+		name: "a short write passes for a whole one",
+		patches: [
+			patch("state/journal.ts", 'writeFileSync } from "node:fs";', 'writeFileSync, writeSync } from "node:fs";'),
+			patch("state/journal.ts", "writeFileSync(this.#fd, line);", "writeSync(this.#fd, line);"),
+		],
+		noticedBy: ["short", "never"],
+	},
+	{
+		name: "checksums are not looked at",
+		patches: [patch("state/lines.ts", 'if (bytes.toString("latin1", 0, 9) !== ', 'if (bytes.length < 9 && "" !== ')],
+		noticedBy: ["damage", ""],
+	},
+];
