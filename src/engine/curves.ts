@@ -64,7 +64,9 @@ function reactionsOf(sound: Sound | undefined, seconds: number): readonly number
 	const { levels = [], crossings = [] } = sound ?? {};
 	const audible = silenceOf(levels) + AUDIBLE_DB;
 	const noisy = crossings.map((rate, at) => (rate >= NOISY && (levels[at] ?? SILENT_DB) >= audible ? 1 : 0));
-	const shares = Array.from({ length: seconds }, (_, at) => mean(noisy.slice(Math.max(0, (at - 0.5) * SECOND_STEPS), (at + 1.5) * SECOND_STEPS)));
+	const near = (at: number) => noisy.slice(Math.max(0, (at - 0.5) * SECOND_STEPS), (at + 1.5) * SECOND_STEPS);
+	// Of two whole seconds, also where the source begins or ends: what lies outside is no noise.
+	const shares = Array.from({ length: seconds }, (_, at) => near(at).reduce((sum: number, each) => sum + each, 0) / (2 * SECOND_STEPS));
 	const usual = [...shares].sort((a, b) => a - b)[Math.floor(USUAL * shares.length)] ?? 0;
 	return shares.map((share) => Math.min(1, Math.max(0, (share - usual) / SURELY)));
 }
