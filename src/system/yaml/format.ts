@@ -19,6 +19,7 @@ import { same } from "../../model/same.ts";
 import { readSchema, type Schema, schemaAt, schemaOf } from "../../model/schema.ts";
 import { commentsOf, levelComments, putHeader, takeEnd, takeFileComment, takeHeader } from "./comments.ts";
 import { padded, unfold } from "./flow.ts";
+import { plainValue } from "./values.ts";
 
 /** Values that mean the same as another one, by their place: the canonical one, or undefined for one that is canonical. */
 export type Friendly = (value: string) => string | undefined;
@@ -29,10 +30,7 @@ export type Friendly = (value: string) => string | undefined;
  */
 export function formatYaml(text: string, schema: Schema, friendly: Friendly): string | undefined {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-	const document = parsed(plain);
-	if (document === undefined) return undefined;
-	const meant: Meant = { value: canonical(meaningOf(document), schema, friendly), comments: commentsOf(plain) };
-	return [true, false].map((order) => settled(plain, { schema, friendly, order })).find((each) => each !== undefined && says(each, meant));
+	return settled(plain, { schema, friendly, order: true }) ?? settled(plain, { schema, friendly, order: false });
 }
 
 interface How {
@@ -42,28 +40,25 @@ interface How {
 	readonly order: boolean;
 }
 
-/** What must not change. */
-interface Meant {
-	readonly value: unknown;
-	readonly comments: readonly string[];
-}
-
 const MOST_ROUNDS = 5;
 
-/** Again until nothing moves: a line that became shorter, a comment that found its place. */
+/** Again until nothing moves: a line that became shorter, a comment that found its place. What is said, and every comment, must be the same in the end. */
 function settled(text: string, how: How): string | undefined {
-	let before = text;
+	let [before, meant] = [text, undefined as unknown];
 	for (let round = 0; round < MOST_ROUNDS; round++) {
-		const after = formatted(before, how);
-		if (after === undefined || after === before) return after;
+		const document = parsed(before);
+		const read = document && meaningOf(document);
+		if (!document || !read) return undefined;
+		if (round === 0) meant = canonical(read.value, how.schema, how.friendly);
+		const after = formatted(document, how);
+		if (after === before) return same(read.value, meant) && same(commentsOf(after), commentsOf(text)) ? after : undefined;
+		if (after === undefined) return undefined;
 		before = after;
 	}
 	return undefined;
 }
 
-function formatted(text: string, { schema, friendly, order }: How): string | undefined {
-	const document = parsed(text);
-	if (document === undefined) return undefined;
+function formatted(document: Document.Parsed, { schema, friendly, order }: How): string | undefined {
 	const header = takeHeader(document);
 	takeFileComment(document);
 	tidy(document.contents, readSchema(schema), { friendly, order });
@@ -95,7 +90,7 @@ function written(document: Document.Parsed): string | undefined {
 function parsed(text: string): Document.Parsed | undefined {
 	const tokens = [...new Parser().parse(text)];
 	levelComments(tokens);
-	const composer = new Composer({ uniqueKeys: true, logLevel: "silent", merge: true, customTags: foldedAgain });
+	const composer = new Composer({ uniqueKeys: false, logLevel: "silent", customTags: foldedAgain });
 	const [document, ...others] = composer.compose(tokens, true, text.length);
 	return document === undefined || others.length > 0 || document.errors.length > 0 || document.contents === null ? undefined : document;
 }
@@ -116,14 +111,16 @@ function folding(tag: ScalarTag): ScalarTag {
 	return { ...tag, stringify };
 }
 
-function meaningOf(document: Document.Parsed): unknown {
-	return document.toJS({ maxAliasCount: 1_000 });
+/** The plain data it says; undefined where that is not clear. */
+function meaningOf(document: Document.Parsed): { readonly value: unknown } | undefined {
+	let clear = true;
+	const { value } = plainValue(document, ({ rule }) => {
+		if (UNCLEAR.has(rule)) clear = false;
+	});
+	return clear ? { value } : undefined;
 }
 
-function says(text: string, { value, comments }: Meant): boolean {
-	const document = parsed(text);
-	return document !== undefined && same(meaningOf(document), value) && same(commentsOf(text), comments);
-}
+const UNCLEAR: ReadonlySet<string> = new Set(["duplicate-key", "yaml-alias", "yaml-merge", "yaml-key"]);
 
 function trimmed(comment: string | null | undefined): string | null {
 	return comment ? comment.replace(/[ \t]+$/gm, "") : null;
