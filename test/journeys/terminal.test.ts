@@ -1,36 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type At, type Running, showrun, start, until } from "./program.ts";
+import { screen, TERMINAL } from "./screen.ts";
 import { deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 12 });
 const FIRST = 'Do this? Only "yes" is accepted: ';
 const SECOND = 'Publish these? Only "yes" is accepted: ';
-const COLUMNS = 100;
 const TITLE = "Why do most talks fail in the first minute?";
-
-/** Runs its arguments on a terminal of their own: what is typed comes from standard input, what is shown goes to standard output. */
-const TERMINAL = `
-import os, pty, sys, struct, fcntl, termios
-pid, master = pty.fork()
-if pid == 0:
-    os.execvp(sys.argv[1], sys.argv[1:])
-fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, ${COLUMNS}, 0, 0))
-import select
-inputs = [master, 0]
-while True:
-    ready, _, _ = select.select(inputs, [], [])
-    if 0 in ready:
-        typed = os.read(0, 1024)
-        if typed: os.write(master, typed)
-        else: inputs.remove(0)
-    if master in ready:
-        try: shown = os.read(master, 65536)
-        except OSError: shown = b""
-        if not shown: break
-        os.write(1, shown)
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-`;
 
 /** Starts apply on a terminal. */
 function onTerminal(cwd: string, more: Partial<At> = {}, path = "."): Running {
@@ -41,33 +18,6 @@ function onTerminal(cwd: string, more: Partial<At> = {}, path = "."): Running {
 async function answer(run: Running, question: string, words: string): Promise<void> {
 	await until(() => run.said().includes(question), { running: run });
 	run.stdin.write(`${words}\n`);
-}
-
-/** What stays on the screen: bars that were drawn over or taken away are gone. */
-function screen(shown: string): readonly string[] {
-	const lines: string[] = [""];
-	const at = { row: 0, column: 0 };
-	for (const [piece] of shown.matchAll(/\p{Cc}\[[\d;?]*[A-Za-z]|[\s\S]/gu)) {
-		if (piece === "\r") at.column = 0;
-		else if (piece === "\n") at.row++;
-		else if (piece.startsWith("\x1b")) command(piece, lines, at);
-		else {
-			const line = (lines[at.row] ?? "").padEnd(at.column);
-			lines[at.row] = line.slice(0, at.column) + piece + line.slice(at.column + 1);
-			at.column++;
-		}
-		while (lines.length <= at.row) lines.push("");
-	}
-	return lines.map((line) => line.trimEnd());
-}
-
-function command(piece: string, lines: string[], at: { row: number; column: number }): void {
-	const count = Number(/\d+/.exec(piece)?.[0] ?? 1);
-	const kind = piece.at(-1);
-	if (kind === "A") at.row = Math.max(0, at.row - count);
-	if (kind === "G") at.column = count - 1;
-	if (kind === "J") lines.length = at.row + 1;
-	if (kind === "J" || kind === "K") lines[at.row] = (lines[at.row] ?? "").slice(0, at.column);
 }
 
 const LINES = [
