@@ -6,15 +6,13 @@ import * as assert from "uvu/assert";
 import { findFfmpeg } from "../../src/engine/find.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { type Ended, HOME, ROOM, showrun, unseemly } from "./program.ts";
-import { CAMPAIGN, deliveredIn, leftOpen, listing, SETTINGS, video, workspace } from "./workspace.ts";
+import { CACHE, CAMPAIGN, deliveredIn, leftOpen, listing, SETTINGS, video, workspace } from "./workspace.ts";
 
 const SQUARE = '  square:\n    like: talk\n    transcript: ./talk.srt\n    export: { caption: {}, reframe: { ratio: "1:1" } }\n';
 const TWO = CAMPAIGN.replace("videos:\n", "  flat: { platform: instagram, username: Acme }\nvideos:\n").replace(
 	"posts:\n",
 	`${SQUARE}posts:\n  flat:\n    from: square\n    clips: { top: 1 }\n    to: { flat: { title: "{{ clip.title }}" } }\n`,
 );
-/** What `plan` may touch: its own folder comes to be, with the cache that git ignores. */
-const CACHE = /^\.showrun($|\/\.gitignore$|\/cache($|\/))/;
 /** The key that what is kept is sealed with. */
 const SEAL = /^\.cache(\/|$)/;
 

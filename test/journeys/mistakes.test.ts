@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { showrun, unseemly } from "./program.ts";
-import { CAMPAIGN, deliveredIn, emptyFolder, type Files, files, listing, SETTINGS, video, workspace } from "./workspace.ts";
+import { CACHE, CAMPAIGN, deliveredIn, emptyFolder, type Files, files, listing, SETTINGS, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 8 });
 const APPLY = ["apply", ".", "--auto-approve"];
@@ -29,7 +29,7 @@ const mistakes = suite("a person's mistake");
 for (const [title, [given, said]] of Object.entries(MISTAKES))
 	mistakes(`${title}: one error at its place with a remedy, and nothing is done`, async () => {
 		const cwd = workspace(SOURCE, given);
-		const before = listing(cwd);
+		const before = listing(cwd, CACHE);
 		for (const args of [["validate"], ["plan"], APPLY]) {
 			const { code, out, err } = await showrun(args, { cwd });
 			assert.is(code, 1, args.join(" "));
@@ -37,7 +37,7 @@ for (const [title, [given, said]] of Object.entries(MISTAKES))
 			assert.match(out + err, /^1 error(, \d warnings?)?\.$/m);
 			assert.equal(unseemly(out + err), []);
 		}
-		assert.equal(listing(cwd), before);
+		assert.equal(listing(cwd, CACHE), before);
 	});
 
 mistakes("no campaign: one error that shows how to write one", async () => {

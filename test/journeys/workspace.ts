@@ -105,6 +105,9 @@ export function deliveredIn(folder: string): readonly Delivered[] {
 		});
 }
 
+/** What was read before, kept in a workspace to be read faster. */
+export const CACHE = /^\.showrun($|\/\.gitignore$|\/cache($|\/))/;
+
 /** Everything below a folder with size and time of last change, folders too: equal listings mean nothing was written. */
 export function listing(folder: string, ignored: RegExp = /^$/): readonly string[] {
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !ignored.test(name));
