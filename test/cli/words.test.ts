@@ -130,6 +130,21 @@ words("fmt formats settings beside campaigns too, and leaves package.json alone"
 	}),
 );
 
+words("fmt formats reviewed clips when they are named, and never writes YAML into JSON", () =>
+	withFolder(async (folder) => {
+		const [clips, json] = [join(folder, "a.clips.yaml"), join(folder, "showrun.config.json")];
+		await writeFile(clips, "videos: { talk: { 0-40000: { approve: true,   title: 'T' } } } # seen\n");
+		await said(() => fmt([clips], {}));
+		assert.is(await readFile(clips, "utf8"), 'videos: { talk: { 0-40000: { approve: true, title: "T" } } } # seen\n');
+		await writeFile(json, '{"state":"x"}');
+		await fmt([json], {}).then(
+			() => assert.unreachable(),
+			(error) => assert.match(error.message, "showrun.config.json is JSON"),
+		);
+		assert.is(await readFile(json, "utf8"), '{"state":"x"}');
+	}),
+);
+
 words("fmt reads standard input and writes standard output, or says what is wrong with it", () => {
 	const run = (input: string, ...more: string[]) =>
 		spawnSync(process.execPath, ["--import", "tsx", "src/cli/main.ts", "fmt", "-", ...more], { input, encoding: "utf8", timeout: 30_000 });

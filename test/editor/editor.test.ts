@@ -11,6 +11,9 @@ import { type Completion, type Editor, withEditor } from "./language-server.ts";
 const CURSOR = "‸";
 const HEADER = "# yaml-language-server: $schema=.showrun/schemas/campaign.schema.json\n";
 
+const SETTINGS = HEADER.replace("campaign", "settings");
+const CLIPS = HEADER.replace("campaign", "clips");
+
 /** A text in an editor, and what is asked of it at its cursor. */
 interface Asked {
 	offers(marked: string): Promise<readonly Completion[]>;
@@ -60,6 +63,9 @@ const answers = await asked(async ({ offers, shows, marks }, starter) => ({
 	wrong: await marks("campaign: c\nvideos:\n  a: { sorce: a.mp4 }\n  b: { source: b.mp4, export: { resolution: 1081p } }\nposts:\n  p: { to: [a] }\n"),
 	good: await marks("campaign: c\nvideos: { talk: { source: talk.mp4, export: {} } }\n"),
 	starter: await marks(starter),
+	settings: await offers(`${SETTINGS}embedded: {}\n${CURSOR}\n`),
+	wrongSettings: await marks(`${SETTINGS}embeded: {}\n`),
+	clips: await offers(`${CLIPS}videos:\n  talk:\n    0-40000:\n      ${CURSOR}\n`),
 }));
 const labels = (offered: readonly Completion[]) => offered.map(({ label }) => label).sort();
 
@@ -103,6 +109,12 @@ editors("what is wrong is marked where it stands", () => {
 
 editors("a good campaign has no mark, nor has what init writes", () => {
 	assert.equal([answers.good, answers.starter], [[], []]);
+});
+
+editors("settings and reviewed clips have schemas of their own", () => {
+	for (const key of ["service", "daemon", "state", "policy"]) assert.ok(labels(answers.settings).includes(key), key);
+	assert.match(answers.wrongSettings.join("\n"), "1:0 Property embeded is not allowed");
+	for (const key of ["approve", "title", "tags"]) assert.ok(labels(answers.clips).includes(key), key);
 });
 
 editors.run();

@@ -1,6 +1,7 @@
 import { readFile, realpath } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import campaignSchema from "../../../schemas/campaign.schema.json" with { type: "json" };
+import clipsSchema from "../../../schemas/clips.schema.json" with { type: "json" };
 import settingsSchema from "../../../schemas/settings.schema.json" with { type: "json" };
 import { campaignFiles } from "../../campaign/load.ts";
 import { friendlyWord } from "../../campaign/words.ts";
@@ -89,6 +90,9 @@ async function firstBytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
 /** Campaign files, and the settings files of the folders they were looked for in. */
 async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	const given = paths.length === 0 ? ["."] : paths;
+	const json = given.find((path) => path.endsWith(".json"));
+	if (json !== undefined)
+		throw new StopFault(`${shownPath(resolve(json), process.cwd())} is JSON.`, { remedy: "`showrun fmt` writes YAML; name YAML files, or folders." });
 	const direct = given.map((path) => resolve(path)).filter(isSettings);
 	const others = given.filter((path) => !isSettings(path));
 	const campaigns = others.length === 0 ? [] : await campaignFiles(others, { cwd: process.cwd(), signal: stopSignal() });
@@ -97,7 +101,13 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	return [...new Set([...campaigns, ...direct, ...settings.flat().filter(isSettings)])];
 }
 
-/** JSON has no comments to keep, and a package.json is another tool's. */
+/** Reviewed clips are formatted when they are named; `showrun clips` keeps any style. */
+function schemaFor(path: string): Schema {
+	if (isSettings(path)) return settingsSchema;
+	return /\.clips\.ya?ml$/.test(path) ? clipsSchema : campaignSchema;
+}
+
+/** A package.json is another tool's. */
 function isSettings(path: string): boolean {
 	return /^showrun\.config\.ya?ml$/.test(basename(path));
 }
@@ -114,7 +124,7 @@ async function look(path: string): Promise<Looked> {
 	const shown = shownPath(path, process.cwd());
 	const read = await readText(path, shown);
 	if ("problem" in read) return { shown, before: "", diagnostics: [read.problem] };
-	return { shown, before: await readFile(path, "utf8"), ...formatted(read.source, isSettings(path) ? settingsSchema : campaignSchema) };
+	return { shown, before: await readFile(path, "utf8"), ...formatted(read.source, schemaFor(path)) };
 }
 
 function formatted(source: SourceText, schema: Schema): { readonly after?: string; readonly diagnostics: readonly Diagnostic[] } {
