@@ -52,7 +52,7 @@ export async function confirmed(question: string, signal: AbortSignal): Promise<
 	}
 }
 
-/** Aborts at the first Ctrl-C or SIGTERM, so that what is under way can finish; leaves at once at the second: the journal covers it. */
+/** Aborts at the first Ctrl-C, SIGTERM or hang-up of the terminal, so that what is under way can finish; leaves at once at the second: the journal covers it. */
 export function stopSignal(): AbortSignal {
 	const stop = new AbortController();
 	const ask = () => {
@@ -62,5 +62,6 @@ export function stopSignal(): AbortSignal {
 	};
 	process.on("SIGINT", ask);
 	process.on("SIGTERM", ask);
+	process.on("SIGHUP", ask);
 	return stop.signal;
 }

@@ -2,11 +2,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { basename } from "node:path";
 import { StopFault } from "../model/fault.ts";
 
-/** A program to run, without a shell. Its standard input is empty. */
+/** A program to run, without a shell. */
 export interface Program {
 	readonly path: string;
 	readonly args: readonly string[];
 	readonly cwd?: string;
+	/** Absent: ours. */
+	readonly env?: Readonly<Record<string, string | undefined>>;
+	/** Its standard input. Absent: empty. */
+	readonly input?: string;
 	readonly signal: AbortSignal;
 	/** Longest it may take, in milliseconds. */
 	readonly limitMs: number;
@@ -36,7 +40,10 @@ const GRACE_MS = 600;
 /** Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL. Throws the signal's reason or `ProgramFault`. */
 export async function run(program: Program): Promise<Ended> {
 	program.signal.throwIfAborted();
-	const child = spawn(program.path, program.args, { cwd: program.cwd, stdio: ["ignore", "pipe", "pipe"], windowsHide: true });
+	const { path, args, cwd, env, input } = program;
+	// In a process group of its own: a Ctrl-C at the terminal is ours to hand on, and no program's failure.
+	const apart = { detached: process.platform !== "win32", windowsHide: true };
+	const child = spawn(path, args, { cwd, ...(env && { env }), stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"], ...apart });
 	const lastLines: string[] = [];
 	const ending = stopper(child);
 	const guarded = guard(ending.stop);
@@ -44,6 +51,8 @@ export async function run(program: Program): Promise<Ended> {
 	const limit = setTimeout(() => ending.stop(tookTooLong(program)), program.limitMs);
 	program.signal.addEventListener("abort", onAbort, { once: true });
 	readOutput(child, program, guarded);
+	// A program that ends without reading on says by its exit code what it thinks of it.
+	child.stdin?.on("error", () => {}).end(input);
 	child.stderr?.on("data", byLines(guarded((line: string) => keep(lastLines, line, program.onErrorLine))));
 	try {
 		const end = await ended(child, program);

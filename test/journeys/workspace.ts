@@ -97,7 +97,7 @@ export interface Delivered {
 /** Everything in the outbox of a folder. */
 export function deliveredIn(folder: string): readonly Delivered[] {
 	return files(join(folder, "outbox"))
-		.filter((path) => path.endsWith("/post.json"))
+		.filter((path) => path.endsWith("/post.json") && !path.includes(".tmp/"))
 		.map((path) => {
 			const post = JSON.parse(readFileSync(path, "utf8"));
 			const key = `${post.platform}:${post.account.username} ${post.source.sha256.slice(0, 6)}@${post.clip.begin_ms}-${post.clip.end_ms}`;

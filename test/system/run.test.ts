@@ -38,6 +38,16 @@ runs("arguments are never read by a shell", async () => {
 	assert.equal(lines, ["$(id); `id` > x"]);
 });
 
+runs("a Ctrl-C at the terminal does not reach it", async () => {
+	const lines: string[] = [];
+	// Fields after the name: state, parent, process group.
+	const linux = "require('node:fs').readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1).split(' ')[2]";
+	const others = "require('node:child_process').execFileSync('ps', ['-o', 'pgid=', '-p', String(process.pid)], { encoding: 'utf8' }).trim()";
+	const script = `console.log(String(process.pid) === ${process.platform === "linux" ? linux : others})`;
+	await run(node(script, { onLine: (line) => lines.push(line) }));
+	assert.equal(lines, ["true"]);
+});
+
 runs("a bad end names the program and its last words, without terminal escapes", async () => {
 	const error = await thrown(runWell(node("console.error('\\u001b[31mred\\u001b[0m\\u0007 alarm');process.exit(7)")));
 	assert.instance(error, ProgramFault);
