@@ -42,8 +42,8 @@ export interface CheckRequest {
 	readonly strict: boolean;
 }
 
-/** Finds what is wrong with the texts of a campaign that is otherwise free of errors. */
-export type CheckTexts = (campaign: Campaign, source: SourceText) => readonly Diagnostic[];
+/** Finds what is wrong with the texts of a campaign; with templates alone where other errors have taken parts of it away. */
+export type CheckTexts = (campaign: Campaign, extent: "whole" | "torn", source: SourceText) => readonly Diagnostic[];
 
 /** Parses and checks one campaign file. */
 export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
@@ -57,8 +57,9 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const scene = { ...bare, facts: new Map(Object.entries(facts)) };
 	const levels = levelsOf(request, draft.rules);
 	const diagnostics = levelled([...first, ...checkRules(scene).filter((each) => !follows(each))], levels);
-	const campaign = hasErrors(diagnostics) ? undefined : { ...normalize(scene, digestOf(source.text, inputs)), rules: levels };
-	const texts = campaign === undefined ? [] : levelled(checkTexts(campaign, source), levels);
+	const normal = { ...normalize(scene, digestOf(source.text, inputs)), rules: levels };
+	const campaign = hasErrors(diagnostics) ? undefined : normal;
+	const texts = levelled(checkTexts(normal, campaign ? "whole" : "torn", source), levels);
 	const reviewed = reviewedBy(request.clips, campaign);
 	return {
 		diagnostics: [...diagnostics, ...texts, ...reviewed.diagnostics],

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { CheckTexts } from "../campaign/check.ts";
 import { loadCampaigns, NoCampaignFault } from "../campaign/load.ts";
 import { checkTexts } from "../compose/check.ts";
 import type { Campaign } from "../model/campaign.ts";
@@ -9,7 +10,6 @@ import { type ReadSources, readSources, type Sources } from "../reconcile/source
 import { loadSettings } from "../settings/load.ts";
 import { openFingerprints } from "../system/fingerprints.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
-import type { SourceText } from "../system/yaml/source.ts";
 import type { PlanInk } from "../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
@@ -64,9 +64,7 @@ export async function inspect(
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 
-function textsWithExcerpts(campaign: Campaign, { file, text }: SourceText): readonly Diagnostic[] {
-	return withExcerpts(checkTexts(campaign), new Map([[file, text]]));
-}
+const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) => withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
 
 /** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */
 export async function readableCampaigns(paths: readonly string[], signal: AbortSignal, flags: InputFlags = {}): Promise<readonly Campaign[]> {

@@ -10,9 +10,16 @@ import { isSameForAll, scopeWithoutClip, variablesIn } from "./scope.ts";
 import { checkTemplate, isLiteral, type TemplateProblem } from "./template.ts";
 import { checkBody, type PostFinding } from "./texts.ts";
 
-/** Finds every template that cannot work, every text that is known and would be refused, and everything wrong with times, before the first call. */
-export function checkTexts(campaign: Campaign): Diagnostic[] {
+/** What parts that other errors have taken away may have declared. */
+const DECLARED = /^(inputs|hashtags)\./;
+
+/**
+ * Finds every template that cannot work, every text that is known and would be refused, and everything wrong with times, before the first call.
+ * Of a torn campaign, which other errors have taken parts from, only the templates are looked at.
+ */
+export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole"): Diagnostic[] {
 	const known = variablesIn(campaign);
+	if (extent === "torn") return campaign.posts.flatMap(({ targets }) => targets.flatMap((target) => checkTemplates(target, known, DECLARED)));
 	const texts = campaign.posts.flatMap((post) =>
 		post.targets.flatMap((target) => {
 			const wrong = checkTemplates(target, known);
@@ -22,10 +29,10 @@ export function checkTexts(campaign: Campaign): Diagnostic[] {
 	return [...texts, ...checkTimes(campaign), ...checkCrowding(campaign)];
 }
 
-function checkTemplates(target: PostTarget, known: readonly string[]): Diagnostic[] {
+function checkTemplates(target: PostTarget, known: readonly string[], unsure?: RegExp): Diagnostic[] {
 	return templatesOf(target.body).flatMap(([field, template]) => {
 		const problem = isLiteral(template) ? undefined : checkTemplate(template, known);
-		return problem === undefined ? [] : [templateDiagnostic(problem, known, target.places[field] ?? target.place)];
+		return problem === undefined || unsure?.test(problem.unknown ?? "") ? [] : [templateDiagnostic(problem, known, target.places[field] ?? target.place)];
 	});
 }
 

@@ -40,7 +40,7 @@ export async function withChecks<Result>(
 async function check(bytes: Uint8Array, path: string): Promise<readonly Diagnostic[]> {
 	const cwd = dirname(path);
 	await writeFile(path, bytes);
-	const excerpted: CheckTexts = (campaign, { file, text }) => withExcerpts(checkTexts(campaign), new Map([[file, text]]));
+	const excerpted: CheckTexts = (campaign, extent, { file, text }) => withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
 	const { diagnostics } = await loadCampaigns([path], { cwd, root: cwd, signal: AbortSignal.timeout(10_000), checkTexts: excerpted });
 	return diagnostics;
 }
