@@ -78,7 +78,7 @@ const wrong: Record<string, [template: string, problem: RegExp]> = {
 	"an unknown variable": ["{{ clip.titel }}", /clip\.titel/],
 	"a variable of posts": ["{{ account.name }}", /account\.name/],
 	"an unknown filter": ["{{ clip.title | nope }}", /nope/],
-	"an unclosed brace": ["{{ clip.title", /not closed/],
+	"an unclosed brace": ["{{ clip.title", /never closed/],
 };
 for (const [title, [template, problem]] of Object.entries(wrong)) names(`${title} is no template`, () => assert.match(nameProblem(template) ?? "", problem));
 
