@@ -1,5 +1,7 @@
 import { extname, resolve } from "node:path";
 import type { PathFact } from "../../system/paths.ts";
+import { valueAt } from "../../system/yaml/shape.ts";
+import { suggestion } from "../../system/yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
 import { isUrl, type Scene, says } from "../scene.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
@@ -12,7 +14,7 @@ export function sourceGiven(scene: Scene): Finding[] {
 	return [...scene.videos.values()].flatMap(({ name, video, chain }): Finding[] => {
 		const last = chain.at(-1) ?? name;
 		const open = says(scene, ["videos", last, "like"]) || chain.some((each) => says(scene, ["videos", each, "source"]));
-		if (video.source !== undefined || open) return [];
+		if (video.source !== undefined || open || misspelt(scene, name)) return [];
 		const detail = `\`videos.${name}\` has no \`source\`, and is not \`like\` a video that has one.`;
 		return [
 			{
@@ -26,6 +28,14 @@ export function sourceGiven(scene: Scene): Finding[] {
 		];
 	});
 }
+
+/** `sorce:` is an unknown key already, and its hint names what is missing. */
+function misspelt({ file }: Scene, name: string): boolean {
+	const written = valueAt(file.value, ["videos", name]);
+	return typeof written === "object" && written !== null && Object.keys(written).some((key) => suggestion(key, KEYS) === "source");
+}
+
+const KEYS = ["source", "like", "preset", "transcript", "clipping", "export", "renditions"];
 
 /** A source is an http(s) address without a password, or a video file inside the workspace. */
 export function sourceFile(scene: Scene): Finding[] {

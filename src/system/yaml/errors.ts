@@ -97,7 +97,7 @@ const WORDS: Readonly<Record<string, Wording>> = {
 	enum: (error, subject) => {
 		const known = friendly(error.schema);
 		const given = shortText(error.data);
-		const hint = didYouMean(unquoted(error.data), known, "Allowed");
+		const hint = didYouMean(nickname(unquoted(error.data), known) ?? unquoted(error.data), known, "Allowed");
 		return { rule: "unknown-value", summary: "Unknown value", detail: `${capital(subject)} cannot be ${given}.`, hint };
 	},
 	pattern: (error, subject) => {
@@ -169,6 +169,36 @@ function friendly(schema: unknown): string[] {
 	const all = Array.isArray(schema) ? schema : [];
 	return all.filter((value): value is string => typeof value === "string" && !/^[A-Z]+_/.test(value));
 }
+
+/** What people call some of the words, for example x for twitter. */
+function nickname(given: string, known: readonly string[]): string | undefined {
+	const meant = Object.hasOwn(NICKNAMES, given.toLowerCase()) ? NICKNAMES[given.toLowerCase()] : undefined;
+	return meant !== undefined && known.includes(meant) ? meant : undefined;
+}
+
+const NICKNAMES: Readonly<Record<string, string>> = {
+	x: "twitter",
+	"x.com": "twitter",
+	ig: "instagram",
+	insta: "instagram",
+	reels: "instagram",
+	fb: "facebook",
+	meta: "facebook",
+	yt: "youtube",
+	shorts: "youtube",
+	in: "linkedin",
+	portrait: "9:16",
+	vertical: "9:16",
+	square: "1:1",
+	landscape: "16:9",
+	horizontal: "16:9",
+	hd: "720p",
+	fhd: "1080p",
+	uhd: "4k",
+	"2160p": "4k",
+	"1440p": "2k",
+	qhd: "2k",
+};
 
 function unquoted(value: unknown): string {
 	return typeof value === "string" ? value : String(value);
