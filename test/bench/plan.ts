@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Candidate, compare, once, row, times, withProgram } from "./measure.ts";
+import { writeTerraform } from "./terraform.ts";
 import { writeState, writeWorkspace } from "./workspace.ts";
 
 /** What a plan without changes costs, beside Terraform's for as many resources, and starting up beside an empty program of Node's. */
@@ -51,16 +51,8 @@ async function noop({ folder, program, posts }: Size): Promise<void> {
 /** As many resources with eight fields, applied, offline. Undefined without a terraform, or where it cannot work. */
 function terraform(folder: string, count: number): Candidate | undefined {
 	const cwd = join(folder, `terraform-${count}`);
-	const fields = (index: number) => Array.from({ length: 8 }, (_, field) => `f${field} = "value ${index} ${field}"`).join("\n    ");
-	const resource = (index: number) => `resource "terraform_data" "p${index}" {\n  input = {\n    ${fields(index)}\n  }\n}\n`;
-	mkdirSync(cwd, { recursive: true });
-	writeFileSync(join(cwd, "main.tf"), Array.from({ length: count }, (_, index) => resource(index)).join(""));
+	if (!writeTerraform(cwd, count)) return undefined;
 	writeFileSync(join(cwd, "terraform.tfstate"), terraformState(count));
-	try {
-		execFileSync("terraform", ["init", "-input=false"], { cwd, stdio: "ignore", timeout: 60_000 });
-	} catch {
-		return undefined;
-	}
 	return { name: "terraform plan", command: "terraform", args: ["plan", "-input=false", "-no-color"], cwd };
 }
 
