@@ -67,7 +67,7 @@ async function write({ cell, kind, key }: Write, body: Body, response: ServerRes
 	cell.seen[kind]++;
 	const fault = cell.faults.find((each) => each.kind === kind && each.nth === cell.seen[kind])?.fault ?? "normal";
 	if (fault === "refuse") return answer(response, 422, { message: "refused for a rehearsal" });
-	if (fault === "429") return answer(response, 429, { message: "too many requests" }, { "retry-after": "1" });
+	if (fault === "429") return answer(response.setHeader("retry-after", "1"), 429, { message: "too many requests" });
 	const known = cell.idempotency ? cell.byKey.get(key) : undefined;
 	const made = known ?? execute({ cell, kind, key }, body);
 	cell.byKey.set(key, made);
@@ -146,12 +146,12 @@ const FAULTY: Readonly<Record<Exclude<Fault, "refuse" | "429">, (response: Serve
 	},
 };
 
-function answer(response: ServerResponse, status: number, value: object, headers: Readonly<Record<string, string>> = {}): void {
-	send(response, status, JSON.stringify(value), headers);
+function answer(response: ServerResponse, status: number, value: object): void {
+	send(response, status, JSON.stringify(value));
 }
 
-function send(response: ServerResponse, status: number, body: string, headers: Readonly<Record<string, string>> = {}): void {
-	response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body), ...headers });
+function send(response: ServerResponse, status: number, body: string): void {
+	response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
 	response.end(body);
 }
 
