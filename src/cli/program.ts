@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { takesClipsFlags } from "./clips-flags.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { takesInputs } from "./inputs.ts";
+import { addModels } from "./models-commands.ts";
 import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
 import { takesRehearsal } from "./rehearsal-flags.ts";
 import { addState } from "./state-commands.ts";
@@ -32,6 +33,7 @@ export function program(): Command {
 	addRepairing(root);
 	addState(root);
 	addUpkeep(root);
+	addModels(root);
 	root
 		.command("version")
 		.description("print the version")

@@ -57,6 +57,8 @@ export interface EmbeddedSettings {
 	readonly feedUrl?: string;
 	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
 	readonly ffmpeg?: string;
+	/** Folder the models are in; absent: `showrun/models` in the user's folder for caches. */
+	readonly models?: string;
 }
 
 /** An account of the embedded service: a folder of the outbox. */

@@ -129,6 +129,7 @@ function stateOf(sources: Sources, report: Report): string {
 function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 	const raw = sources.read.draft.embedded ?? {};
 	const ffmpeg = ffmpegOf(sources, report);
+	const models = pick(sources, { env: "SHOWRUN_MODELS", file: raw.models, path: ["embedded", "models"] });
 	const feedUrl = raw.feed_url === undefined ? undefined : feedAddress(raw.feed_url, report);
 	return {
 		data: resolve(sources.root, raw.data ?? ".showrun/service"),
@@ -138,6 +139,7 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		accounts: outboxAccounts(raw.accounts ?? [], report),
 		...(feedUrl !== undefined && { feedUrl }),
 		...(ffmpeg !== undefined && { ffmpeg }),
+		...(models !== undefined && { models: resolve(models.from, models.value) }),
 	};
 }
 

@@ -138,6 +138,10 @@ export interface EmbeddedSection {
 	 * The ffmpeg to use: an absolute path outside the workspace, or a bare name that is looked for in PATH. SHOWRUN_FFMPEG wins over it.
 	 */
 	ffmpeg?: string;
+	/**
+	 * Folder that `showrun models pull` puts models into and the engine reads them from, from this file's folder. Without it, showrun/models in the user's folder for caches ($XDG_CACHE_HOME, else ~/.cache; ~/Library/Caches on macOS, %LOCALAPPDATA% on Windows). A machine without a network uses a copy of this folder from another machine with the same operating system and processor: each file is checked before it is used. SHOWRUN_MODELS wins over it.
+	 */
+	models?: string;
 }
 /**
  * An account of the embedded service: posts become files in outbox/<platform>/<username>.

@@ -27,6 +27,7 @@ const ROOMS = [
 	"daemon",
 	"service",
 	"engine",
+	"models",
 	"settings",
 	"system",
 	"cli",
@@ -56,7 +57,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
-		rooms: ["system", "model/fault.ts"],
+		rooms: ["system", "models", "model/fault.ts"],
 		packages: ["@ffmpeg-installer/ffmpeg", "@expo-google-fonts/montserrat"],
 		pure: {
 			allBut: [
@@ -65,6 +66,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts", "look.ts", "loudness.ts"],
 			],
 		},
+	},
+	models: {
+		rooms: ["system", "model/fault.ts", "model/models.ts"],
+		packages: ["tar"],
+		pure: { only: ["catalogue.ts", "faces.ts", "onnxruntime.ts", "place.ts"] },
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],

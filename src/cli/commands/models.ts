@@ -1,0 +1,78 @@
+import { StopFault } from "../../model/fault.ts";
+import { MODEL_NAMES, type ModelEvent, type ModelName } from "../../model/models.ts";
+import { type Models, standings } from "../../models/open.ts";
+import { pullModels, removeModels, type Work } from "../../models/pull.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import { renderModelEvent, renderModels } from "../../views/models.ts";
+import { modelsOf } from "../models.ts";
+import { openDisplay, type Showing } from "../progress.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal.ts";
+import { openSettings } from "../workspace.ts";
+
+interface ModelsFlags {
+	readonly in: string;
+	readonly json?: true;
+}
+
+/** `showrun models list`: which there are, which are pulled, and what each is. Changes nothing. */
+export async function listModels(flags: ModelsFlags): Promise<void> {
+	const models = await modelsIn(flags);
+	const found = await standings(models, stopSignal());
+	out(flags.json ? lines(found.map((each) => ({ type: "model", ...each }))) : renderModels(found, models.folder, inkOf(process.stdout)));
+}
+
+/** `showrun models pull`: fetches models into the cache. None named: all that run on this machine. */
+export async function pull(given: readonly string[], flags: ModelsFlags): Promise<void> {
+	const signal = stopSignal();
+	const models = await modelsIn(flags);
+	const named = given.map(nameOf);
+	const names = named.length > 0 ? named : (await standings(models, signal)).flatMap(({ name, state }) => (state === "unsupported" ? [] : [name]));
+	await shown(flags, { signal, names, body: (work) => pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "" }) });
+}
+
+/** `showrun models remove`: takes models out of the cache. */
+export async function remove(given: readonly string[], flags: ModelsFlags): Promise<void> {
+	const models = await modelsIn(flags);
+	const names = given.map(nameOf);
+	await shown(flags, { signal: stopSignal(), names, body: (work) => removeModels(models, names, work) });
+}
+
+async function modelsIn(flags: ModelsFlags): Promise<Models> {
+	return modelsOf(await openSettings([flags.in]));
+}
+
+function nameOf(given: string): ModelName {
+	const found = MODEL_NAMES.find((name) => name === given);
+	if (found !== undefined) return found;
+	throw new StopFault(`There is no model called "${given}".`, { remedy: didYouMean(given, MODEL_NAMES, "Models") });
+}
+
+interface Shown {
+	readonly signal: AbortSignal;
+	readonly names: readonly ModelName[];
+	readonly body: (work: Work) => Promise<void>;
+}
+
+async function shown(flags: ModelsFlags, { signal, names, body }: Shown): Promise<void> {
+	const progress = await openDisplay(flags, SHOWING);
+	let changed = 0;
+	const emit = (event: ModelEvent) => {
+		if (event.type === "pulled" || event.type === "removed") changed += 1;
+		progress.emit(event);
+	};
+	try {
+		await body({ signal, emit });
+		progress.close();
+		if (changed === 0) progress.say(`Nothing to do for ${names.join(", ")}.\n`, { type: "report", changed });
+		else progress.say("Done. `showrun models list` shows what is there.\n", { type: "report", changed });
+	} finally {
+		progress.close();
+	}
+}
+
+const SHOWING: Showing<ModelEvent> = {
+	text: renderModelEvent,
+	bar: (event) => (event.type === "pulling" ? { share: event.share, label: event.parcel } : undefined),
+	plainly: (event) => (event.type === "pulling" && event.share < 1 ? `fetching  ${event.parcel}: ${Math.floor(event.share * 4) * 25} %` : ""),
+	key: ({ parcel }) => parcel,
+};

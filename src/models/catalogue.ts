@@ -1,0 +1,22 @@
+import type { Model, ModelName, Parcel, TakenFile } from "../model/models.ts";
+import { FACES } from "./faces.ts";
+
+/** Everything that can be pulled. Nothing else ever is. */
+export const CATALOGUE: readonly Model[] = [FACES];
+
+/** The model of a name. */
+export function modelNamed(name: ModelName): Model {
+	const model = CATALOGUE.find((each) => each.name === name);
+	if (!model) throw new RangeError(`no model is called ${name}`);
+	return model;
+}
+
+/** What is taken from a parcel for a platform (as `linux-x64`): its own files and those for all. */
+export function filesFor(parcel: Parcel, platform: string): readonly TakenFile[] {
+	return parcel.files.filter((file) => file.platform === undefined || file.platform === platform);
+}
+
+/** Whether a model runs on a platform: every parcel that knows platforms knows this one. */
+export function runsOn(model: Model, platform: string): boolean {
+	return model.parcels.every(({ files }) => files.every((file) => file.platform === undefined) || files.some((file) => file.platform === platform));
+}

@@ -1,0 +1,24 @@
+import { StopFault } from "../model/fault.ts";
+
+/** A model cannot be pulled, opened or removed. */
+export class ModelFault extends StopFault {}
+
+/** The same for an error of the file system: a full disk, a right that is missing. Anything else is thrown on as it is. */
+export function faultOfFiles(error: unknown, doing: string): unknown {
+	const code = error instanceof Error && "code" in error ? error.code : undefined;
+	if (code === "ENOSPC" || code === "EDQUOT") return diskFull(doing, error);
+	if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+		return new ModelFault(`The folder of the models cannot be written to while ${doing}.`, {
+			remedy: "Give this user the right to write there, or name another folder in SHOWRUN_MODELS.",
+			cause: error,
+		});
+	return error;
+}
+
+/** There is no room for what is pulled. */
+export function diskFull(doing: string, cause?: unknown): ModelFault {
+	return new ModelFault(`The disk is full: there was no room left while ${doing}.`, {
+		remedy: "Free some space, or name a folder on a larger disk in SHOWRUN_MODELS.",
+		...(cause !== undefined && { cause }),
+	});
+}

@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readdir, rename, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Model, ModelEvent, ModelName, Parcel } from "../model/models.ts";
+import { syncFolder } from "../system/files.ts";
+import { takeLock } from "../system/lock.ts";
+import { CATALOGUE, filesFor, modelNamed, runsOn } from "./catalogue.ts";
+import { diskFull, faultOfFiles, ModelFault } from "./faults.ts";
+import { fetchParcel } from "./fetch.ts";
+import { type Models, problemOf } from "./open.ts";
+import { unpack } from "./unpack.ts";
+
+export interface Work {
+	readonly signal: AbortSignal;
+	readonly emit: (event: ModelEvent) => void;
+}
+
+const PULLING = ".pull-";
+
+/** Fetches the parcels of models that are not there whole, one after the other; each appears in the cache verified and at once, or not at all. Throws `ModelFault`. */
+export async function pullModels(models: Models, names: readonly ModelName[], work: Work & { readonly searchPath: string }): Promise<void> {
+	const wanted = names.map(modelNamed);
+	for (const model of wanted) mustRun(model, models.platform);
+	const doing = "models were pulled";
+	await withCache(models, { doing, signal: work.signal }, async () => {
+		for (const parcel of new Set(wanted.flatMap(({ parcels }) => parcels))) await pullParcel(models, parcel, work);
+	});
+}
+
+/** Takes models away, except for parcels that another pulled model is made of. */
+export async function removeModels(models: Models, names: readonly ModelName[], { signal, emit }: Work): Promise<void> {
+	await withCache(models, { doing: "models were removed", signal }, async () => {
+		const wanted = names.map(modelNamed);
+		const others = CATALOGUE.filter((model) => !wanted.includes(model));
+		const kept = new Set<Parcel>();
+		for (const model of others) if (await isThere(models, model, signal)) for (const parcel of model.parcels) kept.add(parcel);
+		for (const parcel of new Set(wanted.flatMap(({ parcels }) => parcels))) {
+			if (kept.has(parcel) || (await problemOf(models, parcel, signal)) === "absent") continue;
+			await putAside(models, parcel);
+			emit({ type: "removed", parcel: parcel.id, bytes: filesFor(parcel, models.platform).reduce((sum, { bytes }) => sum + bytes, 0) });
+		}
+	});
+}
+
+/** One process at a time changes the cache, and takes away what killed ones left. */
+async function withCache({ folder }: Models, given: { readonly doing: string; readonly signal: AbortSignal }, body: () => Promise<void>): Promise<void> {
+	try {
+		await mkdir(folder, { recursive: true });
+		const lock = await takeLock(join(folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: given.signal });
+		try {
+			await body();
+		} finally {
+			await removeLeftovers(folder).finally(() => lock.release());
+		}
+	} catch (error) {
+		throw faultOfFiles(error, given.doing);
+	}
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+	for (const name of await readdir(folder)) if (name.startsWith(PULLING)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function isThere(models: Models, model: Model, signal: AbortSignal): Promise<boolean> {
+	for (const parcel of model.parcels) if ((await problemOf(models, parcel, signal)) === "absent") return false;
+	return true;
+}
+
+function mustRun(model: Model, platform: string): void {
+	if (runsOn(model, platform)) return;
+	throw new ModelFault(`The model for ${model.name} does not run on ${platform}: its library is not made for it. ${model.without}`);
+}
+
+async function pullParcel(models: Models, parcel: Parcel, { signal, emit, searchPath }: Work & { readonly searchPath: string }): Promise<void> {
+	const { id, package: from, version, what, licence, source, bytes } = parcel;
+	const about = { parcel: id, package: from, version, what, licence, source, bytes };
+	if ((await problemOf(models, parcel, signal)) === undefined) return emit({ type: "kept", ...about });
+	await mustFit(models, parcel);
+	emit({ type: "fetching", ...about });
+	const folder = await mkdtemp(join(models.folder, PULLING));
+	try {
+		const progress = (share: number) => emit({ type: "pulling", parcel: id, share });
+		const tarball = await fetchParcel(parcel, folder, { searchPath, signal, progress });
+		const ready = join(folder, "ready");
+		await unpack({ parcel, tarball, folder: ready, platform: models.platform, signal });
+		await putAside(models, parcel);
+		await rename(ready, join(models.folder, id));
+		await syncFolder(models.folder);
+		emit({ type: "pulled", ...about });
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/** A folder is never taken apart where it stands: half of it would look damaged. */
+async function putAside({ folder }: Models, parcel: Parcel): Promise<void> {
+	const aside = await mkdtemp(join(folder, PULLING));
+	await rename(join(folder, parcel.id), join(aside, "old")).catch((error: unknown) => {
+		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+	});
+	await rm(aside, { recursive: true, force: true });
+}
+
+/** The tarball twice (npm's copy and ours), and what is taken out. */
+async function mustFit({ folder, platform }: Models, parcel: Parcel): Promise<void> {
+	const { bavail, bsize } = await statfs(folder);
+	const needed = 2 * parcel.bytes + filesFor(parcel, platform).reduce((sum, { bytes }) => sum + bytes, 0);
+	if (bavail * bsize < needed) throw diskFull(`${parcel.package} (${Math.ceil(needed / 1e6)} MB) was to be fetched`);
+}

@@ -1,0 +1,45 @@
+import type { ModelEvent, ModelStanding } from "../model/models.ts";
+import { type Ink, paint, plain, wrap } from "./ink.ts";
+
+const INDENT = " ".repeat(11);
+const COLOURS = { installed: "green", absent: "yellow", damaged: "red", unsupported: "yellow" } as const;
+const WORDS = { installed: "installed", absent: "not pulled", damaged: "damaged", unsupported: "not for this machine" } as const;
+
+/** All models: what each is for, whether it is there, its size, and the licence and source of each part. */
+export function renderModels(models: readonly ModelStanding[], folder: string, ink: Ink): string {
+	return `${models.map((model) => standing(model, ink)).join("\n")}\nModels are kept in ${plain(folder)}.\n`;
+}
+
+function standing(model: ModelStanding, ink: Ink): string {
+	const { name, state, use, without, bytes, download, problem, parcels } = model;
+	const size = state === "installed" || state === "damaged" ? megabytes(bytes) : `${megabytes(bytes)}, of a download of ${megabytes(download)}`;
+	const said = [
+		`For ${use}.${state === "installed" ? "" : ` Without it: ${without}`}`,
+		...(problem === undefined ? [] : [`${problem}.`]),
+		...parcels.map((each) => `${each.what}: ${each.package} ${each.version}, licence ${each.licence}, ${each.source}`),
+		...(state === "absent" || state === "damaged" ? [`→ showrun models pull ${name}`] : []),
+	];
+	const below = said.flatMap((text) => wrap(plain(text), ink.width - INDENT.length)).map((line) => `${INDENT}${line}\n`);
+	return `${name.padEnd(INDENT.length)}${paint(ink)[COLOURS[state]](WORDS[state])} (${size})\n${below.join("")}`;
+}
+
+/** One line for what happened to a part; empty for what only a progress bar shows. */
+export function renderModelEvent(event: ModelEvent, ink: Ink): string {
+	const { green } = paint(ink);
+	switch (event.type) {
+		case "pulling":
+			return "";
+		case "fetching":
+			return `fetching  ${plain(`${event.package} ${event.version}`)} (${megabytes(event.bytes)}): ${event.what}; licence ${event.licence}, ${event.source}`;
+		case "pulled":
+			return `${green("pulled")}    ${event.parcel}: verified`;
+		case "kept":
+			return `there     ${event.parcel}; licence ${event.licence}, ${event.source}`;
+		case "removed":
+			return `removed   ${event.parcel} (${megabytes(event.bytes)})`;
+	}
+}
+
+function megabytes(bytes: number): string {
+	return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
