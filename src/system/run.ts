@@ -107,14 +107,24 @@ function stopper(child: ChildProcess) {
 		stop: (reason: unknown) => {
 			if (stopped) return;
 			stopped = { reason };
-			child.kill("SIGTERM");
-			kill = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
+			terminate(child, "SIGTERM");
+			kill = setTimeout(() => terminate(child, "SIGKILL"), GRACE_MS);
 		},
 		throwIfStopped: () => {
 			if (stopped) throw stopped.reason;
 		},
 		clear: () => clearTimeout(kill),
 	};
+}
+
+/** With what it started itself: that may hold on to its output, which would keep us waiting. */
+function terminate(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+	try {
+		if (child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid, signal);
+		else child.kill(signal);
+	} catch {
+		child.kill(signal);
+	}
 }
 
 function ended(child: ChildProcess, program: Program): Promise<Omit<Ended, "lastLines">> {
