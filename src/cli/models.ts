@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import type { Settings } from "../model/settings.ts";
+import { CATALOGUE } from "../models/catalogue.ts";
 import { type Models, PLATFORM } from "../models/open.ts";
 import { modelsFolder } from "../models/place.ts";
 
@@ -7,5 +8,5 @@ import { modelsFolder } from "../models/place.ts";
 export function modelsOf(settings: Settings | undefined): Models {
 	const { env, platform } = process;
 	const named = settings === undefined ? env.SHOWRUN_MODELS?.trim() || undefined : settings.embedded.models;
-	return { folder: named ?? modelsFolder({ env, platform, home: homedir() }), platform: PLATFORM };
+	return { catalogue: CATALOGUE, folder: named ?? modelsFolder({ env, platform, home: homedir() }), platform: PLATFORM };
 }

@@ -1,12 +1,14 @@
 import type { Model, ModelName, Parcel, TakenFile } from "../model/models.ts";
 import { FACES } from "./faces.ts";
+import { SPEECH } from "./speech.ts";
+import { VAD } from "./vad.ts";
 
 /** Everything that can be pulled. Nothing else ever is. */
-export const CATALOGUE: readonly Model[] = [FACES];
+export const CATALOGUE: readonly Model[] = [FACES, SPEECH, VAD];
 
 /** The model of a name. */
-export function modelNamed(name: ModelName): Model {
-	const model = CATALOGUE.find((each) => each.name === name);
+export function modelNamed(catalogue: readonly Model[], name: ModelName): Model {
+	const model = catalogue.find((each) => each.name === name);
 	if (!model) throw new RangeError(`no model is called ${name}`);
 	return model;
 }

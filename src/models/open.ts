@@ -2,11 +2,12 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Model, ModelName, ModelStanding, Parcel, TakenFile } from "../model/models.ts";
 import { sha256OfFile } from "../system/files.ts";
-import { CATALOGUE, filesFor, modelNamed, runsOn } from "./catalogue.ts";
+import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
 import { ModelFault } from "./faults.ts";
 
-/** Where models are, and for which operating system and processor (as `linux-x64`). */
+/** Which models there can be, where they are, and for which operating system and processor (as `linux-x64`). */
 export interface Models {
+	readonly catalogue: readonly Model[];
 	readonly folder: string;
 	readonly platform: string;
 }
@@ -24,7 +25,7 @@ export const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** Opens a model. Undefined: it was not pulled. Throws `ModelFault` where what was pulled is damaged. */
 export async function openModel(models: Models, name: ModelName, signal: AbortSignal): Promise<OpenModel | undefined> {
-	const model = modelNamed(name);
+	const model = modelNamed(models.catalogue, name);
 	const { state, problem } = await standingOf(models, model, signal);
 	if (state === "absent" || state === "unsupported") return undefined;
 	if (state === "damaged") throw new ModelFault(`The model for ${name} is damaged: ${problem}.`, { remedy: `Pull it again: showrun models pull ${name}` });
@@ -42,7 +43,7 @@ export async function openModel(models: Models, name: ModelName, signal: AbortSi
 /** How it stands with every model. Reads what is there, and changes nothing. */
 export async function standings(models: Models, signal: AbortSignal): Promise<readonly ModelStanding[]> {
 	const found: ModelStanding[] = [];
-	for (const model of CATALOGUE) found.push(await standingOf(models, model, signal));
+	for (const model of models.catalogue) found.push(await standingOf(models, model, signal));
 	return found;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Model, ModelEvent, ModelName, Parcel } from "../model/models.ts";
 import { syncFolder } from "../system/files.ts";
 import { takeLock } from "../system/lock.ts";
-import { CATALOGUE, filesFor, modelNamed, runsOn } from "./catalogue.ts";
+import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
 import { diskFull, faultOfFiles, ModelFault } from "./faults.ts";
 import { fetchParcel } from "./fetch.ts";
 import { type Models, problemOf } from "./open.ts";
@@ -18,7 +18,7 @@ const PULLING = ".pull-";
 
 /** Fetches the parcels of models that are not there whole, one after the other; each appears in the cache verified and at once, or not at all. Throws `ModelFault`. */
 export async function pullModels(models: Models, names: readonly ModelName[], work: Work & { readonly searchPath: string }): Promise<void> {
-	const wanted = names.map(modelNamed);
+	const wanted = names.map((name) => modelNamed(models.catalogue, name));
 	for (const model of wanted) mustRun(model, models.platform);
 	const doing = "models were pulled";
 	await withCache(models, { doing, signal: work.signal }, async () => {
@@ -29,8 +29,8 @@ export async function pullModels(models: Models, names: readonly ModelName[], wo
 /** Takes models away, except for parcels that another pulled model is made of. */
 export async function removeModels(models: Models, names: readonly ModelName[], { signal, emit }: Work): Promise<void> {
 	await withCache(models, { doing: "models were removed", signal }, async () => {
-		const wanted = names.map(modelNamed);
-		const others = CATALOGUE.filter((model) => !wanted.includes(model));
+		const wanted = names.map((name) => modelNamed(models.catalogue, name));
+		const others = models.catalogue.filter((model) => !wanted.includes(model));
 		const kept = new Set<Parcel>();
 		for (const model of others) if (await isThere(models, model, signal)) for (const parcel of model.parcels) kept.add(parcel);
 		for (const parcel of new Set(wanted.flatMap(({ parcels }) => parcels))) {
