@@ -1,7 +1,8 @@
 /**
  * Runs every `*.test.ts` below this folder (or the paths given), each in its own process, and trusts only their counts:
  * uvu exits 0 for files that never run, for a lone `.only` and for a throwing hook (house rules, section 8).
- * What needs a browser runs only when asked for (`npm run test:browser`), so that the rest runs wherever Node does.
+ * What needs a browser or models that were pulled runs only when asked for (`npm run test:browser`, `npm run test:models`), so that the rest runs wherever
+ * Node does. A line `not run: …` of a test file is passed on: it says what was missing.
  */
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
@@ -11,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { type Counts, countsOf } from "./counts.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const BROWSER = join(root, "test", "browser", "/");
+const ASKED_FOR = [join(root, "test", "browser", "/"), join(root, "test", "models", "real", "/")];
 const FILE_LIMIT_MS = 8 * 60_000;
 
 const files = testFiles(process.argv.slice(2));
@@ -23,7 +24,7 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
 function testFiles(given: readonly string[]): string[] {
-	if (given.length === 0) return below(join(root, "test")).filter((path) => !path.startsWith(BROWSER));
+	if (given.length === 0) return below(join(root, "test")).filter((path) => !ASKED_FOR.some((folder) => path.startsWith(folder)));
 	return given.map((path) => resolve(path)).flatMap((start) => (statSync(start).isDirectory() ? below(start) : [start]));
 }
 
@@ -67,6 +68,7 @@ function runFile(file: string): Promise<Counts> {
 			const counts = countsOf({ output, code: code ?? 1, killed: signal !== null });
 			const seconds = ((performance.now() - started) / 1000).toFixed(1);
 			console.log(`${counts.failed === 0 ? "ok  " : "FAIL"} ${relative(root, file)} (${counts.passed} in ${seconds} s)`);
+			for (const line of new Set(output.match(/^not run: .*$/gm))) console.log(`     ${line}`);
 			if (counts.failed > 0) console.log([...counts.problems, output].join("\n"));
 			settle(counts);
 		});
