@@ -78,6 +78,37 @@ export const BREAKS: readonly Break[] = [
 		noticedBy: ["histories", "2000"],
 	},
 	{
+		name: "a renaming loses what is unknown",
+		patches: [
+			patch(
+				"model/moved.ts",
+				"operations: Object.fromEntries(Object.entries(snapshot.operations).map(([id, operation]) => [id, renamed(operation)])),",
+				"operations: {},",
+			),
+		],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "a moment is remembered by the platform's name of its account only",
+		patches: [patch("plan/moments.ts", "[account, stem(address)].map(", "[account].map(")],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "a moment is remembered by its address only",
+		patches: [patch("plan/moments.ts", "[account, stem(address)].map(", "[stem(address)].map(")],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "a clip that begins a little later is another post",
+		patches: [patch("plan/post.ts", "SAME_MOMENT = 0.6", "SAME_MOMENT = 1")],
+		noticedBy: ["histories", "2000"],
+	},
+	{
+		name: "a post that nobody wants any more is sent again under its key",
+		patches: [patch("plan/plan.ts", 'options.idempotency && operation.kind !== "publish"', "options.idempotency")],
+		noticedBy: ["histories", "2000"],
+	},
+	{
 		name: "a saved plan is used again",
 		patches: [patch("reconcile/use.ts", "if (use?.finishedAt !== undefined) throw", "if (use?.finishedAt === 0) throw")],
 		noticedBy: ["plans", ""],

@@ -24,7 +24,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
-		run: ({ only }) => liveAll({ histories: Number(only || 5_000), seed: SEED }),
+		run: ({ only }) => liveAll({ histories: Number(only || 20_000), seed: SEED }),
 	},
 	kills: {
 		claim: "random kill -9 of real applies: every write once",
