@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gitStore } from "../../src/state/git.ts";
+import type { StateStore } from "../../src/state/store.ts";
+
+/** A remote and its clones, in a folder of their own. */
+export interface Clones {
+	readonly root: string;
+	/** The bare repository. */
+	readonly remote: string;
+	/** Environment in which git knows nobody's configuration. */
+	readonly env: NodeJS.ProcessEnv;
+	/** A new clone, and state kept on its remote; `depth` makes it a shallow one. */
+	clone(name: string, depth?: number): Clone;
+	/** Runs git somewhere below the root. */
+	git(folder: string, ...args: string[]): string;
+}
+
+export interface Clone {
+	readonly folder: string;
+	readonly store: StateStore;
+}
+
+export const REF = "refs/showrun/root";
+export const SEEN = "refs/showrun-seen/origin/showrun/root";
+
+/** An own environment, whatever the machine's and the user's git is told. */
+export function gitEnv(home: string): NodeJS.ProcessEnv {
+	return { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
+}
+
+export async function withClones<Result>(work: (clones: Clones) => Promise<Result>): Promise<Result> {
+	const root = await mkdtemp(join(tmpdir(), "showrun-clones-"));
+	const env = gitEnv(root);
+	const git = (folder: string, ...args: string[]) =>
+		execFileSync("git", args, { cwd: join(root, folder), encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] }).trim();
+	git(".", "init", "-q", "--bare", "-b", "main", "remote.git");
+	git(".", "clone", "-q", "remote.git", "seed");
+	git("seed", "checkout", "-q", "-b", "main");
+	for (const name of ["one", "two"]) git("seed", "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", name);
+	git("seed", "push", "-q", "origin", "main");
+	const remote = join(root, "remote.git");
+	const clone = (name: string, depth?: number): Clone => {
+		git(".", "clone", "-q", ...(depth === undefined ? [] : [`--depth=${depth}`]), `file://${remote}`, name);
+		const folder = join(root, name);
+		return { folder, store: gitStore({ folder, remote: "origin", env }) };
+	};
+	try {
+		return await work({ root, remote, env, clone, git });
+	} finally {
+		await rm(root, { recursive: true, force: true });
+	}
+}
