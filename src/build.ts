@@ -13,7 +13,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(root, 
 export async function bundle(folder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	await build({
-		entryPoints: [join(root, "src/cli/main.ts")],
+		// The process that listens to speech is a program of its own.
+		entryPoints: [join(root, "src/cli/main.ts"), join(root, "src/cli/listen.ts")],
 		outdir: folder,
 		bundle: true,
 		splitting: true,

@@ -28,6 +28,7 @@ const ROOMS = [
 	"service",
 	"engine",
 	"models",
+	"speech",
 	"settings",
 	"system",
 	"cli",
@@ -57,7 +58,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
-		rooms: ["system", "models", "model/fault.ts"],
+		rooms: ["system", "models", "speech", "model/fault.ts"],
 		packages: ["@ffmpeg-installer/ffmpeg", "@expo-google-fonts/montserrat"],
 		pure: {
 			allBut: [
@@ -70,7 +71,12 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	models: {
 		rooms: ["system", "model/fault.ts", "model/models.ts"],
 		packages: ["tar"],
-		pure: { only: ["catalogue.ts", "faces.ts", "onnxruntime.ts", "place.ts"] },
+		pure: { only: ["catalogue.ts", "faces.ts", "onnxruntime.ts", "place.ts", "speech.ts", "vad.ts", "vosk.ts"] },
+	},
+	speech: {
+		rooms: ["system", "models", "model/fault.ts"],
+		packages: [],
+		pure: { only: ["heard.ts", "numbers.ts", "parlance.ts", "protocol.ts", "readable.ts"] },
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],

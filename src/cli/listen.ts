@@ -1,0 +1,11 @@
+import { text } from "node:stream/consumers";
+import { listen } from "../speech/listen.ts";
+import { err } from "./terminal.ts";
+
+/** The process that listens: the engine starts it with a job on its standard input, so that a crash in a native library ends nothing else. */
+try {
+	await listen(await text(process.stdin), (line) => process.stdout.write(line));
+} catch (error) {
+	err(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+}

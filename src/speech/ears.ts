@@ -1,0 +1,77 @@
+import { dirname } from "node:path";
+import { StopFault } from "../model/fault.ts";
+import { type Models, type OpenModel, openModel } from "../models/open.ts";
+import { run } from "../system/run.ts";
+import type { Utterance } from "./heard.ts";
+import { type Decoder, type Job, type Report, reportFrom } from "./protocol.ts";
+
+/** What hears speech: the models, and how the process that listens is started. */
+export interface Ears {
+	readonly models: Models;
+	/** Our own program in a process of its own: a crash in a native library ends that one only. */
+	readonly listener: { readonly path: string; readonly args: readonly string[] };
+}
+
+/** A sound to listen to. */
+export interface Sound {
+	readonly decoder: Decoder;
+	readonly durationMs: number;
+}
+
+export interface Listening {
+	readonly signal: AbortSignal;
+	/** Share heard, 0 to 1. */
+	readonly progress: (share: number) => void;
+}
+
+/** The process that listens ended badly. */
+export class ListenFault extends StopFault {}
+
+const START_MS = 120_000;
+/** Slow machines may take longer than the sound lasts. */
+const TIMES_SLOWER = 4;
+
+/** What the models of speech and of voices are, for keys of what is remembered. Undefined: not pulled. */
+export function earFor(ears: Ears, kind: "speech" | "vad", signal: AbortSignal): Promise<OpenModel | undefined> {
+	return openModel(ears.models, kind, signal);
+}
+
+/** What is said in English, as it was recognised. Throws `ListenFault`. */
+export async function hearWords(ears: Ears, model: OpenModel, given: { readonly sound: Sound } & Listening): Promise<readonly Utterance[]> {
+	const utterances: Utterance[] = [];
+	const paths = { library: model.file("library"), binding: model.file("binding"), model: dirname(dirname(model.file("configuration"))) };
+	await hearing(
+		ears,
+		{ kind: "words", decoder: given.sound.decoder, ...paths },
+		{ ...given, take: (report) => report.type === "words" && utterances.push(report.words) },
+	);
+	return utterances;
+}
+
+/** How likely each piece of the sound (`VOICE_SAMPLES` long) is a voice, 0 to 1. Throws `ListenFault`. */
+export async function hearVoices(ears: Ears, model: OpenModel, given: { readonly sound: Sound } & Listening): Promise<readonly number[]> {
+	const shares: number[] = [];
+	const paths = { weights: model.file("weights"), binding: model.file("binding") };
+	await hearing(
+		ears,
+		{ kind: "voices", decoder: given.sound.decoder, ...paths },
+		{ ...given, take: (report) => report.type === "voices" && shares.push(...report.shares) },
+	);
+	return shares;
+}
+
+async function hearing(ears: Ears, job: Job, given: { readonly sound: Sound; readonly take: (report: Report) => void } & Listening): Promise<void> {
+	const { sound, signal, progress, take } = given;
+	let finished = false;
+	const onLine = (line: string) => {
+		const report = reportFrom(line);
+		if (report?.type === "at") progress(Math.min(1, report.ms / Math.max(1, sound.durationMs)));
+		else if (report?.type === "end") finished = true;
+		else if (report) take(report);
+	};
+	const limitMs = START_MS + TIMES_SLOWER * sound.durationMs;
+	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine });
+	if (end.code === 0 && finished) return;
+	const how = end.signal === undefined ? (end.lastLines.at(-1) ?? `exit code ${end.code}`) : `it crashed or was ended from outside (${end.signal})`;
+	throw new ListenFault(`What is said could not be heard: ${how}.`);
+}

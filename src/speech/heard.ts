@@ -1,0 +1,39 @@
+/** A word as a recogniser heard it: whole milliseconds in the source, and how sure it is (0 to 1). */
+export interface HeardWord {
+	readonly begin: number;
+	readonly end: number;
+	readonly text: string;
+	readonly confidence: number;
+}
+
+/** What was said between two silences. */
+export type Utterance = readonly HeardWord[];
+
+/** What a recogniser makes of breathing, humming and music. */
+const NOISES = new Set(["the", "a", "huh", "uh", "um", "ah", "oh", "hm", "hmm", "mm", "mhm", "but", "and"]);
+const NOISE_WORDS = 2;
+const GUESSED = 0.45;
+const SURE = 0.9;
+const FEW_WORDS = 12;
+/** Measured: English speech, clean or under music, has a mean of 0.85 and more and two words in three sure; other languages 0.79 and less and half. */
+const ENGLISH = { mean: 0.82, sure: 0.55 };
+
+/** Utterances without those that are only noise, or guessed. */
+export function withoutNoise(utterances: readonly Utterance[]): readonly Utterance[] {
+	return utterances.filter((words) => words.length > 0 && !isNoise(words) && meanConfidence(words) >= GUESSED);
+}
+
+/** Whether words were recognised as surely as words of the recogniser's own language are. A few words prove nothing and must be surer. */
+export function isOwnLanguage(words: readonly HeardWord[]): boolean {
+	const sure = words.filter(({ confidence }) => confidence > SURE).length / Math.max(1, words.length);
+	const strict = words.length < FEW_WORDS ? 0.05 : 0;
+	return meanConfidence(words) >= ENGLISH.mean + strict && sure >= ENGLISH.sure + strict;
+}
+
+function isNoise(words: Utterance): boolean {
+	return words.length <= NOISE_WORDS && words.every(({ text }) => NOISES.has(text));
+}
+
+function meanConfidence(words: readonly HeardWord[]): number {
+	return words.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, words.length);
+}

@@ -1,0 +1,49 @@
+import type { HeardWord, Utterance } from "./heard.ts";
+
+/** A program that writes a sound to its standard output: one channel of 16-bit little-endian samples, 16,000 a second. */
+export interface Decoder {
+	readonly path: string;
+	readonly args: readonly string[];
+}
+
+export const SAMPLE_RATE = 16_000;
+export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
+/** Length of the pieces in which voices are told from everything else, in samples. */
+export const VOICE_SAMPLES = 512;
+
+/** What the process that listens is asked for; paths are absolute. */
+export type Job =
+	| { readonly kind: "words"; readonly decoder: Decoder; readonly library: string; readonly binding: string; readonly model: string }
+	| { readonly kind: "voices"; readonly decoder: Decoder; readonly weights: string; readonly binding: string };
+
+/** What it says, a line each: how far it has come in milliseconds, words, how likely each piece is a voice, the end. */
+export type Report =
+	| { readonly type: "at"; readonly ms: number }
+	| { readonly type: "words"; readonly words: Utterance }
+	| { readonly type: "voices"; readonly shares: readonly number[] }
+	| { readonly type: "end" };
+
+/** A job as it was sent by our own other half. */
+export function jobFrom(text: string): Job {
+	return JSON.parse(text) as Job;
+}
+
+/** A line as a report. Undefined: something else wrote to the output, as native libraries do. */
+export function reportFrom(line: string): Report | undefined {
+	if (!line.startsWith('{"type":')) return undefined;
+	try {
+		return JSON.parse(line) as Report;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The words of a result of the recogniser: seconds become whole milliseconds, and what makes no sense is left out. */
+export function utteranceFrom(result: string): Utterance {
+	const { result: words } = JSON.parse(result) as { readonly result?: readonly Readonly<Record<string, unknown>>[] };
+	return (words ?? []).flatMap(({ start, end, word, conf }): readonly HeardWord[] => {
+		if (typeof start !== "number" || typeof end !== "number" || typeof word !== "string" || word === "" || word === "[unk]") return [];
+		const begin = Math.round(start * 1000);
+		return [{ begin, end: Math.max(begin + 1, Math.round(end * 1000)), text: word, confidence: typeof conf === "number" ? conf : 0 }];
+	});
+}

@@ -1,0 +1,104 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { type HeardWord, isOwnLanguage, type Utterance } from "../../src/speech/heard.ts";
+import { withNumbers } from "../../src/speech/numbers.ts";
+import { readable } from "../../src/speech/readable.ts";
+
+/** Words as heard, 200 ms each with 50 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///` a long one (1.5 s). */
+function heard(text: string, confidence = 1): Utterance {
+	let at = 0;
+	const words: HeardWord[] = [];
+	for (const token of text.split(" ")) {
+		if (/^\/+$/.test(token)) at += { "/": 250, "//": 550 }[token] ?? 1450;
+		else {
+			words.push({ begin: at, end: at + 200, text: token, confidence });
+			at += 250;
+		}
+	}
+	return words;
+}
+
+const read = (...utterances: readonly Utterance[]) =>
+	readable(utterances)
+		.map(({ text }) => text)
+		.join(" ");
+
+const marks = suite("sentences of what was heard");
+const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>> = {
+	"a pause ends a sentence, which begins with a capital": ["we make clips // people like them", "We make clips, people like them."],
+	"a sentence of four words ends at a pause": ["we make many clips // people like them", "We make many clips. People like them."],
+	"a breath is a comma": ["when we make clips / people like them", "When we make clips, people like them."],
+	"no sentence ends at a word that leads on": ["we went to the // big house today", "We went to the big house today."],
+	"no sentence begins with a word that leads on": ["we have many clips // which people like", "We have many clips, which people like."],
+	"a long pause ends any sentence": ["thank you /// we begin", "Thank you. We begin."],
+	"what begins like a question is one": ["why do we make clips // people like them", "Why do we make clips? People like them."],
+	"a lead-in does not hide a question": ["so can you help me now /// yes", "So can you help me now? Yes."],
+	"I and names have capitals wherever they stand": ["today i'm with john's friend in london", "Today I'm with John's friend in London."],
+	"a name before a comma has its capital": ["when we were in london / people liked it", "When we were in London, people liked it."],
+	"letters said one by one are an abbreviation": ["the f b i was there", "The FBI was there."],
+	"what old texts write in two words is one": ["every body likes it", "Everybody likes it."],
+	"a long run of words without a pause is cut where something new begins": [
+		`${"we make many clips of good talks with many people who like to talk about all that they have seen in their life again"} / we like that`,
+		"We make many clips of good talks with many people who like to talk about all that they have seen in their life again. We like that.",
+	],
+};
+for (const [title, [text, expected]] of Object.entries(SENTENCES)) marks(title, () => assert.is(read(heard(text)), expected));
+
+marks("noise taken for a word is left out", () => assert.is(read(heard("the"), heard("we make many clips"), heard("huh")), "We make many clips."));
+
+marks("what was only guessed is left out", () => assert.is(read(heard("wild guess about nothing", 0.3), heard("we make many clips")), "We make many clips."));
+
+marks("nothing heard is nothing to read", () => assert.equal(readable([]), []));
+
+marks("words keep their times", () => {
+	assert.equal(
+		readable([heard("it costs twenty five dollars")]).map(({ begin, end, text }) => ({ begin, end, text })),
+		[
+			{ begin: 0, end: 200, text: "It" },
+			{ begin: 250, end: 450, text: "costs" },
+			{ begin: 500, end: 1200, text: "$25." },
+		],
+	);
+});
+marks.run();
+
+const numbers = suite("numbers as people read them");
+const NUMBERS: Readonly<Record<string, readonly [heard: string, read: string]>> = {
+	"numbers below ten stay words": ["one of three", "one of three"],
+	"numbers from ten on are digits": ["ten of twenty one", "10 of 21"],
+	hundreds: ["three hundred and five people", "305 people"],
+	"a hundred stays as said": ["a hundred people", "a hundred people"],
+	thousands: ["two hundred thousand and twelve", "200,012"],
+	"millions keep their name": ["five million people", "5 million people"],
+	"a mixed million is written out": ["one million two hundred thousand", "1,200,000"],
+	years: ["in nineteen eighty four and twenty twenty", "in 1984 and 2020"],
+	"a year with oh": ["nineteen oh five", "1905"],
+	"two thousand and five": ["two thousand and five", "2005"],
+	percent: ["three percent or fifty per cent", "3% or 50%"],
+	dollars: ["nine dollars", "$9"],
+	decimals: ["three point one four percent", "3.14%"],
+	"digits said one by one stay words": ["five five two", "five five two"],
+	"and between two numbers is only and": ["twenty and thirty", "20 and 30"],
+	"numbers with a break between them are two": ["twenty // five", "20 five"],
+	"a point without digits is a word": ["ten point", "10 point"],
+};
+for (const [title, [text, expected]] of Object.entries(NUMBERS)) {
+	numbers(title, () =>
+		assert.is(
+			withNumbers(heard(text))
+				.map((word) => word.text)
+				.join(" "),
+			expected,
+		),
+	);
+}
+numbers.run();
+
+const language = suite("the recogniser's own language");
+language("what is recognised surely is its own language", () => assert.ok(isOwnLanguage(heard("we make many clips of what people say in a talk", 0.95))));
+language("what is mostly guessed is another", () => {
+	const words = [...heard("people maybe be the more little laugh a know louder than", 0.6), ...heard("the the it", 1)];
+	assert.not(isOwnLanguage(words));
+});
+language("nothing is no language", () => assert.not(isOwnLanguage([])));
+language.run();
