@@ -5,6 +5,7 @@ import { takesInputs } from "./inputs.ts";
 import { addModels } from "./models-commands.ts";
 import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
 import { takesRehearsal } from "./rehearsal-flags.ts";
+import { addRepairing } from "./repair-commands.ts";
 import { addState } from "./state-commands.ts";
 import { addUpkeep } from "./upkeep-commands.ts";
 import { VERSION } from "./version.ts";
@@ -175,28 +176,6 @@ function addWriting(root: Command): void {
 		.addHelpText("after", FEEDS_HELP)
 		.addHelpText("after", example("SHOWRUN_API_KEY=… showrun serve examples/quickstart --port 7788"))
 		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
-}
-
-function addRepairing(root: Command): void {
-	root
-		.command("resolve")
-		.description("say what became of an attempt whose outcome is unknown")
-		.argument("<operation>", "its id, as `showrun status` shows it")
-		.argument("[path]", "any path of the workspace", ".")
-		.addOption(new Option("--posted", "it was executed").conflicts(["notPosted", "abandon"]))
-		.addOption(new Option("--not-posted", "it was not executed; it will be sent again").conflicts(["posted", "abandon"]))
-		.addOption(new Option("--abandon", "leave it: never send it again").conflicts(["posted", "notPosted"]))
-		.option("--task-id <id>", "with --posted: the id the service gave")
-		.option("--reason <text>", "kept in the journal")
-		.addHelpText("after", example("showrun resolve 01JD… --not-posted --reason 'not in the calendar'"))
-		.action(async (operation, path, options) => (await import("./commands/resolve.ts")).resolve(operation, path, options));
-	root
-		.command("unlock")
-		.description("remove the lock of a run that is surely gone; asks nothing")
-		.argument("<lock>", "its id, as the refused command shows it")
-		.argument("[path]", "any path of the workspace", ".")
-		.addHelpText("after", example("showrun unlock 5f0c9b1e22aa"))
-		.action(async (lock, path) => (await import("./commands/unlock.ts")).unlock(lock, path));
 }
 
 const markdown = () =>

@@ -41,12 +41,18 @@ export function interactive(): boolean {
 
 /** Asks a question; only the exact word `yes` counts. */
 export async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
+	return (await asked(question, signal))?.trim() === "yes";
+}
+
+/** Asks a question and gives what was typed; undefined when nothing will be: the input ended, or the person stops. */
+export async function asked(question: string, signal: AbortSignal): Promise<string | undefined> {
 	const { createInterface } = await import("node:readline/promises");
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
-		return (await lines.question(question, { signal })).trim() === "yes";
+		const closed = new Promise<undefined>((settle) => lines.once("close", () => settle(undefined)));
+		return await Promise.race([lines.question(question, { signal }), closed]);
 	} catch {
-		return false;
+		return undefined;
 	} finally {
 		lines.close();
 	}

@@ -4,6 +4,7 @@ import type { Place } from "../model/place.ts";
 import { type Change, type PublishChange, REASONS } from "../model/plan.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
+import { sentLine } from "./unknown.ts";
 
 /** How a plan is drawn. */
 export interface PlanInk extends Ink {
@@ -47,9 +48,14 @@ export function placeOf({ file, line, column }: Place): string {
 }
 
 /** A time in the zone of the address's campaign and in UTC. */
-export function momentOf(at: number, address: Address, { zones }: Pick<PlanInk, "zones">): string {
+export function momentOf(at: number, address: Address, ink: Pick<PlanInk, "zones">): string {
+	return moment(at, zoneOf(address, ink));
+}
+
+/** The zone of the address's campaign. */
+export function zoneOf(address: Address, { zones }: Pick<PlanInk, "zones">): string {
 	const campaign = address.slice(0, address.indexOf("."));
-	return moment(at, (Object.hasOwn(zones, campaign) ? zones[campaign] : undefined) ?? "UTC");
+	return (Object.hasOwn(zones, campaign) ? zones[campaign] : undefined) ?? "UTC";
 }
 
 /** What a person wants to know of this change before saying yes. */
@@ -59,8 +65,13 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "wait") return waitLine(change, ink);
 	if (change.action === "forget") return forgetLine(change, change.at === undefined ? undefined : momentOf(change.at, change.address, ink));
 	if (change.action === "attention") return [plain(change.remedy)];
-	if (change.action === "unknown") return [`Look whether it was executed, then: showrun resolve ${change.operation.id} --posted | --not-posted | --abandon`];
+	if (change.action === "unknown") return unknownLines(change, ink);
 	return [];
+}
+
+function unknownLines({ operation, address }: Extract<Change, { readonly action: "unknown" }>, ink: PlanInk): string[] {
+	const sent = `sent ${momentOf(operation.armedAt ?? operation.at, address, ink)}: ${sentLine(operation, zoneOf(address, ink))}`;
+	return [sent, `Look whether it was executed, then: showrun resolve ${operation.id} --posted | --not-posted | --abandon`];
 }
 
 function waitLine({ until, at, address }: Extract<Change, { readonly action: "wait" }>, ink: PlanInk): string[] {

@@ -2,9 +2,10 @@ import type { AgendaItem, Standing } from "../model/agenda.ts";
 import { STANDINGS } from "../model/agenda.ts";
 import type { PendingReview } from "../model/review.ts";
 import type { PostState, RenditionState, ResourceState, VideoState } from "../model/snapshot.ts";
-import { momentOf, type PlanInk, particulars, why } from "./change.ts";
+import { momentOf, type PlanInk, particulars, why, zoneOf } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
 import { paintedStanding } from "./standings.ts";
+import { lookLine, sentLine } from "./unknown.ts";
 
 /** What there is to tell: everything by time, and the clips that wait for a person. */
 export interface Status {
@@ -37,7 +38,8 @@ function unknownLines({ address, operation, change }: AgendaItem, ink: PlanInk):
 	const { id, armedAt, at, evidence } = operation;
 	const about = `sent ${momentOf(armedAt ?? at, address, ink)}: ${plain(evidence?.error ?? "no answer")}`;
 	const again = change?.action === "repeat" ? ["The next apply asks the service again under the same key, which is safe."] : [];
-	return [about, ...again, `showrun resolve ${id} --posted | --not-posted | --abandon`];
+	const known = [sentLine(operation, zoneOf(address, ink)), ...(again.length === 0 ? [lookLine(operation)] : [])];
+	return [about, ...known, ...again, `showrun resolve ${id} --posted | --not-posted | --abandon`];
 }
 
 type Part = Pick<Status, "items" | "reviews">;

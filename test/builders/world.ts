@@ -95,7 +95,7 @@ export function ledgerOf(of: Clip = clip(0), over: Partial<LedgerEntry> = {}): L
 
 export function operation(over: Partial<Operation> = {}): Operation {
 	const base = { id: "op-1", address: TALK, kind: "submit", phase: "unknown", at: NOW, endpoint: "/api/v2/clips", payload: "{}", payloadSha256: "0" } as const;
-	return { ...base, wanted: request(), host: "h", pid: 1, evidence: { error: "connection reset" }, ...over };
+	return { ...base, wanted: over.kind === "publish" ? postRequest() : request(), host: "h", pid: 1, evidence: { error: "connection reset" }, ...over };
 }
 
 export function snapshot(resources: Record<string, ResourceState> = {}, over: Partial<Snapshot> = {}): Snapshot {

@@ -47,8 +47,10 @@ for (const width of [60, 100, 200]) {
 }
 
 drawing("puts the command that settles an unknown outcome first", () => {
-	const [head = "", , , command = ""] = renderStatus({ items: itemsOf(MIXED), ...none }, { ...ink, width: 200 }).split("\n");
+	const [head = "", , , sent = "", look = "", command = ""] = renderStatus({ items: itemsOf(MIXED), ...none }, { ...ink, width: 200 }).split("\n");
 	assert.match(head, "Outcome unknown");
+	assert.is(sent.trim(), 'a post "Clip 3" to youtube Acme, to go out at once');
+	assert.is(look.trim(), "Look on youtube and in the service's calendar, around the time it was sent.");
 	assert.is(command.trim(), "showrun resolve op-1 --posted | --not-posted | --abandon");
 });
 

@@ -1,12 +1,18 @@
 import { userInfo } from "node:os";
 import { StopFault } from "../../model/fault.ts";
-import type { PostRequest } from "../../model/post.ts";
-import type { Entry, Operation, ResourceState } from "../../model/snapshot.ts";
-import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
-import { postResource, renditionResource, videoResource } from "../../reconcile/calls.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Operation, Snapshot } from "../../model/snapshot.ts";
+import type { Word } from "../../model/unknown.ts";
+import { named, unknownsOf } from "../../plan/unknowns.ts";
+import { type Resolved, resolutionOf, type Said } from "../../reconcile/resolving.ts";
 import { systemClock } from "../../system/clock.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import { plain } from "../../views/ink.ts";
+import { renderUnknown, unknownEvent } from "../../views/unknown.ts";
+import { EXIT, Exit } from "../exit.ts";
+import { walkThrough } from "../resolve-walk.ts";
 import { storeOf } from "../store.ts";
-import { out, stopSignal } from "../terminal.ts";
+import { asked, inkOf, interactive, lines, out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
 interface ResolveFlags {
@@ -14,58 +20,109 @@ interface ResolveFlags {
 	readonly notPosted?: true;
 	readonly abandon?: true;
 	readonly taskId?: string;
+	readonly idUnknown?: true;
 	readonly reason?: string;
+	readonly in: string;
+	readonly json?: true;
 }
 
-/** How long after arming a late request may still be executed somewhere, in milliseconds: until then nobody can know that it was not. */
-const EMBARGO_MS = 10 * 60_000;
+/** `showrun resolve`: a person's word on unknown outcomes, kept in the journal. Without a word: asks about each on a terminal, lists them elsewhere. */
+export async function resolve(selectors: readonly string[], flags: ResolveFlags): Promise<void> {
+	const word = wordOf(flags);
+	const settings = await openSettings([flags.in]);
+	const resolving = { settings, selectors, flags, signal: stopSignal() };
+	if (word !== undefined) return settleAll(resolving, word);
+	const snapshot = await storeOf(settings).read();
+	const found = selectors.length === 0 ? unknownsOf(snapshot) : mustBeNamed(snapshot, selectors);
+	const left = !flags.json && interactive() ? await ask(resolving, found) : show(found, flags);
+	if (left > 0) throw new Exit(EXIT.unknown);
+}
 
-/** `showrun resolve`: a person's word on an unknown outcome, kept in the journal. */
-export async function resolve(id: string, path: string, flags: ResolveFlags): Promise<void> {
-	const settings = await openSettings([path]);
-	const writer = await storeOf(settings).open({ command: `showrun resolve ${id}`, waitMs: 0, signal: stopSignal() });
+interface Resolving {
+	readonly settings: Settings;
+	readonly selectors: readonly string[];
+	readonly flags: ResolveFlags;
+	readonly signal: AbortSignal;
+}
+
+function wordOf({ posted, notPosted, abandon, taskId, idUnknown }: ResolveFlags): Word | undefined {
+	if (posted) return { as: "posted", ...(taskId !== undefined && { taskId: mustBeId(taskId) }) };
+	if (taskId !== undefined || idUnknown) throw new StopFault("An id says that it was executed.", { remedy: "Add --posted." });
+	if (notPosted) return { as: "not-posted" };
+	return abandon ? { as: "abandoned" } : undefined;
+}
+
+function mustBeId(text: string): string {
+	if (/^[\x21-\x7e]{1,256}$/.test(text)) return text;
+	throw new StopFault(`"${plain(text)}" is not an id of the service.`, { remedy: "Copy it from the service, alone and without blanks: --task-id 0190f3…" });
+}
+
+/** All that are named, or none of them. */
+async function settleAll({ settings, selectors, flags, signal }: Resolving, word: Word): Promise<void> {
+	if (selectors.length === 0)
+		throw new StopFault("Say which attempts.", { remedy: "Their ids or addresses, or '*' for all of them. See them with: showrun resolve --json" });
+	const writer = await storeOf(settings).open({ command: ["showrun resolve", ...selectors].join(" "), waitMs: 0, signal });
 	try {
-		const operation = writer.snapshot().operations[id];
-		if (operation === undefined) throw new StopFault(`No unknown outcome has the id ${id}.`, { remedy: "See: showrun status" });
-		const entry = entryOf(operation, flags);
-		await writer.append(entry);
-		out(`${operation.address}: resolved as ${entry.as}.\n`);
+		const found = mustBeNamed(writer.snapshot(), selectors);
+		if (word.as === "posted" && word.taskId !== undefined && found.length > 1)
+			throw new StopFault(`${found.length} attempts cannot all have made the task ${plain(word.taskId)}.`, { remedy: "Name one of them, by its id." });
+		const entries = found.map((operation) => ({ operation, entry: resolutionOf(operation, word, saidNow(flags)) }));
+		for (const { operation, entry } of entries) {
+			await writer.append(entry);
+			out(flags.json ? lines([resolvedEvent(operation, entry)]) : resolvedLine(operation, entry));
+		}
 	} finally {
 		await writer.close();
 	}
 }
 
-function entryOf(operation: Operation, flags: ResolveFlags): Extract<Entry, { type: "resolved" }> {
-	const about = {
-		type: "resolved",
-		operation: operation.id,
-		at: systemClock.now(),
-		by: userInfo().username,
-		...(flags.reason !== undefined && { why: flags.reason }),
-	} as const;
-	if (flags.posted) return { ...about, as: "posted", resource: postedResource(operation, flags.taskId) };
-	if (flags.abandon) return { ...about, as: "abandoned" };
-	if (!flags.notPosted) throw new StopFault("Say what became of it.", { remedy: "One of --posted, --not-posted, --abandon." });
-	const opens = (operation.armedAt ?? operation.at) + EMBARGO_MS;
-	if (about.at < opens) {
-		throw new StopFault("It may still be executed: a late request can arrive minutes after it was given up.", {
-			remedy: `--not-posted is accepted from ${new Date(opens).toISOString()}.`,
-		});
-	}
-	return { ...about, as: "not-posted" };
+function saidNow({ reason }: ResolveFlags): Said {
+	return { by: userInfo().username, at: systemClock.now(), ...(reason !== undefined && { why: reason }) };
 }
 
-function postedResource(operation: Operation, taskId: string | undefined): ResourceState {
-	const at = operation.armedAt ?? operation.at;
-	if (operation.kind === "submit") {
-		if (taskId === undefined) throw new StopFault("A clipping task is of no use without its id.", { remedy: "Add --task-id ID, or use --abandon." });
-		return videoResource(operation.wanted as VideoRequest)({ id: taskId, status: "CREATED" }, at);
-	}
-	if (operation.kind === "export") {
-		if (taskId === undefined) throw new StopFault("An export is of no use without its id.", { remedy: "Add --task-id ID, or use --abandon." });
-		return renditionResource(operation.wanted as RenditionRequest)({ id: taskId }, at);
-	}
-	const request = operation.wanted as PostRequest;
-	const { taskId: _, ...known } = postResource(request)({ taskId: taskId ?? "", status: "DONE" }, at);
-	return taskId === undefined ? known : { ...known, taskId, status: request.scheduledAt === undefined ? "PENDING" : "SCHEDULED" };
+function mustBeNamed(snapshot: Snapshot, selectors: readonly string[]): readonly Operation[] {
+	const all = unknownsOf(snapshot);
+	const { found, foreign } = named(all, selectors);
+	if (foreign.length === 0) return found;
+	const known = all.flatMap(({ id, address }) => [id, address]);
+	throw new StopFault(`No unknown outcome has the id or address ${foreign.map(plain).join(", ")}.`, {
+		remedy: all.length === 0 ? "Nothing is unknown." : `${didYouMean(foreign[0] ?? "", known, "Unknown")}\nSee: showrun status`.trim(),
+	});
+}
+
+function resolvedEvent({ address, kind }: Operation, { operation, as, by, why, resource }: Resolved): object {
+	return { type: "resolved", operation, address, kind, as, by, ...(why !== undefined && { why }), ...(resource?.taskId && { taskId: resource.taskId }) };
+}
+
+function resolvedLine({ address }: Operation, { as }: Resolved): string {
+	return `${plain(address)}: resolved as ${as}.\n`;
+}
+
+/** Lists them; how many there are. */
+function show(found: readonly Operation[], flags: ResolveFlags): number {
+	const ink = { ...inkOf(process.stdout), zone: localZone() };
+	if (flags.json) out(lines(found.map(unknownEvent)));
+	else out(found.length === 0 ? "Nothing is unknown.\n" : found.map((operation) => renderUnknown(operation, ink)).join("\n"));
+	return found.length;
+}
+
+/** Goes through them with a person; how many stay unknown. Others may work with the state while somebody looks. */
+async function ask({ settings, flags, signal }: Resolving, found: readonly Operation[]): Promise<number> {
+	const settle = async (operation: Operation, word: Word) => {
+		const entry = resolutionOf(operation, word, saidNow(flags));
+		const writer = await storeOf(settings).open({ command: `showrun resolve ${operation.id}`, waitMs: 0, signal });
+		try {
+			mustBeNamed(writer.snapshot(), [operation.id]);
+			await writer.append(entry);
+		} finally {
+			await writer.close();
+		}
+		out(resolvedLine(operation, entry));
+	};
+	const ink = { ...inkOf(process.stderr), zone: localZone() };
+	return walkThrough(found, { ask: (question) => asked(question, signal), tell: (text) => process.stderr.write(text), settle, ink });
+}
+
+function localZone(): string {
+	return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

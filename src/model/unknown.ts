@@ -1,0 +1,15 @@
+import { type EpochMs, epochMs } from "./brand.ts";
+import type { Operation } from "./snapshot.ts";
+
+/** How long after it was given up a request may still be executed somewhere on its way, in milliseconds. */
+const LATE_MS = 10 * 60_000;
+/** From arming until an attempt is given up: two seconds for the last byte, two minutes for the answer. Milliseconds. */
+const ATTEMPT_MS = 122_000;
+
+/** A person's word on an unknown outcome; the id is the one the service gave. */
+export type Word = { readonly as: "posted"; readonly taskId?: string } | { readonly as: "not-posted" | "abandoned" };
+
+/** From when on "not posted" is taken: before, a late request may still be executed, and then nobody could have known. */
+export function notPostedFrom({ armedAt, at }: Pick<Operation, "armedAt" | "at">): EpochMs {
+	return epochMs((armedAt ?? at) + ATTEMPT_MS + LATE_MS);
+}

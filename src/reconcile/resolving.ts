@@ -1,0 +1,43 @@
+import type { EpochMs } from "../model/brand.ts";
+import { StopFault } from "../model/fault.ts";
+import type { PostRequest } from "../model/post.ts";
+import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
+import type { RenditionRequest, VideoRequest } from "../model/task.ts";
+import { notPostedFrom, type Word } from "../model/unknown.ts";
+import { postResource, renditionResource, videoResource } from "./calls.ts";
+
+/** What settles an unknown outcome in the journal. */
+export type Resolved = Extract<Entry, { readonly type: "resolved" }>;
+
+/** Whose word it is, when it was given, and why. */
+export interface Said {
+	readonly by: string;
+	readonly at: EpochMs;
+	readonly why?: string;
+}
+
+/** The entry that a word on an unknown outcome becomes. Throws `StopFault` for "not posted" while that cannot be known, and for a task without its id. */
+export function resolutionOf(operation: Operation, word: Word, { by, at, why }: Said): Resolved {
+	const about = { type: "resolved", operation: operation.id, at, as: word.as, by, ...(why !== undefined && { why }) } as const;
+	if (word.as === "posted") return { ...about, resource: postedResource(operation, word.taskId) };
+	const from = notPostedFrom(operation);
+	if (word.as === "abandoned" || at >= from) return about;
+	throw new StopFault(`${operation.address} may still be executed: a late request can arrive minutes after it was given up.`, {
+		remedy: `--not-posted is accepted from ${new Date(from).toISOString()}.`,
+	});
+}
+
+function postedResource(operation: Operation, taskId: string | undefined): ResourceState {
+	const at = operation.armedAt ?? operation.at;
+	if (operation.kind === "submit") return videoResource(operation.wanted as VideoRequest)({ id: needed(operation, taskId), status: "CREATED" }, at);
+	if (operation.kind === "export") return renditionResource(operation.wanted as RenditionRequest)({ id: needed(operation, taskId) }, at);
+	const request = operation.wanted as PostRequest;
+	const { taskId: _, ...known } = postResource(request)({ taskId: taskId ?? "", status: "DONE" }, at);
+	return taskId === undefined ? known : { ...known, taskId, status: request.scheduledAt === undefined ? "PENDING" : "SCHEDULED" };
+}
+
+function needed({ kind, address }: Operation, taskId: string | undefined): string {
+	if (taskId !== undefined) return taskId;
+	const what = kind === "submit" ? "A clipping task" : "An export";
+	throw new StopFault(`${what} is of no use without its id (${address}).`, { remedy: "Add --task-id ID, or use --abandon." });
+}

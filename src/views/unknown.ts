@@ -1,0 +1,80 @@
+import type { PostRequest } from "../model/post.ts";
+import type { Operation } from "../model/snapshot.ts";
+import type { RenditionRequest, SourceIdentity, VideoRequest } from "../model/task.ts";
+import { notPostedFrom } from "../model/unknown.ts";
+import { counted, cut, type Ink, moment, plain, wrap } from "./ink.ts";
+
+/** One attempt whose outcome is unknown, in full: what was sent, when, what came back, where to look, and what to say then. */
+export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: string }): string {
+	const { id, kind, evidence } = operation;
+	const from = new Date(notPostedFrom(operation)).toISOString().slice(0, 19);
+	const found = kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
+	const told = [
+		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ${plain(evidence?.error ?? "no answer that proves anything")}`,
+		...(evidence?.httpStatus === undefined ? [] : [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),
+		sentLine(operation, ink.zone),
+		lookLine(operation),
+	];
+	const commands = [
+		`there:      showrun resolve ${id} ${found}`,
+		`not there:  showrun resolve ${id} --not-posted   (from ${from}Z on; then it is sent again)`,
+		`give it up: showrun resolve ${id} --abandon`,
+	];
+	const lines = [...told.flatMap((line) => wrap(line, ink.width - 2)), ...commands.map((line) => `  ${line}`)];
+	return `${plain(operation.address)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+/** The same for a program. */
+export function unknownEvent(operation: Operation): object {
+	const { id, address, kind, at, armedAt, evidence, host } = operation;
+	const { rawBody: _, ...told } = evidence ?? {};
+	return {
+		...{ type: "unknown", operation: id, address, kind, at: armedAt ?? at, host },
+		...(kind === "publish" && sentPost(operation.wanted as PostRequest)),
+		...{ sent: sentLine(operation, "UTC"), look: lookLine(operation), notPostedFrom: notPostedFrom(operation) },
+		...(evidence && { evidence: told }),
+	};
+}
+
+/** What was sent, in the words a person finds it by. */
+export function sentLine({ kind, wanted }: Operation, zone: string): string {
+	if (kind === "submit") {
+		const { projectName, source } = wanted as VideoRequest;
+		return `a clipping task${projectName ? ` called ${quoted(projectName)}` : ""} for ${sourceName(source)}`;
+	}
+	if (kind === "export") {
+		const { taskId, clips, export: settings } = wanted as RenditionRequest;
+		return `an export of ${counted(clips.length, "clip")} of task ${plain(taskId)} in ${settings.resolution}`;
+	}
+	const { body, account, scheduledAt } = wanted as PostRequest;
+	const words = body.title ?? body.description;
+	const when = scheduledAt === undefined ? "to go out at once" : `to go out at ${moment(scheduledAt, zone)}`;
+	return `a post${words === undefined ? "" : ` ${quoted(words)}`} to ${account.platform} ${plain(account.username)}, ${when}`;
+}
+
+/** Where it can be seen whether it was executed. */
+export function lookLine({ kind, wanted }: Operation): string {
+	if (kind === "submit") return "Look in the service's list of projects, around that time, and at the units it charged.";
+	if (kind === "export") return "Look at that task in the service, around that time.";
+	const { scheduledAt, account } = wanted as PostRequest;
+	if (scheduledAt !== undefined) return `Look in the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
+	return `Look on ${account.platform} and in the service's calendar, around the time it was sent.`;
+}
+
+function sentPost({ account, body, scheduledAt }: PostRequest): object {
+	return { account, ...(body.title !== undefined && { title: body.title }), ...(scheduledAt !== undefined && { scheduledAt }) };
+}
+
+/** A success whose answer cannot be read is most likely one. */
+function hintOf({ evidence }: Operation): string {
+	const status = evidence?.httpStatus ?? 0;
+	return status >= 200 && status < 300 ? ": very likely executed" : "";
+}
+
+function quoted(text: string): string {
+	return `"${cut(plain(text), 80)}"`;
+}
+
+function sourceName(source: SourceIdentity): string {
+	return source.kind === "url" ? plain(source.url.replace(/[?#].*$/, "")) : `the file with sha256 ${source.sha256.slice(0, 12)}…`;
+}
