@@ -10,12 +10,16 @@ export interface Sound {
 	readonly levels: readonly number[];
 	/** For each step how noise-like it is: the share of samples that change sign (0 to 1). Voices are low, hissing and clapping high. */
 	readonly crossings?: readonly number[];
+	/** Levels in steps of `FINE_MS`, fine enough to see where words end. */
+	readonly fine?: readonly number[];
 }
 
 export const STEP_MS = 50;
+export const FINE_MS = 10;
 export const SILENT_DB = -96;
 const RATE = 16_000;
 const STEP_SAMPLES = (RATE * STEP_MS) / 1000;
+const FINE_SAMPLES = (RATE * FINE_MS) / 1000;
 
 /** Decodes the sound of a span (all of it without one) once. Undefined when the source has none. */
 export async function listen(source: Source, tool: Tool, span: Span = { begin: 0, end: source.durationMs }): Promise<Sound | undefined> {
@@ -41,19 +45,24 @@ export async function listen(source: Source, tool: Tool, span: Span = { begin: 0
 	const end = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`);
-	return { levels: meter.levels, crossings: meter.crossings };
+	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };
 }
 
 /** Turns 16-bit samples, in pieces of any size, into levels; takes no more than `most` steps. */
 export function loudnessMeter(most: number, onSteps: (steps: number) => void = () => {}) {
 	const levels: number[] = [];
 	const crossings: number[] = [];
-	const step = { squares: 0, changes: 0, count: 0, last: 0 };
+	const fine: number[] = [];
+	const step = { squares: 0, piece: 0, changes: 0, count: 0, last: 0 };
 	const take = (sample: number) => {
-		step.squares += sample * sample;
+		step.piece += sample * sample;
 		if (sample < 0 !== step.last < 0) step.changes += 1;
 		step.last = sample;
 		step.count += 1;
+		if (step.count % FINE_SAMPLES > 0) return;
+		fine.push(decibels(step.piece / FINE_SAMPLES));
+		step.squares += step.piece;
+		step.piece = 0;
 		if (step.count < STEP_SAMPLES) return;
 		levels.push(decibels(step.squares / STEP_SAMPLES));
 		crossings.push(step.changes / STEP_SAMPLES);
@@ -70,7 +79,7 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 		odd = at < bytes.length && levels.length < most ? bytes[at] : undefined;
 		onSteps(levels.length);
 	};
-	return { add, levels: levels as readonly number[], crossings: crossings as readonly number[] };
+	return { add, levels: levels as readonly number[], crossings: crossings as readonly number[], fine: fine as readonly number[] };
 }
 
 function signed(low: number, high: number): number {

@@ -1,4 +1,5 @@
 import { STEP_MS } from "./audio.ts";
+import { longestGap } from "./gaps.ts";
 import type { Signals } from "./signals.ts";
 import { lastFrom, type Span } from "./spans.ts";
 import { PAUSE_MS } from "./speech.ts";
@@ -10,6 +11,8 @@ export interface Boundary {
 	readonly at: number;
 	/** How clean it is, 0 to 1. */
 	readonly quality: number;
+	/** Nothing is heard there, whatever the transcript says. */
+	readonly heard?: true;
 }
 
 export interface Boundaries {
@@ -23,7 +26,11 @@ const TAIL_MS = 400;
 const BEFORE_CUT_MS = 120;
 const DIP_EVERY_MS = 5_000;
 const DIP_REACH_MS = 2_000;
-const QUALITY = { sentence: 1, run: 0.8, pause: 0.9, pauseInText: 0.6, cut: 0.7, cutInSound: 0.45, edge: 0.5, dip: 0.3 } as const;
+/** A silence this long is rarely within a word. */
+const SURE_GAP_MS = 100;
+/** How far the times of a transcript may be off. */
+const OFF_MS = 250;
+const QUALITY = { sentence: 1, run: 0.8, pause: 0.9, pauseInText: 0.6, cut: 0.7, cutInSound: 0.45, edge: 0.5, gap: 0.45, unheard: 0.4, dip: 0.3 } as const;
 
 /** Where clips may begin and end: around what is said, and at cuts. Never inside a word of the transcript. */
 export function boundariesOf(signals: Signals): Boundaries {
@@ -34,27 +41,66 @@ export function boundariesOf(signals: Signals): Boundaries {
 	return { starts: tidy(starts, signals), ends: tidy(ends, signals) };
 }
 
-/** The quietest moment every few seconds, for sources without pauses and cuts. */
+/** Short silences between words, for sources with too few pauses and cuts. */
+export function breaths(signals: Signals): Boundaries {
+	return everyFewSeconds(signals, (at) => {
+		const gap = longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, SURE_GAP_MS);
+		return gap && { at: middleOf(gap), quality: QUALITY.gap, heard: true };
+	});
+}
+
+/** The quietest moment every few seconds, for sources that have not even short silences: the longest of the shortest of them, if any. */
 export function dips(signals: Signals): Boundaries {
+	return everyFewSeconds(signals, (at) => {
+		const gap = signals.transcript === undefined && longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, 0);
+		return { at: gap ? middleOf(gap) : quietest(signals, at), quality: QUALITY.dip };
+	});
+}
+
+function everyFewSeconds(signals: Signals, find: (at: number) => Boundary | undefined): Boundaries {
 	const found: Boundary[] = [];
-	for (let at = DIP_EVERY_MS; at < signals.durationMs - DIP_REACH_MS; at += DIP_EVERY_MS) found.push({ at: quietest(signals, at), quality: QUALITY.dip });
+	for (let at = DIP_EVERY_MS; at < signals.durationMs - DIP_REACH_MS; at += DIP_EVERY_MS) {
+		const boundary = find(at);
+		if (boundary) found.push(boundary);
+	}
 	const tidied = tidy(found, signals);
 	return { starts: tidied, ends: tidied };
 }
 
 /** Before the first word of each sentence, in the silence before it; at most half of that silence. */
-function sentenceStarts({ transcript, pictures }: Signals): readonly Boundary[] {
+function sentenceStarts(signals: Signals): readonly Boundary[] {
+	const { transcript, pictures } = signals;
 	return (transcript?.sentences ?? []).map((sentence, at) => {
 		const gap = { begin: transcript?.sentences[at - 1]?.end ?? 0, end: sentence.begin };
-		return { at: startIn(gap, pictures.cuts), quality: qualityOf(gap) };
+		return settled({ at: startIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
 	});
 }
 
-function sentenceEnds({ transcript, pictures, durationMs }: Signals): readonly Boundary[] {
+function sentenceEnds(signals: Signals): readonly Boundary[] {
+	const { transcript, pictures, durationMs } = signals;
 	return (transcript?.sentences ?? []).map((sentence, at) => {
 		const gap = { begin: sentence.end, end: transcript?.sentences[at + 1]?.begin ?? durationMs };
-		return { at: endIn(gap, pictures.cuts), quality: qualityOf(gap) };
+		return settled({ at: endIn(gap, pictures.cuts), quality: qualityOf(gap) }, signals);
 	});
+}
+
+/** Where the transcript's edge of a sentence is not silent, the transcript is a little off: the nearest silence counts. */
+function settled(boundary: Boundary, { gaps, pictures, hasSound }: Signals): Boundary {
+	const { at, quality } = boundary;
+	const here = lastFrom(gaps, at);
+	if (gaps.length === 0 || !hasSound || (here && at <= here.end) || pictures.cuts.includes(at)) return boundary;
+	const gap = longestGap(gaps, { begin: at - OFF_MS, end: at + OFF_MS }, 0);
+	return gap ? { at: middleOf(gap), quality, heard: true } : { at, quality: Math.min(quality, QUALITY.unheard) };
+}
+
+function middleOf({ begin, end }: Span): number {
+	return Math.round((begin + end) / 2);
+}
+
+/** The longest part of a pause in which really nothing is heard: quiet consonants at its ends belong to words. */
+function stillIn(pause: Span, gaps: readonly Span[]): Span {
+	const gap = longestGap(gaps, pause, SURE_GAP_MS / 2);
+	return gap ? { begin: Math.max(gap.begin, pause.begin), end: Math.min(gap.end, pause.end) } : pause;
 }
 
 function qualityOf(gap: Span): number {
@@ -62,11 +108,13 @@ function qualityOf(gap: Span): number {
 }
 
 /** Pauses that are heard. Inside a sentence of the transcript one is only a breath. */
-function pausesAroundSpeech({ speech, transcript, pictures, durationMs, hasSound }: Signals): Boundaries {
+function pausesAroundSpeech({ speech, gaps, transcript, pictures, durationMs, hasSound }: Signals): Boundaries {
 	if (!hasSound) return { starts: [], ends: [] };
 	const rate = (pause: Span) => (transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause);
-	const starts = speech.pauses.filter((pause) => pause.end < durationMs).map((pause) => ({ at: startIn(pause, pictures.cuts), quality: rate(pause) }));
-	const ends = speech.pauses.filter((pause) => pause.begin > 0).map((pause) => ({ at: endIn(pause, pictures.cuts), quality: rate(pause) }));
+	const starts = speech.pauses
+		.filter((pause) => pause.end < durationMs)
+		.map((pause) => ({ at: startIn(stillIn(pause, gaps), pictures.cuts), quality: rate(pause) }));
+	const ends = speech.pauses.filter((pause) => pause.begin > 0).map((pause) => ({ at: endIn(stillIn(pause, gaps), pictures.cuts), quality: rate(pause) }));
 	return { starts, ends };
 }
 
@@ -104,7 +152,7 @@ function endIn(gap: Span, cuts: readonly number[]): number {
 function tidy(boundaries: readonly Boundary[], { durationMs, transcript }: Signals): readonly Boundary[] {
 	const best = new Map<number, Boundary>();
 	for (const boundary of boundaries) {
-		const allowed = boundary.at >= 0 && boundary.at <= durationMs && !(transcript && insideWord(transcript.words, boundary.at));
+		const allowed = boundary.at >= 0 && boundary.at <= durationMs && (boundary.heard || !(transcript && insideWord(transcript.words, boundary.at)));
 		if (allowed && boundary.quality > (best.get(boundary.at)?.quality ?? -1)) best.set(boundary.at, boundary);
 	}
 	return [...best.values()].sort((a, b) => a.at - b.at);

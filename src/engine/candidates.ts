@@ -1,4 +1,4 @@
-import { type Boundaries, type Boundary, boundariesOf, dips } from "./boundaries.ts";
+import { type Boundaries, type Boundary, boundariesOf, breaths, dips } from "./boundaries.ts";
 import type { Signals } from "./signals.ts";
 import type { Span } from "./spans.ts";
 
@@ -29,10 +29,17 @@ export function lengthsOf(seconds: { readonly min: number; readonly max: number 
 /** Every span between a start and an end that has a wanted length. `calm`: no pauses or cuts were found to cut at. */
 export function candidatesIn(signals: Signals, lengths: Lengths): { readonly candidates: readonly Candidate[]; readonly calm: boolean } {
 	const clean = boundariesOf(signals);
+	const enough = Math.min(ENOUGH, Math.floor(signals.durationMs / lengths.min));
 	const candidates = pairs(clean, lengths);
-	if (apart(candidates) >= Math.min(ENOUGH, Math.floor(signals.durationMs / lengths.min))) return { candidates, calm: false };
-	const more = dips(signals);
-	return { candidates: pairs({ starts: merged(clean.starts, more.starts), ends: merged(clean.ends, more.ends) }, lengths), calm: true };
+	if (apart(candidates) >= enough) return { candidates, calm: false };
+	const breathing = joined(clean, breaths(signals));
+	const more = pairs(breathing, lengths);
+	if (apart(more) >= enough) return { candidates: more, calm: true };
+	return { candidates: pairs(joined(breathing, dips(signals)), lengths), calm: true };
+}
+
+function joined(some: Boundaries, more: Boundaries): Boundaries {
+	return { starts: merged(some.starts, more.starts), ends: merged(some.ends, more.ends) };
 }
 
 function pairs({ starts, ends }: Boundaries, { min, max }: Lengths): readonly Candidate[] {

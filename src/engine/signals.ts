@@ -1,5 +1,6 @@
 import type { Sound } from "./audio.ts";
 import { type Curves, curvesOf } from "./curves.ts";
+import { gapsIn } from "./gaps.ts";
 import { interestIn, type Told } from "./interest.ts";
 import type { Pictures } from "./scan.ts";
 import type { Span } from "./spans.ts";
@@ -17,6 +18,8 @@ export interface Signals {
 	/** Sentences that stand out, in order. */
 	readonly told: readonly Told[];
 	readonly speech: Speech;
+	/** Short silences, such as those between words. */
+	readonly gaps: readonly Span[];
 	/** What is said, as spans. */
 	readonly spoken: readonly Span[];
 	/** Share of the source in which something is said, 0 to 1. */
@@ -40,6 +43,7 @@ export function signalsFrom(found: Found): Signals {
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
 		told: found.transcript ? interestIn(found.transcript) : [],
 		speech,
+		gaps: gapsIn(found.sound),
 		spoken,
 		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),
 		curves: curvesOf(found),

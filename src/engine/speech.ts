@@ -4,7 +4,7 @@ import type { Transcript } from "./transcript.ts";
 
 /** Shortest silence that counts as a pause between two things said, in milliseconds. */
 export const PAUSE_MS = 350;
-const CLICK_MS = 100;
+const CLICK_MS = 50;
 const QUIETEST_FLOOR_DB = -50;
 
 /** Where something is heard and where nothing is. Both in order; pauses are at least `PAUSE_MS` long. */

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { loudnessMeter, SILENT_DB, STEP_MS } from "../../src/engine/audio.ts";
+import { FINE_MS, loudnessMeter, SILENT_DB, STEP_MS } from "../../src/engine/audio.ts";
 import { boundariesOf } from "../../src/engine/boundaries.ts";
 import { candidatesIn, lengthsOf } from "../../src/engine/candidates.ts";
 import { choose } from "../../src/engine/choose.ts";
@@ -85,6 +85,26 @@ picking("a clip begins a little before the speech and ends a little after it, ne
 			[5_400, 12_200, 17_400],
 		],
 	);
+});
+
+picking("a quiet consonant at the end of a pause belongs to the word: the clip does not begin or end in it", () => {
+	const fine = (...stretches: readonly (readonly [number, number])[]) => stretches.flatMap(([ms, level]) => new Array<number>(ms / FINE_MS).fill(level));
+	const pause = fine([160, -52], [180, -70], [60, -52]);
+	const sound = { levels: levels([5_000, -20], [400, -60], [5_000, -20]), fine: [...fine([5_000, -20]), ...pause, ...fine([5_000, -20])] };
+	const heard = signalsFrom({ durationMs: 10_400, sound, pictures: { cuts: [], motion: [], lastMs: 10_400 }, transcript: undefined });
+	const { starts, ends } = boundariesOf(heard);
+	assert.equal([heard.gaps, starts[1]?.at, ends[0]?.at], [[{ begin: 5_160, end: 5_340 }], 5_250, 5_250]);
+});
+
+picking("where a transcript is a little off, the silence that is heard counts", () => {
+	const heard = (silence: number) => {
+		const fine = Array.from({ length: 1_000 }, (_, at) => (at * FINE_MS >= silence && at * FINE_MS < silence + 100 ? -70 : -20));
+		const words = wordsIn("00:00:01,000 --> 00:00:05,000\nOne is here.\n\n00:00:05,060 --> 00:00:09,000\nTwo is too.\n", 10_000);
+		const pictures = { cuts: [], motion: [], lastMs: 10_000 };
+		const transcript = { words, sentences: sentencesOf(words) };
+		return boundariesOf(signalsFrom({ durationMs: 10_000, sound: { levels: levels([10_000, -20]), fine }, pictures, transcript }));
+	};
+	assert.equal([heard(5_120).starts.at(-1)?.at, heard(7_000).starts.at(-1)?.at], [5_170, 5_030]);
 });
 
 picking("a cut just before the speech becomes the beginning, one just after it the end", () => {
