@@ -56,7 +56,7 @@ function addRepairs(state: Command): void {
 		.command("adopt")
 		.description("go on with a state that went back in time, came from another machine, or is gone; what was posted stays posted")
 		.argument("[path]", PATH, ".")
-		.option("--empty", "the state is gone: start over with an empty one")
+		.option("--empty", "the state is gone, or with `state: git` not begun: start with an empty one")
 		.addOption(yes())
 		.addHelpText("after", `${ADOPT_HELP}${example("showrun state adopt campaigns/")}`)
 		.action(async (path, options) => (await import("./commands/state-adopt.ts")).adopt(path, options));
@@ -91,6 +91,9 @@ on macOS ~/Library/Application Support/showrun, on Windows %LOCALAPPDATA%\\showr
 refused, because going on with it could post again what is posted. Restore the newest state where there is one. Otherwise this
 command takes the state as it is, and with it every post that this machine remembers: their moments are not posted again
 (\`repeat: 2\` posts one of them again on purpose). Videos that the state does not know are submitted, and paid for, again.
+
+With \`state: git\` each clone remembers the newest version it has seen on the remote. Where the ref was deleted, that version is put
+back; where it was replaced, what is there is taken with every post this clone knows. --empty begins the state for runners of CI.
 `;
 const REPAIR_HELP = `
 The state is put together again from everything that can be read: the state file (both sides of a merge conflict), its journal,

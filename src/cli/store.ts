@@ -3,20 +3,42 @@ import { isAbsolute, join } from "node:path";
 import { StopFault } from "../model/fault.ts";
 import type { Settings } from "../model/settings.ts";
 import { fileStore, type StatePlace } from "../state/file.ts";
+import type { GitPlaced } from "../state/git.ts";
 import type { Outside } from "../state/guard.ts";
 import type { StateStore } from "../state/store.ts";
 
 /** The state of the settings, compared with what this machine remembers of it. */
 export function storeOf(settings: Settings): StateStore {
-	return fileStore(placeOf(settings));
+	const placed = gitOf(settings);
+	return placed === undefined ? fileStore(placeOf(settings)) : gitStoreOf(placed);
+}
+
+/** The state of the settings as it is, for who only looks. */
+export function plainStoreOf(settings: Settings): StateStore {
+	return settings.stateGit === undefined ? fileStore({ path: settings.state }) : storeOf(settings);
+}
+
+/** Where git keeps the state. Undefined: a file is the state. */
+export function gitOf(settings: Settings): GitPlaced | undefined {
+	const { stateGit, root, service } = settings;
+	if (stateGit === undefined) return undefined;
+	const forgetful = service.url !== undefined && !settings.statePersistent && underCi(process.env);
+	return { ...stateGit, folder: root, env: process.env, before: () => fileStore(placeOf(settings)).read(), ...(forgetful && { forgetful }) };
+}
+
+/** Loaded when it is used: most workspaces keep their state in a file. */
+function gitStoreOf(placed: GitPlaced): StateStore {
+	let loading: Promise<StateStore> | undefined;
+	const store = () => (loading ??= import("../state/git.ts").then(({ gitStore }) => gitStore(placed)));
+	return { read: async () => (await store()).read(), open: async (options) => (await store()).open(options) };
 }
 
 /** Refuses to send anything from a machine that may have forgotten what was posted when it runs the next time. Throws `StopFault`. */
-export function mustKeepState({ service, statePersistent }: Settings): void {
-	if (service.url === undefined || statePersistent || !underCi(process.env)) return;
+export function mustKeepState({ service, stateGit, statePersistent }: Settings): void {
+	if (service.url === undefined || stateGit || statePersistent || !underCi(process.env)) return;
 	throw new StopFault("This runs under CI, with a service elsewhere and state in a file: a runner that begins without that file would post again.", {
-		remedy: `State in a file belongs to one machine: run this there, and let CI validate and plan.
-If the file and $XDG_STATE_HOME/showrun do stay on this runner from run to run: state_persistent: true in showrun.config.yaml`,
+		remedy: `Keep the state on a ref of this repository's remote, where every runner and every clone finds it: state: git in showrun.config.yaml
+If the file and $XDG_STATE_HOME/showrun do stay on this runner from run to run: state_persistent: true`,
 	});
 }
 

@@ -10,6 +10,8 @@ export interface Settings {
 	readonly service: ServiceSettings;
 	/** Path of the state file; default `<root>/.showrun/state.json`. */
 	readonly state: string;
+	/** Where git keeps the state. The file is then what was remembered before. Absent: the file is the state. */
+	readonly stateGit?: GitState;
 	/** The state file stays from run to run also under CI. */
 	readonly statePersistent: boolean;
 	readonly embedded: EmbeddedSettings;
@@ -18,6 +20,14 @@ export interface Settings {
 	readonly policy?: Policy;
 	/** How serious the findings of rules are, by id. */
 	readonly rules: Levels;
+}
+
+/** State on a ref of a git remote. */
+export interface GitState {
+	/** Name of the remote. */
+	readonly remote: string;
+	/** Full name of the ref. Absent: one for each workspace of the repository. */
+	readonly ref?: string;
 }
 
 /** How `showrun watch` runs. */

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { accountKey, type Platform } from "../model/account.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { Secret } from "../model/secret.ts";
-import type { EmbeddedSettings, ServiceSettings, Settings } from "../model/settings.ts";
+import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
 import { levelMistakes } from "../system/yaml/levels.ts";
 import { byPlace, type Words } from "../system/yaml/source.ts";
@@ -18,7 +18,7 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 	const value: Settings = {
 		root: sources.root,
 		service: serviceOf(sources, report),
-		state: stateOf(sources, report),
+		...stateOf(sources, report),
 		statePersistent: sources.read.draft.state_persistent ?? false,
 		embedded: embeddedOf(sources, report),
 		daemon: { cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *", port: sources.read.draft.daemon?.port ?? 0 },
@@ -110,20 +110,29 @@ function keyOf({ read, env, keyFile }: Sources, url: Given, report: Report): Sec
 	return undefined;
 }
 
-function stateOf(sources: Sources, report: Report): string {
-	const given = pick(sources, { flag: "state", env: "SHOWRUN_STATE", file: sources.read.draft.state, path: ["state"] });
-	if (given === undefined) return resolve(sources.root, ".showrun", "state.json");
-	if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given.value))
+function stateOf(sources: Sources, report: Report): Pick<Settings, "state" | "stateGit"> {
+	const { state } = sources.read.draft;
+	const file = typeof state === "object" ? "git" : state;
+	const given = pick(sources, { flag: "state", env: "SHOWRUN_STATE", file, path: ["state"] });
+	const usual = resolve(sources.root, ".showrun", "state.json");
+	if (given === undefined) return { state: usual };
+	if (given.value === "git") return { state: usual, stateGit: gitOf(state) };
+	if (/^(git:|[a-z][a-z0-9+.-]+:\/\/)/i.test(given.value))
 		report(
 			{
 				rule: "bad-state",
-				summary: "State is kept in a file",
-				detail: `${given.label} is an address, and state can only be kept in a file.`,
-				hint: "Give a path, for example .showrun/state.json.",
+				summary: "State is kept in a file, or with git",
+				detail: `${given.label} is \`${given.value.replace(/:.*/s, ":…")}\`, which is neither a path nor \`git\`.`,
+				hint: "Give a path, for example .showrun/state.json, or `git`; another remote: state: { git: { remote: upstream } }.",
 			},
 			given.path,
 		);
-	return resolve(given.from, given.value);
+	return { state: resolve(given.from, given.value) };
+}
+
+function gitOf(state: ReadSettings["draft"]["state"]): GitState {
+	const { remote = "origin", ref } = (typeof state === "object" ? state.git : undefined) ?? {};
+	return { remote, ...(ref !== undefined && { ref }) };
 }
 
 function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {

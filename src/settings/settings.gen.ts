@@ -4,16 +4,21 @@
  * Name of a platform as the service writes it.
  */
 export type WireName = string;
+/**
+ * Where showrun remembers what it submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and one that never told its end is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; what a state file remembered until then moves there with the first run. Under CI with a service elsewhere the first state is begun from a machine of yours: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
+ */
+export type StatePlacement =
+	| string
+	| {
+			git: GitPlacement;
+	  };
 
 /**
  * Settings of showrun: showrun.config.yaml, .yml or .json, or the key showrun of package.json. Flags win over the environment, the environment over this file. The folder of this file is the workspace.
  */
 export interface SettingsFile {
 	service?: ServiceSection;
-	/**
-	 * Path of the state file, from this file's folder. SHOWRUN_STATE wins over it.
-	 */
-	state?: string;
+	state?: StatePlacement;
 	/**
 	 * Says that the state file, and the folder outside of the workspace where showrun remembers what was posted (XDG_STATE_HOME), survive from one run to the next also where the environment variable CI is set. Without it, `apply` and `watch` refuse to work with a service elsewhere under CI, because a runner that begins without the state would post again what is posted. Set it only for runners that are one machine with a disk of its own, for example a self-hosted one; a cache that may be missing is not enough.
 	 */
@@ -92,6 +97,19 @@ export interface Limits {
 	 * Most clipping tasks at the same time.
 	 */
 	running_tasks?: number;
+}
+/**
+ * The same as `state: git`, with another remote or ref.
+ */
+export interface GitPlacement {
+	/**
+	 * Name of the remote, as `git remote` lists it.
+	 */
+	remote?: string;
+	/**
+	 * Full name of the ref. By default `refs/showrun/root`, or `refs/showrun/in-…` for a workspace in a folder of the repository, so that each workspace has its own. Where a server takes branches alone: one that nobody else uses, below refs/heads/.
+	 */
+	ref?: string;
 }
 /**
  * How `showrun watch` runs.

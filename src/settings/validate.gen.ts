@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/state.json"] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "examples": ["upstream"] }, "ref": { "type": "string", "pattern": "^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$", "maxLength": 200, "examples": ["refs/heads/showrun-state"] } }, "examples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git", { "git": { "remote": "upstream" } }] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
 var schema22 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
@@ -594,10 +594,10 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   return errors === 0;
 }
 var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] } } };
-var pattern8 = new RegExp("^[1-9][0-9]{0,8}[smhd]$", "u");
-var pattern10 = new RegExp("^https?://[^\\s?#]+$", "u");
+var pattern10 = new RegExp("^[1-9][0-9]{0,8}[smhd]$", "u");
+var pattern12 = new RegExp("^https?://[^\\s?#]+$", "u");
 var schema21 = { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } };
-var pattern9 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
+var pattern11 = new RegExp("^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "u");
 function validate16(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -655,7 +655,7 @@ function validate16(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern9.test(data1)) {
+        if (!pattern11.test(data1)) {
           const err5 = { instancePath: instancePath + "/username", schemaPath: "#/properties/username/pattern", keyword: "pattern", params: { pattern: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$" }, message: 'must match pattern "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$"', schema: "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", parentSchema: schema21.properties.username, data: data1 };
           if (vErrors === null) {
             vErrors = [err5];
@@ -790,7 +790,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.result_lifetime !== void 0) {
       let data3 = data.result_lifetime;
       if (typeof data3 === "string") {
-        if (!pattern8.test(data3)) {
+        if (!pattern10.test(data3)) {
           const err8 = { instancePath: instancePath + "/result_lifetime", schemaPath: "#/properties/result_lifetime/pattern", keyword: "pattern", params: { pattern: "^[1-9][0-9]{0,8}[smhd]$" }, message: 'must match pattern "^[1-9][0-9]{0,8}[smhd]$"', schema: "^[1-9][0-9]{0,8}[smhd]$", parentSchema: schema20.properties.result_lifetime, data: data3 };
           if (vErrors === null) {
             vErrors = [err8];
@@ -841,7 +841,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern10.test(data6)) {
+        if (!pattern12.test(data6)) {
           const err12 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data6 };
           if (vErrors === null) {
             vErrors = [err12];
@@ -934,7 +934,9 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
   validate15.errors = vErrors;
   return errors === 0;
 }
-var pattern11 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
+var pattern8 = new RegExp("^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "u");
+var pattern9 = new RegExp("^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$", "u");
+var pattern13 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -958,18 +960,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.state !== void 0) {
       let data1 = data.state;
+      if (typeof data1 !== "string" && !(data1 && typeof data1 == "object" && !Array.isArray(data1))) {
+        const err1 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: schema11.properties.state.type }, message: "must be string,object", schema: schema11.properties.state.type, parentSchema: schema11.properties.state, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
       if (typeof data1 === "string") {
         if (func2(data1) > 4e3) {
-          const err1 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema11.properties.state, data: data1 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        if (func2(data1) < 1) {
-          const err2 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema11.properties.state, data: data1 };
+          const err2 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema11.properties.state, data: data1 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -977,24 +979,124 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      } else {
-        const err3 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.state.type, parentSchema: schema11.properties.state, data: data1 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+        if (func2(data1) < 1) {
+          const err3 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema11.properties.state, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
         }
-        errors++;
+      }
+      if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
+        if (data1.git === void 0) {
+          const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/required", keyword: "required", params: { missingProperty: "git" }, message: "must have required property 'git'", schema: schema11.properties.state.required, parentSchema: schema11.properties.state, data: data1 };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        for (const key1 in data1) {
+          if (!(key1 === "git")) {
+            const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11.properties.state, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+        if (data1.git !== void 0) {
+          let data2 = data1.git;
+          if (data2 && typeof data2 == "object" && !Array.isArray(data2)) {
+            for (const key2 in data2) {
+              if (!(key2 === "remote" || key2 === "ref")) {
+                const err6 = { instancePath: instancePath + "/state/git", schemaPath: "#/properties/state/properties/git/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema11.properties.state.properties.git, data: data2 };
+                if (vErrors === null) {
+                  vErrors = [err6];
+                } else {
+                  vErrors.push(err6);
+                }
+                errors++;
+              }
+            }
+            if (data2.remote !== void 0) {
+              let data3 = data2.remote;
+              if (typeof data3 === "string") {
+                if (!pattern8.test(data3)) {
+                  const err7 = { instancePath: instancePath + "/state/git/remote", schemaPath: "#/properties/state/properties/git/properties/remote/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$" }, message: 'must match pattern "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$"', schema: "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", parentSchema: schema11.properties.state.properties.git.properties.remote, data: data3 };
+                  if (vErrors === null) {
+                    vErrors = [err7];
+                  } else {
+                    vErrors.push(err7);
+                  }
+                  errors++;
+                }
+              } else {
+                const err8 = { instancePath: instancePath + "/state/git/remote", schemaPath: "#/properties/state/properties/git/properties/remote/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.state.properties.git.properties.remote.type, parentSchema: schema11.properties.state.properties.git.properties.remote, data: data3 };
+                if (vErrors === null) {
+                  vErrors = [err8];
+                } else {
+                  vErrors.push(err8);
+                }
+                errors++;
+              }
+            }
+            if (data2.ref !== void 0) {
+              let data4 = data2.ref;
+              if (typeof data4 === "string") {
+                if (func2(data4) > 200) {
+                  const err9 = { instancePath: instancePath + "/state/git/ref", schemaPath: "#/properties/state/properties/git/properties/ref/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema11.properties.state.properties.git.properties.ref, data: data4 };
+                  if (vErrors === null) {
+                    vErrors = [err9];
+                  } else {
+                    vErrors.push(err9);
+                  }
+                  errors++;
+                }
+                if (!pattern9.test(data4)) {
+                  const err10 = { instancePath: instancePath + "/state/git/ref", schemaPath: "#/properties/state/properties/git/properties/ref/pattern", keyword: "pattern", params: { pattern: "^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$" }, message: 'must match pattern "^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$"', schema: "^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$", parentSchema: schema11.properties.state.properties.git.properties.ref, data: data4 };
+                  if (vErrors === null) {
+                    vErrors = [err10];
+                  } else {
+                    vErrors.push(err10);
+                  }
+                  errors++;
+                }
+              } else {
+                const err11 = { instancePath: instancePath + "/state/git/ref", schemaPath: "#/properties/state/properties/git/properties/ref/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.state.properties.git.properties.ref.type, parentSchema: schema11.properties.state.properties.git.properties.ref, data: data4 };
+                if (vErrors === null) {
+                  vErrors = [err11];
+                } else {
+                  vErrors.push(err11);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err12 = { instancePath: instancePath + "/state/git", schemaPath: "#/properties/state/properties/git/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.state.properties.git.type, parentSchema: schema11.properties.state.properties.git, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
       }
     }
     if (data.state_persistent !== void 0) {
-      let data2 = data.state_persistent;
-      if (typeof data2 !== "boolean") {
-        const err4 = { instancePath: instancePath + "/state_persistent", schemaPath: "#/properties/state_persistent/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema11.properties.state_persistent.type, parentSchema: schema11.properties.state_persistent, data: data2 };
+      let data5 = data.state_persistent;
+      if (typeof data5 !== "boolean") {
+        const err13 = { instancePath: instancePath + "/state_persistent", schemaPath: "#/properties/state_persistent/type", keyword: "type", params: { type: "boolean" }, message: "must be boolean", schema: schema11.properties.state_persistent.type, parentSchema: schema11.properties.state_persistent, data: data5 };
         if (vErrors === null) {
-          vErrors = [err4];
+          vErrors = [err13];
         } else {
-          vErrors.push(err4);
+          vErrors.push(err13);
         }
         errors++;
       }
@@ -1012,107 +1114,11 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.policy !== void 0) {
-      let data5 = data.policy;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        for (const key1 in data5) {
-          if (!(key1 === "max_posts_per_run" || key1 === "budget")) {
-            const err5 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data: data5 };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data5.max_posts_per_run !== void 0) {
-          let data6 = data5.max_posts_per_run;
-          if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-            const err6 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema22.properties.max_posts_per_run.type, parentSchema: schema22.properties.max_posts_per_run, data: data6 };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-          if (typeof data6 == "number" && isFinite(data6)) {
-            if (data6 > 1e5 || isNaN(data6)) {
-              const err7 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema22.properties.max_posts_per_run, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err7];
-              } else {
-                vErrors.push(err7);
-              }
-              errors++;
-            }
-            if (data6 < 0 || isNaN(data6)) {
-              const err8 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.max_posts_per_run, data: data6 };
-              if (vErrors === null) {
-                vErrors = [err8];
-              } else {
-                vErrors.push(err8);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data5.budget !== void 0) {
-          let data7 = data5.budget;
-          if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-            if (data7.units === void 0) {
-              const err9 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema22.properties.budget.required, parentSchema: schema22.properties.budget, data: data7 };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
-              errors++;
-            }
-            for (const key2 in data7) {
-              if (!(key2 === "units")) {
-                const err10 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22.properties.budget, data: data7 };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
-                errors++;
-              }
-            }
-            if (data7.units !== void 0) {
-              let data8 = data7.units;
-              if (typeof data8 == "number" && isFinite(data8)) {
-                if (data8 > 1e6 || isNaN(data8)) {
-                  const err11 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema22.properties.budget.properties.units, data: data8 };
-                  if (vErrors === null) {
-                    vErrors = [err11];
-                  } else {
-                    vErrors.push(err11);
-                  }
-                  errors++;
-                }
-                if (data8 < 0 || isNaN(data8)) {
-                  const err12 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.budget.properties.units, data: data8 };
-                  if (vErrors === null) {
-                    vErrors = [err12];
-                  } else {
-                    vErrors.push(err12);
-                  }
-                  errors++;
-                }
-              } else {
-                const err13 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema22.properties.budget.properties.units.type, parentSchema: schema22.properties.budget.properties.units, data: data8 };
-                if (vErrors === null) {
-                  vErrors = [err13];
-                } else {
-                  vErrors.push(err13);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err14 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.properties.budget.type, parentSchema: schema22.properties.budget, data: data7 };
+      let data8 = data.policy;
+      if (data8 && typeof data8 == "object" && !Array.isArray(data8)) {
+        for (const key3 in data8) {
+          if (!(key3 === "max_posts_per_run" || key3 === "budget")) {
+            const err14 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22, data: data8 };
             if (vErrors === null) {
               vErrors = [err14];
             } else {
@@ -1121,24 +1127,20 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
         }
-      } else {
-        const err15 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data: data5 };
-        if (vErrors === null) {
-          vErrors = [err15];
-        } else {
-          vErrors.push(err15);
-        }
-        errors++;
-      }
-    }
-    if (data.rules !== void 0) {
-      let data9 = data.rules;
-      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
-        for (const key3 in data9) {
-          const _errs22 = errors;
-          if (typeof key3 === "string") {
-            if (!pattern11.test(key3)) {
-              const err16 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key3, propertyName: key3 };
+        if (data8.max_posts_per_run !== void 0) {
+          let data9 = data8.max_posts_per_run;
+          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
+            const err15 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema22.properties.max_posts_per_run.type, parentSchema: schema22.properties.max_posts_per_run, data: data9 };
+            if (vErrors === null) {
+              vErrors = [err15];
+            } else {
+              vErrors.push(err15);
+            }
+            errors++;
+          }
+          if (typeof data9 == "number" && isFinite(data9)) {
+            if (data9 > 1e5 || isNaN(data9)) {
+              const err16 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema22.properties.max_posts_per_run, data: data9 };
               if (vErrors === null) {
                 vErrors = [err16];
               } else {
@@ -1146,46 +1148,146 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-          }
-          var valid4 = _errs22 === errors;
-          if (!valid4) {
-            const err17 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key3 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data9 };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
+            if (data9 < 0 || isNaN(data9)) {
+              const err17 = { instancePath: instancePath + "/policy/max_posts_per_run", schemaPath: "#/definitions/policy/properties/max_posts_per_run/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.max_posts_per_run, data: data9 };
+              if (vErrors === null) {
+                vErrors = [err17];
+              } else {
+                vErrors.push(err17);
+              }
+              errors++;
             }
-            errors++;
           }
         }
-        for (const key4 in data9) {
-          let data10 = data9[key4];
-          if (!(data10 === "error" || data10 === "warning" || data10 === "off")) {
-            const err18 = { instancePath: instancePath + "/rules/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data10 };
+        if (data8.budget !== void 0) {
+          let data10 = data8.budget;
+          if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
+            if (data10.units === void 0) {
+              const err18 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/required", keyword: "required", params: { missingProperty: "units" }, message: "must have required property 'units'", schema: schema22.properties.budget.required, parentSchema: schema22.properties.budget, data: data10 };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+            for (const key4 in data10) {
+              if (!(key4 === "units")) {
+                const err19 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties", schema: false, parentSchema: schema22.properties.budget, data: data10 };
+                if (vErrors === null) {
+                  vErrors = [err19];
+                } else {
+                  vErrors.push(err19);
+                }
+                errors++;
+              }
+            }
+            if (data10.units !== void 0) {
+              let data11 = data10.units;
+              if (typeof data11 == "number" && isFinite(data11)) {
+                if (data11 > 1e6 || isNaN(data11)) {
+                  const err20 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000", schema: 1e6, parentSchema: schema22.properties.budget.properties.units, data: data11 };
+                  if (vErrors === null) {
+                    vErrors = [err20];
+                  } else {
+                    vErrors.push(err20);
+                  }
+                  errors++;
+                }
+                if (data11 < 0 || isNaN(data11)) {
+                  const err21 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema22.properties.budget.properties.units, data: data11 };
+                  if (vErrors === null) {
+                    vErrors = [err21];
+                  } else {
+                    vErrors.push(err21);
+                  }
+                  errors++;
+                }
+              } else {
+                const err22 = { instancePath: instancePath + "/policy/budget/units", schemaPath: "#/definitions/policy/properties/budget/properties/units/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema22.properties.budget.properties.units.type, parentSchema: schema22.properties.budget.properties.units, data: data11 };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err23 = { instancePath: instancePath + "/policy/budget", schemaPath: "#/definitions/policy/properties/budget/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.properties.budget.type, parentSchema: schema22.properties.budget, data: data10 };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err23];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err23);
             }
             errors++;
           }
         }
       } else {
-        const err19 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data9 };
+        const err24 = { instancePath: instancePath + "/policy", schemaPath: "#/definitions/policy/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema22.type, parentSchema: schema22, data: data8 };
         if (vErrors === null) {
-          vErrors = [err19];
+          vErrors = [err24];
         } else {
-          vErrors.push(err19);
+          vErrors.push(err24);
+        }
+        errors++;
+      }
+    }
+    if (data.rules !== void 0) {
+      let data12 = data.rules;
+      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
+        for (const key5 in data12) {
+          const _errs30 = errors;
+          if (typeof key5 === "string") {
+            if (!pattern13.test(key5)) {
+              const err25 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema11.properties.rules.propertyNames, data: key5, propertyName: key5 };
+              if (vErrors === null) {
+                vErrors = [err25];
+              } else {
+                vErrors.push(err25);
+              }
+              errors++;
+            }
+          }
+          var valid6 = _errs30 === errors;
+          if (!valid6) {
+            const err26 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/propertyNames", keyword: "propertyNames", params: { propertyName: key5 }, message: "property name must be valid", schema: schema11.properties.rules.propertyNames, parentSchema: schema11.properties.rules, data: data12 };
+            if (vErrors === null) {
+              vErrors = [err26];
+            } else {
+              vErrors.push(err26);
+            }
+            errors++;
+          }
+        }
+        for (const key6 in data12) {
+          let data13 = data12[key6];
+          if (!(data13 === "error" || data13 === "warning" || data13 === "off")) {
+            const err27 = { instancePath: instancePath + "/rules/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/rules/additionalProperties/enum", keyword: "enum", params: { allowedValues: schema11.properties.rules.additionalProperties.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.rules.additionalProperties.enum, parentSchema: schema11.properties.rules.additionalProperties, data: data13 };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err28 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.rules.type, parentSchema: schema11.properties.rules, data: data12 };
+        if (vErrors === null) {
+          vErrors = [err28];
+        } else {
+          vErrors.push(err28);
         }
         errors++;
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
     if (vErrors === null) {
-      vErrors = [err20];
+      vErrors = [err29];
     } else {
-      vErrors.push(err20);
+      vErrors.push(err29);
     }
     errors++;
   }

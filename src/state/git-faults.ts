@@ -17,9 +17,19 @@ export function gitFault(what: string, words: readonly string[], remedy: string)
 /** The ref is gone that this clone has seen. */
 export function goneFault({ remote, ref, seen }: { readonly remote: string; readonly ref: string; readonly seen: string }): GitFault {
 	return new GitFault(`The state is gone: ${remote} has no ${ref} any more, and this clone has seen it at ${seen.slice(0, 12)}.`, {
-		remedy: `Put back the newest version this clone knows: git push ${remote} ${seen}:${ref}
-Should another clone have seen a newer one, do it from there.`,
+		remedy: `To put back the newest version this clone knows: showrun state adopt
+Should another clone have seen a newer one, do it there.`,
 	});
+}
+
+/** There is no state, and this machine cannot tell whether there ever was one. */
+export function unbegunFault({ remote, ref }: { readonly remote: string; readonly ref: string }): GitFault {
+	return new GitFault(
+		`${remote} holds no state (${ref}). A runner of CI cannot tell whether there never was one, or somebody deleted it, so nothing is sent.`,
+		{
+			remedy: "Once, from a clone of yours: showrun state adopt --empty (a state file that is there moves with it), then run this again.",
+		},
+	);
 }
 
 /** The ref does not contain what this clone has seen of it. */
@@ -37,7 +47,8 @@ export function rewrittenFault({
 	return new GitFault(
 		`The state went back in time, or another one came in its place: ${ref} of ${remote} is at ${head.slice(0, 12)}, which does not follow ${seen.slice(0, 12)} that this clone has seen.`,
 		{
-			remedy: `Find out who replaced it. To put back what this clone has seen: git push --force-with-lease=${ref}:${head} ${remote} ${seen}:${ref}`,
+			remedy: `Find out who replaced it. To put back what this clone has seen: git push --force-with-lease=${ref}:${head} ${remote} ${seen}:${ref}
+To go on with what is there now, and with every post this clone knows: showrun state adopt`,
 		},
 	);
 }

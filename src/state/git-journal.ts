@@ -89,7 +89,8 @@ function startOf(snapshot: Snapshot, { lineage }: LocalJournal): Working {
 	return state;
 }
 
-function begunIn({ folder }: Repository): string {
+/** The note on what the journal was begun on. */
+export function begunIn({ folder }: Repository): string {
 	return join(folder, "begun.json");
 }
 

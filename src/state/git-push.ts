@@ -2,7 +2,7 @@ import { hostname, userInfo } from "node:os";
 import type { Snapshot } from "../model/snapshot.ts";
 import { printable } from "../system/run.ts";
 import { encodeSnapshot } from "./codec.ts";
-import { gitFault } from "./git-faults.ts";
+import { gitFault, staleFault } from "./git-faults.ts";
 import { ask, call, contains, newest, type Repository, remember, type Version } from "./git-repository.ts";
 
 /** A version to be put on the remote. */
@@ -10,12 +10,14 @@ export interface Draft {
 	readonly snapshot: Snapshot;
 	/** The version it was made from. Undefined: the first. */
 	readonly parent: string | undefined;
+	/** The ref is gone. Absent: it must hold the parent. */
+	readonly over?: "nothing";
 	readonly about: About;
 }
 
 /** What a version says of itself. */
 export interface About {
-	readonly what: "claim" | "outcomes";
+	readonly what: "claim" | "outcomes" | "adopted";
 	readonly command: string;
 	/** Id of the journal it takes entries from, and the last of them. */
 	readonly run: string;
@@ -33,7 +35,9 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 	const text = encodeSnapshot(draft.snapshot);
 	const commit = await commitOf(repository, { ...draft, text });
 	const careful = ["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"];
-	const ended = await call(place, { args: ["push", ...careful, `--force-with-lease=${ref}:${draft.parent ?? ""}`, address, `${commit}:${ref}`] });
+	const ended = await call(place, {
+		args: ["push", ...careful, `--force-with-lease=${ref}:${draft.over ? "" : (draft.parent ?? "")}`, address, `${commit}:${ref}`],
+	});
 	if (ended.ok) {
 		await remember(repository, { head: commit, seen: draft.parent });
 		return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
@@ -43,6 +47,12 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 	if (head?.commit === commit) return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
 	if (head?.commit === draft.parent) throw gitFault(`The state cannot be pushed to ${remote}`, ended.words, NOTHING_SENT);
 	return { ok: head !== undefined && (await contains(repository, { commit, head: head.commit })), head };
+}
+
+/** Puts a version on the remote, or throws `GitFault`. */
+export async function put(repository: Repository, draft: Draft): Promise<void> {
+	const { ok } = await push(repository, draft);
+	if (!ok) throw staleFault(repository.ref);
 }
 
 /** How far the versions after `from`, up to `head`, contain the entries of a journal (0: not at all), and whether nobody else made any. */

@@ -81,21 +81,33 @@ async function addressOf(place: GitPlace, remote: string): Promise<string> {
 
 /** The newest version on the remote. Undefined: there never was one. Throws `GitFault` when it cannot be reached or read, or does not contain what this clone has seen. */
 export async function newest(repository: Repository, signal: AbortSignal = NEVER): Promise<Version | undefined> {
+	const { head, fault } = await look(repository, signal);
+	if (fault) throw fault;
+	return head;
+}
+
+/** What is on the remote, what this clone has seen there, and why it must not be gone on with. */
+export interface Look {
+	readonly head: Version | undefined;
+	/** Commit of the newest version this clone has seen. Undefined: none. */
+	readonly seen: string | undefined;
+	readonly fault: GitFault | undefined;
+}
+
+/** Looks at the remote. Throws `GitFault` when it cannot be reached, or holds something else than a state. */
+export async function look(repository: Repository, signal: AbortSignal = NEVER): Promise<Look> {
 	const { remote, address, ref } = repository;
 	// Before the remote is asked: what another process sees meanwhile may be newer than the answer.
 	const seen = await seenOf(repository);
 	const listed = await call(repository.place, { args: ["ls-remote", "--refs", address, ref], signal });
 	if (!listed.ok) throw gitFault(`The state on ${remote} cannot be read`, listed.words, REACH);
-	const head = /^([0-9a-f]{40,64})\t/.exec(listed.out.split("\n").find((line) => line.endsWith(`\t${ref}`)) ?? "")?.[1];
-	if (head === undefined) {
-		if (seen !== undefined) throw goneFault({ remote, ref, seen });
-		return undefined;
-	}
-	if (head !== seen) await fetchRef(repository, signal);
-	const version = await versionAt(repository, head);
-	if (seen !== undefined && head !== seen) await mustFollow(repository, { seen, version });
-	await remember(repository, { head, seen });
-	return version;
+	const commit = /^([0-9a-f]{40,64})\t/.exec(listed.out.split("\n").find((line) => line.endsWith(`\t${ref}`)) ?? "")?.[1];
+	if (commit === undefined) return { head: undefined, seen, fault: seen === undefined ? undefined : goneFault({ remote, ref, seen }) };
+	if (commit !== seen) await fetchRef(repository, signal);
+	const head = await versionAt(repository, commit);
+	const follows = seen === undefined || commit === seen || (await isAfter(repository, { seen, head }));
+	if (follows) await remember(repository, { head: commit, seen });
+	return { head, seen, fault: follows ? undefined : rewrittenFault({ remote, ref, seen, head: commit }) };
 }
 
 /** One version by its commit, from this clone alone. Throws `GitFault` for what is not one. */
@@ -151,12 +163,10 @@ async function fetchRef({ place, remote, address, ref }: Repository, signal: Abo
 }
 
 /** A commit that puts an older state on top of a newer one is no better than a ref that was moved back. */
-async function mustFollow(repository: Repository, { seen, version }: { readonly seen: string; readonly version: Version }): Promise<void> {
-	const { remote, ref } = repository;
-	const fault = rewrittenFault({ remote, ref, seen, head: version.commit });
-	if (!(await contains(repository, { commit: seen, head: version.commit }))) throw fault;
+async function isAfter(repository: Repository, { seen, head }: { readonly seen: string; readonly head: Version }): Promise<boolean> {
+	if (!(await contains(repository, { commit: seen, head: head.commit }))) return false;
 	const before = (await versionAt(repository, seen)).snapshot;
-	if (before.lineage !== version.snapshot.lineage || before.serial > version.snapshot.serial) throw fault;
+	return before.lineage === head.snapshot.lineage && before.serial <= head.snapshot.serial;
 }
 
 /** Several workspaces of one repository each have a state of their own. */

@@ -5,7 +5,7 @@ import { isHeld, takeLock } from "../system/lock.ts";
 import { encodeSnapshot } from "./codec.ts";
 import { StateFault, writeFault } from "./faults.ts";
 import { EMPTY, recover, workingCopy } from "./fold.ts";
-import { droppedFault } from "./git-faults.ts";
+import { droppedFault, unbegunFault } from "./git-faults.ts";
 import { asItsRunSees, caughtUp, lockIn, readLocal, removeLocal } from "./git-journal.ts";
 import { push } from "./git-push.ts";
 import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./git-repository.ts";
@@ -15,6 +15,8 @@ import type { OpenOptions, StateStore, StateWriter } from "./store.ts";
 export interface GitPlaced extends GitWorkspace {
 	/** What was remembered before the state moved to the remote: the first version begins with it. */
 	readonly before?: () => Promise<Snapshot>;
+	/** A machine that remembers nothing from one run to the next, so it cannot tell a state that was deleted from one that was never begun. */
+	readonly forgetful?: true;
 }
 
 /** How often a push is repeated that another one overtook. */
@@ -48,11 +50,13 @@ async function read(repository: Repository, { before }: GitPlaced): Promise<Snap
 	}
 }
 
-async function open(repository: Repository, { before }: GitPlaced, options: OpenOptions): Promise<StateWriter> {
+async function open(repository: Repository, { before, forgetful }: GitPlaced, options: OpenOptions): Promise<StateWriter> {
 	await mkdir(repository.folder, { recursive: true });
 	const lock = await takeLock(lockIn(repository), options);
 	try {
-		const head = (await catchUp(repository, options)) ?? (await begin(repository, options, await before?.()));
+		const caught = await catchUp(repository, options);
+		if (caught === undefined && forgetful) throw unbegunFault(repository);
+		const head = caught ?? (await begin(repository, options, await before?.()));
 		return gitWriter({ repository, lock, command: options.command, head, state: workingCopy(recover(head?.snapshot ?? EMPTY)) });
 	} catch (error) {
 		await lock.release();

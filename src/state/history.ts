@@ -13,6 +13,11 @@ export async function historyOf({ path, outside }: StatePlace): Promise<readonly
 	return attemptsOf(found.state, knownFrom(untold(known, found), known));
 }
 
+/** The attempts that a state alone knows, oldest first. */
+export function attemptsIn(state: Snapshot): readonly Attempt[] {
+	return attemptsOf(state, knownFrom([]));
+}
+
 function attemptsOf(state: Snapshot, { attempts }: Known): readonly Attempt[] {
 	const all = new Map<string, Attempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
 	for (const { operation, address, account, at } of state.ledger) {

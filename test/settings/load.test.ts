@@ -160,6 +160,18 @@ const layers: Record<string, [world: World, part: (settings: Settings, folder: s
 		(all, folder) => all.state.replace(folder, ""),
 		"/sub/b.json",
 	],
+	"state with git is kept on origin, and the file is what was before": [
+		{ files: file("state: git\n") },
+		({ state, stateGit }, folder) => [state.replace(folder, ""), stateGit],
+		["/.showrun/state.json", { remote: "origin" }],
+	],
+	"state with git may name its remote and its ref": [
+		{ files: file("state: { git: { remote: upstream, ref: refs/heads/showrun-state } }\n") },
+		({ stateGit }) => stateGit,
+		{ remote: "upstream", ref: "refs/heads/showrun-state" },
+	],
+	"state with git, in the environment": [{ files: file("state: a.json\n"), env: { SHOWRUN_STATE: "git" } }, ({ stateGit }) => stateGit, { remote: "origin" }],
+	"a file in the environment wins over git": [{ files: file("state: git\n"), env: { SHOWRUN_STATE: "b.json" } }, ({ stateGit }) => stateGit, undefined],
 	"state of the file starts from the file": [
 		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub" },
 		(all, folder) => all.state.replace(folder, ""),
@@ -263,7 +275,22 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 	"a feed address does not tell a password": [{ files: feedUrl("https://me:secret@a.example.com/o") }, ["bad-url 1:23"], /everybody who reads a feed/],
 	"a feed address has no query": [{ files: feedUrl("https://a.example.com/o?a=1") }, ["bad-format 1:23"], /For example: https:/],
 	"http is only for this machine": [{ files: url("http://a.example.com"), env: key }, ["!plain-http 1:17"], /unencrypted/],
-	"state is a file": [{ files: file("state: postgres://db/x\n") }, ["bad-state 1:8"], /`state` is an address/],
+	"state is a file, or kept with git": [
+		{ files: file("state: postgres://me:secret@db/x\n") },
+		["bad-state 1:8"],
+		/`state` is `postgres:…`.*neither a path nor `git`/,
+	],
+	"another remote has its own key": [{ files: file("state: git:upstream\n") }, ["bad-state 1:8"], /state: { git: { remote: upstream } }/],
+	"state in the environment is checked like that of the file": [
+		{ env: { SHOWRUN_STATE: "https://db.example.com" } },
+		["bad-state 0:0"],
+		/SHOWRUN_STATE is `https:…`/,
+	],
+	"a remote is a name": [{ files: file("state: { git: { remote: --upload-pack=x } }\n") }, ["bad-format 1:25"], /For example: upstream/],
+	"a ref has its full name": [{ files: file("state: { git: { ref: main } }\n") }, ["bad-format 1:22"], /For example: refs\/heads\/showrun-state/],
+	"a ref is one that git takes": [{ files: file("state: { git: { ref: refs/heads/a..b } }\n") }, ["bad-format 1:22"], /./],
+	"state that is a map names git": [{ files: file("state: { gti: {} }\n") }, ["missing-key 1:1", "unknown-key 1:10"], /Did you mean `git`/],
+	"state that is nothing is refused": [{ files: file("state: { git: ~ }\n") }, ["wrong-type 1:15"], /./],
 	"a lifetime has a unit": [{ files: file("embedded: { result_lifetime: 30 }\n") }, ["wrong-type 1:30"], /For example: 30d/],
 	"a lifetime is not zero": [{ files: file("embedded: { result_lifetime: 0d }\n") }, ["bad-format 1:30"], /For example: 30d/],
 	"an account is listed once": [

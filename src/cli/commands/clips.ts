@@ -12,7 +12,6 @@ import { clipsFileOf } from "../../model/review.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/task.ts";
 import { relocations } from "../../plan/moves.ts";
-import { fileStore } from "../../state/file.ts";
 import { replaceFile } from "../../system/files.ts";
 import { pathFact } from "../../system/look.ts";
 import { shownPath } from "../../system/paths.ts";
@@ -20,6 +19,7 @@ import { type ClipsFile, renderClipsFiles } from "../../views/clips.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../inputs.ts";
+import { plainStoreOf } from "../store.ts";
 import { err, inkOf, lines, out, stopSignal } from "../terminal.ts";
 import { openWorkspace } from "../workspace.ts";
 
@@ -32,7 +32,7 @@ interface ClipsFlags extends InputFlags {
 /** `showrun clips`: brings the reviewed-clips file beside every campaign up to date with the clips that state knows. With `--check` it writes nothing, and ends with 3 where it would. */
 export async function clipsCommand(paths: readonly string[], flags: ClipsFlags): Promise<void> {
 	const { settings, campaigns } = await openWorkspace(paths, stopSignal(), { ...flags, reviews: "ignored" });
-	const state = await fileStore({ path: settings.state }).read();
+	const state = await plainStoreOf(settings).read();
 	const snapshot = { ...state, ...moved(state, relocations(campaigns, state)) };
 	const all = await Promise.all(campaigns.map((campaign) => merged(campaign, { snapshot, root: settings.root })));
 	const wanted = all.flatMap((each) => ("file" in each ? [each] : []));

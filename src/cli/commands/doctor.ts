@@ -32,7 +32,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 	yield* findings;
 	if (settings !== undefined) {
 		yield* await looked("service", () => lookAtService(settings, campaigns, signal));
-		yield* await looked("state", () => lookAtState(settings));
+		yield* await looked("state", () => lookAtState(settings, signal));
 		yield* await looked("lock", () => lookAtLocks(settings));
 		yield* await looked("git", () => lookAtGit(settings, signal));
 	}

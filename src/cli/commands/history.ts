@@ -1,14 +1,14 @@
 import { names } from "../../plan/select.ts";
-import { historyOf } from "../../state/history.ts";
+import { attemptsIn, historyOf } from "../../state/history.ts";
 import { renderHistory } from "../../views/state.ts";
-import { placeOf } from "../store.ts";
+import { placeOf, storeOf } from "../store.ts";
 import { lines, out } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
 /** `showrun history`: every attempt that is known, and what came of it. Asks nobody, changes nothing. */
 export async function history(globs: readonly string[], flags: { readonly in: string; readonly json?: true }): Promise<void> {
 	const settings = await openSettings([flags.in]);
-	const all = await historyOf(placeOf(settings));
+	const all = settings.stateGit === undefined ? await historyOf(placeOf(settings)) : attemptsIn(await storeOf(settings).read());
 	const wanted = all.filter(({ address }) => globs.length === 0 || globs.some((glob) => names(glob, address)));
 	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	out(flags.json ? lines(wanted.map((attempt) => ({ type: "attempt", ...attempt }))) : renderHistory(wanted, zone));

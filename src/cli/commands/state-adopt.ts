@@ -5,7 +5,7 @@ import { guardFault } from "../../state/guard-faults.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
-import { placeOf } from "../store.ts";
+import { gitOf, placeOf } from "../store.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
@@ -17,6 +17,8 @@ interface AdoptFlags {
 /** `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted. */
 export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	const settings = await openSettings([path]);
+	const placed = gitOf(settings);
+	if (placed) return (await import("./state-git.ts")).adoptRemote(placed, flags);
 	const place = placeOf(settings);
 	const signal = stopSignal();
 	const { writer, trouble } = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });

@@ -2,9 +2,9 @@ import { StopFault } from "../../model/fault.ts";
 import type { ResourceState, Snapshot } from "../../model/snapshot.ts";
 import { addressesOf } from "../../plan/moves.ts";
 import { names } from "../../plan/select.ts";
-import { fileStore } from "../../state/file.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderAbout, renderResources } from "../../views/state.ts";
+import { plainStoreOf } from "../store.ts";
 import { inkOf, lines, out } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
@@ -47,7 +47,7 @@ function mustNameSomething(glob: string, snapshot: Snapshot): void {
 
 async function stateIn(flags: ReadFlags): Promise<Snapshot> {
 	const settings = await openSettings([flags.in]);
-	return fileStore({ path: settings.state }).read();
+	return plainStoreOf(settings).read();
 }
 
 function asLine(address: string, { kind, status, taskId }: ResourceState): object {

@@ -2,13 +2,15 @@ import { StopFault } from "../../model/fault.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { type Diagnosis, diagnose, repair } from "../../state/repair.ts";
 import { plain } from "../../views/ink.ts";
-import { placeOf } from "../store.ts";
+import { gitOf, placeOf } from "../store.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
 /** `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes. */
 export async function repairState(path: string, flags: { readonly yes?: true }): Promise<void> {
 	const settings = await openSettings([path]);
+	const placed = gitOf(settings);
+	if (placed) return (await import("./state-git.ts")).repairRemote(placed, flags);
 	const signal = stopSignal();
 	const place = placeOf(settings);
 	const found = await diagnose(place);

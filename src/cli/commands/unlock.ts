@@ -2,10 +2,11 @@ import { join } from "node:path";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import { fileStore, stateLock } from "../../state/file.ts";
+import { gitLock } from "../../state/git.ts";
 import { guardLock, readPlace } from "../../state/guard.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
-import { outsideOf } from "../store.ts";
+import { gitOf, outsideOf } from "../store.ts";
 import { err, out } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
@@ -16,10 +17,15 @@ What it sent without an answer is unknown now; see: showrun status
 /** `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that cannot be proved to be gone (another machine, a restart in between). */
 export async function unlock(lockId: string, path: string): Promise<void> {
 	const settings = await openSettings([path]);
-	const removed = await removeFirst(lockId, [await stateLock(settings.state), ...(await memoryLocks(settings)), join(settings.embedded.data, "owner.lock")]);
+	const removed = await removeFirst(lockId, [...(await stateLocks(settings)), join(settings.embedded.data, "owner.lock")]);
 	const { command, user, pid, host, since } = removed;
 	err(WARNING);
 	out(`Removed the lock of ${plain(`"${command}" by ${user} (pid ${pid} on ${host}, since ${since})`)}.\n`);
+}
+
+async function stateLocks(settings: Settings): Promise<readonly string[]> {
+	const placed = gitOf(settings);
+	return placed === undefined ? [await stateLock(settings.state), ...(await memoryLocks(settings))] : [await gitLock(placed)];
 }
 
 /** Two copies of one state share a lock outside of both. */

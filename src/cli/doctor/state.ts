@@ -1,21 +1,37 @@
 import { stat } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { Fault } from "../../model/fault.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { stateLock } from "../../state/file.ts";
+import { type GitPlaced, gitLock, gitStore } from "../../state/git.ts";
+import { examineGit, mustPush } from "../../state/git-upkeep.ts";
 import { diagnose } from "../../state/repair.ts";
 import { isHeld, LockedFault, type LockHolder, readHolder } from "../../system/lock.ts";
 import { ProgramFault, run } from "../../system/run.ts";
-import { placeOf, storeOf } from "../store.ts";
+import { gitOf, placeOf, storeOf } from "../store.ts";
 import { failure, warning, well } from "./finding.ts";
 
 /** Whether the state can be read and is the newest this machine knows, and what in it needs a person. */
-export async function lookAtState(settings: Settings): Promise<readonly Finding[]> {
+export async function lookAtState(settings: Settings, signal: AbortSignal): Promise<readonly Finding[]> {
+	const placed = gitOf(settings);
+	if (placed) return lookAtRemote(placed, signal);
 	const { problems, repaired } = await diagnose(placeOf(settings));
 	if (problems.length > 0)
 		return problems.map((problem) => failure("state", problem, repaired === undefined ? "Restore it from a backup." : "showrun state repair"));
 	return stateFindings(await storeOf(settings).read());
+}
+
+/** Whether the remote can be read and pushed to, and what the state there says of itself. */
+async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<readonly Finding[]> {
+	const { journal, problem } = await examineGit(placed, signal);
+	if (problem) return [failure("state", problem.message, journal === undefined ? remedyOf(problem) : "showrun state repair")];
+	return [...stateFindings(await gitStore(placed).read()), well("remote", `the state is on ${await mustPush(placed, signal)}, which can be pushed to`)];
+}
+
+function remedyOf(problem: Error): string {
+	return (problem instanceof Fault ? problem.remedy : undefined) ?? "showrun status";
 }
 
 /** What a state that can be read says of itself. */
@@ -27,8 +43,10 @@ export function stateFindings({ resources, operations, ledger, serial }: Snapsho
 }
 
 /** Who holds the locks of the state and of the embedded service, and whether a run was interrupted. */
-export async function lookAtLocks({ state, embedded, service }: Settings): Promise<readonly Finding[]> {
-	const lock = await stateLock(state);
+export async function lookAtLocks(settings: Settings): Promise<readonly Finding[]> {
+	const { state, embedded, service } = settings;
+	const placed = gitOf(settings);
+	const lock = placed === undefined ? await stateLock(state) : await gitLock(placed);
 	const locks = [lock, ...(service.url === undefined ? [join(embedded.data, "owner.lock")] : [])];
 	const held = (await Promise.all(locks.map(lookAtLock))).flat();
 	const interrupted = held.length === 0 && (await exists(lock.replace(/\.lock$/, ".journal")));

@@ -113,7 +113,7 @@ export const WORKSPACE_RULES = {
 	"no-such-path": strict("There is no such file or folder", "There is nothing to read.", "Correct the path."),
 	"missing-api-key": strict("The API key is missing", "The service refuses requests without one.", "Set SHOWRUN_API_KEY."),
 	"bad-api-key": strict("The API key cannot be used", "It cannot be sent in a header.", "Copy the key again, on one line."),
-	"bad-state": strict("State is kept in a file", "An address cannot hold it.", "Give a path."),
+	"bad-state": strict("State is kept in a file, or with git", "An address cannot hold it.", "Give a path, or `git`."),
 	"program-in-workspace": strict("A settings file cannot bring the program it runs", "A pull request could replace it.", "Set SHOWRUN_FFMPEG instead."),
 	"plain-http": {
 		title: "The connection to the service is not encrypted",

@@ -1,0 +1,72 @@
+import { StopFault } from "../../model/fault.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import type { GitPlaced } from "../../state/git.ts";
+import { type Adoption, adoptGit, examineGit, setAside } from "../../state/git-upkeep.ts";
+import { plain } from "../../views/ink.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
+
+interface AdoptFlags {
+	readonly empty?: true;
+	readonly yes?: true;
+}
+
+/** `showrun state adopt` for state on a remote: begins it, puts it back, or takes what is there, with every moment this clone knows to be posted. */
+export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise<void> {
+	const signal = stopSignal();
+	const agree = async (adoption: Adoption) => {
+		if (adoption.kind === "nothing") {
+			out("Nothing to adopt: the state on the remote is the one this clone has seen, or a newer one.\n");
+			return false;
+		}
+		mustFit(adoption, flags);
+		out(told(adoption));
+		if (flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)))) return true;
+		throw new StopFault("Nothing was changed.", { remedy: `To do it: showrun state adopt${flags.empty ? " --empty" : ""} --yes` });
+	};
+	const adopted = await adoptGit(placed, { command: "showrun state adopt", waitMs: 0, signal }, agree);
+	if (adopted) out("Adopted. See: showrun plan\n");
+}
+
+/** `showrun state repair` for state on a remote: a journal of this clone that cannot be read is put aside; about the remote it says what is wrong. */
+export async function repairRemote(placed: GitPlaced, flags: { readonly yes?: true }): Promise<void> {
+	const signal = stopSignal();
+	const { journal, problem } = await examineGit(placed, signal);
+	if (problem === undefined) return out("Nothing to repair: the state on the remote and the journal of this clone fit together.\n");
+	if (journal === undefined) throw problem;
+	out(
+		`What is wrong:\n  ${plain(problem.message)}\nThe journal would be put aside: what it had claimed is on the remote, and unknown there until you resolve it.\n`,
+	);
+	if (!flags.yes && !(interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal))))
+		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --yes" });
+	const kept = await setAside(placed, { command: "showrun state repair", waitMs: 0, signal });
+	out(`Repaired. Kept: ${plain(kept)}\nSee: showrun status\n`);
+}
+
+/** An empty state is never begun by accident, and never in the place of one that is known. */
+function mustFit(adoption: Exclude<Adoption, { readonly kind: "nothing" }>, { empty }: AdoptFlags): void {
+	if (adoption.kind === "begin") {
+		if (empty || !isEmpty(adoption.state)) return;
+		throw new StopFault("The remote holds no state, and no state file was here before.", { remedy: "To begin an empty one: showrun state adopt --empty" });
+	}
+	if (empty) throw new StopFault("This clone knows a state of that remote, so none is begun empty.", { remedy: "To go on with it: showrun state adopt" });
+}
+
+function told(adoption: Exclude<Adoption, { readonly kind: "nothing" }>): string {
+	const { state } = adoption;
+	switch (adoption.kind) {
+		case "begin":
+			return isEmpty(state) ? "The state on the remote begins empty.\n" : `The state on the remote begins with the state file: ${counted(state)}.\n`;
+		case "put-back":
+			return `${plain(adoption.fault.message)}\nThe newest version that this clone knows is put back: ${counted(state)}.\n`;
+		case "take":
+			return `${plain(adoption.fault.message)}\nWhat is there is taken as it is: ${counted(state)}. ${adoption.moments.length} posts that it does not know are remembered with it, and are not made again.\nVideos that it does not know are submitted, and paid for, again.\n`;
+	}
+}
+
+function counted({ resources, ledger, operations }: Snapshot): string {
+	return `${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${Object.keys(operations).length} unknown outcomes`;
+}
+
+function isEmpty({ serial }: Snapshot): boolean {
+	return serial === 0;
+}
