@@ -108,7 +108,7 @@ export const IMPURE_PACKAGES: ReadonlySet<string> = new Set(["undici", "hono", "
 /** What pure files may use of files that are not: constants and functions that only compute. */
 export const COMPUTING: Readonly<Record<string, readonly string[]>> = {
 	"src/system/paths.ts": ["isInside", "shownPath"],
-	"src/engine/audio.ts": ["STEP_MS", "SILENT_DB"],
+	"src/engine/audio.ts": ["FINE_MS", "STEP_MS", "SILENT_DB"],
 	"src/engine/faults.ts": ["MediaFault", "EngineFault", "shown"],
 };
 
