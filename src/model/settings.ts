@@ -1,5 +1,6 @@
 import type { AccountRef, Platform } from "./account.ts";
 import type { Policy } from "./campaign.ts";
+import type { Endpoint } from "./endpoint.ts";
 import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
 
@@ -69,6 +70,21 @@ export interface EmbeddedSettings {
 	readonly ffmpeg?: string;
 	/** Folder the models are in; absent: `showrun/models` in the user's folder for caches. */
 	readonly models?: string;
+	/** A language model. Absent: none, or its key is missing. */
+	readonly chat?: Endpoint;
+	/** What writes down what is said. Absent: none, or its key is missing. */
+	readonly transcription?: Endpoint;
+	readonly urls: UrlSettings;
+}
+
+/** How videos are fetched from addresses. */
+export interface UrlSettings {
+	readonly privateAddresses: boolean;
+	readonly maxBytes: number;
+	/** Milliseconds. */
+	readonly limitMs: number;
+	/** Pages of video sites are fetched with yt-dlp. */
+	readonly ytDlp: boolean;
 }
 
 /** An account of the embedded service: a folder of the outbox. */

@@ -7,6 +7,7 @@ import { isInside } from "../system/paths.ts";
 import { levelMistakes } from "../system/yaml/levels.ts";
 import { byPlace, type Words } from "../system/yaml/source.ts";
 import type { Path } from "../system/yaml/values.ts";
+import { endpointsOf } from "./endpoints.ts";
 import type { ReadSettings } from "./file.ts";
 import { type Given, pick, type Sources } from "./sources.ts";
 import { feedAddress, serviceUrl } from "./url.ts";
@@ -149,6 +150,17 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		...(feedUrl !== undefined && { feedUrl }),
 		...(ffmpeg !== undefined && { ffmpeg }),
 		...(models !== undefined && { models: resolve(models.from, models.value) }),
+		...endpointsOf(sources, report),
+		urls: urlsOf(raw.urls ?? {}),
+	};
+}
+
+function urlsOf(raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["urls"]>): EmbeddedSettings["urls"] {
+	return {
+		privateAddresses: raw.private_addresses ?? false,
+		maxBytes: Math.round((raw.max_gigabytes ?? 20) * 1e9),
+		limitMs: milliseconds(raw.time_limit ?? "2h"),
+		ytDlp: raw.yt_dlp ?? false,
 	};
 }
 

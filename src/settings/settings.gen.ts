@@ -160,6 +160,9 @@ export interface EmbeddedSection {
 	 * Folder that `showrun models pull` puts models into and the engine reads them from, from this file's folder. Without it, showrun/models in the user's folder for caches ($XDG_CACHE_HOME, else ~/.cache; ~/Library/Caches on macOS, %LOCALAPPDATA% on Windows). A machine without a network uses a copy of this folder from another machine with the same operating system and processor: each file is checked before it is used. SHOWRUN_MODELS wins over it.
 	 */
 	models?: string;
+	chat?: EndpointSection;
+	transcription?: EndpointSection1;
+	urls?: UrlsSection;
 }
 /**
  * An account of the embedded service: posts become files in outbox/<platform>/<username>.
@@ -177,6 +180,61 @@ export interface OutboxAccount {
 	 * What its authorization is, to rehearse what follows: expiring is still valid, expired makes publishing fail until `showrun accounts connect`. Connecting again makes it valid until another state is written here.
 	 */
 	token?: "valid" | "expiring" | "expired";
+}
+/**
+ * A language model behind an OpenAI-compatible chat endpoint (`POST URL/chat/completions`), on this machine or elsewhere. It improves titles, descriptions and hashtags, writes hook texts in the tone that is asked for, and translates (`target_language`, captions with `display: translation` or `both`). What is said in the clips is sent there. Answers are kept, so that the same is asked once. Where it fails, the engine's own words are used and the results say so. Without it translations are refused, and a hook text is a sentence from the clip itself.
+ */
+export interface EndpointSection {
+	/**
+	 * Base address, mostly with /v1 at its end, without a user name, password, query or fragment.
+	 */
+	url: string;
+	/**
+	 * Name of the model, as the endpoint knows it.
+	 */
+	model: string;
+	/**
+	 * Name of the environment variable that holds the key; the key itself never stands in a file. Without `key_env` no key is sent.
+	 */
+	key_env?: string;
+}
+/**
+ * An OpenAI-compatible transcription endpoint (`POST URL/audio/transcriptions`) that gives times of words (`verbose_json`). It is asked for videos without a transcript of their own, where the pulled recogniser is missing or does not know the language; the sound of the video is sent there.
+ */
+export interface EndpointSection1 {
+	/**
+	 * Base address, mostly with /v1 at its end, without a user name, password, query or fragment.
+	 */
+	url: string;
+	/**
+	 * Name of the model, as the endpoint knows it.
+	 */
+	model: string;
+	/**
+	 * Name of the environment variable that holds the key; the key itself never stands in a file. Without `key_env` no key is sent.
+	 */
+	key_env?: string;
+}
+/**
+ * How the embedded service fetches videos whose `source` is an http or https address. A service elsewhere fetches them itself.
+ */
+export interface UrlsSection {
+	/**
+	 * Whether addresses of this machine and of private networks may be fetched from (127.0.0.1, 10.0.0.0/8, 192.168.0.0/16, fd00::/8 and the like). Otherwise an address that leads there, also by a name or a redirect, is refused, so that a campaign cannot read what only this machine can reach.
+	 */
+	private_addresses?: boolean;
+	/**
+	 * Largest video that is fetched, in GB (10^9 bytes).
+	 */
+	max_gigabytes?: number;
+	/**
+	 * Longest time one fetch may take: a number and s, m, h or d. What was fetched until then is kept, and the next attempt goes on there.
+	 */
+	time_limit?: string;
+	/**
+	 * Whether pages of video sites are fetched with yt-dlp, which you install yourself (it is looked for in PATH). It runs without its configuration and plugins. It chooses what it connects to itself: only the address in the campaign is checked against private networks. Fetch only what you may.
+	 */
+	yt_dlp?: boolean;
 }
 /**
  * Safety valves for one run over all campaigns: a plan past one of them is shown and refused with exit code 1. A campaign may set the same keys for its own part.

@@ -27,6 +27,27 @@ export function feedAddress(value: string, report: (words: Words, path?: Path) =
 	return undefined;
 }
 
+/** Checks the base address of an endpoint, whose section is at a path, and takes slashes off its end. */
+export function endpointUrl(
+	{ value, at, withKey }: { readonly value: string; readonly at: Path; readonly withKey: boolean },
+	report: (words: Words, path?: Path) => void,
+): string | undefined {
+	const url = URL.canParse(value) ? new URL(value) : undefined;
+	const problem = problemOf(url, { secret: "a key is given by `key_env`", wanted: "the base address" });
+	const label = `\`${at.join(".")}.url\``;
+	if (url === undefined || problem !== undefined) {
+		const hint = "Write it like https://api.example.com/v1.";
+		report({ rule: "bad-url", summary: "The address of the endpoint cannot be used", detail: `${label} ${problem}.`, hint }, [...at, "url"]);
+		return undefined;
+	}
+	if (withKey && url.protocol === "http:" && !isLoopback(url.hostname))
+		report(
+			{ ...PLAIN_HTTP, summary: "The connection to the endpoint is not encrypted", detail: `${label} starts with http://, so its key travels unencrypted.` },
+			[...at, "url"],
+		);
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
 const PLAIN_HTTP = { severity: "warning", rule: "plain-http", summary: "The connection to the service is not encrypted", hint: "Use https://." } as const;
 
 function problemOf(url: URL | undefined, words: { readonly secret: string; readonly wanted: string }): string | undefined {

@@ -29,6 +29,7 @@ const ROOMS = [
 	"engine",
 	"models",
 	"speech",
+	"language",
 	"settings",
 	"system",
 	"cli",
@@ -58,7 +59,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
-		rooms: ["system", "models", "speech", "model/fault.ts"],
+		rooms: ["system", "models", "speech", "language", "model/fault.ts"],
 		packages: ["@ffmpeg-installer/ffmpeg", "@expo-google-fonts/montserrat"],
 		pure: {
 			allBut: [
@@ -77,6 +78,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: ["system", "models", "model/fault.ts"],
 		packages: [],
 		pure: { only: ["heard.ts", "numbers.ts", "parlance.ts", "protocol.ts", "readable.ts"] },
+	},
+	language: {
+		rooms: ["system", "model/fault.ts", "model/endpoint.ts"],
+		packages: ["undici"],
+		pure: { only: ["clean.ts", "port.ts", "faults.ts"] },
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],

@@ -34,6 +34,7 @@ async function settingOf<Value>(world: World, part: (settings: Settings, folder:
 const file = (text: string): Files => ({ "showrun.config.yaml": text });
 const remote = file("service: { url: https://api.example.com/v/ }\n");
 const key = { SHOWRUN_API_KEY: "k-123" };
+const urls = { privateAddresses: false, maxBytes: 20e9, limitMs: 7_200_000, ytDlp: false };
 const names = { youtube: "youtube", tiktok: "tiktok", twitter: "twitter", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
 
 const values = suite("settings");
@@ -52,7 +53,10 @@ values("without anything said, the embedded service is used, without limits", ()
 			},
 			state: `${folder}/.showrun/state.json`,
 			statePersistent: false,
-			embedded: { data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
+			embedded: {
+				...{ data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
+				urls,
+			},
 			daemon: { cron: "*/10 * * * *", port: 0 },
 			rules: {},
 		};
@@ -136,6 +140,7 @@ values("everything in the file counts", async () => {
 				resultLifetimeMs: 43_200_000,
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
 				ffmpeg: "/usr/bin/ffmpeg",
+				urls,
 			},
 			daemon: { cron: "0 6 * * mon-fri", port: 7787 },
 			rules: { "SVC-07": "off" },

@@ -78,6 +78,11 @@ export const LANGUAGE_RULES = {
 	"duplicate-account": strict("Two names mean one account", "Everything would be posted to it twice.", "Delete one of them."),
 	"duplicate-campaign": strict("Two campaigns have the same name", "Addresses start with that name.", "Give one of them another name."),
 	"bad-move": strict("A renaming cannot be done", "State would follow the wrong thing.", "Name what there was and what there is."),
+	"bad-resolution": strict(
+		"A resolution contradicts itself",
+		"One word is kept about each attempt, and only what was executed has an id.",
+		"Say one thing about each attempt.",
+	),
 	"bad-url": strict("An address cannot be used", "It cannot be fetched, or holds a password.", "Use an http or https address without a user name."),
 	"missing-file": strict("There is no such file", "There is nothing to upload.", "Correct the path; it starts at the folder of the campaign."),
 	"empty-media": strict("A file has no bytes", "There is nothing to cut.", "Fetch it completely; with git LFS: git lfs pull"),
@@ -115,6 +120,14 @@ export const WORKSPACE_RULES = {
 	"bad-api-key": strict("The API key cannot be used", "It cannot be sent in a header.", "Copy the key again, on one line."),
 	"bad-state": strict("State is kept in a file, or with git", "An address cannot hold it.", "Give a path, or `git`."),
 	"program-in-workspace": strict("A settings file cannot bring the program it runs", "A pull request could replace it.", "Set SHOWRUN_FFMPEG instead."),
+	"missing-endpoint-key": {
+		title: "An endpoint is not used",
+		severity: "warning",
+		why: "Its key is missing, so the engine works without it.",
+		fix: "Set the environment variable that `key_env` names.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"plain-http": {
 		title: "The connection to the service is not encrypted",
 		severity: "warning",

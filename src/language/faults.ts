@@ -1,0 +1,11 @@
+import { StopFault } from "../model/fault.ts";
+
+/** An endpoint that could not be used. Its message is the begin of a sentence ("the language model at HOST answered 500") and never repeats what it answered: that may hold a key. */
+export class EndpointFault extends StopFault {
+	/** What was asked is refused as it is: without what not every endpoint knows it may be taken. */
+	readonly choosy: boolean;
+	constructor(message: string, options: { readonly cause?: unknown; readonly choosy?: true } = {}) {
+		super(message, options.cause === undefined ? {} : { cause: options.cause });
+		this.choosy = options.choosy ?? false;
+	}
+}

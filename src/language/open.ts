@@ -1,0 +1,28 @@
+import type { Endpoint } from "../model/endpoint.ts";
+import { openAnswers } from "./answers.ts";
+import { ASK_LIMITS, type AskLimits } from "./ask.ts";
+import { openChat } from "./chat.ts";
+import type { Language } from "./port.ts";
+import { transcribe } from "./transcribe.ts";
+import { translate, write } from "./write.ts";
+
+export interface LanguageSettings {
+	readonly chat?: Endpoint;
+	readonly transcription?: Endpoint;
+	/** Folder for answers. */
+	readonly cache: string;
+	/** Absent: those of every day. */
+	readonly limits?: AskLimits;
+}
+
+/** What the endpoints of the settings can do. Nothing is asked before it is needed. */
+export function openLanguage({ chat, transcription, cache, limits = ASK_LIMITS }: LanguageSettings): Language {
+	const answers = openAnswers(cache);
+	const talk = chat && openChat(chat, answers, limits);
+	const name = (endpoint: Endpoint | undefined) => (endpoint ? [endpoint.url, endpoint.model] : null);
+	return {
+		identity: JSON.stringify([name(chat), name(transcription)]),
+		...(talk && { write: (request, signal) => write(talk, request, signal), translate: (request, signal) => translate(talk, request, signal) }),
+		...(transcription && { transcribe: (request, signal) => transcribe({ endpoint: transcription, answers, limits }, request, signal) }),
+	};
+}

@@ -1,0 +1,54 @@
+/** What an engine may ask of language models that somebody set up. Whatever fails throws `EndpointFault`, and is done without. */
+export interface Language {
+	/** Names what answers, for caches: addresses and models, never a key. */
+	readonly identity: string;
+	/** Writes about what was said. Absent: no chat endpoint. */
+	readonly write?: (request: WriteRequest, signal: AbortSignal) => Promise<Written>;
+	/** Says the same in another language, line by line. Absent: no chat endpoint. */
+	readonly translate?: (request: TranslateRequest, signal: AbortSignal) => Promise<readonly string[]>;
+	/** Writes down what is heard. Absent: no transcription endpoint. */
+	readonly transcribe?: (request: TranscribeRequest, signal: AbortSignal) => Promise<Heard>;
+}
+
+export interface WriteRequest {
+	/** All that is said, in order. */
+	readonly said: string;
+	/** What an extractive method made of it; also what the answer stands beside. */
+	readonly title: string;
+	readonly description: string;
+	readonly tags: readonly string[];
+	/** Language to write in; absent: that of what is said. */
+	readonly language?: string;
+	/** A hook text in this tone is wanted. */
+	readonly tone?: string;
+}
+
+/** Only what is usable: clean, without links that were not said. Lengths are for the caller to bound. */
+export interface Written {
+	readonly title?: string;
+	readonly description?: string;
+	/** Without `#`. */
+	readonly tags?: readonly string[];
+	readonly hook?: string;
+}
+
+export interface TranslateRequest {
+	readonly lines: readonly string[];
+	readonly to: string;
+	readonly from?: string;
+}
+
+export interface TranscribeRequest {
+	/** Sound file, whole in memory, and its name, which tells its kind. */
+	readonly sound: Uint8Array;
+	readonly name: string;
+	readonly durationMs: number;
+	readonly language?: string;
+}
+
+/** Words with their times in whole milliseconds of the sound, in order, none overlapping, none after its end. */
+export interface Heard {
+	readonly words: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
+	/** As the endpoint names it. */
+	readonly language?: string;
+}

@@ -1,0 +1,118 @@
+import type { Endpoint } from "../model/endpoint.ts";
+import { sha256 } from "../system/files.ts";
+import type { Answers } from "./answers.ts";
+import { type AskLimits, ask } from "./ask.ts";
+import { clean } from "./clean.ts";
+import { EndpointFault } from "./faults.ts";
+import type { Heard, TranscribeRequest } from "./port.ts";
+
+const VERSION = 1;
+const LONGEST_WORD_MS = 5_000;
+const MOST_WORDS = 200_000;
+/** More of the words than this out of their place, and nobody can tell where the others belong. */
+const MOST_LOST = 0.2;
+
+/** Sends a sound to a transcription endpoint (`verbose_json`, times of words). Throws `EndpointFault`, also where the times make no sense. */
+export async function transcribe(
+	{ endpoint, answers, limits }: { readonly endpoint: Endpoint; readonly answers: Answers; readonly limits: AskLimits },
+	request: TranscribeRequest,
+	signal: AbortSignal,
+): Promise<Heard> {
+	const { sound, name, language } = request;
+	const asked = ["transcription", VERSION, endpoint.url, endpoint.model, sha256(sound), language ?? null];
+	return answers.get(
+		asked,
+		(text) => heardIn(text, request),
+		async () => {
+			const form = new FormData();
+			form.set("model", endpoint.model);
+			form.set("response_format", "verbose_json");
+			form.append("timestamp_granularities[]", "word");
+			form.append("timestamp_granularities[]", "segment");
+			if (language !== undefined) form.set("language", language);
+			form.set("file", new Blob([new Uint8Array(sound)]), name);
+			const whole = new Response(form);
+			const body = new Uint8Array(await whole.arrayBuffer());
+			return ask({ endpoint, path: "/audio/transcriptions", type: whole.headers.get("content-type") ?? "", body }, limits, signal);
+		},
+	);
+}
+
+interface Piece {
+	readonly begin: number;
+	readonly end: number;
+	readonly text: string;
+}
+
+function heardIn(text: string, { durationMs }: TranscribeRequest): Heard {
+	const answer = jsonIn(text);
+	const words = piecesIn(answer.words, "word");
+	const spoken = words.length > 0 ? marked(words, typeof answer.text === "string" ? answer.text : "") : piecesIn(answer.segments, "text").flatMap(spread);
+	const language = typeof answer.language === "string" && /^[\p{L}-]{2,40}$/u.test(answer.language) ? { language: answer.language } : {};
+	const inPlace = ordered(spoken, durationMs);
+	if (inPlace.length < (1 - MOST_LOST) * spoken.length) throw new EndpointFault("the transcription endpoint gave words at impossible times");
+	// An answer without any words is one: nothing may have been said. A text without times is not.
+	if (spoken.length === 0 && typeof answer.text === "string" && clean(answer.text) !== "")
+		throw new EndpointFault("the transcription endpoint gave no times (it has to know response_format=verbose_json)");
+	return { words: inPlace, ...language };
+}
+
+function jsonIn(text: string): Readonly<Record<string, unknown>> {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+	} catch {
+		// Said below.
+	}
+	throw new EndpointFault("the transcription endpoint answered something else than what was asked for");
+}
+
+function piecesIn(value: unknown, name: string): readonly Piece[] {
+	const given: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST_WORDS) : [];
+	return given.flatMap((each): Piece[] => {
+		if (typeof each !== "object" || each === null) return [];
+		const { start, end, [name]: said } = each as Readonly<Record<string, unknown>>;
+		const text = typeof said === "string" ? clean(said) : "";
+		if (typeof start !== "number" || typeof end !== "number" || text === "") return [];
+		return [{ begin: Math.round(start * 1000), end: Math.round(end * 1000), text }];
+	});
+}
+
+/** Endpoints give words bare; their marks stand in the whole text, in the same order. */
+function marked(words: readonly Piece[], text: string): readonly Piece[] {
+	let at = 0;
+	return words.map((word) => {
+		const found = text.indexOf(word.text, at);
+		if (found < 0 || found - at > 200) return word;
+		at = found + word.text.length;
+		const marks = /^[\p{P}\p{S}]*/u.exec(text.slice(at, at + 4))?.[0] ?? "";
+		at += marks.length;
+		return { ...word, text: word.text + marks };
+	});
+}
+
+/** Words of a segment without times of their own: longer ones take longer. */
+function spread({ begin, end, text }: Piece): readonly Piece[] {
+	const words = text.split(" ");
+	const weight = (word: string) => word.length + 2;
+	const whole = words.reduce((sum, word) => sum + weight(word), 0);
+	let passed = 0;
+	return words.map((word) => {
+		const from = begin + Math.round(((end - begin) * passed) / whole);
+		passed += weight(word);
+		return { begin: from, end: begin + Math.round(((end - begin) * passed) / whole), text: word };
+	});
+}
+
+/** Words that are where words can be: each after the one before, none past the end. */
+function ordered(words: readonly Piece[], durationMs: number): readonly Piece[] {
+	const placed: Piece[] = [];
+	for (const { begin, end, text } of words) {
+		const last = placed.at(-1)?.end ?? 0;
+		const from = Math.max(begin, last);
+		const to = Math.min(Math.max(end, from + 1), from + LONGEST_WORD_MS, durationMs);
+		// A little overlap is how endpoints count; more is nonsense.
+		if (begin >= 0 && end >= begin && last - begin <= 1_000 && to > from) placed.push({ begin: from, end: to, text });
+	}
+	return placed;
+}
