@@ -33,13 +33,20 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 	if (task === undefined || typeof task.status !== "string") throw unreadable("the task has no status");
 	const status = taskStatus(task.status);
 	const clips = clipsIn(task, status);
-	const [error, expireAt, costUnits, progress] = [paragraph(task.error_message), time(task.expire_at), number(task.cost_usage), number(task.progress)];
+	const [name, error, expireAt, costUnits, progress] = [
+		line(task.name),
+		paragraph(task.error_message),
+		time(task.expire_at),
+		number(task.cost_usage),
+		number(task.progress),
+	];
 	return {
 		id: id(task.id) ?? id(task.export_task_id) ?? asked,
 		status,
 		clips: clips.map(({ clip }) => clip),
 		linked: clips.filter(({ linked }) => linked).length,
 		notes: list(task.notes, TAGS).flatMap((note) => line(note) ?? []),
+		...(name !== undefined && { name }),
 		...(error !== undefined && { error }),
 		...(expireAt !== undefined && { expireAt }),
 		...(costUnits !== undefined && costUnits >= 0 && { costUnits }),

@@ -131,6 +131,12 @@ export type TimeRange = string;
  * @maxItems 1000
  */
 export type Moves = Move[];
+/**
+ * What became of attempts whose outcome is unknown, said in a file, for where nobody can be asked on a terminal: what `showrun resolve` does, reviewed like anything else. Each entry names one attempt by its id, which `showrun status` and the plan show, so an entry is taken once and can stay for ever. What is said here wins over nothing: an attempt whose outcome is known is left alone.
+ *
+ * @maxItems 1000
+ */
+export type Resolutions = Resolution[];
 
 /**
  * A showrun campaign: which videos become clips, how clips are rendered, and which clips are posted where. One file named *.campaign.yaml holds one campaign.
@@ -152,6 +158,7 @@ export interface Campaign {
 	policy?: Policy;
 	rules?: RuleLevels;
 	moved?: Moves;
+	resolutions?: Resolutions;
 }
 /**
  * Typed values this file asks for. `{{ inputs.NAME }}` stands for one in any text of the file. Given with --var NAME=VALUE, --var-file FILE, SHOWRUN_VAR_NAME or `--env NAME` (which reads envs/NAME.yaml beside this file), in that order of precedence; else its default.
@@ -569,4 +576,29 @@ export interface Move {
 	 * What it is called now.
 	 */
 	to: string;
+}
+/**
+ * A person's word on one unknown outcome.
+ */
+export interface Resolution {
+	/**
+	 * Id of the attempt, as `showrun status` shows it: 26 letters and digits.
+	 */
+	op: string;
+	/**
+	 * `posted`: it was executed, whatever it was (a post, a clipping task, an export). `not-posted`: it was not, so it is sent again; taken only about twelve minutes after it was sent, when no late request can be executed any more. `abandoned`: it is left as it is and never sent again.
+	 */
+	outcome: "posted" | "not-posted" | "abandoned";
+	/**
+	 * With `posted`: the id the service gave. A post may do without it; a clipping task and an export need it.
+	 */
+	task_id?: string;
+	/**
+	 * Who looked; kept in the journal.
+	 */
+	by?: string;
+	/**
+	 * Why; kept in the journal.
+	 */
+	reason?: string;
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../model/campaign.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
+import type { Resolution } from "../model/unknown.ts";
 import type { Draft } from "../system/yaml/shape.ts";
 import type { Path } from "../system/yaml/values.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
@@ -29,6 +30,7 @@ export function normalize(scene: Scene, digest: string): Campaign {
 		...(policy && { policy: policyOf(policy) }),
 		rules: mapped(draft.rules, (_, level) => level),
 		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({ from, to, place: placeOf(scene, ["moved", index]) })),
+		...(draft.resolutions && { resolutions: draft.resolutions.map((raw, index) => wordOn(scene, raw, index)) }),
 	};
 }
 
@@ -51,6 +53,12 @@ function accountOf(scene: Scene, name: string): CampaignAccount {
 		...(account?.min_gap !== undefined && { minGapMs: millisecondsOf(account.min_gap) }),
 		premium: account?.premium ?? false,
 	};
+}
+
+function wordOn({ file }: Scene, raw: NonNullable<Scene["draft"]["resolutions"]>[number], index: number): Resolution {
+	const { op = "", outcome = "abandoned", task_id: taskId, by = "the campaign", reason } = raw;
+	const word = outcome === "posted" ? { as: outcome, ...(taskId !== undefined && { taskId }) } : { as: outcome };
+	return { operation: op, word, by, ...(reason !== undefined && { why: reason }), place: file.spot(["resolutions", index], "value").place };
 }
 
 function policyOf(raw: NonNullable<Scene["draft"]["policy"]>): NonNullable<Campaign["policy"]> {

@@ -11,6 +11,7 @@ import { moves } from "./rules/moves.ts";
 import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
 import { brandPrivate, knownCategory, lengthForPlatform, otherResolution } from "./rules/posting.ts";
 import { duplicateAccounts, otherTimezones, timezone, unknownAccount, unknownLike, unknownPreset, unknownSchedule, unknownVideo } from "./rules/reference.ts";
+import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
 
@@ -42,6 +43,7 @@ const CHECKS: readonly ((scene: Scene) => readonly Finding[])[] = [
 	youtubeCategory,
 	thumbnails,
 	moves,
+	resolutions,
 	ruleLevels,
 	languages,
 	captionStyles,

@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "examples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "examples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "examples": [[{ "from": "video.keynote", "to": "video.talk" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "examples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "examples": [["youtube-main"], { "youtube-main": { "title": "{{ clip.title | fit: 100 }}" } }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.talk"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "examples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "examples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "examples": [[{ "from": "video.keynote", "to": "video.talk" }]] }, "resolutions": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/resolution" }, "examples": [[{ "op": "01JD3V0Q00000000000000000A", "outcome": "not-posted", "by": "ann", "reason": "not in the calendar" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "examples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "examples": [["youtube-main"], { "youtube-main": { "title": "{{ clip.title | fit: 100 }}" } }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.talk"] } } }, "resolution": { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "examples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } } } };
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] };
 var schema40 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 var func2 = Object.prototype.hasOwnProperty;
@@ -2699,6 +2699,172 @@ function validate55(data, { instancePath = "", parentData, parentDataProperty, r
   validate55.errors = vErrors;
   return errors === 0;
 }
+var schema42 = { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "examples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } };
+var pattern26 = new RegExp("^[0-9A-HJKMNP-TV-Z]{26}$", "u");
+var pattern27 = new RegExp("^[!-~]{1,256}$", "u");
+function validate57(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.op === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "op" }, message: "must have required property 'op'", schema: schema42.required, parentSchema: schema42, data };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.outcome === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "outcome" }, message: "must have required property 'outcome'", schema: schema42.required, parentSchema: schema42, data };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "op" || key0 === "outcome" || key0 === "task_id" || key0 === "by" || key0 === "reason")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties", schema: false, parentSchema: schema42, data };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.op !== void 0) {
+      let data0 = data.op;
+      if (typeof data0 === "string") {
+        if (!pattern26.test(data0)) {
+          const err3 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/pattern", keyword: "pattern", params: { pattern: "^[0-9A-HJKMNP-TV-Z]{26}$" }, message: 'must match pattern "^[0-9A-HJKMNP-TV-Z]{26}$"', schema: "^[0-9A-HJKMNP-TV-Z]{26}$", parentSchema: schema42.properties.op, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
+        }
+      } else {
+        const err4 = { instancePath: instancePath + "/op", schemaPath: "#/properties/op/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.op.type, parentSchema: schema42.properties.op, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.outcome !== void 0) {
+      let data1 = data.outcome;
+      if (!(data1 === "posted" || data1 === "not-posted" || data1 === "abandoned")) {
+        const err5 = { instancePath: instancePath + "/outcome", schemaPath: "#/properties/outcome/enum", keyword: "enum", params: { allowedValues: schema42.properties.outcome.enum }, message: "must be equal to one of the allowed values", schema: schema42.properties.outcome.enum, parentSchema: schema42.properties.outcome, data: data1 };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.task_id !== void 0) {
+      let data2 = data.task_id;
+      if (typeof data2 === "string") {
+        if (!pattern27.test(data2)) {
+          const err6 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/pattern", keyword: "pattern", params: { pattern: "^[!-~]{1,256}$" }, message: 'must match pattern "^[!-~]{1,256}$"', schema: "^[!-~]{1,256}$", parentSchema: schema42.properties.task_id, data: data2 };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/task_id", schemaPath: "#/properties/task_id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.task_id.type, parentSchema: schema42.properties.task_id, data: data2 };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.by !== void 0) {
+      let data3 = data.by;
+      if (typeof data3 === "string") {
+        if (func3(data3) > 200) {
+          const err8 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema42.properties.by, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (func3(data3) < 1) {
+          const err9 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema42.properties.by, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/by", schemaPath: "#/properties/by/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.by.type, parentSchema: schema42.properties.by, data: data3 };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+    if (data.reason !== void 0) {
+      let data4 = data.reason;
+      if (typeof data4 === "string") {
+        if (func3(data4) > 2e3) {
+          const err11 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema42.properties.reason, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err11];
+          } else {
+            vErrors.push(err11);
+          }
+          errors++;
+        }
+        if (func3(data4) < 1) {
+          const err12 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema42.properties.reason, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err12];
+          } else {
+            vErrors.push(err12);
+          }
+          errors++;
+        }
+      } else {
+        const err13 = { instancePath: instancePath + "/reason", schemaPath: "#/properties/reason/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema42.properties.reason.type, parentSchema: schema42.properties.reason, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err14 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema42.type, parentSchema: schema42, data };
+    if (vErrors === null) {
+      vErrors = [err14];
+    } else {
+      vErrors.push(err14);
+    }
+    errors++;
+  }
+  validate57.errors = vErrors;
+  return errors === 0;
+}
 function validate10(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3403,12 +3569,41 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.resolutions !== void 0) {
+      let data26 = data.resolutions;
+      if (Array.isArray(data26)) {
+        if (data26.length > 1e3) {
+          const err59 = { instancePath: instancePath + "/resolutions", schemaPath: "#/properties/resolutions/maxItems", keyword: "maxItems", params: { limit: 1e3 }, message: "must NOT have more than 1000 items", schema: 1e3, parentSchema: schema11.properties.resolutions, data: data26 };
+          if (vErrors === null) {
+            vErrors = [err59];
+          } else {
+            vErrors.push(err59);
+          }
+          errors++;
+        }
+        const len2 = data26.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (!validate57(data26[i2], { instancePath: instancePath + "/resolutions/" + i2, parentData: data26, parentDataProperty: i2, rootData })) {
+            vErrors = joined(vErrors, validate57.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err60 = { instancePath: instancePath + "/resolutions", schemaPath: "#/properties/resolutions/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.resolutions.type, parentSchema: schema11.properties.resolutions, data: data26 };
+        if (vErrors === null) {
+          vErrors = [err60];
+        } else {
+          vErrors.push(err60);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err59 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    const err61 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
     if (vErrors === null) {
-      vErrors = [err59];
+      vErrors = [err61];
     } else {
-      vErrors.push(err59);
+      vErrors.push(err61);
     }
     errors++;
   }

@@ -9,22 +9,28 @@ import type { PlanInk } from "../views/change.ts";
 import { planEvents, type Shown } from "../views/events.ts";
 import { renderMarkdown } from "../views/markdown.ts";
 import { renderPlan } from "../views/plan.ts";
+import { renderEvent } from "../views/report.ts";
 import { renderValves } from "../views/valves.ts";
 import { lines } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 import type { Workspace } from "./workspace.ts";
 
+/** What a plan was made of. */
+interface Made extends Pick<Shown, "learnt"> {
+	readonly workspace: Workspace;
+	readonly snapshot: Snapshot;
+	readonly known: Known;
+}
+
 /** A plan with what there is to say about it. */
-export function plannedOf(
-	plan: Plan,
-	{ workspace, snapshot, known }: { readonly workspace: Workspace; readonly snapshot: Snapshot; readonly known: Known },
-): Shown {
+export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt }: Made): Shown {
 	const { campaigns, settings } = workspace;
 	const { requestsPerMinute } = settings.service.limits;
 	return {
 		plan,
 		outlook: outlookOf({ plan, snapshot, campaigns, accounts: known.accounts, now: systemClock.now(), requestsPerMinute }),
 		valves: valvesPast(plan, campaigns, settings.policy),
+		...(learnt && { learnt }),
 	};
 }
 
@@ -38,7 +44,9 @@ export interface FormatFlags {
 /** The plan in the format the flags ask for. */
 export function plannedOutput(shown: Shown, ink: PlanInk, { json, markdown }: FormatFlags): string {
 	if (json) return plannedLines(shown);
-	return markdown ? renderMarkdown(shown, ink) : `${renderPlan(shown.plan, ink, shown.outlook)}${renderValves(shown.valves, ink)}`;
+	if (markdown) return renderMarkdown(shown, ink);
+	const learnt = (shown.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
+	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderValves(shown.valves, ink)}`;
 }
 
 /** The plan as lines of JSON. */

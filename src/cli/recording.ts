@@ -23,6 +23,7 @@ export function recordingOf({ settings, ...parts }: RecordingParts): Recording {
 		...parts,
 		...(settings.policy && { policy: settings.policy }),
 		limits: settings.service.limits,
+		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),
 		poll: pollOf(settings),
 		host: hostname(),
 		pid: process.pid,

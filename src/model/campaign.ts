@@ -4,6 +4,7 @@ import type { Place } from "./place.ts";
 import type { PostBody } from "./post.ts";
 import type { ClipReview } from "./review.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
+import type { Resolution } from "./unknown.ts";
 
 /** One campaign file, checked and normalised: references resolved, defaults merged, friendly values only. */
 export interface Campaign {
@@ -26,6 +27,8 @@ export interface Campaign {
 	/** How serious the findings of a rule are in this file, by the rule's id. */
 	readonly rules: Readonly<Record<string, RuleLevel>>;
 	readonly moved: readonly Move[];
+	/** Words on unknown outcomes. Absent: none. */
+	readonly resolutions?: readonly Resolution[];
 	/** What people decided about the clips of each video, by its name. Absent: no reviewed-clips file. */
 	readonly reviews?: Readonly<Record<string, readonly ClipReview[]>>;
 }

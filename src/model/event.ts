@@ -19,7 +19,21 @@ export type RunEvent =
 	| { readonly type: "settled"; readonly address: Address; readonly clips: number; readonly notes: readonly string[] }
 	| { readonly type: "delivered"; readonly address: Address; readonly location?: string; readonly late: boolean }
 	| { readonly type: "waiting"; readonly address: Address; readonly forMs: number; readonly why: string }
+	/** An unknown outcome is known now: the service was asked, or a campaign's `resolutions` said so. */
+	| ({ readonly type: "resolved" } & ResolvedOutcome)
+	/** A word of a campaign's `resolutions` that cannot be taken. */
+	| { readonly type: "unresolved"; readonly address: Address; readonly operation: string; readonly message: string; readonly remedy?: string }
 	| ({ readonly type: "failed" } & Failure);
+
+/** What became of an attempt whose outcome was unknown, and who says so. */
+export interface ResolvedOutcome {
+	readonly address: Address;
+	readonly operation: string;
+	readonly as: "posted" | "not-posted" | "abandoned";
+	readonly by: string;
+	readonly why?: string;
+	readonly taskId?: string;
+}
 
 /** What came of an apply. */
 export interface Report {

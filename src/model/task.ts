@@ -82,6 +82,8 @@ export interface RenditionRequest {
 /** One read of a task's results. `clips` may still grow until the task has succeeded and settled (service-facts, 1 and 4). */
 export interface TaskReading {
 	readonly id: string;
+	/** What it is called, where the service tells. */
+	readonly name?: string;
 	readonly status: TaskStatus;
 	readonly error?: string;
 	readonly expireAt?: EpochMs;

@@ -1,4 +1,5 @@
 import { type EpochMs, epochMs } from "./brand.ts";
+import type { Place } from "./place.ts";
 import type { Operation } from "./snapshot.ts";
 
 /** How long after it was given up a request may still be executed somewhere on its way, in milliseconds. */
@@ -8,6 +9,16 @@ const ATTEMPT_MS = 122_000;
 
 /** A person's word on an unknown outcome; the id is the one the service gave. */
 export type Word = { readonly as: "posted"; readonly taskId?: string } | { readonly as: "not-posted" | "abandoned" };
+
+/** A word on an unknown outcome in a campaign file, for where nobody can be asked. The id of the attempt makes sure that it is taken once. */
+export interface Resolution {
+	readonly operation: string;
+	readonly word: Word;
+	/** Whose word it is. */
+	readonly by: string;
+	readonly why?: string;
+	readonly place: Place;
+}
 
 /** From when on "not posted" is taken: before, a late request may still be executed, and then nobody could have known. */
 export function notPostedFrom({ armedAt, at }: Pick<Operation, "armedAt" | "at">): EpochMs {

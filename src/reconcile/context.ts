@@ -3,6 +3,7 @@ import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
+import type { Resolution } from "../model/unknown.ts";
 import type { Clock } from "../system/clock.ts";
 
 /** What reading the world needs. */
@@ -12,6 +13,8 @@ export interface Reading {
 	readonly signal: AbortSignal;
 	readonly options: PlanOptions;
 	readonly emit: (event: RunEvent) => void;
+	/** What campaigns say about unknown outcomes. */
+	readonly resolutions?: readonly Resolution[];
 }
 
 /** What a whole run needs. */

@@ -3,7 +3,8 @@ import type { Report } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Entry } from "../model/snapshot.ts";
 import type { Approval } from "./approve.ts";
-import { emptyMemory, type Memory, observe } from "./observe.ts";
+import { news } from "./news.ts";
+import { emptyMemory, type Memory } from "./observe.ts";
 import { type Known, planFrom } from "./pass.ts";
 import type { Recording } from "./record.ts";
 import { newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
@@ -36,7 +37,7 @@ export async function unreadLook(recording: Recording, known: Known): Promise<Fi
 
 /** Reads what became of tasks and posts and writes it down; plans and sends nothing. Returns what was new. */
 export async function refresh(recording: Recording): Promise<readonly Entry[]> {
-	const entries = await observe(recording, recording.writer.snapshot(), emptyMemory());
+	const entries = await news(recording, recording.writer.snapshot(), emptyMemory());
 	for (const entry of entries) await recording.writer.append(entry);
 	return entries;
 }

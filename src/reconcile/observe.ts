@@ -11,11 +11,13 @@ export interface Memory {
 	readonly seen: Map<string, Seen>;
 	/** Addresses whose reading failed for good in this run: not asked again. */
 	readonly unreadable: Map<Address, Fault>;
+	/** Unknown outcomes that were asked about in this run, by the id of the attempt. */
+	readonly asked: Set<string>;
 }
 
 /** Nothing read yet. */
 export function emptyMemory(): Memory {
-	return { seen: new Map(), unreadable: new Map() };
+	return { seen: new Map(), unreadable: new Map(), asked: new Set() };
 }
 
 /** Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that writes. */

@@ -2,7 +2,8 @@ import type { Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { fold } from "../state/fold.ts";
 import type { Reading } from "./context.ts";
-import { emptyMemory, observe } from "./observe.ts";
+import { news } from "./news.ts";
+import { emptyMemory } from "./observe.ts";
 import { type Known, make, planFrom } from "./pass.ts";
 
 /** Reads what is not final and plans, writing nothing: what was read is folded into a copy of the state. */
@@ -13,7 +14,7 @@ export async function preview(reading: Reading, snapshot: Snapshot, known: Known
 
 /** Reads what is not final and says what is new, writing nothing. */
 export async function previewRefresh(reading: Reading, snapshot: Snapshot): Promise<readonly Entry[]> {
-	return observe(reading, snapshot, emptyMemory());
+	return news(reading, snapshot, emptyMemory());
 }
 
 /** Plans from what is remembered: asks the service nothing at all, not even for the accounts. */

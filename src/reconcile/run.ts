@@ -4,7 +4,8 @@ import { Fault } from "../model/fault.ts";
 import type { Change, Plan, PublishChange } from "../model/plan.ts";
 import { type Doable, doable, perform } from "./apply.ts";
 import { type Approval, mayCover, spend } from "./approve.ts";
-import { type Memory, observe, running } from "./observe.ts";
+import { news } from "./news.ts";
+import { type Memory, running } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { type Known, planFrom } from "./pass.ts";
 import type { Recording } from "./record.ts";
@@ -29,10 +30,23 @@ export function newRun(start: Pick<Run, "recording" | "known" | "approval" | "me
 }
 
 /** Reads what is not final, writes down what changed, and plans. What was asked for with -replace is asked for once a run. */
-export async function pass({ recording, known, memory, tried }: Pick<Run, "recording" | "known" | "memory" | "tried">): Promise<Plan> {
-	for (const entry of await observe(recording, recording.writer.snapshot(), memory)) await recording.writer.append(entry);
+export async function pass({ recording, known, memory, tried, failures }: Passing): Promise<Plan> {
+	const before = recording.writer.snapshot();
+	for (const entry of await news(recording, before, memory)) {
+		await recording.writer.append(entry);
+		if (entry.type === "resolved" && entry.as === "posted") succeeded(failures, before.operations[entry.operation]?.address);
+	}
 	const options = { ...recording.options, replace: recording.options.replace.filter((address) => !tried.has(address)) };
 	return planFrom({ ...recording, options }, recording.writer.snapshot(), known);
+}
+
+/** What a pass needs; before a run there are no failures. */
+type Passing = Pick<Run, "recording" | "known" | "memory" | "tried"> & Partial<Pick<Run, "failures">>;
+
+/** What seemed to have failed was done after all. */
+function succeeded(failures: Failure[] = [], address: Address | undefined): void {
+	const at = failures.findIndex((failure) => failure.address === address);
+	if (at >= 0) failures.splice(at, 1);
 }
 
 /** Writes down what is known under an old name, before anything is done under the new one. */

@@ -1,3 +1,4 @@
+import type { RunEvent } from "../model/event.ts";
 import type { Outlook } from "../model/outlook.ts";
 import type { Plan } from "../model/plan.ts";
 import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
@@ -9,13 +10,19 @@ export interface Shown {
 	readonly outlook: Outlook;
 	/** Limits it goes past. Not empty: it is refused. */
 	readonly valves: readonly PastValve[];
+	/** What became known about unknown outcomes while it was made, and apply writes down. Absent: nothing, or it was told already. */
+	readonly learnt?: readonly Learnt[];
 }
 
-/** The plan as events for `--json`, one a line: `version`, a `change` each, a `note` each, `outlook`, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
-export function planEvents({ plan, outlook, valves }: Shown, version: string): readonly object[] {
+/** What was learnt about an unknown outcome. */
+export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved" }>;
+
+/** The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change` each, a `note` each, `outlook`, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
+export function planEvents({ plan, outlook, valves, learnt = [] }: Shown, version: string): readonly object[] {
 	const { changes, notes = [], ...rest } = plan;
 	return [
 		{ type: "version", showrun: version, format: 1 },
+		...learnt,
 		...changes.map((change) => ({ type: "change", ...change })),
 		...notes.map((note) => ({ type: "note", ...note })),
 		{ type: "outlook", ...outlook },

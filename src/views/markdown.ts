@@ -2,11 +2,12 @@ import type { AccountStanding } from "../model/account.ts";
 import type { Change } from "../model/plan.ts";
 import { valveMessage, valveRemedy } from "../model/valve.ts";
 import { momentOf, type PlanInk, particulars, placeOf, shownDifference, why } from "./change.ts";
-import type { Shown } from "./events.ts";
+import type { Learnt, Shown } from "./events.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
 import { markOf } from "./marks.ts";
 import { requestLine } from "./outlook.ts";
 import { summary } from "./plan.ts";
+import { resolvedWords } from "./report.ts";
 
 /** Most characters of a comment on GitHub, less some for whoever adds a line. */
 const MOST = 65_536 - 1_536;
@@ -14,12 +15,13 @@ const MOST = 65_536 - 1_536;
 const PIECE = 300;
 
 /** The plan for a pull request: what is blocked and done first, cut before a comment would be refused. Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML. */
-export function renderMarkdown({ plan, outlook, valves }: Shown, ink: Pick<PlanInk, "zones" | "detail">): string {
+export function renderMarkdown({ plan, outlook, valves, learnt = [] }: Shown, ink: Pick<PlanInk, "zones" | "detail">): string {
 	const wide = { ...ink, colour: false, width: PIECE };
 	const head = [
 		"### showrun plan",
 		plan.changes.length === 0 ? "**No changes.**" : `**${summary(plan)}**`,
 		...valves.map((valve) => `> **Refused:** ${code(`${valveMessage(valve)} ${valveRemedy(valve)}`)}`),
+		...learnt.slice(0, 20).map(learntLine),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),
 		...(plan.moves !== undefined && plan.moves.length > 10 ? [`- … and ${grouped(plan.moves.length - 10)} more renamed`] : []),
 		...requestLine(outlook),
@@ -53,6 +55,11 @@ function row(change: Change, ink: PlanInk): string {
 		...(ink.detail ? (change.differences ?? []).map((each) => code(shownDifference(each))) : []),
 	];
 	return `| ${code(markOf(change))} | ${code(change.address)} | ${told.join("; ")} | ${change.place === undefined ? "" : code(placeOf(change.place))} |\n`;
+}
+
+function learntLine(event: Learnt): string {
+	const told = event.type === "resolved" ? resolvedWords(event) : event.message;
+	return `- ${code(event.address)}: the outcome was unknown; ${code(told)}`;
 }
 
 function riskLine({ account, atRisk }: AccountStanding): string {

@@ -1,5 +1,5 @@
 import type { Address } from "../model/address.ts";
-import type { Report, RunEvent } from "../model/event.ts";
+import type { Report, ResolvedOutcome, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
@@ -25,9 +25,19 @@ export function renderEvent(event: RunEvent, ink: Ink): string {
 			return `${green("posted")}   ${address}${event.location ? ` → ${plain(event.location)}` : ""}${event.late ? " (late)" : ""}`;
 		case "waiting":
 			return `${yellow("waiting")}  ${address}: ${Math.ceil(event.forMs / 1000)} s (${plain(event.why)})`;
+		case "resolved":
+			return `${green("resolved")} ${address}: ${resolvedWords(event)}`;
+		case "unresolved":
+			return `${yellow("unknown")}  ${address}: ${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`;
 		case "failed":
 			return `${red("failed")}   ${address}: ${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`;
 	}
+}
+
+/** `posted, says the service (the service answered with the id t-1, and knows it)`. */
+export function resolvedWords({ as, by, why }: Pick<ResolvedOutcome, "as" | "by" | "why">): string {
+	const words = { posted: "executed", "not-posted": "not executed", abandoned: "given up" } as const;
+	return `${words[as]}, says ${plain(by)}${why === undefined ? "" : ` (${plain(why)})`}`;
 }
 
 const DONE: Readonly<Record<string, string>> = { submit: "submitted", resubmit: "submitted again", publish: "handed over", repeat: "answered" };

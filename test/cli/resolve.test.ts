@@ -138,6 +138,31 @@ resolving("Ctrl-C at the question does nothing", () =>
 	}),
 );
 
+const ULID = "01JD3V0Q00000000000000000A";
+
+resolving("a campaign's `resolutions` do the same: the plan says so in every format, and apply does it", () => {
+	const said = `resolutions: [{ op: ${ULID}, outcome: posted, task_id: p-9, by: ann, reason: "in the calendar" }]\n`;
+	const state = snapshot(
+		{ [TALK]: settledVideo([clip(0)]) },
+		{ operations: { [ULID]: { ...POSTS["op-1"], id: ULID } }, ledger: [ledgerOf(clip(0), { operation: ULID })] },
+	);
+	return withWorkspace({ files: { ...FILES, "k.campaign.yaml": `${LINKED}${said}` }, state }, async (workspace) => {
+		const { run } = workspace;
+		assert.is((await run(["state", "adopt", ".", "--yes"])).code, 0);
+		const text = await run(["plan", "."]);
+		assert.match(text.out, `resolved ${FIRST}: executed, says ann (in the calendar)\n`, text.err);
+		const [, event = "{}"] = (await run(["plan", ".", "--json"])).out.split("\n");
+		const told = { type: "resolved", address: FIRST, operation: ULID, as: "posted", by: "ann", why: "in the calendar", taskId: "p-9" };
+		assert.equal(JSON.parse(event), told);
+		const { out } = await run(["plan", ".", "--markdown"]);
+		assert.ok(out.includes(`- \`${FIRST}\`: the outcome was unknown; \`executed, says ann (in the calendar)\``), out);
+		assert.is(Object.keys((await stateIn(workspace)).operations).length, 1, "planning wrote");
+		await run(["apply", ".", "--refresh-only"]);
+		const after = await stateIn(workspace);
+		assert.equal([after.operations, after.resources[FIRST]?.taskId], [{}, "p-9"]);
+	});
+});
+
 resolving("the time until then is that of an attempt and ten minutes more", () => {
 	const { windowMs, answerMs } = SEND_LIMITS;
 	assert.is(notPostedFrom({ at: epochMs(5), armedAt: epochMs(1_000) }), 1_000 + windowMs + answerMs + 600_000);

@@ -1,7 +1,8 @@
+import type { RunEvent } from "../../model/event.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import { preview, previewRefresh, previewUnread } from "../../reconcile/preview.ts";
 import { systemClock } from "../../system/clock.ts";
-import type { Shown } from "../../views/events.ts";
+import type { Learnt, Shown } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -40,7 +41,14 @@ async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSi
 	const snapshot = await storeOf(settings).read();
 	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
 	const { service, close } = await connectService(settings, "read");
-	return { workspace, flags, snapshot, reading: { service, clock: systemClock, signal, options, emit: () => {} }, close };
+	const learnt: Learnt[] = [];
+	const emit = (event: RunEvent) => void (isLearnt(event) && learnt.push(event));
+	const resolutions = campaigns.flatMap((campaign) => campaign.resolutions ?? []);
+	return { workspace, flags, snapshot, learnt, reading: { service, clock: systemClock, signal, options, emit, resolutions }, close };
+}
+
+function isLearnt(event: RunEvent): event is Learnt {
+	return event.type === "resolved" || event.type === "unresolved";
 }
 
 async function showPlan(planning: Planning, paths: readonly string[]): Promise<void> {
@@ -58,10 +66,10 @@ function tellSaved(file: string, saved: SavedPlan, { json, markdown }: OwnFlags)
 	out(json ? lines([{ type: "saved", file, id: saved.id, expiresAt: saved.expiresAt }]) : renderSaved(file, saved));
 }
 
-async function makePlan({ workspace, flags, snapshot, reading }: Planning): Promise<Shown> {
+async function makePlan({ workspace, flags, snapshot, learnt, reading }: Planning): Promise<Shown> {
 	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
 	const plan = flags.refresh ? await preview(reading, snapshot, known) : previewUnread(reading, snapshot, known);
-	return plannedOf(plan, { workspace, snapshot, known });
+	return plannedOf(plan, { workspace, snapshot, known, learnt });
 }
 
 async function showRefresh({ workspace, flags, snapshot, reading }: Planning): Promise<void> {
