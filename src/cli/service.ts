@@ -2,6 +2,7 @@ import type { Service } from "../api/port.ts";
 import type { Settings } from "../model/settings.ts";
 import type { RunningService } from "../service/options.ts";
 import { type Clock, systemClock } from "../system/clock.ts";
+import { modelsAt } from "./models.ts";
 import { err } from "./terminal.ts";
 
 /** A client, and what has to be let go of with it. */
@@ -48,7 +49,7 @@ export async function embeddedOptions({ root, service, embedded }: Settings, lis
 	const ffmpeg = { searchPath: process.env.PATH ?? "", ...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }) };
 	return {
 		...embedded,
-		engine: createEngine({ ffmpeg, cache: `${root}/.showrun/cache` }),
+		engine: createEngine({ ffmpeg, cache: `${root}/.showrun/cache`, models: modelsAt(embedded.models) }),
 		clock: systemClock,
 		listen,
 		apiKeys: service.apiKey ? [service.apiKey] : [],

@@ -1,4 +1,6 @@
+import type { Face } from "./blazeface.ts";
 import { areaOf, around, type Box, near } from "./boxes.ts";
+import type { Sighting } from "./camera.ts";
 import type { Size } from "./shape.ts";
 import { windowAround } from "./window.ts";
 
@@ -7,13 +9,17 @@ export interface Frames {
 	readonly size: Size;
 	readonly frames: readonly Uint8Array[];
 	readonly perSecond: number;
+	/** The faces in each of them. Absent: nobody looked for faces. */
+	readonly faces?: readonly (readonly Face[])[];
 }
 
-/** Something in the picture that keeps moving while the rest stands still: as a rule, somebody. */
+/** Somebody whose face was found, or something that keeps moving while the rest stands still: as a rule, somebody. */
 export interface Subject {
 	readonly box: Box;
 	/** The window it is in, where straight edges surround it: a webcam in a screen recording. */
 	readonly window?: Box;
+	/** The face, as it is most of the time, and its middle over time. */
+	readonly face?: { readonly box: Box; readonly path: readonly Sighting[] };
 }
 
 const CHANGED = 8;
@@ -57,7 +63,8 @@ function changesIn(frames: readonly Uint8Array[]): readonly Uint8Array[] {
 	});
 }
 
-function meanOf(pictures: readonly Uint8Array[]): Float32Array {
+/** The mean of pictures, pixel by pixel: what stays. */
+export function meanOf(pictures: readonly Uint8Array[]): Float32Array {
 	const sums = new Float32Array(pictures[0]?.length ?? 0);
 	for (const picture of pictures) {
 		picture.forEach((value, index) => {

@@ -22,6 +22,7 @@ const GRIDS = [
 	{ cells: 8, anchors: 6 },
 ] as const;
 const NUMBERS = 16;
+/** Weak answers count too where sure ones are near them in time: see `tracks.ts`. */
 const LEAST_SCORE = 0.6;
 const SAME_FACE = 0.3;
 

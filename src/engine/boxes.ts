@@ -59,3 +59,8 @@ export function largestIn(room: Box, shape: number, towards: { readonly x: numbe
 export function clamp(value: number, low: number, high: number): number {
 	return Math.max(low, Math.min(high, value));
 }
+
+/** The middle one of numbers; the lower of two. */
+export function median(values: readonly number[]): number {
+	return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? 0;
+}

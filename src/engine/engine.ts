@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { Fault } from "../model/fault.ts";
+import type { Models } from "../models/open.ts";
 import { analyze, mediaOf } from "./analyze.ts";
+import { type FindFaces, openFaces } from "./faces.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
@@ -12,6 +14,8 @@ export interface EngineSettings {
 	readonly ffmpeg: { readonly wanted?: string; readonly searchPath: string };
 	/** Folder for what may be made again at any time. */
 	readonly cache: string;
+	/** The models that may have been pulled. Absent: none is used. */
+	readonly models?: Models;
 }
 
 /** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
@@ -31,7 +35,8 @@ export function createEngine(settings: EngineSettings): Engine {
 		}
 	};
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
-	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal) });
+	const faces = facesFrom(settings.models);
+	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal) });
 	return {
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),
 		analyze: async (request: AnalyzeRequest, run: Run) => analyze(await source(request.file, run.signal), request, await tool(run)),
@@ -43,4 +48,13 @@ export function createEngine(settings: EngineSettings): Engine {
 async function find(settings: EngineSettings, signal: AbortSignal): Promise<FoundFfmpeg> {
 	await mkdir(settings.cache, { recursive: true });
 	return findFfmpeg({ ...settings.ffmpeg, cache: settings.cache, signal });
+}
+
+/** Loaded once, at first use; somebody may pull the model while we run. */
+function facesFrom(models: Models | undefined): (signal: AbortSignal) => Promise<FindFaces | undefined> {
+	let loaded: FindFaces | undefined;
+	return async (signal) => {
+		loaded ??= models && (await openFaces(models, signal));
+		return loaded;
+	};
 }

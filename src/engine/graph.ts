@@ -1,4 +1,5 @@
 import type { Box } from "./boxes.ts";
+import type { Move } from "./camera.ts";
 import type { Composition, Panel } from "./layouts.ts";
 import type { Staged } from "./scenery.ts";
 import { even, type Size } from "./shape.ts";
@@ -61,19 +62,39 @@ function cornerOf({ at, frame = 0 }: Panel): { readonly x: number; readonly y: n
 	return { x: at.x - frame, y: at.y - frame };
 }
 
-function panel({ from, at, frame }: Panel, { source, scaling }: Work): string {
-	const crop = cropOf(from, source);
+function panel({ from, moves, at, frame }: Panel, { source, scaling }: Work): string {
+	const crop = cropOf(from, source, moves);
 	const cut = crop === undefined ? [] : [crop];
 	const white = frame === undefined ? [] : [`pad=${at.width + 2 * frame}:${at.height + 2 * frame}:${frame}:${frame}:white`];
 	return [...cut, `scale=${at.width}:${at.height}:flags=bicubic${scaling}`, ...white].join(",");
 }
 
 /** The cut-out of a picture in whole pixels, inside of it; undefined for the whole picture. */
-function cropOf({ x, y, width, height }: Box, source: Size): string | undefined {
+function cropOf({ x, y, width, height }: Box, source: Size, moves: readonly Move[] = []): string | undefined {
 	const size = { width: Math.min(source.width, even(width * source.width)), height: Math.min(source.height, even(height * source.height)) };
 	if (size.width >= source.width - 1 && size.height >= source.height - 1) return undefined;
 	const place = (share: number, length: number, room: number) => Math.max(0, Math.min(room - length, 2 * Math.round((share * room) / 2)));
-	return `crop=${size.width}:${size.height}:${place(x, size.width, source.width)}:${place(y, size.height, source.height)}`;
+	const still = `crop=${size.width}:${size.height}`;
+	if (moves.length === 0) return `${still}:${place(x, size.width, source.width)}:${place(y, size.height, source.height)}`;
+	const path = (first: number, value: (move: Move) => number, room: readonly [length: number, room: number]) =>
+		pathOf(
+			[first, ...moves.map(value)].map((share) => place(share, ...room)),
+			moves,
+		);
+	const across = path(x, (move) => move.x, [size.width, source.width]);
+	const down = path(y, (move) => move.y, [size.height, source.height]);
+	// Exact: to the pixel, as moves by two pixels can be seen.
+	return `${still}:'${across}':'${down}':exact=1`;
+}
+
+/** A place over time, as ffmpeg reckons it for each frame: from one place to the next, beginning and ending gently. */
+function pathOf(places: readonly number[], moves: readonly Move[]): string {
+	const steps = moves.map(({ atMs, overMs }, at) => {
+		const by = (places[at + 1] ?? 0) - (places[at] ?? 0);
+		const share = `clip((t-${(atMs / 1000).toFixed(3)})/${(overMs / 1000).toFixed(3)},0,1)`;
+		return by === 0 ? "" : `${by < 0 ? "" : "+"}${by}*(st(0,${share})*0+ld(0)*ld(0)*(3-2*ld(0)))`;
+	});
+	return `${places[0] ?? 0}${steps.join("")}`;
 }
 
 /** A blurred, darkened copy of the picture. The blur is made small: at full size it costs a quarter of the render. */

@@ -1,5 +1,6 @@
 import type { Subject } from "./activity.ts";
 import { areaOf, around, type Box, centreOf, largestIn, WHOLE } from "./boxes.ts";
+import { type Move, type Point, shotOf } from "./camera.ts";
 import { even, fitOf, type Size } from "./shape.ts";
 
 /** A place in the output, in whole pixels. */
@@ -12,9 +13,13 @@ export interface Place extends Size {
 export interface Panel {
 	readonly from: Box;
 	readonly at: Place;
+	/** Where the part moves to: its left upper corner, in shares of the picture. Absent: it stands still. */
+	readonly moves?: readonly Move[];
 	/** A frame of white around it, in pixels. */
 	readonly frame?: number;
 }
+
+type Part = Pick<Panel, "from" | "moves">;
 
 /** What one scene of the output is put together from; later panels lie above earlier ones. */
 export interface Composition {
@@ -33,6 +38,12 @@ export interface Stage {
 
 /** Windows are found to a pixel of a small picture: their edges are left out. */
 const EDGE = 0.008;
+/** A face with some air around it, in its own sizes. */
+const FACE_ROOM = 1.5;
+/** Eyes are above the middle: the part reaches so much of its height further down. */
+const LOWER = 0.08;
+/** Less than this share of the picture is no move. */
+const STILL = 0.004;
 
 /** The whole picture in the middle, before a blurred copy of itself. */
 export function fit({ picture, output }: Stage): Composition {
@@ -42,9 +53,7 @@ export function fit({ picture, output }: Stage): Composition {
 
 /** The part around what matters most, filling the output. */
 export function full(stage: Stage): Composition {
-	const shape = shareShape(stage.output, stage.picture);
-	const crop = largestIn(WHOLE, shape, { x: 0.5, y: 0.5 });
-	return filled([{ x: 0, y: 0, ...stage.output }], [largestIn(WHOLE, shape, pointOfInterest(stage.subjects, crop))]);
+	return filled([{ x: 0, y: 0, ...stage.output }], [partAround(stage.subjects, shareShape(stage.output, stage.picture))]);
 }
 
 /** One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2. Undefined where there are too few. */
@@ -53,31 +62,70 @@ export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined 
 	if (largest.length < count) return undefined;
 	const chosen = stage.subjects.filter((subject) => largest.includes(subject));
 	const places = cells(stage.output, count);
-	const from = chosen.map((subject, at) => {
-		const room = subject.window ? insideOf(subject.window) : roomOf(subject.box, chosen);
-		return largestIn(room, shareShape(places[at] ?? stage.output, stage.picture), headOf(subject));
+	const parts = chosen.map((subject, at) => {
+		const room = subject.window ? insideOf(subject.window) : roomOf(coreOf(subject), chosen.filter((each) => each !== subject).map(coreOf));
+		return followed(subject, room, shareShape(places[at] ?? stage.output, stage.picture));
 	});
-	return filled(places, from);
+	return filled(places, parts);
 }
 
-/** Where to look: at all subjects if one crop holds them, else at the largest, its head rather than its middle. */
-function pointOfInterest(subjects: readonly Subject[], crop: Box): { readonly x: number; readonly y: number } {
-	const [first] = subjects;
-	if (!first) return { x: 0.5, y: 0.5 };
-	const all = subjects.reduce((box, each) => around(box, each.box), first.box);
-	if (all.width <= crop.width && all.height <= crop.height) return centreOf(all);
-	return headOf(subjects.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best)));
+/** All subjects if one part holds them, else the largest. */
+function partAround(subjects: readonly Subject[], shape: number): Part {
+	const [first, ...others] = subjects;
+	if (!first) return { from: largestIn(WHOLE, shape, { x: 0.5, y: 0.5 }) };
+	if (others.length > 0 && heldByOne(subjects, shape)) return { from: largestIn(WHOLE, shape, centreOf(allOf(subjects))) };
+	const largest = subjects.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
+	const holds = others.length === 0 && largest.face === undefined && heldByOne(subjects, shape);
+	return holds ? { from: largestIn(WHOLE, shape, centreOf(largest.box)) } : followed(largest, WHOLE, shape);
 }
 
-/** Where a subject's head is likely to be. */
-export function headOf({ box }: Subject): { readonly x: number; readonly y: number } {
-	return { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
+/** Whether one part of a shape shows all subjects. */
+export function heldByOne(subjects: readonly Subject[], shape: number): boolean {
+	const [all, part] = [allOf(subjects), largestIn(WHOLE, shape, { x: 0.5, y: 0.5 })];
+	return all.width <= part.width && all.height <= part.height;
+}
+
+/** Around the faces, where they are known: shoulders may be cut off. */
+function allOf(subjects: readonly Subject[]): Box {
+	return subjects.map(coreOf).reduce(around);
+}
+
+function coreOf({ box, face }: Subject): Box {
+	if (!face) return box;
+	const { x, y, width, height } = face.box;
+	const [aside, above] = [((FACE_ROOM - 1) / 2) * width, ((FACE_ROOM - 1) / 2) * height];
+	const [left, top] = [Math.max(0, x - aside), Math.max(0, y - above)];
+	return { x: left, y: top, width: Math.min(1, x + width + aside) - left, height: Math.min(1, y + height + above) - top };
+}
+
+/** The largest part of a room that shows a subject's head; it goes with a face. */
+export function followed(subject: Subject, room: Box, shape: number): Part {
+	const at = (point: Point) => largestIn(room, shape, point);
+	if (!subject.face) return { from: at(headOf(subject)) };
+	const size = at(headOf(subject));
+	const framed = ({ x, y }: Point) => at({ x, y: y + LOWER * size.height });
+	const shot = shotOf(subject.face.path, size);
+	const from = framed(shot.from);
+	let before = from;
+	const moves = shot.moves.flatMap((move) => {
+		const { x, y } = framed(move);
+		// At an edge of the picture the camera has come as far as it can.
+		if (Math.hypot(x - before.x, y - before.y) < STILL) return [];
+		before = { ...from, x, y };
+		return [{ ...move, x, y }];
+	});
+	return { from, ...(moves.length > 0 && { moves }) };
+}
+
+/** Where a subject's head is, or is likely to be. */
+export function headOf({ box, face }: Subject): Point {
+	return face ? centreOf(face.box) : { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
 }
 
 /** The part of the picture that is nearer to a subject than to the others beside or below it. */
-function roomOf(box: Box, others: readonly Subject[]): Box {
+function roomOf(box: Box, others: readonly Box[]): Box {
 	const edge = { left: 0, right: 1, top: 0, bottom: 1 };
-	for (const { box: other } of others) {
+	for (const other of others) {
 		if (other.x >= box.x + box.width) edge.right = Math.min(edge.right, (box.x + box.width + other.x) / 2);
 		else if (other.x + other.width <= box.x) edge.left = Math.max(edge.left, (other.x + other.width + box.x) / 2);
 		else if (other.y >= box.y + box.height) edge.bottom = Math.min(edge.bottom, (box.y + box.height + other.y) / 2);
@@ -112,8 +160,8 @@ export function middle(size: Size, room: Place): Place {
 	return { x: room.x + half(room.width - size.width), y: room.y + half(room.height - size.height), ...size };
 }
 
-function filled(places: readonly Place[], from: readonly Box[]): Composition {
-	return { panels: places.map((at, index) => ({ from: from[index] ?? WHOLE, at })), behind: false };
+function filled(places: readonly Place[], parts: readonly Part[]): Composition {
+	return { panels: places.map((at, index) => ({ from: WHOLE, ...parts[index], at })), behind: false };
 }
 
 /** A shape in pixels as one in shares of a picture. */

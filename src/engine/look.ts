@@ -1,5 +1,6 @@
 import { run } from "../system/run.ts";
 import type { Frames } from "./activity.ts";
+import type { Face } from "./blazeface.ts";
 import { inputOf } from "./probe.ts";
 import { even, type Size } from "./shape.ts";
 import type { Source } from "./source.ts";
@@ -10,19 +11,41 @@ const LONGER_SIDE = 128;
 const PER_SECOND = 4;
 const MOST_FRAMES = 400;
 
-/** Small grey frames of a span, decoded in part only. Fewer a second where the span is long; none where nothing can be decoded. */
+/** Small grey frames of a span, decoded in part only, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
 export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
 	const size = smallSize(source);
 	const seconds = (span.end - span.begin) / 1000;
 	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / seconds);
 	const frames: Uint8Array[] = [];
-	const filter = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${size.width}:${size.height}:flags=area,format=gray`;
+	const faces: (readonly Face[])[] = [];
+	const find = await tool.faces?.();
+	// Faces are looked for at twice the size, in colour: the grey frame is then made of that one.
+	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
+	const filter = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${seen.width}:${seen.height}:flags=area,format=${find ? "rgb24" : "gray"}`;
 	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_frame", "noref", "-skip_loop_filter", "all"];
 	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
 	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-threads", threads(), ...begin, ...inputOf(source.file), ...output];
-	const onBytes = cutter(size.width * size.height, (frame) => frames.length < MOST_FRAMES && frames.push(frame));
+	const onBytes = cutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
+		if (frames.length >= MOST_FRAMES) return;
+		frames.push(find ? halfGrey(frame, seen) : frame);
+		if (find) faces.push(find(frame, seen));
+	});
 	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes });
-	return { size, frames, perSecond };
+	return { size, frames, perSecond, ...(find && { faces }) };
+}
+
+/** A colour picture in grey, half as wide and high. */
+function halfGrey(picture: Uint8Array, { width, height }: Size): Uint8Array {
+	const grey = new Uint8Array((width / 2) * (height / 2));
+	const light = (at: number) => 0.299 * (picture[at] ?? 0) + 0.587 * (picture[at + 1] ?? 0) + 0.114 * (picture[at + 2] ?? 0);
+	for (let y = 0; y < height / 2; y += 1) {
+		for (let x = 0; x < width / 2; x += 1) {
+			const at = (2 * y * width + 2 * x) * 3;
+			const below = at + 3 * width;
+			grey[(y * width) / 2 + x] = Math.round((light(at) + light(at + 3) + light(below) + light(below + 3)) / 4);
+		}
+	}
+	return grey;
 }
 
 function smallSize({ width, height }: Size): Size {

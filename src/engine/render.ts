@@ -98,9 +98,10 @@ interface Sight {
 async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): Promise<Scenery> {
 	const length = span.end - span.begin;
 	const { ratio = "", layout = "Fit" } = request.reframe ?? {};
-	const unseen = [{ begin: 0, end: length, subjects: [] }];
-	const scenes = needsALook(layout, source, output) ? scenesOf(await look(source, span, tool), length) : unseen;
-	return sceneryFor({ picture: source, output, ratio, layout, scenes });
+	const given = { picture: source, output, ratio, layout };
+	if (!needsALook(layout, source, output)) return sceneryFor({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
+	const frames = await look(source, span, tool);
+	return sceneryFor({ ...given, scenes: scenesOf(frames, length), looked: frames.faces ? "for faces" : "for movement" });
 }
 
 interface Made {

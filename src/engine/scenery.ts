@@ -1,5 +1,6 @@
+import type { Subject } from "./activity.ts";
 import { areaOf } from "./boxes.ts";
-import { type Composition, fit, full, panels, type Stage } from "./layouts.ts";
+import { type Composition, fit, full, heldByOne, panels, type Stage, shareShape } from "./layouts.ts";
 import type { Scene } from "./scenes.ts";
 import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
 import type { Size } from "./shape.ts";
@@ -22,6 +23,8 @@ export interface SceneryRequest {
 	readonly ratio: string;
 	readonly layout: string;
 	readonly scenes: readonly Scene[];
+	/** Whether somebody looked, and for what. Absent: nothing had to be looked for. */
+	readonly looked?: "for faces" | "for movement";
 }
 
 /** Cutting off more than this share of the picture would lose what it shows (slides, a second speaker). */
@@ -29,6 +32,7 @@ const MOST_CUT = 0.25;
 /** What moves and is less tall than this is no speaker to cut a picture down to. */
 const TALL = 0.35;
 const LARGE = 0.04;
+const TALL_FACE = 0.1;
 /** A subject that is this much wider than the cut-out is followed by nothing: the whole picture is shown. */
 const OVERHANG = 1.1;
 
@@ -41,7 +45,7 @@ export function sceneryFor(request: SceneryRequest): Scenery {
 	});
 	const lacking = drawn.filter((each) => each.lacking).length;
 	const scenes = drawn.map(({ begin, end, composition }) => ({ begin, end, composition }));
-	return { scenes: merged(scenes), notes: lacking === 0 ? [] : [fallbackNote(request, lacking)] };
+	return { scenes: merged(scenes), notes: [...(lacking === 0 ? [] : [fallbackNote(request, lacking)]), ...faceNotes(request)] };
 }
 
 /** Whether a layout is drawn from what is in the picture, so that somebody has to look. */
@@ -79,12 +83,19 @@ function automatic(stage: Stage, ratio: string): Composition {
 	if (lost <= MOST_CUT) return full(stage);
 	const cast = screencastIn(stage.subjects);
 	if (cast) return ratio === "1:1" ? fit(stage) : screenFirst(stage, cast);
-	const speakers = stage.subjects.filter(({ box }) => box.height >= TALL && areaOf(box) >= LARGE);
+	const speakers = stage.subjects.filter(isSpeaker);
 	if (speakers.length !== stage.subjects.length) return fit(stage);
 	const [only] = speakers;
+	if (speakers.length > 1 && speakers.every(({ face }) => face) && heldByOne(speakers, shareShape(stage.output, stage.picture))) return full(stage);
+	if (only?.face && speakers.length === 1) return full(stage);
 	if (only && speakers.length === 1) return only.box.width <= OVERHANG * (1 - lost) ? full(stage) : fit(stage);
 	const two = speakers.length === 2 && ratio !== "1:1" ? panels(stage, 2) : undefined;
 	return two ?? fit(stage);
+}
+
+/** Somebody large enough to cut a picture down to. */
+function isSpeaker({ box, face }: Subject): boolean {
+	return face ? face.box.height >= TALL_FACE : box.height >= TALL && areaOf(box) >= LARGE;
 }
 
 /** Share of the picture's area that is lost when it is cut to the output's shape. */
@@ -108,19 +119,34 @@ function isOneOfPanels(layout: string): boolean {
 	return Object.hasOwn(NEEDS, layout);
 }
 
-function fallbackNote({ layout, scenes }: SceneryRequest, lacking: number): string {
+function fallbackNote({ layout, scenes, looked }: SceneryRequest, lacking: number): string {
 	const need = NEEDS[layout];
 	if (need === undefined) return `The layout "${layout}" is not known to this engine: Auto is used instead.`;
 	const where = lacking === scenes.length ? "in this clip" : "in some scenes";
-	return `The layout "${layout}" shows ${need}, and looking for what moves found too few ${where}: Auto is used there instead.`;
+	const how = looked === "for faces" ? "looking for faces, and for what moves," : "looking for what moves";
+	return `The layout "${layout}" shows ${need}, and ${how} found too few ${where}: Auto is used there instead.`;
+}
+
+/** Whether faces were used. */
+function faceNotes({ looked, scenes }: SceneryRequest): readonly string[] {
+	if (looked === undefined) return [];
+	if (looked === "for movement") return ["Layout and cut follow what moves: the model that finds faces is not there (showrun models pull faces)."];
+	const found = scenes.filter(({ subjects }) => subjects.some(({ face }) => face)).length;
+	if (found === 0) return ["No face was found in this clip: layout and cut follow what moves."];
+	return [`Layout and cut follow the faces that were found${found < scenes.length ? ` in ${found} of ${scenes.length} scenes` : ""}.`];
 }
 
 function merged(scenes: readonly Staged[]): readonly Staged[] {
 	const apart: Staged[] = [];
 	for (const scene of scenes) {
 		const last = apart.at(-1);
-		if (last && JSON.stringify(last.composition) === JSON.stringify(scene.composition)) apart.splice(-1, 1, { ...last, end: scene.end });
+		if (last && !moves(scene) && JSON.stringify(last.composition) === JSON.stringify(scene.composition)) apart.splice(-1, 1, { ...last, end: scene.end });
 		else apart.push(scene);
 	}
 	return apart;
+}
+
+/** A camera's moves are timed from the begin of their own scene. */
+function moves({ composition }: Staged): boolean {
+	return composition.panels.some((panel) => panel.moves);
 }

@@ -1,4 +1,5 @@
 import { type Frames, type Subject, subjectsIn } from "./activity.ts";
+import { peopleIn } from "./people.ts";
 import type { Span } from "./spans.ts";
 
 /** A stretch of a clip without a cut, in milliseconds from its begin, and who is in it. */
@@ -21,8 +22,14 @@ export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 	return scenes.map(({ from, to }, at) => ({
 		begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
 		end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
-		subjects: subjectsIn({ ...frames, frames: frames.frames.slice(from, to) }),
+		subjects: whoIsIn({ ...frames, frames: frames.frames.slice(from, to), ...(frames.faces && { faces: frames.faces.slice(from, to) }) }),
 	}));
+}
+
+/** Faces tell best; without any, what moves. */
+function whoIsIn(frames: Frames): readonly Subject[] {
+	const people = peopleIn(frames);
+	return people.length > 0 ? people : subjectsIn(frames);
 }
 
 interface Stretch {

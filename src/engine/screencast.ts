@@ -1,6 +1,6 @@
 import type { Subject } from "./activity.ts";
 import { areaOf, type Box, centreOf, clamp, largestIn, restOf, WHOLE } from "./boxes.ts";
-import { type Composition, headOf, insideOf, middle, type Panel, type Place, type Stage, shareShape } from "./layouts.ts";
+import { type Composition, followed, headOf, insideOf, middle, type Panel, type Place, type Stage, shareShape } from "./layouts.ts";
 import { even, fitOf, type Size } from "./shape.ts";
 
 /** A speaker in a window of the picture, and what else the picture shows. */
@@ -17,7 +17,7 @@ const CLOSER = 0.78;
 const ASIDE = 0.2;
 /** The speaker's window and the rest of a screen recording; undefined where there is no such window. */
 export function screencastIn(subjects: readonly Subject[]): Screencast | undefined {
-	const windows = subjects.flatMap(({ box, window }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ box, window }] : []));
+	const windows = subjects.flatMap(({ window, ...subject }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ ...subject, window }] : []));
 	if (windows.length === 0) return undefined;
 	const speaker = windows.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
 	const rest = restOf(speaker.window);
@@ -84,7 +84,7 @@ export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Compo
 }
 
 function speakerIn({ picture }: Stage, { speaker }: Screencast, at: Place): Panel {
-	return { from: largestIn(insideOf(speaker.window), shareShape(at, picture), headOf(speaker)), at };
+	return { ...followed(speaker, insideOf(speaker.window), shareShape(at, picture)), at };
 }
 
 function screenIn({ picture }: Stage, { screen }: Screencast, room: Place): Panel {

@@ -1,10 +1,13 @@
 import { availableParallelism } from "node:os";
+import type { FindFaces } from "./faces.ts";
 import type { Run } from "./port.ts";
 
 /** The program that does the work, and how the work is cancelled and followed. */
 export interface Tool extends Run {
 	/** Path of the ffmpeg in use. */
 	readonly ffmpeg: string;
+	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
+	readonly faces?: () => Promise<FindFaces | undefined>;
 }
 
 /** The same tool, whose progress fills only the part from `from` to `to` of the whole. */

@@ -4,7 +4,7 @@ import { type Models, standings } from "../../models/open.ts";
 import { pullModels, removeModels, type Work } from "../../models/pull.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderModelEvent, renderModels } from "../../views/models.ts";
-import { modelsOf } from "../models.ts";
+import { modelsAt } from "../models.ts";
 import { openDisplay, type Showing } from "../progress.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
@@ -38,7 +38,7 @@ export async function remove(given: readonly string[], flags: ModelsFlags): Prom
 }
 
 async function modelsIn(flags: ModelsFlags): Promise<Models> {
-	return modelsOf(await openSettings([flags.in]));
+	return modelsAt((await openSettings([flags.in])).embedded.models);
 }
 
 function nameOf(given: string): ModelName {

@@ -1,0 +1,49 @@
+import { type Frames, meanOf, type Subject } from "./activity.ts";
+import { type Box, centreOf, clamp, median } from "./boxes.ts";
+import { livelyPart } from "./lively.ts";
+import { type Track, tracksIn } from "./tracks.ts";
+import { windowAround } from "./window.ts";
+
+/** Who is there in at least this share of the frames is in the scene; else only who is there most. */
+const PRESENT = 0.5;
+const MOST_PEOPLE = 8;
+/** A person, in sizes of their face: shoulders at the sides, hair above, the chest below. */
+const PERSON = { aside: 0.75, above: 0.45, below: 2.6 } as const;
+/** Hair and shoulders, which a window shows with the face. */
+const HEAD = { aside: 0.5, above: 0.6, below: 0.6 } as const;
+/** What windows are looked for around. */
+const BUST = { aside: 0.5, above: 0.45, below: 0.8 } as const;
+/** A face that is taller than this share of the picture is in no window of it. */
+const TALLEST_IN_WINDOW = 0.3;
+
+/** The people of a stretch of video whose faces were found, from left to right. */
+export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): readonly Subject[] {
+	const tracks = [...tracksIn(faces, perSecond)].sort((a, b) => b.length - a.length);
+	const present = tracks.filter((track) => track.length >= PRESENT * faces.length).slice(0, MOST_PEOPLE);
+	const chosen = present.length > 0 ? present : tracks.slice(0, 1);
+	if (chosen.length === 0) return [];
+	const still = meanOf(frames);
+	return chosen
+		.map((track) => {
+			const face = typical(track);
+			const edges = face.height <= TALLEST_IN_WINDOW ? windowAround(grown(face, BUST), still, size) : undefined;
+			const window = edges && livelyPart(edges, grown(face, HEAD), { frames, size });
+			const path = track.map(({ frame, box }) => ({ atMs: Math.round((frame * 1000) / perSecond), ...centreOf(box) }));
+			return { box: grown(face, PERSON), face: { box: face, path }, ...(window && { window }) };
+		})
+		.sort((a, b) => a.box.x - b.box.x);
+}
+
+/** The middle of everything a track's boxes say. */
+function typical(track: Track): Box {
+	const middle = (value: (box: Box) => number) => median(track.map(({ box }) => value(box)));
+	const [width, height] = [middle((box) => box.width), middle((box) => box.height)];
+	return { x: middle((box) => centreOf(box).x) - width / 2, y: middle((box) => centreOf(box).y) - height / 2, width, height };
+}
+
+/** A box and so much around it, in sizes of its own, as far as the picture goes. */
+function grown({ x, y, width, height }: Box, by: { readonly aside: number; readonly above: number; readonly below: number }): Box {
+	const [left, right] = [x - by.aside * width, x + (1 + by.aside) * width].map((edge) => clamp(edge, 0, 1));
+	const [top, bottom] = [y - by.above * height, y + (1 + by.below) * height].map((edge) => clamp(edge, 0, 1));
+	return { x: left ?? 0, y: top ?? 0, width: (right ?? 1) - (left ?? 0), height: (bottom ?? 1) - (top ?? 0) };
+}
