@@ -27,17 +27,19 @@ export interface Disturbed {
 	readonly clockMs?: number;
 	/** Bare writes end halfway. */
 	readonly short?: true;
+	/** More of its environment. */
+	readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts a command at a place. */
-export function run(place: Place, args: readonly string[], { step, stop, clockMs, short }: Disturbed = {}): Running {
+export function run(place: Place, args: readonly string[], { step, stop, clockMs, short, env: more }: Disturbed = {}): Running {
 	const hooks = {
 		...(step !== undefined && step !== "never" && { DRILL_STEP: step }),
 		...(stop !== undefined && { DRILL_STOP: stop }),
 		...(clockMs !== undefined && { DRILL_CLOCK_MS: String(clockMs) }),
 		...(short && { DRILL_SHORT: "1" }),
 	};
-	const env = { SHOWRUN_API_KEY: "drill", XDG_STATE_HOME: join(place.folder, "memory"), NODE_OPTIONS: `--import=${HOOK}`, ...hooks };
+	const env = { SHOWRUN_API_KEY: "drill", XDG_STATE_HOME: join(place.folder, "memory"), NODE_OPTIONS: `--import=${HOOK}`, ...hooks, ...more };
 	return start(args, { cwd: place.cwd, env, limitMs: LIMIT_MS });
 }
 
