@@ -4,12 +4,14 @@ import { sha256 } from "../system/files.ts";
 import { PATHS } from "../wire/names.ts";
 import { type Connection, headersOf } from "./connection.ts";
 import { exportExistingBody, publishBody, submitBody } from "./convert.ts";
-import { createLimiter } from "./limits.ts";
+import { createLimiter, type Pause } from "./limits.ts";
 import { silentOutcome } from "./outcome.ts";
 import { ANSWERS, accountsOf, connectUrlOf, dataOf, linksOf, publishReading, taskReading } from "./parse.ts";
 import type { Call, CallKind, Service } from "./port.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
 import { SEND_LIMITS, send } from "./send.ts";
+import { createSkewMeter } from "./skew.ts";
+import type { Spent } from "./spent.ts";
 import { upload } from "./upload.ts";
 
 /** Longest silence of the service while it is read from, in milliseconds. */
@@ -20,12 +22,16 @@ export interface ClientOptions {
 	readonly settings: ServiceSettings;
 	readonly connect: () => Promise<Connection>;
 	readonly clock: Clock;
+	/** Notes what was asked of this service lately; closed with the client. Absent: every client counts by itself. */
+	readonly spent?: Spent;
+	/** Hears when requests have to wait. */
+	readonly tell?: (pause: Pause) => void;
 }
 
 /** A client of the service. Nothing is loaded or connected before the first request. */
 export function createClient(options: ClientOptions): Service & { close(): Promise<void> } {
 	const { settings } = options;
-	const { open, close } = opener(options);
+	const { open, close, skew } = opener(options);
 	const ask = async (request: ReadRequest) => dataOf(await read(await open(), request));
 	const get = (path: string, signal: AbortSignal) => ask({ method: "GET", path, signal });
 	return {
@@ -47,20 +53,25 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 			} catch (reason) {
 				return silentOutcome(reason, { sent: false, secret: connection.apiKey.reveal() });
 			}
-			return send(made, sending, { connection, headers, clock, limits: SEND_LIMITS, answer: ANSWERS[made.kind] });
+			const outcome = await send(made, sending, { connection, headers, clock, limits: SEND_LIMITS, answer: ANSWERS[made.kind] });
+			// With a task it may be the running ones that are too many; other requests need not wait for that.
+			if (made.kind === "publish" && outcome.evidence.httpStatus === 429) limiter.hold(outcome.retryAfterMs ?? 0);
+			return outcome;
 		},
+		skew: skew.read,
 		close,
 	};
 }
 
 /** Connects once, at the first request. */
-function opener({ settings, connect, clock }: ClientOptions): { readonly open: () => Promise<Reader>; readonly close: () => Promise<void> } {
-	const limiter = createLimiter(settings.limits.requestsPerMinute, clock);
+function opener({ settings, connect, clock, spent, tell }: ClientOptions) {
+	const limiter = createLimiter(settings.limits.requestsPerMinute, clock, { ...(spent && { spent }), ...(tell && { tell }) });
+	const skew = createSkewMeter(clock);
 	let opening: Promise<Reader> | undefined;
 	const make = async (): Promise<Reader> => {
 		const [connection, { Agent }] = await Promise.all([connect(), import("undici")]);
 		const dispatcher = new Agent({ connections: 8 });
-		return { connection, headers: headersOf(connection, settings), limiter, clock, dispatcher, timeoutMs: READ_TIMEOUT_MS, contact: { made: false } };
+		return { connection, headers: headersOf(connection, settings), limiter, clock, skew, dispatcher, timeoutMs: READ_TIMEOUT_MS, contact: { made: false } };
 	};
 	const open = () => {
 		opening ??= make().catch((error: unknown) => {
@@ -72,8 +83,9 @@ function opener({ settings, connect, clock }: ClientOptions): { readonly open: (
 	const close = async () => {
 		const reader = await opening?.catch(() => undefined);
 		await reader?.dispatcher.destroy();
+		spent?.close();
 	};
-	return { open, close };
+	return { open, close, skew };
 }
 
 /** Fixes the bytes of a write: equal requests are equal bytes, and the last one is the closing brace. */

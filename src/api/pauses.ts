@@ -8,6 +8,15 @@ export function backoff(tries: number, chance: number): number {
 	return Math.round(Math.min(LONGEST_MS, 1000 * 2 ** (tries - 1)) * chance);
 }
 
+/** Shortest pause after "too many requests", and longest one where the service does not say how long. Milliseconds. */
+const TOO_MANY = { leastMs: 500, mostMs: 60_000 } as const;
+
+/** The pause after so many answers in a row that said "too many requests", in milliseconds: as long as the service asks for, else 1, 2, 4 … s; never none at all. */
+export function untilAllowed(retryAfterMs: number | undefined, { times, chance }: { readonly times: number; readonly chance: number }): number {
+	const own = Math.min(TOO_MANY.mostMs, 1_000 * 2 ** (times - 1)) * (0.5 + chance / 2);
+	return Math.round(Math.max(TOO_MANY.leastMs, retryAfterMs ?? own, retryAfterMs === 0 ? own : 0));
+}
+
 /** What a `Retry-After` header asks for, in milliseconds from `now`: seconds or a date, as HTTP allows. At most an hour. */
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim();

@@ -1,6 +1,7 @@
 import type { Account, Platform } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
+import type { Skew } from "../model/skew.ts";
 import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
 import type { PublishStatus, RenditionRequest, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
 
@@ -23,6 +24,8 @@ export interface Service {
 	exportLinks(exportId: string, signal: AbortSignal): Promise<ReadonlyMap<number, string>>;
 	/** A single-use URL at which a person connects an account; asking for it costs nothing. */
 	connectUrl(platform: Platform, signal: AbortSignal): Promise<string>;
+	/** How far its clock is from ours. Undefined: no answer told yet. */
+	skew(): Skew | undefined;
 	/** Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws for what the network or the service did. */
 	send<Kind extends CallKind>(call: Call<Kind>, sending: Sending): Promise<Outcome<Kind>>;
 }

@@ -3,7 +3,8 @@ import type { Clock } from "../system/clock.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
 import { isSuccess, ReadFault, UnreachableFault } from "./faults.ts";
 import type { Limiter } from "./limits.ts";
-import { backoff, retryAfter } from "./pauses.ts";
+import { backoff, retryAfter, untilAllowed } from "./pauses.ts";
+import type { SkewMeter } from "./skew.ts";
 import { causeWords, errorWords, redact } from "./words.ts";
 
 /** How often a read is tried. */
@@ -29,6 +30,7 @@ export interface Reader {
 	readonly headers: Readonly<Record<string, string>>;
 	readonly limiter: Limiter;
 	readonly clock: Clock;
+	readonly skew: SkewMeter;
 	readonly dispatcher: Dispatcher;
 	/** Longest silence of the other end, and four times that for a whole answer, in milliseconds. */
 	readonly timeoutMs: number;
@@ -39,10 +41,16 @@ export interface Reader {
 /** Reads, with backoff for what passes. Gives the text of a 2xx. Throws `ReadFault`, `UnreachableFault` or the signal's reason. */
 export async function read(reader: Reader, request: ReadRequest): Promise<string> {
 	const started = reader.clock.monotonic();
-	for (let tries = 1; ; tries++) {
+	for (let [tries, tooMany] = [1, 0]; ; tries++) {
 		const answer = await attempt(reader, request);
 		if ("status" in answer) reader.contact.made = true;
 		if ("status" in answer && answer.complete && isSuccess(answer.status)) return answer.text;
+		if ("status" in answer && answer.status === 429) {
+			// Too many requests are nobody's failure: the next try is not counted, and everybody waits for it.
+			reader.limiter.hold(untilAllowed(answer.retryAfterMs, { times: ++tooMany, chance: Math.random() }));
+			tries--;
+			continue;
+		}
 		const pause = ("status" in answer ? answer.retryAfterMs : undefined) ?? backoff(tries, Math.random());
 		const late = !reader.contact.made && unconnected(answer) && reader.clock.monotonic() - started + pause > CONTACT_MS;
 		if (tries >= TRIES || pause > PATIENCE_MS || late || !passes(answer)) throw faultOf(answer, reader.connection);
@@ -69,10 +77,12 @@ async function attempt(reader: Reader, request: ReadRequest): Promise<Attempt> {
 	}
 }
 
-async function ask({ connection, headers, dispatcher, timeoutMs, clock }: Reader, { method, path, body, signal }: ReadRequest): Promise<Attempt> {
+async function ask({ connection, headers, dispatcher, timeoutMs, clock, skew }: Reader, { method, path, body, signal }: ReadRequest): Promise<Attempt> {
 	const { request } = await import("undici");
+	const departure = skew.start();
 	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
 	const response = await request(`${connection.url}${path}`, { method, headers: { ...headers }, ...limits, ...(body !== undefined && { body }) });
+	departure.answered(response.headers);
 	const received = await receive(response.body, SIZE);
 	return { ...received, status: response.statusCode, retryAfterMs: retryAfter(response.headers["retry-after"], clock.now()) };
 }
@@ -87,7 +97,7 @@ function unconnected(answer: Attempt): boolean {
 function passes(answer: Attempt): boolean {
 	if ("cause" in answer) return true;
 	if (answer.cut) return false;
-	return [408, 425, 429].includes(answer.status) || (answer.status >= 500 && answer.status !== 501) || (!answer.complete && isSuccess(answer.status));
+	return [408, 425].includes(answer.status) || (answer.status >= 500 && answer.status !== 501) || (!answer.complete && isSuccess(answer.status));
 }
 
 function faultOf(answer: Attempt, { url, apiKey }: Connection): ReadFault | UnreachableFault {

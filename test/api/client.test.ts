@@ -1,13 +1,14 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createClient } from "../../src/api/client.ts";
-import { createLimiter } from "../../src/api/limits.ts";
+import { createLimiter, type Pause } from "../../src/api/limits.ts";
 import { read } from "../../src/api/read.ts";
+import { createSkewMeter } from "../../src/api/skew.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { ServiceSettings } from "../../src/model/settings.ts";
 import { type Clock, systemClock } from "../../src/system/clock.ts";
-import { postRequest, request } from "../builders/world.ts";
+import { NOW, postRequest, request } from "../builders/world.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
 import { ACCEPTED, type Behaviour, type FaultServer, type Link, withFaultServer } from "./fault-server.ts";
 import { KEY } from "./sending.ts";
@@ -22,14 +23,21 @@ function settings(over: Partial<ServiceSettings> = {}): ServiceSettings {
 	return { versionHeader: "x-acme-api-version", platforms, limits, idempotency: false, publishStatus: true, transcripts: true, ...over };
 }
 
+interface Around {
+	readonly clock?: Clock;
+	readonly path?: string;
+	readonly over?: Partial<ServiceSettings>;
+	readonly tell?: (pause: Pause) => void;
+}
+
 async function withClient(
 	behaviour: Behaviour,
 	test: (client: ReturnType<typeof createClient>, server: FaultServer) => Promise<void>,
-	{ clock = fakeClock(), path = "", over = {} }: { readonly clock?: Clock; readonly path?: string; readonly over?: Partial<ServiceSettings> } = {},
+	{ clock = fakeClock(), path = "", over = {}, tell }: Around = {},
 ): Promise<void> {
 	await withFaultServer(behaviour, async (server) => {
 		const connect = async () => ({ url: `${server.url}${path}`, apiKey: new Secret(KEY) });
-		const client = createClient({ settings: settings(over), connect, clock });
+		const client = createClient({ settings: settings(over), connect, clock, ...(tell && { tell }) });
 		try {
 			await test(client, server);
 		} finally {
@@ -160,7 +168,7 @@ const final: Record<string, [Behaviour, number, RegExp]> = {
 		6,
 		/break off/,
 	],
-	"a Retry-After beyond two minutes is left to the caller": [answering(429, "{}", { "retry-after": "121" }), 1, /for now \(status 429\)/],
+	"a Retry-After of a 503 beyond two minutes is left to the caller": [answering(503, "{}", { "retry-after": "121" }), 1, /for now \(status 503\)/],
 };
 for (const [title, [behaviour, requests, said]] of Object.entries(final)) {
 	reads(title, () =>
@@ -191,6 +199,66 @@ reads("Retry-After is honoured", () => {
 	);
 });
 
+/** How long each of these answers keeps the next request back. */
+const TOO_MANY: Record<string, [header: string, least: number, most: number]> = {
+	"ten minutes": ["600", 600_000, 600_000],
+	"ten years, which nobody waits": ["315360000", 3_600_000, 3_600_000],
+	"a number without end": ["9".repeat(400), 500, 1_000],
+	nothing: ["", 500, 1_000],
+	"no time at all": ["0", 500, 1_000],
+	"a time in the past": ["-5", 500, 1_000],
+	"a date in the past": ["Thu, 01 Jan 1970 00:00:00 GMT", 500, 1_000],
+	"a date that is none": ["soon", 500, 1_000],
+};
+for (const [title, [header, least, most]] of Object.entries(TOO_MANY))
+	reads(`a 429 that asks for ${title} is waited out, and says until when`, () => {
+		const [clock, told] = [fakeClock(), [] as Pause[]];
+		const answers = oneByOne(
+			(link) => link.answer(429, "", header === "" ? {} : { "retry-after": header }),
+			(link) => link.answer(200, EMPTY),
+		);
+		return withClient(
+			answers,
+			async (client) => {
+				assert.equal(await client.accounts(never), []);
+				const [waited = 0, ...more] = clock.waits;
+				assert.ok(waited >= least && waited <= most && more.length === 0, clock.waits.join());
+				assert.equal(
+					told.map(({ forMs, until, why }) => [forMs, until - NOW, why]),
+					waited < 2_000 ? [] : [[waited, waited, "asked"]],
+				);
+			},
+			{ clock, tell: (pause) => told.push(pause) },
+		);
+	});
+
+reads("a 429 never fails them, however often it comes", () => {
+	const clock = fakeClock();
+	const often = Array.from({ length: 40 }, () => (link: Link) => link.answer(429, "{}"));
+	return withClient(
+		oneByOne(...often, (link) => link.answer(200, EMPTY)),
+		async (client) => {
+			assert.equal(await client.accounts(never), []);
+			assert.is(clock.waits.length, 40);
+			assert.ok(Math.max(...clock.waits) <= 60_000);
+		},
+		{ clock },
+	);
+});
+
+reads("the difference of the clocks is known from what they answered", () => {
+	const [clock, date] = [fakeClock(), new Date(NOW + 75_000).toUTCString()];
+	return withClient(
+		{ whole: (link) => link.answer(200, EMPTY, { date }) },
+		async (client) => {
+			assert.is(client.skew(), undefined);
+			await client.accounts(never);
+			assert.equal(client.skew(), { aheadMs: 75_500, withinMs: 500 });
+		},
+		{ clock },
+	);
+});
+
 reads("the key is in no fault, even when the service echoes it", () =>
 	withClient({ whole: (link) => link.answer(400, JSON.stringify({ message: `you sent ${link.headers.authorization}` })) }, async (client) => {
 		const fault = await faultOf(client.accounts(never));
@@ -207,6 +275,7 @@ reads("silence is given up in time", () =>
 			connection: { url: server.url, apiKey: new Secret(KEY) },
 			headers: {},
 			limiter: createLimiter(Number.POSITIVE_INFINITY, clock),
+			skew: createSkewMeter(clock),
 			clock,
 			dispatcher,
 			contact: { made: false },

@@ -4,6 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createLimiter } from "../../src/api/limits.ts";
 import { read } from "../../src/api/read.ts";
+import { createSkewMeter } from "../../src/api/skew.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { fakeClock } from "../fakes/clock.ts";
 
@@ -15,6 +16,7 @@ async function refused(contact: { made: boolean }): Promise<{ readonly words: st
 		connection: { url: `http://127.0.0.1:${await freePort()}`, apiKey: new Secret("key") },
 		headers: {},
 		limiter: createLimiter(Number.POSITIVE_INFINITY, clock),
+		skew: createSkewMeter(clock),
 		clock,
 		dispatcher,
 		timeoutMs: 1_000,

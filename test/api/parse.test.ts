@@ -27,7 +27,7 @@ const plain = { id: "t-1", status: "SUCCEEDED", clips: [], linked: 0, notes: [] 
 const readings: Record<string, [object, object]> = {
 	"as the interface has them": [
 		{ id: "t-1", name: "n", status: "SUCCEEDED", expire_at: 1_800_000_000_000, cost_usage: 12, clips: [clip] },
-		{ ...plain, clips: [read], linked: 1, expireAt: 1_800_000_000_000, costUnits: 12 },
+		{ ...plain, name: "n", clips: [read], linked: 1, expireAt: 1_800_000_000_000, costUnits: 12 },
 	],
 	"numbers as text": [
 		{

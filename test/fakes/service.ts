@@ -49,6 +49,7 @@ export function fakeService(over: Partial<FakeService> = {}): FakeService {
 			progress(1);
 			return "identity-1";
 		},
+		skew: () => undefined,
 		async links() {
 			return new Map();
 		},
