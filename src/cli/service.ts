@@ -1,9 +1,16 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Pause } from "../api/limits.ts";
 import type { Service } from "../api/port.ts";
+import type { Spent } from "../api/spent.ts";
 import type { Settings } from "../model/settings.ts";
 import type { RunningService } from "../service/options.ts";
 import { type Clock, systemClock } from "../system/clock.ts";
+import { sha256 } from "../system/files.ts";
+import { userCache } from "./kept.ts";
 import { modelsAt } from "./models.ts";
 import { err } from "./terminal.ts";
+import { BUILD, VERSION } from "./version.ts";
 
 /** A client, and what has to be let go of with it. */
 export interface Connected {
@@ -13,8 +20,18 @@ export interface Connected {
 	close(): Promise<void>;
 }
 
+/** What a connection may do besides. */
+export interface Connecting {
+	readonly clock?: Clock;
+	/** Hears when requests have to wait. */
+	readonly tell?: (pause: Pause) => void;
+	/** False: nothing is noted of what was asked. */
+	readonly cache?: boolean;
+}
+
 /** Connects to the service of the settings at the first request: `read` never writes to the embedded service's folder. */
-export async function connectService(settings: Settings, mode: "read" | "write", clock: Clock = systemClock): Promise<Connected> {
+export async function connectService(settings: Settings, mode: "read" | "write", more: Connecting = {}): Promise<Connected> {
+	const { clock = systemClock, tell, cache } = more;
 	const { createClient } = await import("../api/client.ts");
 	const { url, apiKey } = settings.service;
 	let embedded: Promise<RunningService> | undefined;
@@ -23,7 +40,7 @@ export async function connectService(settings: Settings, mode: "read" | "write",
 		return embedded;
 	};
 	const connect = async () => (url !== undefined && apiKey !== undefined ? { url, apiKey } : start());
-	const client = createClient({ settings: settings.service, connect, clock });
+	const client = createClient({ settings: settings.service, connect, clock, ...(cache !== false && (await spentOn(settings))), ...(tell && { tell }) });
 	return {
 		service: client,
 		async start() {
@@ -33,6 +50,14 @@ export async function connectService(settings: Settings, mode: "read" | "write",
 			await client.close().finally(async () => (await embedded)?.close());
 		},
 	};
+}
+
+/** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */
+async function spentOn({ service: { url, limits } }: Settings): Promise<{ readonly spent: Spent } | undefined> {
+	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;
+	const folder = join(userCache(), "showrun", "requests");
+	const [{ openSpent }] = await Promise.all([import("../api/spent.ts"), mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})]);
+	return { spent: openSpent(join(folder, sha256(url).slice(0, 32))) };
 }
 
 async function startEmbedded(settings: Settings, mode: "read" | "write", clock: Clock): Promise<RunningService> {
@@ -47,9 +72,11 @@ async function startEmbedded(settings: Settings, mode: "read" | "write", clock: 
 export async function embeddedOptions({ root, service, embedded }: Settings, listen: { readonly host: string; readonly port: number }) {
 	const { createEngine } = await import("../engine/engine.ts");
 	const ffmpeg = { searchPath: process.env.PATH ?? "", ...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }) };
+	const { openLanguage } = await import("../language/open.ts");
+	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });
 	return {
 		...embedded,
-		engine: createEngine({ ffmpeg, cache: `${root}/.showrun/cache`, models: modelsAt(embedded.models) }),
+		engine: createEngine({ language, build: `${VERSION} ${BUILD ?? ""}`, ffmpeg, cache: `${root}/.showrun/cache`, models: modelsAt(embedded.models) }),
 		clock: systemClock,
 		listen,
 		apiKeys: service.apiKey ? [service.apiKey] : [],

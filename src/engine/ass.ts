@@ -18,12 +18,22 @@ export interface Dress {
 	readonly size: number;
 }
 
+/** Lines to show, and how. */
+export interface Captions {
+	readonly lines: readonly Line[];
+	readonly style: CaptionStyle;
+	readonly size: number;
+	readonly dress: (text: string) => Dress;
+}
+
 /** Everything a script needs. Font sizes are as libass counts them. */
 export interface Script {
 	readonly output: Size;
 	readonly safe: SafeArea;
 	readonly family: string;
-	readonly captions?: { readonly lines: readonly Line[]; readonly style: CaptionStyle; readonly size: number; readonly dress: (text: string) => Dress };
+	readonly captions?: Captions;
+	/** A translation, below the captions and smaller, each line of at most two rows. */
+	readonly below?: Captions;
 	readonly hook?: Dress & { readonly text: string; readonly when: Span };
 }
 
@@ -33,13 +43,20 @@ const EDGE = 1 / 20;
 const HEAVY = 1 / 11;
 const BOX = 1 / 7.5;
 const PLATE = 1 / 7;
+/** Room for a translation of two rows, in its own font sizes. */
+const ROWS_BELOW = 2.2;
 
 /** Captions and hook text as an .ass script. Nothing that was said can act as an override. */
 export function scriptOf(script: Script): string {
-	const { output, captions, hook } = script;
-	const styles = [...(captions ? [captionStyle(script, captions)] : []), ...(hook ? [hookStyle(script, hook.size)] : [])];
+	const { output, captions, below, hook } = script;
+	const styles = [
+		...(captions ? [captionStyle(script, captions)] : []),
+		...(below ? [belowStyle(script, below)] : []),
+		...(hook ? [hookStyle(script, hook.size)] : []),
+	];
 	const events = [
 		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, script.family)) : []),
+		...(below ? below.lines.map((line) => stillOf(line, below, script.family)) : []),
 		...(hook ? [event("Hook", hook.when, dressed(hook, { family: script.family, size: hook.size }) + escaped(hook.text))] : []),
 	];
 	return [
@@ -64,8 +81,6 @@ export function escaped(text: string): string {
 		.trim();
 }
 
-type Captions = NonNullable<Script["captions"]>;
-
 /** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
 function eventsOf(line: Line, captions: Captions, family: string): readonly string[] {
 	const { style, size } = captions;
@@ -77,6 +92,11 @@ function eventsOf(line: Line, captions: Captions, family: string): readonly stri
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
 		return event("Caption", when, dress + wordsJoined(texts, (text, other) => (other === at ? emphasised(text, captions) : text)));
 	});
+}
+
+function stillOf(line: Line, { size, dress }: Captions, family: string): string {
+	const text = wordsJoined(line.words.map((word) => escaped(word.text)));
+	return event("Below", line, dressed(dress(text), { family, size }) + text);
 }
 
 /** The override that changes the style's font to the one a text needs. */
@@ -97,7 +117,13 @@ function emphasised(text: string, { style, size }: Captions): string {
 function captionStyle(script: Script, { style, size }: Captions): string {
 	const edge = { kind: 1, width: size * (style.heavy ? HEAVY : EDGE), edge: colour(BLACK) };
 	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : edge;
-	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom });
+	const raised = script.below ? Math.round(ROWS_BELOW * script.below.size) : 0;
+	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raised });
+}
+
+function belowStyle(script: Script, { size }: Captions): string {
+	const border = { kind: 1, width: size * HEAVY, edge: colour(BLACK) };
+	return styleLine("Below", script, { size, text: "FFFFFF", border, alignment: 2, vertical: script.safe.bottom });
 }
 
 function hookStyle(script: Script, size: number): string {

@@ -94,7 +94,7 @@ function wordsOf(text: string, times: { readonly begin: number; readonly end: nu
 	for (let at = 0; at < pieces.length; at += 2) {
 		const stamp = pieces[at + 1];
 		const to = stamp === undefined ? times.end : clamp(stampOf(stamp), from, times.end);
-		words.push(...spread(plain(pieces[at] ?? ""), from, to));
+		words.push(...spread(plain(pieces[at] ?? ""), { begin: from, end: to }));
 		from = to;
 	}
 	return words;
@@ -104,7 +104,8 @@ function stampOf(stamp: string): number {
 	return milliseconds((new RegExp(STAMP).exec(stamp) ?? []).slice(1));
 }
 
-function spread(text: string, begin: number, end: number): readonly Word[] {
+/** The words of a text, spread over a time. */
+export function spread(text: string, { begin, end }: { readonly begin: number; readonly end: number }): readonly Word[] {
 	const texts = text.split(/\s+/).flatMap(wordsIn);
 	const weights = texts.map((word) => word.length + 2);
 	const whole = weights.reduce((sum, weight) => sum + weight, 0);

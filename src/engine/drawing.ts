@@ -1,11 +1,13 @@
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type SafeArea, type Script, scriptOf } from "./ass.ts";
+import { type Captions, type SafeArea, type Script, scriptOf } from "./ass.ts";
+
+import { spread } from "./cues.ts";
 import { captionFont, type Font, systemFonts } from "./fonts.ts";
 import { byScript, type Lettering, letteringWith } from "./lettering.ts";
 import { linesOf } from "./lines.ts";
-import type { RenderRequest } from "./port.ts";
+import type { FoundClip, RenderRequest } from "./port.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
@@ -19,7 +21,7 @@ export interface Drawing {
 }
 
 export interface DrawingRequest {
-	readonly request: Pick<RenderRequest, "transcript" | "caption" | "hook">;
+	readonly request: Pick<RenderRequest, "transcript" | "caption" | "hook" | "target"> & { readonly clip?: Pick<FoundClip, "hook" | "captions"> };
 	readonly span: Span;
 	readonly output: Size;
 	/** Of the source. */
@@ -32,6 +34,8 @@ export const SCRIPT_NAME = "words.ass";
 const HOOK_MS = 3_000;
 const SMALLEST = 0.4;
 const HOOK_SHARE = 0.78;
+const BELOW_SHARE = 0.6;
+const WORDS_BELOW = 14;
 
 /** Captions and hook text of a clip, as far as a transcript allows. Notes say what was left out. */
 export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
@@ -40,13 +44,17 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const { transcript, why } = await readTranscript(request.transcript, given.durationMs);
 	if (!transcript) return { notes: [`${why}: ${leftOut(request)} left out.`] };
 	if (wordsWithin(transcript, span).length === 0) return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
-	const hook = request.hook ? hookFor(span, transcript) : undefined;
+	const hook = request.hook ? (written(request) ?? hookFor(span, transcript)) : undefined;
 	const words = request.caption ? wordsWithin(transcript, span) : [];
-	const { lettering, fonts, notes } = await letteringFor([...words.map((word) => word.text), hook ?? ""].join(" "), given.signal);
-	const captions = request.caption ? captionsOf(given, { words, lettering, style: request.caption.style }) : undefined;
+	const other = translated(request, span);
+	const [upper, lower] = request.caption?.display === "translation" && other.length > 0 ? [other, []] : [words, other];
+	const letters = [...upper, ...lower].map((word) => word.text);
+	const { lettering, fonts, notes } = await letteringFor([...letters, hook ?? ""].join(" "), given.signal);
+	const captions = request.caption ? captionsOf(given, { words: upper, lettering, style: request.caption.style }) : undefined;
 	const title = hook === undefined ? undefined : hookOf(given, lettering.clean(hook).trim(), lettering);
 	const base = { output: given.output, safe: safeArea(given.output), family: fonts[0].family };
-	const script = { ...base, ...(captions && { captions: captions.drawn }), ...(title && { hook: title }) };
+	const below = lower.length > 0 ? { below: belowOf(given, lower, lettering) } : {};
+	const script = { ...base, ...(captions && { captions: captions.drawn }), ...below, ...(title && { hook: title }) };
 	return { script: { text: scriptOf(script), fonts }, notes: [...(captions?.notes ?? []), ...wishes(request), ...notes] };
 }
 
@@ -62,6 +70,8 @@ export async function withDrawing(drawing: Drawing, work: (folder: string | unde
 		await rm(folder, { recursive: true, force: true });
 	}
 }
+
+const UNTRANSLATED = "There is no translation of what is said: the captions are in the original language only.";
 
 /** Where platforms put no buttons and no text of their own. */
 function safeArea({ width, height }: Size): SafeArea {
@@ -113,6 +123,17 @@ function captionsOf(
 	return { drawn: { lines, style, size: size("x"), dress }, notes };
 }
 
+/** The translation stands still, sentence by sentence in lines of two rows. */
+function belowOf({ span, output }: DrawingRequest, words: readonly Word[], lettering: Lettering): Captions {
+	const em = emOf(output) * BELOW_SHARE;
+	const usable = output.width - 2 * safeArea(output).sides;
+	const width = (text: string) => em * lettering.fontFor(text).glyphs.width(text);
+	const drawable = words.map((word) => ({ ...word, text: lettering.clean(word.text) })).filter((word) => word.text.trim() !== "");
+	const lines = linesOf(drawable, { words: WORDS_BELOW, width, widest: usable * 1.8, length: span.end - span.begin });
+	const dress = (text: string) => ({ family: lettering.fontFor(text).family, size: Math.round(em * lettering.fontFor(text).glyphs.lineHeight) });
+	return { lines, style: styleOf("temp-7").style, size: dress("x").size, dress };
+}
+
 function hookOf({ span, output, request }: DrawingRequest, text: string, lettering: Lettering): Script["hook"] {
 	if (text === "") return undefined;
 	const length = span.end - span.begin;
@@ -129,11 +150,28 @@ function breaks(text: string): boolean {
 	return /\s/.test(text);
 }
 
+/** The hook text that was written for the clip, where it has the tone that is asked for. */
+function written({ clip, hook }: DrawingRequest["request"]): string | undefined {
+	return clip?.hook && clip.hook.tone === hook?.style ? clip.hook.text : undefined;
+}
+
+/** The words of the translated captions that are asked for, with times relative to the clip; none where there is no such translation. */
+function translated({ clip, caption, target }: DrawingRequest["request"], span: Span): readonly Word[] {
+	if (!caption || caption.display === "original" || target === undefined || clip?.captions?.language !== target) return [];
+	return clip.captions.lines.flatMap(({ begin, end, text }) => {
+		const times = { begin: Math.max(0, begin - span.begin), end: Math.min(span.end, end) - span.begin };
+		return times.end > times.begin ? spread(text, times) : [];
+	});
+}
+
 function wishes(request: DrawingRequest["request"]): readonly string[] {
-	const { caption, hook } = request;
+	const { caption, hook, target, clip } = request;
+	const untranslated = caption && caption.display !== "original" && (target === undefined || clip?.captions?.language !== target);
 	return [
-		...(caption && caption.display !== "original" ? ["Translation is not set up: the captions are in the original language only."] : []),
-		...(hook ? [`The hook text is a sentence from the clip itself: writing one in the tone "${hook.style}" needs a language model, which is not set up.`] : []),
+		...(untranslated ? [target === undefined ? "No target language was given: the captions are in the original language only." : UNTRANSLATED] : []),
+		...(hook && written(request) === undefined
+			? [`The hook text is a sentence from the clip itself: no language model wrote one in the tone "${hook.style}".`]
+			: []),
 	];
 }
 

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import type { Language } from "../language/port.ts";
 import { Fault } from "../model/fault.ts";
 import type { Models } from "../models/open.ts";
 import { analyze, mediaOf } from "./analyze.ts";
@@ -8,12 +9,17 @@ import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } 
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
 import { thumbnail } from "./thumbnail.ts";
+import { worded } from "./wording.ts";
 
 export interface EngineSettings {
 	/** `wanted`: path of the ffmpeg to use; absent: found on `searchPath` (the PATH) or in the optional dependency. */
 	readonly ffmpeg: { readonly wanted?: string; readonly searchPath: string };
 	/** Folder for what may be made again at any time. */
 	readonly cache: string;
+	/** Names the build of this program. */
+	readonly build?: string;
+	/** The endpoints that somebody set up. Absent: none. */
+	readonly language?: Language;
 	/** The models that may have been pulled. Absent: none is used. */
 	readonly models?: Models;
 }
@@ -21,23 +27,35 @@ export interface EngineSettings {
 /** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
 export function createEngine(settings: EngineSettings): Engine {
 	let found: Promise<FoundFfmpeg> | undefined;
-	const ffmpeg = async (signal: AbortSignal): Promise<string> => {
+	const program = async (signal: AbortSignal): Promise<FoundFfmpeg> => {
 		signal.throwIfAborted();
 		const first = found === undefined;
 		found ??= find(settings, signal);
 		try {
-			return (await found).path;
+			return await found;
 		} catch (error) {
 			found = undefined;
 			// Whoever came first may have been cancelled; that is no answer for the others.
 			if (first || error instanceof Fault) throw error;
-			return ffmpeg(signal);
+			return program(signal);
 		}
 	};
+	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
 	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal) });
 	return {
+		writes: settings.language?.write !== undefined,
+		identity: async (signal) => {
+			const { path, version } = await program(signal);
+			// A damaged model is told of where it is used.
+			const seen = await faces(signal).then(
+				(model) => (model ? "with faces" : "without"),
+				() => "damaged",
+			);
+			return JSON.stringify([settings.build ?? "", path, version, seen]);
+		},
+		word: (request, signal) => worded(request, settings.language, signal),
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),
 		analyze: async (request: AnalyzeRequest, run: Run) => analyze(await source(request.file, run.signal), request, await tool(run)),
 		render: async (request: RenderRequest, run: Run): Promise<RenderReport> => render(await source(request.file, run.signal), request, await tool(run)),

@@ -4,6 +4,12 @@ export interface Engine {
 	probe(file: string, signal: AbortSignal): Promise<Media>;
 	/** Finds and ranks clips. Deterministic: same bytes and same request, same answer. */
 	analyze(request: AnalyzeRequest, run: Run): Promise<Analysis>;
+	/** Whether a language model was set up: only then something can be translated. */
+	readonly writes: boolean;
+	/** What makes files: this program's build, the ffmpeg and the models in use. Where it is the same, the same request gives the same file. */
+	identity(signal: AbortSignal): Promise<string>;
+	/** Gives a clip the words a language model writes about it: the same clip where none was set up. Same request, same words, once they were written. */
+	word(request: WordRequest, signal: AbortSignal): Promise<Worded>;
 	/** Renders one clip to `output` (an .mp4), by a temporary file beside it and a rename. */
 	render(request: RenderRequest, run: Run): Promise<RenderReport>;
 	/** Writes a JPEG of the clip's most telling frame to `output`, by rename. */
@@ -47,6 +53,8 @@ export interface Analysis {
 	readonly clips: readonly FoundClip[];
 	/** Sentences about what was done otherwise than one might expect ("No transcript: titles come from the file name."). */
 	readonly notes: readonly string[];
+	/** What was recognised where no transcript was given, as WebVTT with the time of each word: to be given with the source from now on. */
+	readonly recognised?: string;
 }
 
 export interface FoundClip {
@@ -63,6 +71,37 @@ export interface FoundClip {
 	readonly parts: Readonly<Record<string, number>>;
 	/** Why it begins and ends where it does, in sentences. */
 	readonly reasons?: readonly string[];
+	/** A hook text that a language model wrote, and its tone. */
+	readonly hook?: { readonly text: string; readonly tone: string };
+	/** What is said, translated. */
+	readonly captions?: Captioned;
+}
+
+/** Sentences in another language, with their times in the source. */
+export interface Captioned {
+	readonly language: string;
+	readonly lines: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
+}
+
+export interface WordRequest {
+	readonly transcript?: string;
+	readonly clip: FoundClip;
+	/** Whether title, description and tags are written anew. */
+	readonly texts: "improved" | "kept";
+	/** Language of the source, where the caller named it. */
+	readonly language?: string;
+	/** Language to write in; absent: that of what is said. */
+	readonly target?: string;
+	/** A hook text in this tone is wanted. */
+	readonly tone?: string;
+	/** Captions that are wanted. */
+	readonly captions?: "both" | "original" | "translation";
+}
+
+export interface Worded {
+	readonly clip: FoundClip;
+	/** What was done otherwise than asked, in sentences. */
+	readonly notes: readonly string[];
 }
 
 export interface RenderRequest {
@@ -75,6 +114,8 @@ export interface RenderRequest {
 	readonly reframe?: { readonly ratio: "9:16" | "1:1" | "4:5" | "16:9"; readonly layout: string };
 	readonly caption?: { readonly style: string; readonly display: "both" | "original" | "translation" };
 	readonly hook?: { readonly style: string; readonly position: "beginning" | "end" };
+	/** Language of translated captions, which the clip brings. */
+	readonly target?: string;
 	readonly output: string;
 }
 

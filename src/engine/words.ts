@@ -11,10 +11,8 @@ export interface Words {
 	readonly tags: readonly string[];
 }
 
-const TITLE_LIMIT = 80;
-const DESCRIPTION_LIMIT = 300;
-const HOOK_LIMIT = 70;
-const MOST_TAGS = 6;
+/** Longest texts, in characters, and most tags. */
+export const TEXT_LIMITS = { title: 80, description: 300, hook: 70, tags: 6 } as const;
 /** A word in more than this share of all sentences says nothing about one clip. */
 const COMMON = 0.3;
 /** A pair said twice tells more than either word. */
@@ -26,13 +24,13 @@ const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 export function wordsFor(span: Span, transcript: Transcript | undefined, title: string): Words {
 	const said = transcript ? sentencesInside(transcript, span) : [];
 	if (!transcript || said.length === 0) return unspoken(span, title);
-	return { title: sentenceCase(cut(strongest(said), TITLE_LIMIT)), description: describe(said), tags: tagsOf(said, transcript) };
+	return { title: sentenceCase(cut(strongest(said), TEXT_LIMITS.title)), description: describe(said), tags: tagsOf(said, transcript) };
 }
 
 /** The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing is said. */
 export function hookFor(span: Span, transcript: Transcript): string | undefined {
 	const said = sentencesInside(transcript, span);
-	return said.length === 0 ? undefined : sentenceCase(cut(strongest(said), HOOK_LIMIT));
+	return said.length === 0 ? undefined : sentenceCase(cut(strongest(said), TEXT_LIMITS.hook));
 }
 
 /** Text cut at the end of a word, with an ellipsis when something was left out; also in scripts that write no spaces. Only one word longer than the limit is cut inside. */
@@ -65,12 +63,12 @@ export function clock(ms: number): string {
 /** Nothing was said or nothing is known of it: the name of the source and the place in it are all that is true. */
 function unspoken(span: Span, title: string): Words {
 	const place = `${clock(span.begin)}–${clock(span.end)}`;
-	const name = cut(title, TITLE_LIMIT - place.length - 2);
+	const name = cut(title, TEXT_LIMITS.title - place.length - 2);
 	return { title: name === "" ? place : `${name}, ${place}`, description: name === "" ? place : `${name}, ${place}`, tags: [] };
 }
 
 /** Sentences of which more than half is inside the span. */
-function sentencesInside(transcript: Transcript, span: Span): readonly Sentence[] {
+export function sentencesInside(transcript: Transcript, span: Span): readonly Sentence[] {
 	return touching(transcript.sentences, span).filter((sentence) => shared(sentence, span) > (sentence.end - sentence.begin) / 2);
 }
 
@@ -93,10 +91,10 @@ function sentenceCase(text: string): string {
 function describe(said: readonly Sentence[]): string {
 	const texts: string[] = [];
 	for (const sentence of said) {
-		if ([...texts, sentence.text].join(" ").length > DESCRIPTION_LIMIT) break;
+		if ([...texts, sentence.text].join(" ").length > TEXT_LIMITS.description) break;
 		texts.push(sentence.text);
 	}
-	return sentenceCase(cut(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), DESCRIPTION_LIMIT));
+	return sentenceCase(cut(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), TEXT_LIMITS.description));
 }
 
 /** The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said. */
@@ -113,13 +111,13 @@ function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly str
 		count * Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) * (term.length > 5 ? 1.2 : 1) * (isPair(term) ? PAIR : 1);
 	const best = telling.sort((a, b) => weight(b) - weight(a)).map(([term]) => term);
 	return withoutParts(best)
-		.slice(0, MOST_TAGS)
+		.slice(0, TEXT_LIMITS.tags)
 		.map((term) => term.replaceAll(" ", ""));
 }
 
 /** A pair says what its words say. */
 function withoutParts(terms: readonly string[]): readonly string[] {
-	const pairs = terms.slice(0, MOST_TAGS).filter(isPair);
+	const pairs = terms.slice(0, TEXT_LIMITS.tags).filter(isPair);
 	return terms.filter((term) => isPair(term) || !pairs.some((pair) => pair.split(" ").includes(term)));
 }
 

@@ -99,9 +99,10 @@ drawing("the hook text is the strongest sentence, at the beginning or the end, a
 });
 
 const notes: Record<string, readonly [object, RegExp]> = {
-	"a tone is not applied": [hook(), /tone "calm" needs a language model/],
-	"a translation is not made": [caption("temp-7", "translation"), /Translation is not set up/],
-	"both languages are not shown": [caption("temp-static-1", "both"), /Translation is not set up/],
+	"a tone is not applied": [hook(), /no language model wrote one in the tone "calm"/],
+	"a hook text in another tone does not count": [{ ...hook(), clip: { hook: { text: "Wow!", tone: "excited" } } }, /in the tone "calm"/],
+	"a translation is not made": [{ ...caption("temp-7", "translation"), target: "de" }, /There is no translation of what is said/],
+	"there is no language to translate to": [caption("temp-static-1", "both"), /No target language was given/],
 	"without a transcript nothing is drawn": [
 		{ ...caption(), ...hook(), transcript: undefined },
 		/^No transcript was given: captions and hook text are left out\.$/,
@@ -109,6 +110,32 @@ const notes: Record<string, readonly [object, RegExp]> = {
 };
 for (const [title, [request, note]] of Object.entries(notes))
 	drawing(`the notes say that ${title}`, async () => assert.match((await drawn(request)).notes.join(), note));
+
+const GERMAN = {
+	target: "de",
+	clip: { captions: { language: "de", lines: [{ begin: 500, end: 3_000, text: "Warum scheitern Vorträge?" }] } },
+};
+
+drawing("a hook text that was written in the tone is shown", async () => {
+	const { events, notes } = await drawn({ ...hook(), clip: { hook: { text: "Breathe first.", tone: "calm" } } });
+	assert.equal([events.map(plain), notes], [["Breathe first."], []]);
+});
+
+drawing("translated captions take the place of the original, word by word over the time of their sentence", async () => {
+	const { events, notes, lines } = await drawn({ ...caption("temp-7", "translation"), ...GERMAN });
+	assert.equal([[...new Set(events.map(plain))].join(" "), notes], ["Warum scheitern Vorträge?", []]);
+	assert.match(lines.find((line) => line.startsWith("Dialogue:")) ?? "", /^Dialogue: 0,0:00:00\.50,/);
+});
+
+drawing("both languages: the translation stands below the original, smaller, and neither covers the other", async () => {
+	const { lines, notes } = await drawn({ ...caption("temp-7", "both"), ...GERMAN });
+	const [above, below] = ["Caption", "Below"].map((name) => lines.find((line) => line.startsWith(`Style: ${name},`))?.split(",") ?? []);
+	const [bottoms, sizes] = [21, 2].map((at) => [Number(above?.[at]), Number(below?.[at])]);
+	assert.ok((bottoms?.[0] ?? 0) - (bottoms?.[1] ?? 0) >= 2 * (sizes?.[1] ?? 0), `${bottoms} ${sizes}`);
+	assert.ok((sizes?.[1] ?? 0) < (sizes?.[0] ?? 0));
+	const shown = lines.filter((line) => line.includes(",Below,")).map((line) => line.split(",").slice(9).join(","));
+	assert.equal([shown.map(plain), notes], [["Warum scheitern Vorträge?"], []]);
+});
 
 for (const [script, words] of Object.entries({ Chinese: "漢字", Arabic: "مرحبا", Korean: "한국어", Cyrillic: "Ѩ" })) {
 	drawing(`${script}: a font of this machine draws it, or it is left out and named; never a box`, async () => {

@@ -22,6 +22,9 @@ export function fakeEngine(): FakeEngine {
 		analyzed,
 		rendered,
 		before: () => undefined,
+		writes: false,
+		identity: async () => "a fake",
+		word: async ({ clip }) => ({ clip, notes: [] }),
 		probe: async () => MEDIA,
 		analyze: async (request, run) => {
 			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);

@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { results, submit, until, upload, withWorld } from "./world.ts";
+import type { Engine, WordRequest } from "../../src/engine/port.ts";
+import { exported as finished, results, submit, until, upload, withWorld } from "./world.ts";
 
 const submitting = suite("what may be submitted");
 const exported = { enable_export: true };
@@ -161,11 +162,48 @@ submitting("without export the export parameters have no effect", () =>
 
 submitting("what is not done as asked is said in the results", () =>
 	withWorld({}, async (world) => {
-		const id = await submit(world, { target_lang: "de", source_lang: "en", colour: "red" });
-		assert.equal((await results(world, id)).notes?.slice(0, 2), [
-			"No translation is configured: titles, descriptions and subtitles stay in the language of the source (target_lang asked for de).",
-			'The parameter "colour" is not known to this service and was ignored.',
-		]);
+		const id = await submit(world, { target_lang: "en-GB", source_lang: "en", colour: "red" });
+		assert.equal((await results(world, id)).notes?.slice(0, 1), ['The parameter "colour" is not known to this service and was ignored.']);
+	}),
+);
+
+const NO_MODEL = "needs a language model, and none is set up (embedded.chat in the settings of showrun)";
+
+submitting("a translation is refused by name where no language model is set up", () =>
+	withWorld({}, async (world) => {
+		const video_url = await upload(world, "a talk");
+		const refused = async (more: object) => (await world.call("POST", "/api/v2/clips", { body: { video_url, ...more } })).body.message;
+		assert.is(await refused({ target_lang: "de" }), `target_lang ${NO_MODEL}; omit it, or name the same language as source_lang.`);
+		const caption = { ...exported, enable_caption: true, caption_display: "translation" };
+		assert.is(await refused(caption), `caption_display translation ${NO_MODEL}; use original.`);
+		const project_id = await finished(world);
+		const again = await world.call("POST", "/api/v2/clips/export", { body: { project_id, target_lang: "de" } });
+		assert.equal([again.status, again.body.message?.startsWith(`target_lang ${NO_MODEL}`)], [422, true]);
+	}),
+);
+
+submitting("with a language model, clips get its words before they are rendered, in the language and tone that were asked for", () =>
+	withWorld({}, async (world) => {
+		const asked: WordRequest[] = [];
+		const word: Engine["word"] = async (request) => {
+			asked.push(request);
+			return { clip: { ...request.clip, title: `Titel ${asked.length}` }, notes: ["A word about words."] };
+		};
+		await world.restart({ engine: { ...world.engine, writes: true, word } });
+		const more = { enable_export: true, enable_ai_hook: true, ai_hook_script_style: "dramatic", enable_caption: true, caption_display: "both" };
+		const id = await finished(world, { target_lang: "de", source_lang: "en", ...more });
+		const task = await results(world, id);
+		assert.equal(
+			task.clips.map(({ title }) => title),
+			["Titel 1", "Titel 2", "Titel 3"],
+		);
+		assert.is(task.notes?.filter((note) => note === "A word about words.").length, 1);
+		const { clip: _, ...request } = asked[0] ?? {};
+		assert.equal(request, { texts: "improved", language: "en", target: "de", tone: "dramatic", captions: "both" });
+		assert.equal(
+			world.engine.rendered.map(({ clip, target }) => [clip.title, target]),
+			[1, 2, 3].map((at) => [`Titel ${at}`, "de"]),
+		);
 	}),
 );
 

@@ -1,7 +1,7 @@
 import { WIRE_DURATIONS, type WireDuration } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
 import type { RenderSettings, Search } from "../store/shapes.ts";
-import { readFields } from "./fields.ts";
+import { type Fields, readFields } from "./fields.ts";
 import { readRenderSettings } from "./render.ts";
 
 /** A submit request (interface 4.4) with its defaults filled in. */
@@ -24,8 +24,14 @@ const SECONDS: Readonly<Record<WireDuration, Search["seconds"]>> = {
 	DURATION_180_300: { min: 180, max: 300 },
 };
 
+/** What a service can do: its subscription, and whether a language model was set up. */
+export interface Abilities {
+	readonly plan: "starter" | "enterprise";
+	readonly translates: boolean;
+}
+
 /** Reads a submit body. Throws `Refusal`: 422 with every wrong field named, 403 for a field the plan does not include. */
-export function readSubmit(body: unknown, plan: "starter" | "enterprise"): SubmitInput {
+export function readSubmit(body: unknown, { plan, translates }: Abilities): SubmitInput {
 	const fields = readFields(body, { nullable: NULLABLE });
 	const video = fields.text("video_url");
 	if (!fields.has("video_url") || video === "") fields.problem("video_url is required");
@@ -37,6 +43,8 @@ export function readSubmit(body: unknown, plan: "starter" | "enterprise"): Submi
 	if (limit !== undefined && limit < 1) fields.problem("limit must be at least 1");
 	const exported = fields.flag("enable_export") ?? false;
 	const render = readRenderSettings(fields, exported ? "effective" : "ignored");
+	const translation = target !== undefined && !sameLanguage(target, language) ? { target } : {};
+	if (!translates) refuseTranslation(fields, translation, exported ? render : undefined);
 	const more = fields.flag("enable_more_results") ?? false;
 	const express = fields.flag("enable_express_mode") ?? false;
 	fields.end();
@@ -44,17 +52,24 @@ export function readSubmit(body: unknown, plan: "starter" | "enterprise"): Submi
 	return {
 		video: video ?? "",
 		name,
-		search: { seconds, more, ...(limit !== undefined && { limit }), ...(language !== undefined && { language }) },
-		...(exported && { render }),
+		search: { seconds, more, ...(limit !== undefined && { limit }), ...(language !== undefined && { language }), ...translation },
+		...(exported && { render: { ...render, ...translation } }),
 		express,
-		notes: [...translationNotes(target, language), ...unknownNotes(fields.unknown())],
+		notes: unknownNotes(fields.unknown()),
 	};
 }
 
-/** What is said about a wanted translation: none is made here, and never silently so. */
-export function translationNotes(target: string | undefined, source: string | undefined): string[] {
-	if (target === undefined || target === source) return [];
-	return [`No translation is configured: titles, descriptions and subtitles stay in the language of the source (target_lang asked for ${target}).`];
+/** Refuses by name what only a language model could do. */
+export function refuseTranslation(fields: Fields, { target }: { readonly target?: string }, render: RenderSettings | undefined): void {
+	const why = "needs a language model, and none is set up (embedded.chat in the settings of showrun)";
+	if (target !== undefined) fields.problem(`target_lang ${why}; omit it, or name the same language as source_lang`);
+	else if (render?.caption?.display === "translation") fields.problem(`caption_display translation ${why}; use original`);
+}
+
+/** `en`, `en-US` and `EN` are one language here. */
+function sameLanguage(one: string, other: string | undefined): boolean {
+	const base = (language: string) => language.toLowerCase().split(/[-_]/)[0];
+	return other !== undefined && base(one) === base(other);
 }
 
 /** What is said about fields this service does not know. */

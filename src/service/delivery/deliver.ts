@@ -67,7 +67,7 @@ function locationOf({ task, target }: Delivery): string {
 
 async function makeFiles({ renders, task }: Delivery, run: Run): Promise<{ readonly video: string; readonly thumbnail: string }> {
 	const thumbnail = await renders.thumbnail(task, run.signal);
-	const { name } = await renders.video(task, run);
+	const name = task.video !== undefined && (await renders.has(task.video)) ? task.video : (await renders.video(task, run)).name;
 	return { video: renders.videoPath(name), thumbnail: renders.thumbnailPath(thumbnail) };
 }
 

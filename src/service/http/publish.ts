@@ -49,14 +49,16 @@ export const readPublishTask: Handler = async (core, exchange) => {
 	return answer(exchange, { ...created(task), status: task.status, results: task.targets.map(resultOf) } satisfies WirePublishTask);
 };
 
-async function postOf(core: Core, { projectId, idx, resolution }: PublishInput): Promise<Pick<PublishRecord, "source" | "clip" | "render">> {
+async function postOf(core: Core, { projectId, idx, resolution }: PublishInput): Promise<Pick<PublishRecord, "source" | "clip" | "render" | "video">> {
 	if (await core.tasks.export.get(projectId))
 		throw new Refusal(422, "project_id is an export of existing clips; publishing needs the clipping task, submitted with enable_export = true.");
 	const project = await readableTask(core, "clipping", projectId);
 	const render = renderOf(project);
 	const clip = project.found?.find((each) => each.idx === idx)?.clip;
+	const video = project.ready.find((each) => each.idx === idx)?.video;
+	const other = resolution !== undefined && resolution !== render.resolution;
 	if (!clip) throw new Refusal(422, `idx: the project has no clip ${idx} (it has ${project.found?.length ?? 0} clips, counted from 0).`);
-	return { source: project.source, clip, render: { ...render, ...(resolution && { resolution }) } };
+	return { source: project.source, clip, render: { ...render, ...(resolution && { resolution }) }, ...(video && !other && { video }) };
 }
 
 function renderOf({ render, status }: TaskRecord): NonNullable<TaskRecord["render"]> {

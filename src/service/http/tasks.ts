@@ -18,7 +18,7 @@ const RATE = { standard: 2, express: 1 };
 export const submitTask: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
 		check: async (body, id) => {
-			const input = readSubmit(parseJson(body), core.options.plan);
+			const input = readSubmit(parseJson(body), { plan: core.options.plan, translates: core.options.engine.writes });
 			checkRunning(core);
 			return { input, source: await sourceOf(core, { identity: input.video, id }) };
 		},
@@ -39,7 +39,7 @@ export const submitTask: Handler = (core, exchange) =>
 export const startExport: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
 		check: async (body) => {
-			const input = readExport(parseJson(body));
+			const input = readExport(parseJson(body), { translates: core.options.engine.writes });
 			checkRunning(core);
 			const project = await readableTask(core, "clipping", input.projectId);
 			return { input, project, found: chosenClips(project, input.indices) };

@@ -18,6 +18,8 @@ export interface Rendering {
 export interface Renders {
 	/** Renders unless it is there already. `notes` say what was done otherwise than asked. */
 	video(wanted: Rendering, run: Run): Promise<{ readonly name: string; readonly notes: readonly string[] }>;
+	/** Whether a rendered video is still there. */
+	has(name: string): Promise<boolean>;
 	thumbnail(wanted: Pick<Rendering, "source" | "clip">, signal: AbortSignal): Promise<string>;
 	/** Runs a step of the engine when no other one runs. */
 	alone<Result>(step: () => Promise<Result>): Promise<Result>;
@@ -36,11 +38,12 @@ export function openRenders(data: string, engine: Engine): Renders {
 	const alone = <Result>(step: () => Promise<Result>) => oneAtATime(step);
 	return {
 		alone,
+		has: (name) => isThere(videoPath(name)),
 		videoPath,
 		thumbnailPath,
 		sourcePath,
 		video: async ({ source, clip, render }, run) => {
-			const name = videoName({ source, clip, render });
+			const name = videoName({ source, clip, render }, await engine.identity(run.signal));
 			const notesPath = join(folder, `${name}.json`);
 			await alone(async () => {
 				run.signal.throwIfAborted();
@@ -66,17 +69,19 @@ export function openRenders(data: string, engine: Engine): Renders {
 }
 
 /** The title counts because a hook may show it; spelled out so that no order of keys can change the name. */
-function videoName({ source, clip, render }: Rendering): string {
+function videoName({ source, clip, render }: Rendering, engine: string): string {
 	const { reframe, caption, hook } = render;
 	return sha256(
 		JSON.stringify([
 			"video",
+			engine,
 			[source.sha256, source.transcript?.sha256 ?? null],
 			[clip.beginMs, clip.endMs, clip.title],
 			render.resolution,
 			reframe ? [reframe.ratio, reframe.layout] : null,
 			caption ? [caption.style, caption.display] : null,
-			hook ? [hook.style, hook.position] : null,
+			hook ? [hook.style, hook.position, clip.hook?.text ?? null] : null,
+			caption && render.target !== undefined ? [render.target, clip.captions ?? null] : null,
 		]),
 	);
 }

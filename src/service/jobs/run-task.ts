@@ -1,5 +1,5 @@
 import type { LimitFunction } from "p-limit";
-import type { Run } from "../../engine/port.ts";
+import type { Run, Worded, WordRequest } from "../../engine/port.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { mayBecome } from "../lifecycle.ts";
 import type { RankedClip, ReadyClip, TaskRecord } from "../store/shapes.ts";
@@ -62,15 +62,34 @@ async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskReco
 	}));
 }
 
-async function makeReady(shop: Shop, { kind, id, source, render, idx, clip }: TaskRecord & RankedClip, run: Run): Promise<void> {
+async function makeReady(shop: Shop, task: TaskRecord & RankedClip, run: Run): Promise<void> {
+	const { kind, id, source, render, idx } = task;
+	const { clip, notes } = await worded(shop, task, run);
 	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
 	const video = render && (await shop.renders.video({ source, clip, render }, run));
 	const ready: ReadyClip = { idx, thumbnail, ...(video && { video: video.name }) };
 	await shop.tasks[kind].change(id, (before) => ({
 		...before,
+		...(before.found && { found: before.found.map((each) => (each.idx === idx ? { idx, clip } : each)) }),
 		ready: [...before.ready, ready],
-		notes: [...before.notes, ...(video?.notes ?? []).filter((note) => !before.notes.includes(note))],
+		notes: [...new Set([...before.notes, ...notes, ...(video?.notes ?? [])])],
 	}));
+}
+
+/** What a language model writes about the clip. An export changes the words of its project only where another language is asked for. */
+async function worded({ engine, renders }: Shop, { kind, source, search, render, clip }: TaskRecord & RankedClip, run: Run): Promise<Worded> {
+	const target = kind === "export" ? render?.target : search?.target;
+	const transcript = source.transcript && { transcript: renders.sourcePath(source.transcript) };
+	const request: WordRequest = {
+		...transcript,
+		clip,
+		texts: kind === "export" && target === undefined ? "kept" : "improved",
+		...(search?.language && { language: search.language }),
+		...(target && { target }),
+		...(render?.hook && { tone: render.hook.style }),
+		...(render?.caption && { captions: render.caption.display }),
+	};
+	return engine.word(request, run.signal);
 }
 
 async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<void> {

@@ -21,8 +21,12 @@ export interface SourceVideo extends StoredFile {
 	readonly transcript?: StoredFile;
 }
 
-export type RenderSettings = Pick<RenderRequest, "resolution" | "reframe" | "caption" | "hook">;
-export type Search = Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language">;
+export type RenderSettings = Pick<RenderRequest, "resolution" | "reframe" | "caption" | "hook" | "target">;
+
+/** What clips are looked for, and the language their titles and descriptions are wanted in (absent: that of the source). */
+export interface Search extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language"> {
+	readonly target?: string;
+}
 
 export interface RankedClip {
 	readonly idx: number;
@@ -83,6 +87,8 @@ export interface PublishRecord extends Stored {
 	readonly source: SourceVideo;
 	readonly clip: FoundClip;
 	readonly render: RenderSettings;
+	/** The rendered clip that was there when it was asked for: what was looked at is what is posted. */
+	readonly video?: string;
 	readonly targets: readonly PublishTarget[];
 }
 
