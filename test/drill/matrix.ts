@@ -40,8 +40,17 @@ export async function trySquares(squares: readonly Square[], { judge, settled, o
 	const chosen = squares.filter((square) => nameOf(square).includes(only));
 	const results = await Promise.all(chosen.map((square) => inTurn(() => trySquare(square, { judge, settled }).catch(failed(square)))));
 	const broken = results.flatMap((result) => result.broken.map((each) => `${nameOf(result.square)}: ${each}`));
-	const asked = results.filter((result) => result.asked).length;
-	return { cases: results.length, broken, note: `a person had to say what became of a write in ${asked}` };
+	return { cases: results.length, broken, note: [false, true].map((keys) => told(results, keys ? "on" : "off")).join("; ") };
+}
+
+/** How many squares held, by kind, and in how many a person had to say what became of the write. */
+function told(results: readonly Result[], keys: "on" | "off"): string {
+	const kinds = KINDS.map((kind) => {
+		const all = results.filter(({ square }) => square.kind === kind && square.idempotency === (keys === "on"));
+		const [held, asked] = [all.filter(({ broken }) => broken.length === 0).length, all.filter((result) => result.asked).length];
+		return `${kind} ${held} of ${all.length} held, a person was asked in ${asked}`;
+	});
+	return `keys ${keys}: ${kinds.join(", ")}`;
 }
 
 function failed(square: Square): (error: unknown) => Result {
@@ -107,6 +116,7 @@ function disturbedAfter({ square: { short } }: Trial): Disturbed {
 async function resolve(trial: Trial, said: string): Promise<void> {
 	const { here, broken, commits } = trial;
 	trial.asked = true;
+	if (trial.square.idempotency) broken.push("a person was asked although the service recognises keys");
 	for (const { id, address } of await unknownIn(here)) {
 		if (!said.includes(address) && !said.includes(id)) broken.push(`the run did not name ${address}`);
 		const made = commits().find(({ key }) => key === id);

@@ -32,10 +32,7 @@ process.stdin.resume().on("end", () => process.exit(0));
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const [, name = "", ...rest] = (request.url ?? "").split("/");
-	const pieces: Buffer[] = [];
-	// Throws for a request that was cut off: half of one is never executed.
-	for await (const piece of request) pieces.push(piece);
-	const body = Buffer.concat(pieces).toString("utf8");
+	const body = await wholeOf(request);
 	if (request.method === "PUT") return begin(name, JSON.parse(body), response);
 	const cell = cells.get(name);
 	if (cell === undefined) return answer(response, 404, { message: "no such cell" });
@@ -43,6 +40,26 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	const kind = request.method === "POST" ? WRITES[path] : undefined;
 	if (kind === undefined) return answer(response, 200, { data: read(path) });
 	return write({ cell, kind, key: String(request.headers["idempotency-key"]) }, JSON.parse(body), response);
+}
+
+/**
+ * The body as soon as its last byte is here, whatever becomes of the connection then: a real service would execute it too. Never ends for a request that was
+ * cut off: half of one is never executed.
+ */
+function wholeOf(request: IncomingMessage): Promise<string> {
+	const size = Number(request.headers["content-length"] ?? 0);
+	const pieces: Buffer[] = [];
+	let come = 0;
+	return new Promise((settle) => {
+		const look = () => come >= size && settle(Buffer.concat(pieces).toString("utf8"));
+		request.on("error", () => {});
+		request.on("data", (piece: Buffer) => {
+			pieces.push(piece);
+			come += piece.length;
+			look();
+		});
+		look();
+	});
 }
 
 const WRITES: Readonly<Record<string, WriteKind>> = {
