@@ -23,6 +23,7 @@ export async function keptIn(root: string): Promise<(CampaignCache & SettingsCac
 	);
 }
 
-function userCache(): string {
+/** The user's folder for what can be had again. */
+export function userCache(): string {
 	return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
 }

@@ -1,3 +1,4 @@
+import type { Service } from "../api/port.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { outlookOf } from "../plan/outlook.ts";
@@ -10,6 +11,7 @@ import { planEvents, type Shown } from "../views/events.ts";
 import { renderMarkdown } from "../views/markdown.ts";
 import { renderPlan } from "../views/plan.ts";
 import { renderEvent } from "../views/report.ts";
+import { notable, renderSkew } from "../views/skew.ts";
 import { renderValves } from "../views/valves.ts";
 import { lines } from "./terminal.ts";
 import { VERSION } from "./version.ts";
@@ -17,19 +19,22 @@ import type { Workspace } from "./workspace.ts";
 
 /** What a plan was made of. */
 interface Made extends Pick<Shown, "learnt"> {
+	readonly service: Pick<Service, "skew">;
 	readonly workspace: Workspace;
 	readonly snapshot: Snapshot;
 	readonly known: Known;
 }
 
 /** A plan with what there is to say about it. */
-export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt }: Made): Shown {
+export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, service }: Made): Shown {
 	const { campaigns, settings } = workspace;
+	const skew = notable(service.skew());
 	const { requestsPerMinute } = settings.service.limits;
 	return {
 		plan,
 		outlook: outlookOf({ plan, snapshot, campaigns, accounts: known.accounts, now: systemClock.now(), requestsPerMinute }),
 		valves: valvesPast(plan, campaigns, settings.policy),
+		...(skew && { skew }),
 		...(learnt && { learnt }),
 	};
 }
@@ -46,7 +51,7 @@ export function plannedOutput(shown: Shown, ink: PlanInk, { json, markdown }: Fo
 	if (json) return plannedLines(shown);
 	if (markdown) return renderMarkdown(shown, ink);
 	const learnt = (shown.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
-	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderValves(shown.valves, ink)}`;
+	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderSkew(shown.skew, ink)}${renderValves(shown.valves, ink)}`;
 }
 
 /** The plan as lines of JSON. */

@@ -159,6 +159,7 @@ function addWriting(root: Command): void {
 		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
 		.addOption(new Option("--parallelism <number>", "how many changes are made at the same time").argParser(atLeastOne).default(1))
 		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)
+		.addOption(allowSkew())
 		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
 		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
 	takesInputs(root.command("watch"))
@@ -166,6 +167,7 @@ function addWriting(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.option("--once", "stop when nothing is left to do or to wait for")
 		.option("--lock-timeout <seconds>", "with --once: how long to wait for another run to end", seconds, 0)
+		.addOption(allowSkew())
 		.addHelpText("after", example("showrun watch campaigns/"))
 		.action(async (paths, options) => (await import("./commands/watch.ts")).watch(paths, options));
 	takesRehearsal(root.command("serve"))
@@ -178,6 +180,7 @@ function addWriting(root: Command): void {
 		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
 }
 
+const allowSkew = () => new Option("--allow-skew", "publish even where this machine's clock and the service's are more than a minute apart");
 const markdown = () =>
 	new Option("--markdown", "print Markdown for a comment on a pull request, cut under 65,536 characters").conflicts(["json", "refreshOnly"]);
 const json = () => new Option("--json", "print JSON lines instead of text");

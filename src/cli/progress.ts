@@ -37,7 +37,7 @@ const RUN: Showing<RunEvent> = {
 		return event.type === "task" ? { share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` } : undefined;
 	},
 	plainly: quarter,
-	key: ({ address }) => address,
+	key: (event) => ("address" in event ? event.address : event.type),
 };
 
 /** Opens the display of an apply that fits where the output goes. */

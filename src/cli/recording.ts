@@ -11,7 +11,7 @@ const MOST = { least: 1_000, most: 30_000 };
 const SHARE = 0.4;
 
 /** What differs between the commands that write. */
-export interface RecordingParts extends Pick<Recording, "service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism"> {
+export interface RecordingParts extends Pick<Recording, "service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism" | "allowSkew"> {
 	readonly settings: Settings;
 	readonly campaigns: readonly Campaign[];
 	readonly clock: Clock;

@@ -7,6 +7,7 @@ import type { Settings } from "../model/settings.ts";
 import type { RunningService } from "../service/options.ts";
 import { type Clock, systemClock } from "../system/clock.ts";
 import { sha256 } from "../system/files.ts";
+import { pauseWords } from "../views/report.ts";
 import { userCache } from "./kept.ts";
 import { modelsAt } from "./models.ts";
 import { err } from "./terminal.ts";
@@ -23,7 +24,7 @@ export interface Connected {
 /** What a connection may do besides. */
 export interface Connecting {
 	readonly clock?: Clock;
-	/** Hears when requests have to wait. */
+	/** Hears when requests have to wait. Absent: it is said on standard error. */
 	readonly tell?: (pause: Pause) => void;
 	/** False: nothing is noted of what was asked. */
 	readonly cache?: boolean;
@@ -31,7 +32,7 @@ export interface Connecting {
 
 /** Connects to the service of the settings at the first request: `read` never writes to the embedded service's folder. */
 export async function connectService(settings: Settings, mode: "read" | "write", more: Connecting = {}): Promise<Connected> {
-	const { clock = systemClock, tell, cache } = more;
+	const { clock = systemClock, tell = sayOnTheSide, cache } = more;
 	const { createClient } = await import("../api/client.ts");
 	const { url, apiKey } = settings.service;
 	let embedded: Promise<RunningService> | undefined;
@@ -40,7 +41,7 @@ export async function connectService(settings: Settings, mode: "read" | "write",
 		return embedded;
 	};
 	const connect = async () => (url !== undefined && apiKey !== undefined ? { url, apiKey } : start());
-	const client = createClient({ settings: settings.service, connect, clock, ...(cache !== false && (await spentOn(settings))), ...(tell && { tell }) });
+	const client = createClient({ settings: settings.service, connect, clock, ...(cache !== false && (await spentOn(settings))), tell });
 	return {
 		service: client,
 		async start() {
@@ -50,6 +51,10 @@ export async function connectService(settings: Settings, mode: "read" | "write",
 			await client.close().finally(async () => (await embedded)?.close());
 		},
 	};
+}
+
+function sayOnTheSide(pause: Pause): void {
+	err(`${pauseWords(pause)}\n`);
 }
 
 /** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */

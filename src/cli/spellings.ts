@@ -1,5 +1,15 @@
 /** Options without a value, which Terraform's command line also takes with `=true` and `=false`. */
-const SWITCHES: ReadonlySet<string> = new Set(["auto-approve", "detail", "detailed-exitcode", "github", "json", "markdown", "once", "refresh-only"]);
+const SWITCHES: ReadonlySet<string> = new Set([
+	"allow-skew",
+	"auto-approve",
+	"detail",
+	"detailed-exitcode",
+	"github",
+	"json",
+	"markdown",
+	"once",
+	"refresh-only",
+]);
 
 /** Terraform's spellings of long options in ours: `-target=x` is `--target=x`, `-refresh=false` is `--no-refresh`, `-json=true` is `--json`. What follows `--` stays. */
 export function longSpellings(args: readonly string[]): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Address } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
 import type { Next } from "./fault.ts";
 import type { Action } from "./plan.ts";
 import type { OutcomeClass } from "./snapshot.ts";
@@ -18,7 +19,9 @@ export type RunEvent =
 	  }
 	| { readonly type: "settled"; readonly address: Address; readonly clips: number; readonly notes: readonly string[] }
 	| { readonly type: "delivered"; readonly address: Address; readonly location?: string; readonly late: boolean }
-	| { readonly type: "waiting"; readonly address: Address; readonly forMs: number; readonly why: string }
+	| { readonly type: "waiting"; readonly address: Address; readonly forMs: number; readonly until: EpochMs; readonly why: string }
+	/** All requests wait: so many left in this minute already, or the service said too many. */
+	| { readonly type: "pausing"; readonly forMs: number; readonly until: EpochMs; readonly why: "limit" | "asked" }
 	/** An unknown outcome is known now: the service was asked, or a campaign's `resolutions` said so. */
 	| ({ readonly type: "resolved" } & ResolvedOutcome)
 	/** A word of a campaign's `resolutions` that cannot be taken. */

@@ -4,9 +4,10 @@ import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } 
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../model/task.ts";
-import { callOf, postResource, renditionResource, stillInWindow, videoResource } from "./calls.ts";
+import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./calls.ts";
 import { persist } from "./persist.ts";
 import { type Recording, sendAgain, sendOnce } from "./record.ts";
+import { mustAgreeOnTime, serviceNow } from "./skew.ts";
 
 /** The changes that do something; all others only say something. */
 export type Doable = SubmitChange | RenderChange | PublishChange | RepeatChange | Extract<Change, { readonly action: "forget" }>;
@@ -48,10 +49,17 @@ async function videoUrl({ service, emit, signal }: Recording, { address, source 
 
 async function publish(recording: Recording, { address, action, request, account }: PublishChange): Promise<Outcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
+	mustAgreeOnTime(recording);
 	const call = recording.service.publishCall(request, account.id);
 	const key = ledgerKey({ source: request.source, moment: request.moment, account: accountKey(request.account) });
-	const attempt = { address, call, wanted: request, ledgerKey: key, still: stillInWindow(request, recording.clock.now), resource: postResource(request) };
+	const attempt = { address, call, wanted: request, ledgerKey: key, still: () => mayLeave(recording, request), resource: postResource(request) };
 	return persist(recording, { address, action }, () => sendOnce<"publish">(recording, attempt));
+}
+
+/** Between the plan and the last byte time went by, and a clock may have been set. */
+function mayLeave(recording: Recording, request: PostRequest): void {
+	mustAgreeOnTime(recording);
+	mustBeInWindow(request, serviceNow(recording));
 }
 
 async function repeat(recording: Recording, { address, action, operation }: RepeatChange): Promise<Outcome<CallKind>> {

@@ -27,11 +27,8 @@ export function renditionResource(request: RenditionRequest): (answer: Answers["
 	return (answer, at) => ({ kind: "rendition", request, taskId: answer.id, submittedAt: at, status: "CREATED" });
 }
 
-/** Refuses a scheduled post whose time slipped out of the service's window while it waited its turn. */
-export function stillInWindow(request: PostRequest, now: () => EpochMs): () => void {
-	return () => {
-		const { scheduledAt } = request;
-		if (scheduledAt === undefined || windowOf(scheduledAt, now()).kind === "open") return;
-		throw new StopFault("Its time came too close while it waited to be sent; nothing was sent.", { remedy: "Give it a later time in `at:`." });
-	};
+/** Refuses a scheduled post whose time slipped out of the service's window while it waited its turn. `now` is the service's. */
+export function mustBeInWindow({ scheduledAt }: PostRequest, now: EpochMs): void {
+	if (scheduledAt === undefined || windowOf(scheduledAt, now).kind === "open") return;
+	throw new StopFault("Its time came too close while it waited to be sent; nothing was sent.", { remedy: "Give it a later time in `at:`." });
 }

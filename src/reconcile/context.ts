@@ -21,6 +21,8 @@ export interface Reading {
 export interface Running extends Reading {
 	readonly campaigns: readonly Campaign[];
 	readonly limits: { readonly runningTasks: number };
+	/** Posts are handed over even where the clocks are more than a minute apart. */
+	readonly allowSkew?: true;
 	/** How many changes are made at the same time. Absent: one after the other, because what is sent stays. */
 	readonly parallelism?: number;
 	/** Limits of one run over all campaigns. */

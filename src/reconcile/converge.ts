@@ -7,7 +7,7 @@ import { news } from "./news.ts";
 import { emptyMemory, type Memory } from "./observe.ts";
 import { type Known, planFrom } from "./pass.ts";
 import type { Recording } from "./record.ts";
-import { newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
+import { awaited, newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
 
 /** What came of a run. */
 export interface Convergence {
@@ -51,13 +51,18 @@ export async function converge(recording: Recording, known: Known, agreed: { rea
 		const did = await step(run, rest);
 		if (did) idle = -1;
 		if (recording.signal.aborted || (!did && !pollable(run, rest))) return { report: reportOf(run), rest, posted: run.posted };
-		if (!did) await pause(run, idle);
+		if (!did) await pause(run, rest, idle);
 	}
 }
 
-async function pause({ recording }: Run, idle: number): Promise<void> {
+/** Until something may have changed: where all that is left was put off, until the first of it may be tried again. */
+async function pause(run: Run, rest: Plan, idle: number): Promise<void> {
+	const { recording, memory } = run;
 	const { firstMs, mostMs } = recording.poll;
-	await recording.clock.sleep(Math.min(mostMs, firstMs * 1.3 ** idle), recording.signal).catch((error: unknown) => {
+	const pace = Math.min(mostMs, firstMs * 1.3 ** idle);
+	const ends = [...memory.later.values()].map(({ until }) => until - recording.clock.monotonic()).filter((ms) => ms > 0);
+	const forMs = ends.length > 0 && !awaited(run, rest) ? Math.min(...ends) : pace;
+	await recording.clock.sleep(forMs, recording.signal).catch((error: unknown) => {
 		if (!recording.signal.aborted) throw error;
 	});
 }

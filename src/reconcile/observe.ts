@@ -13,11 +13,19 @@ export interface Memory {
 	readonly unreadable: Map<Address, Fault>;
 	/** Unknown outcomes that were asked about in this run, by the id of the attempt. */
 	readonly asked: Set<string>;
+	/** What the service put off (429), until when (monotonic), and how often in a row: not a failure, only later. */
+	readonly later: Map<Address, PutOff>;
+}
+
+/** A refusal for the moment. */
+export interface PutOff {
+	readonly until: number;
+	readonly times: number;
 }
 
 /** Nothing read yet. */
 export function emptyMemory(): Memory {
-	return { seen: new Map(), unreadable: new Map(), asked: new Set() };
+	return { seen: new Map(), unreadable: new Map(), asked: new Set(), later: new Map() };
 }
 
 /** Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that writes. */

@@ -5,6 +5,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import type { Reading } from "./context.ts";
+import { serviceNow } from "./skew.ts";
 import type { Sources } from "./sources.ts";
 
 /** What stays the same through a run: read once, not on every pass. */
@@ -24,7 +25,7 @@ export async function planFrom(reading: Reading, snapshot: Snapshot, known: Know
 }
 
 /** Makes a plan from what is known and nothing else. */
-export function make({ clock, options }: Reading, snapshot: Snapshot, { campaigns, sources, accounts }: Known): Plan {
-	const observed = { now: clock.now(), ...sources, ...(accounts && { accounts }) };
+export function make({ clock, service, options }: Reading, snapshot: Snapshot, { campaigns, sources, accounts }: Known): Plan {
+	const observed = { now: serviceNow({ clock, service }), ...sources, ...(accounts && { accounts }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }

@@ -1,5 +1,7 @@
+import { untilAllowed } from "../api/pauses.ts";
 import type { CallKind, Outcome } from "../api/port.ts";
 import type { Address } from "../model/address.ts";
+import { epochMs } from "../model/brand.ts";
 import type { Action } from "../model/plan.ts";
 import type { Running } from "./context.ts";
 
@@ -7,29 +9,34 @@ import type { Running } from "./context.ts";
 const TRIES = 5;
 /** Longest pause between two tries, in milliseconds. */
 const LONGEST_MS = 60_000;
-/** How long "too many requests" is waited out in one run, in milliseconds. */
-const PATIENCE_MS = 15 * 60_000;
+
+interface What {
+	readonly address: Address;
+	readonly action: Action;
+}
 
 /** Makes a call again while its outcome proves that nothing was executed and says `retry`. Every try is an attempt of its own in the journal. */
-export async function persist<Kind extends CallKind>(
-	running: Running,
-	what: { readonly address: Address; readonly action: Action },
-	attempt: () => Promise<Outcome<Kind>>,
-): Promise<Outcome<Kind>> {
-	const started = running.clock.monotonic();
-	for (let tries = 1; ; tries++) {
+export async function persist<Kind extends CallKind>(running: Running, what: What, attempt: () => Promise<Outcome<Kind>>): Promise<Outcome<Kind>> {
+	for (let [tries, tooMany] = [1, 0]; ; ) {
 		running.emit({ type: "sending", ...what });
 		const outcome = await attempt();
 		running.emit({ type: "sent", ...what, outcome: outcome.class, message: outcome.message });
-		if (!again(outcome, { tries, waitedMs: running.clock.monotonic() - started }) || running.signal.aborted) return outcome;
-		const forMs = outcome.retryAfterMs ?? Math.min(LONGEST_MS, 1000 * 2 ** (tries - 1)) * (0.5 + Math.random() / 2);
-		running.emit({ type: "waiting", address: what.address, forMs, why: outcome.message });
+		if (!again(outcome, what, tries) || running.signal.aborted) return outcome;
+		if (outcome.class === "refused") tooMany++;
+		const forMs = outcome.class === "refused" ? pauseAfter(outcome, tooMany) : Math.min(LONGEST_MS, 1000 * 2 ** (tries++ - 1)) * (0.5 + Math.random() / 2);
+		running.emit({ type: "waiting", address: what.address, forMs, until: epochMs(running.clock.now() + forMs), why: outcome.message });
 		await running.clock.sleep(forMs, running.signal).catch(() => running.signal.throwIfAborted());
 	}
 }
 
-function again<Kind extends CallKind>(outcome: Outcome<Kind>, so: { readonly tries: number; readonly waitedMs: number }): boolean {
+/** How long a refusal for the moment ("too many") is waited out, in milliseconds, after so many in a row. */
+export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfterMs">, times: number): number {
+	return untilAllowed(retryAfterMs, { times, chance: Math.random() });
+}
+
+/** What is refused for the moment is waited out however long it takes, except that a task may wait for others to end while the run goes on. */
+function again(outcome: Outcome<CallKind>, { action }: What, tries: number): boolean {
 	if (outcome.next !== "retry") return false;
-	if (outcome.class === "refused") return so.waitedMs < PATIENCE_MS;
-	return outcome.class === "not-sent" && so.tries < TRIES;
+	if (outcome.class === "refused") return action === "publish" || action === "repeat";
+	return outcome.class === "not-sent" && tries < TRIES;
 }

@@ -1,4 +1,6 @@
+import type { CallKind, Outcome } from "../api/port.ts";
 import type { Address } from "../model/address.ts";
+import { epochMs } from "../model/brand.ts";
 import type { Failure, Report } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
 import type { Change, Plan, PublishChange } from "../model/plan.ts";
@@ -8,7 +10,11 @@ import { news } from "./news.ts";
 import { type Memory, running } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { type Known, planFrom } from "./pass.ts";
+import { pauseAfter } from "./persist.ts";
 import type { Recording } from "./record.ts";
+
+/** A task that was put off is tried again no sooner, unless the service says when. Milliseconds. */
+const LEAST_MS = 15_000;
 
 /** Everything one run remembers. Nothing here is needed to go on after a kill: the state is. */
 export interface Run {
@@ -62,10 +68,15 @@ async function giveSlots({ writer, clock }: Pick<Recording, "writer" | "clock">,
 /** Does what the plan allows now. False: there was nothing to do. */
 export async function step(run: Run, rest: Plan): Promise<boolean> {
 	await giveSlots(run.recording, rest);
-	const changes = rest.changes.filter(doable).filter((change) => !run.tried.has(change.address));
+	const changes = rest.changes.filter(doable).filter(({ address }) => !run.tried.has(address) && !isPutOff(run, address));
 	const next = await permitted(run, changes);
 	await inParallel(next, { most: run.recording.parallelism ?? 1, work: (change) => attempt(run, change) });
 	return next.length > 0;
+}
+
+/** Whether the service asked for more time before this may be tried again. */
+function isPutOff({ memory, recording }: Run, address: Address): boolean {
+	return (memory.later.get(address)?.until ?? 0) > recording.clock.monotonic();
 }
 
 /** What may be done now: approved, looked at, and within the number of tasks the service runs at once. */
@@ -101,6 +112,7 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 			return;
 		}
 		if (outcome.class === "done") count(run, change);
+		else if (outcome.class === "refused" && outcome.next === "retry") putOff(run, change, outcome);
 		else if (outcome.class === "unknown" && change.action !== "repeat" && run.recording.options.idempotency) run.tried.delete(change.address);
 		else
 			fail(run, {
@@ -115,7 +127,17 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 	}
 }
 
+/** Too many tasks run elsewhere, perhaps: it waits for its turn while the run goes on. */
+function putOff({ recording, memory, tried }: Run, { address }: Doable, outcome: Outcome<CallKind>): void {
+	const times = (memory.later.get(address)?.times ?? 0) + 1;
+	const forMs = outcome.retryAfterMs === undefined ? Math.max(pauseAfter(outcome, times), LEAST_MS) : pauseAfter(outcome, times);
+	memory.later.set(address, { until: recording.clock.monotonic() + forMs, times });
+	tried.delete(address);
+	recording.emit({ type: "waiting", address, forMs, until: epochMs(recording.clock.now() + forMs), why: outcome.message });
+}
+
 function count(run: Run, change: Doable): void {
+	run.memory.later.delete(change.address);
 	const submit = startsTask(change) || (change.action === "repeat" && change.operation.kind !== "publish");
 	if (submit) {
 		run.submitted++;
@@ -129,12 +151,17 @@ function fail(run: Run, failure: Failure): void {
 }
 
 /** Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting for its turn. */
-export function pollable({ memory, tried }: Run, rest: Plan): boolean {
-	return rest.changes.some((change) => {
-		if (memory.unreadable.has(change.address)) return false;
-		if (startsTask(change)) return !tried.has(change.address);
-		return change.action === "read" || (change.action === "wait" && change.reason === "task-running");
-	});
+export function pollable(run: Run, rest: Plan): boolean {
+	return (
+		awaited(run, rest) || rest.changes.some((change) => startsTask(change) && !run.tried.has(change.address) && !run.memory.unreadable.has(change.address))
+	);
+}
+
+/** Whether the service has something that will be news. */
+export function awaited({ memory }: Run, rest: Plan): boolean {
+	return rest.changes.some(
+		({ address, action, reason }) => !memory.unreadable.has(address) && (action === "read" || (action === "wait" && reason === "task-running")),
+	);
 }
 
 /** What a run has done so far. */

@@ -8,6 +8,7 @@ import { markOf } from "./marks.ts";
 import { requestLine } from "./outlook.ts";
 import { summary } from "./plan.ts";
 import { resolvedWords } from "./report.ts";
+import { skewMessage } from "./skew.ts";
 
 /** Most characters of a comment on GitHub, less some for whoever adds a line. */
 const MOST = 65_536 - 1_536;
@@ -15,12 +16,13 @@ const MOST = 65_536 - 1_536;
 const PIECE = 300;
 
 /** The plan for a pull request: what is blocked and done first, cut before a comment would be refused. Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML. */
-export function renderMarkdown({ plan, outlook, valves, learnt = [] }: Shown, ink: Pick<PlanInk, "zones" | "detail">): string {
+export function renderMarkdown({ plan, outlook, valves, skew, learnt = [] }: Shown, ink: Pick<PlanInk, "zones" | "detail">): string {
 	const wide = { ...ink, colour: false, width: PIECE };
 	const head = [
 		"### showrun plan",
 		plan.changes.length === 0 ? "**No changes.**" : `**${summary(plan)}**`,
 		...valves.map((valve) => `> **Refused:** ${code(`${valveMessage(valve)} ${valveRemedy(valve)}`)}`),
+		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
 		...learnt.slice(0, 20).map(learntLine),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),
 		...(plan.moves !== undefined && plan.moves.length > 10 ? [`- … and ${grouped(plan.moves.length - 10)} more renamed`] : []),

@@ -9,7 +9,7 @@ import { renderPlan } from "./plan.ts";
 /** One line for an event; empty for what only a progress bar shows. */
 export function renderEvent(event: RunEvent, ink: Ink): string {
 	const { green, red, yellow } = paint(ink);
-	const address = plain(event.address);
+	const address = "address" in event ? plain(event.address) : "";
 	switch (event.type) {
 		case "uploading":
 		case "task":
@@ -24,7 +24,9 @@ export function renderEvent(event: RunEvent, ink: Ink): string {
 		case "delivered":
 			return `${green("posted")}   ${address}${event.location ? ` → ${plain(event.location)}` : ""}${event.late ? " (late)" : ""}`;
 		case "waiting":
-			return `${yellow("waiting")}  ${address}: ${Math.ceil(event.forMs / 1000)} s (${plain(event.why)})`;
+			return `${yellow("waiting")}  ${address}: ${untilWords(event)} (${plain(event.why)})`;
+		case "pausing":
+			return `${yellow("waiting")}  ${pauseWords(event)}`;
 		case "resolved":
 			return `${green("resolved")} ${address}: ${resolvedWords(event)}`;
 		case "unresolved":
@@ -32,6 +34,16 @@ export function renderEvent(event: RunEvent, ink: Ink): string {
 		case "failed":
 			return `${red("failed")}   ${address}: ${plain(event.message)}${event.remedy ? `\n         ${plain(event.remedy)}` : ""}`;
 	}
+}
+
+/** `this minute's requests are used up; going on in 41 s, at 10:04:07Z`. */
+export function pauseWords(pause: Omit<Extract<RunEvent, { readonly type: "pausing" }>, "type">): string {
+	const why = pause.why === "limit" ? "this minute's requests are used up" : "the service asks for a pause (429)";
+	return `${why}; going on ${untilWords(pause)}`;
+}
+
+function untilWords({ forMs, until }: { readonly forMs: number; readonly until: number }): string {
+	return `in ${Math.ceil(forMs / 1000)} s, at ${new Date(until).toISOString().slice(11, 19)}Z`;
 }
 
 /** `posted, says the service (the service answered with the id t-1, and knows it)`. */

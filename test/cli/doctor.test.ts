@@ -107,7 +107,7 @@ const cases: Record<string, [readonly Finding[], string[]]> = {
 		[lookAtNode("20.19.0"), lookAtNode("24.1.0")],
 		["ok node", "ok node"],
 	],
-	"clocks that agree, nearly agree, and do not": [[0, 5_000, -31_000, 600_000].map(clockFinding), ["ok clock", "ok clock", "warn clock", "fail clock"]],
+	"clocks that agree, nearly agree, and do not": [[0, 2_000, -31_000, 61_000].map(clockFinding), ["ok clock", "ok clock", "warn clock", "fail clock"]],
 	"accounts that are all good": [accountFindings([ACCOUNT], NEEDING), ["ok accounts"]],
 	"an account that is missing": [accountFindings([], NEEDING), ["fail accounts"]],
 	"a lost authorization that posts need": [accountFindings([{ ...ACCOUNT, tokenValid: false }], NEEDING), ["fail accounts"]],

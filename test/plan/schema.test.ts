@@ -43,6 +43,8 @@ const worlds = {
 	"a blocked moment": world({ state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0))] }) }),
 };
 
+const ORDER = ["version", "resolved", "unresolved", "change", "note", "outlook", "skew", "valve", "summary"];
+
 const schemas = suite("the plan's schema");
 for (const [title, given] of Object.entries(worlds)) {
 	schemas(`holds for ${title}`, () => {
@@ -50,10 +52,15 @@ for (const [title, given] of Object.entries(worlds)) {
 		const shown = {
 			plan: { ...made, changes: made.changes.map(publicChange), notes: [NOTE] },
 			outlook: OUTLOOK,
+			skew: { aheadMs: 75_000, withinMs: 600 },
+			learnt: [
+				{ type: "resolved", address: TALK, operation: "op-2", as: "posted", by: "ann", why: "looked", taskId: "t-1" },
+				{ type: "unresolved", address: TALK, operation: "op-3", message: "Not yet.", remedy: "Later." },
+			],
 			valves: [{ valve: "budget", of: "settings", limit: 3 }],
 		} as const;
 		const events = planEvents(shown, "0.1.0");
-		assert.equal([...new Set(events.map((event) => (event as { type: string }).type))], ["version", "change", "note", "outlook", "valve", "summary"]);
+		assert.equal([...new Set(events.map((event) => (event as { type: string }).type))], ORDER);
 		for (const event of events) {
 			valid(JSON.parse(JSON.stringify(event)));
 			assert.equal(valid.errors ?? [], []);

@@ -86,18 +86,20 @@ converging("does so once a run: the next run tries again", async () => {
 	assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
 });
 
-for (const [refused, behaviour] of [
-	["refused", "refuse"],
-	["put off", "too-many"],
-] as const)
-	converging(`learns nothing about the first attempt from a repetition that is ${refused}: it stays unknown, and is not sent as a new one`, async () => {
-		const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...Array.from({ length: 500 }, () => behaviour)] })];
-		const first = await run({ store, service, over: { options: RECOGNISED } });
-		assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
-		service.behaviours = [];
-		const second = await run({ store, service, over: { options: RECOGNISED } });
-		assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
-	});
+converging("learns nothing about the first attempt from a repetition that is refused: it stays unknown, and is not sent as a new one", async () => {
+	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...Array.from({ length: 500 }, () => "refuse" as const)] })];
+	const first = await run({ store, service, over: { options: RECOGNISED } });
+	assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
+	service.behaviours = [];
+	const second = await run({ store, service, over: { options: RECOGNISED } });
+	assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
+});
+
+converging("waits out a repetition that is put off, under the same key", async () => {
+	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...Array.from({ length: 50 }, () => "too-many" as const)] })];
+	const { report, rest, clock } = await run({ store, service, over: { options: RECOGNISED } });
+	assert.equal([report.published, report.failures, rest.changes, service.commits.length, clock.waits.length], [2, [], [], 2, 50]);
+});
 
 converging("repeats a post whose clips were not known when it was approved", async () => {
 	const service = fakeService({ behaviours: ["accept", "lose-answer"] });
@@ -125,6 +127,21 @@ converging("waits out too many requests for as long as the service says", async 
 		clock.waits,
 		Array.from({ length: 12 }, () => 2_000),
 	);
+});
+
+converging("a task that is put off waits for its turn, however long, while the run goes on with everything else", async () => {
+	const videos = [video(), video({ name: "other" })];
+	const service = fakeService({ behaviours: ["too-many", "accept", ...Array.from({ length: 30 }, () => "too-many" as const)], readings: [succeeded] });
+	const { report, rest, events } = await run({ store: memoryStore(), service, campaigns: [campaign({ videos, posts: [] })] });
+	assert.equal([report.submitted, report.failures, rest.changes], [2, [], []]);
+	const order = events.flatMap((event) => (event.type === "settled" || (event.type === "sent" && event.outcome === "done") ? [event.address] : []));
+	assert.equal(order, ["k.video.other", "k.video.other", TALK, TALK]);
+});
+
+converging("says until when it waits", async () => {
+	const { events } = await run({ store: settled(), service: fakeService({ behaviours: ["too-many"] }) });
+	const waits = events.flatMap((event) => (event.type === "waiting" ? [[event.forMs, event.until - NOW]] : []));
+	assert.equal(waits, [[2_000, 2_000]]);
 });
 
 converging("a refusal is reported with its remedy and the rest goes on", async () => {

@@ -27,6 +27,8 @@ import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspac
 
 interface ApplyFlags extends PlanFlags {
 	readonly autoApprove?: true;
+	/** Posts are handed over even where the clocks are more than a minute apart. */
+	readonly allowSkew?: true;
 	/** Changes made at the same time. */
 	readonly parallelism?: number;
 	/** Seconds. */
@@ -44,7 +46,10 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
 	const writer = await storeOf(workspace.settings).open({ command, waitMs: flags.lockTimeout * 1000, signal });
-	const connected = await connectService(workspace.settings, "write");
+	const connected = await connectService(workspace.settings, "write", {
+		tell: (pause) => progress.emit({ type: "pausing", ...pause }),
+		...(flags.cache === false && { cache: false }),
+	});
 	try {
 		const recording = recordingFor({ workspace, flags, progress, signal, using }, { writer, connected });
 		const applying = { workspace, flags, recording, known, progress, using };
@@ -79,6 +84,7 @@ function recordingFor(asking: Asking, { writer, connected }: { readonly writer: 
 		service: connected.service,
 		emit: progress.emit,
 		secondLook: (posts) => secondLook(posts, asking),
+		...(flags.allowSkew && { allowSkew: flags.allowSkew }),
 		...(flags.parallelism !== undefined && { parallelism: flags.parallelism }),
 	});
 }
@@ -124,7 +130,7 @@ async function decide(decision: Decision): Promise<void> {
 
 /** A plan past a valve is shown, and then refused. */
 function showPlan({ workspace, flags, recording, known, look, progress }: Decision): void {
-	const shown = plannedOf(look.plan, { workspace, snapshot: recording.writer.snapshot(), known });
+	const shown = plannedOf(look.plan, { workspace, snapshot: recording.writer.snapshot(), known, service: recording.service });
 	progress.close();
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);

@@ -40,7 +40,7 @@ async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSi
 	const { settings, campaigns } = workspace;
 	const snapshot = await storeOf(settings).read();
 	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
-	const { service, close } = await connectService(settings, "read");
+	const { service, close } = await connectService(settings, "read", flags.cache === false ? { cache: false } : {});
 	const learnt: Learnt[] = [];
 	const emit = (event: RunEvent) => void (isLearnt(event) && learnt.push(event));
 	const resolutions = campaigns.flatMap((campaign) => campaign.resolutions ?? []);
@@ -69,7 +69,7 @@ function tellSaved(file: string, saved: SavedPlan, { json, markdown }: OwnFlags)
 async function makePlan({ workspace, flags, snapshot, learnt, reading }: Planning): Promise<Shown> {
 	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
 	const plan = flags.refresh ? await preview(reading, snapshot, known) : previewUnread(reading, snapshot, known);
-	return plannedOf(plan, { workspace, snapshot, known, learnt });
+	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
 }
 
 async function showRefresh({ workspace, flags, snapshot, reading }: Planning): Promise<void> {

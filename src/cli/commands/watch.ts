@@ -22,6 +22,8 @@ import { apply } from "./apply.ts";
 
 interface WatchFlags extends InputFlags {
 	readonly once?: true;
+	/** Posts are handed over even where the clocks are more than a minute apart. */
+	readonly allowSkew?: true;
 	readonly lockTimeout: number;
 }
 
@@ -35,7 +37,11 @@ export async function watch(paths: readonly string[], flags: WatchFlags, clock: 
 	const settings = await openSettings(paths);
 	mustKeepState(settings);
 	const log = pino({ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
-	const connected = await connectService(settings, "write", clock);
+	const connected = await connectService(settings, "write", {
+		clock,
+		tell: ({ until, why }) => log.info({ until: new Date(until).toISOString(), why }, "requests wait"),
+		...(flags.cache === false && { cache: false }),
+	});
 	try {
 		await connected.start();
 		await run(paths, { flags, settings, connected, log, signal, clock });
@@ -82,7 +88,7 @@ function complain(diagnostics: readonly Diagnostic[]): void {
 }
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */
-function passOf(paths: readonly string[], { settings, connected, log, signal, clock }: Watching): DaemonParts["pass"] {
+function passOf(paths: readonly string[], { flags, settings, connected, log, signal, clock }: Watching): DaemonParts["pass"] {
 	const store = storeOf(settings);
 	const memory = emptyMemory();
 	return async (all, skip) => {
@@ -103,6 +109,7 @@ function passOf(paths: readonly string[], { settings, connected, log, signal, cl
 				service: connected.service,
 				emit: (event) => tell(log, event),
 				secondLook,
+				...(flags.allowSkew && { allowSkew: flags.allowSkew }),
 			});
 			const passed = await passOnce(recording, { campaigns, sources }, { memory, skip });
 			return { ...passed, snapshot: writer.snapshot() };

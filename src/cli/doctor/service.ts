@@ -3,6 +3,7 @@ import { type Account, type AccountRef, accountKey } from "../../model/account.t
 import type { Campaign } from "../../model/campaign.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
+import { SKEW, SKEW_REMEDY } from "../../model/skew.ts";
 import { connectService } from "../service.ts";
 import { failure, looked, warning, well } from "./finding.ts";
 
@@ -35,17 +36,14 @@ function statusFinding(status: number, answers: string): Finding {
 	return failure("service", `${answers} with status ${status}`, "Try again in a while; if it stays, ask whoever runs the service.");
 }
 
-/** Schedules are held to within five minutes by the service (interface 2.7). Milliseconds. */
-const SKEW = { warn: 30_000, fail: 240_000 } as const;
-
 /** How far the clocks are apart. */
 export function clockFinding(aheadMs: number): Finding {
 	const seconds = Math.round(Math.abs(aheadMs) / 1000);
 	if (seconds === 0) return well("clock", "agrees with the service's to the second");
 	const detail = `this machine's is ${seconds} s ${aheadMs > 0 ? "behind" : "ahead of"} the service's`;
-	const remedy = "Let the machine set its clock from the network (`timedatectl set-ntp true`): posts would be handed over too early or too late.";
-	if (seconds * 1000 >= SKEW.fail) return failure("clock", detail, remedy);
-	return seconds * 1000 >= SKEW.warn ? warning("clock", detail, remedy) : well("clock", detail);
+	if (Math.abs(aheadMs) > SKEW.refuseMs)
+		return failure("clock", `${detail}: nothing is published like that`, `${SKEW_REMEDY} Or publish all the same: --allow-skew`);
+	return Math.abs(aheadMs) > SKEW.warnMs ? warning("clock", `${detail}; times are planned by the service's`, SKEW_REMEDY) : well("clock", detail);
 }
 
 async function lookAtAccounts(settings: Settings, campaigns: readonly Campaign[], signal: AbortSignal): Promise<readonly Finding[]> {

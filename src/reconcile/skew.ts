@@ -1,0 +1,23 @@
+import { type EpochMs, epochMs } from "../model/brand.ts";
+import { Fault } from "../model/fault.ts";
+import { allowanceMs, apartMs, SKEW, SKEW_REMEDY, skewWords } from "../model/skew.ts";
+import type { Running } from "./context.ts";
+
+/** The clocks are so far apart that times would be wrong. Nothing was sent. */
+class SkewFault extends Fault {
+	readonly next = "retry" as const;
+}
+
+/** What the service's clock shows, as far as that is known: it is the one that rules schedules. */
+export function serviceNow({ clock, service }: Pick<Running, "clock" | "service">): EpochMs {
+	return epochMs(clock.now() + allowanceMs(service.skew()));
+}
+
+/** Throws a fault for a post that would be handed over by a clock that is more than a minute wrong, unless that was agreed to. */
+export function mustAgreeOnTime({ service, allowSkew }: Pick<Running, "service" | "allowSkew">): void {
+	const skew = service.skew();
+	if (skew === undefined || allowSkew || apartMs(skew) <= SKEW.refuseMs) return;
+	throw new SkewFault(`${skewWords(skew)}; nothing was sent.`, {
+		remedy: `${SKEW_REMEDY} To publish all the same, by the service's clock: --allow-skew`,
+	});
+}
