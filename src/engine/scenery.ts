@@ -131,9 +131,9 @@ function fallbackNote({ layout, scenes, looked }: SceneryRequest, lacking: numbe
 function faceNotes({ looked, scenes }: SceneryRequest): readonly string[] {
 	if (looked === undefined) return [];
 	if (looked === "for movement") return ["Layout and cut follow what moves: the model that finds faces is not there (showrun models pull faces)."];
-	const found = scenes.filter(({ subjects }) => subjects.some(({ face }) => face)).length;
-	if (found === 0) return ["No face was found in this clip: layout and cut follow what moves."];
-	return [`Layout and cut follow the faces that were found${found < scenes.length ? ` in ${found} of ${scenes.length} scenes` : ""}.`];
+	const found = scenes.some(({ subjects }) => subjects.some(({ face }) => face));
+	// The same words for every clip: results tell each note once.
+	return [found ? "Where faces were found, layout and cut follow them." : "In some clips no face was found: there layout and cut follow what moves."];
 }
 
 function merged(scenes: readonly Staged[]): readonly Staged[] {
