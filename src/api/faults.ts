@@ -68,8 +68,25 @@ const REFUSALS: Readonly<Record<number, Verdict>> = {
 /** What an endpoint's statuses mean otherwise than in `REFUSALS`. */
 export type Overrides = Readonly<Partial<Record<CallKind, Readonly<Record<number, Verdict>>>>>;
 
-/** So far every endpoint agrees with the table. */
-const OVERRIDES: Overrides = {};
+/** What each endpoint's statuses say beyond the table: whose fault it is, never whether it was executed. */
+const OVERRIDES: Overrides = {
+	submit: {
+		404: refused("the service does not find what is to be clipped", "Check that the source can still be fetched, then run the command again."),
+		410: refused("what was uploaded is not there any more", "Run the command again: the file is uploaded anew."),
+		413: refused("the video is too large for the service", "Give it as a URL, or a smaller file."),
+	},
+	publish: {
+		404: refused(
+			"the service does not know the clip's task, or the account",
+			"See `showrun accounts list`; submit the video again with -replace if its task is gone.",
+		),
+		410: refused("the clip's results have expired in the service", "Submit the video again with -replace, or leave the post out."),
+	},
+	export: {
+		404: refused("the service does not know the task whose clips are to be rendered", "Submit the video again with -replace."),
+		410: refused("the results of the task have expired in the service", "Submit the video again with -replace, or leave the rendition out."),
+	},
+};
 
 /** A whole answer to a write, and what could be read of it. */
 export interface Judged {

@@ -86,7 +86,14 @@ async function exchange<Kind extends CallKind>(call: Call<Kind>, { attempt, send
 	after(wire.limits.beforeMs, over.signal, () => attempt.phase === "before" && give.abort(new Error("connecting and sending took too long")));
 	const { Client } = await import("undici");
 	const { origin, pathname } = new URL(wire.connection.url);
-	const client = new Client(origin, { pipelining: 1, connect: { timeout: 10_000 }, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 64 * 1024 });
+	const client = new Client(origin, {
+		pipelining: 1,
+		allowH2: false,
+		connect: { timeout: 10_000 },
+		headersTimeout: 0,
+		bodyTimeout: 0,
+		maxHeaderSize: 64 * 1024,
+	});
 	const bytes = Buffer.from(call.payload, "utf8");
 	const headers = { ...wire.headers, "content-length": String(bytes.length), [IDEMPOTENCY_HEADER]: sending.operation };
 	try {

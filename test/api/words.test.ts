@@ -131,12 +131,24 @@ verdicts("an id in an answer that broke off proves nothing", () => {
 	assert.is(judge("publish", { ...answer, status: 200, named: true }).class, "done");
 });
 
-verdicts("every status that is not in the table is unknown", () => {
-	const proved = Array.from({ length: 500 }, (_, each) => each + 100).filter((status) => judge("publish", { ...answer, status }).class === "refused");
-	assert.equal(
-		proved.filter((status) => status < 300 || status >= 400),
-		[400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 429],
-	);
+for (const kind of ["submit", "publish", "export"] as const)
+	verdicts(`${kind}: every status that is not in the table is unknown, and every refusal says what to do`, () => {
+		const all = Array.from({ length: 500 }, (_, each) => each + 100);
+		const proved = all.filter((status) => judge(kind, { ...answer, status }).class === "refused");
+		assert.equal(
+			proved.filter((status) => status < 300 || status >= 400),
+			[400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 429],
+		);
+		assert.equal(
+			all.filter((status) => judge(kind, { ...answer, status }).next === "retry"),
+			[429],
+		);
+		for (const status of proved) assert.ok(judge(kind, { ...answer, status }).remedy, `${status}`);
+	});
+
+verdicts("what is gone is named by its endpoint", () => {
+	const said = (["submit", "publish", "export"] as const).map((kind) => judge(kind, { ...answer, status: 410 }).summary);
+	assert.is(new Set(said).size, 3);
 });
 
 verdicts.run();
