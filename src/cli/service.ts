@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Pause } from "../api/limits.ts";
 import type { Service } from "../api/port.ts";
 import type { Spent } from "../api/spent.ts";
@@ -73,6 +74,12 @@ async function startEmbedded(settings: Settings, mode: "read" | "write", clock: 
 	return mode === "read" ? readEmbedded({ ...options, clock }) : connectEmbedded({ ...options, clock });
 }
 
+/** Our own program that listens to speech: beside the chunks of the bundle, or in the sources with what makes those run. */
+const LISTENER =
+	BUILD === undefined
+		? { path: process.execPath, args: [...process.execArgv, fileURLToPath(new URL("./listen.ts", import.meta.url))] }
+		: { path: process.execPath, args: [fileURLToPath(new URL("../listen.js", import.meta.url))] };
+
 /** What the embedded service is started with. */
 export async function embeddedOptions({ root, service, embedded }: Settings, listen: { readonly host: string; readonly port: number }) {
 	const { createEngine } = await import("../engine/engine.ts");
@@ -81,7 +88,14 @@ export async function embeddedOptions({ root, service, embedded }: Settings, lis
 	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });
 	return {
 		...embedded,
-		engine: createEngine({ language, build: `${VERSION} ${BUILD ?? ""}`, ffmpeg, cache: `${root}/.showrun/cache`, models: modelsAt(embedded.models) }),
+		engine: createEngine({
+			language,
+			build: `${VERSION} ${BUILD ?? ""}`,
+			ffmpeg,
+			cache: `${root}/.showrun/cache`,
+			models: modelsAt(embedded.models),
+			listener: LISTENER,
+		}),
 		clock: systemClock,
 		listen,
 		apiKeys: service.apiKey ? [service.apiKey] : [],

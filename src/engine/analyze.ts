@@ -3,12 +3,13 @@ import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates
 import { choose } from "./choose.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import { reasonsFor } from "./reasons.ts";
+import { saidIn } from "./said.ts";
 import { watch } from "./scan.ts";
 import { type Scored, score } from "./score.ts";
 import { type Signals, signalsFrom } from "./signals.ts";
 import type { Source } from "./source.ts";
+import { together } from "./together.ts";
 import { part, type Tool } from "./tool.ts";
-import { readTranscript } from "./transcript.ts";
 import { clock, wordsFor } from "./words.ts";
 
 const SHORT_SOURCE_MS = 45_000;
@@ -18,14 +19,15 @@ const ENDS_EARLY_MS = 2_000;
 /** Finds and ranks the clips of a source. Throws `MediaFault` when it cannot be decoded. */
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
 	const sound = await listen(source, part(tool, 0, LISTENING));
-	const pictures = await watch(source, part(tool, LISTENING, 1));
-	const { transcript, why } = await readTranscript(request.transcript, source.durationMs);
+	const watching = (given: Tool) => watch(source, given);
+	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) => saidIn(source, request, given));
 	const durationMs = usableLength(source, pictures.lastMs);
-	const signals = signalsFrom({ durationMs, sound, pictures, transcript });
+	const signals = signalsFrom({ durationMs, sound, pictures, transcript: said.transcript, voices: said.voices });
 	const found = find(signals, request);
 	tool.progress(1);
-	const notes = [...(transcript ? [] : [`${why}: titles come from the name of the video.`]), ...sourceNotes(source, signals), ...found.notes];
-	return { media: mediaOf(source), clips: found.scored.map((each) => clipFrom(each, signals, request.title)), notes };
+	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
+	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
+	return { media: mediaOf(source), clips, notes, ...(said.recognised !== undefined && { recognised: said.recognised }) };
 }
 
 /** What a source tells everyone. */

@@ -30,7 +30,19 @@ const DIP_REACH_MS = 2_000;
 const SURE_GAP_MS = 100;
 /** How far the times of a transcript may be off. */
 const OFF_MS = 250;
-const QUALITY = { sentence: 1, run: 0.8, pause: 0.9, pauseInText: 0.6, cut: 0.7, cutInSound: 0.45, edge: 0.5, gap: 0.45, unheard: 0.4, dip: 0.3 } as const;
+const QUALITY = {
+	sentence: 1,
+	run: 0.8,
+	pause: 0.9,
+	pauseInText: 0.6,
+	unvoiced: 0.7,
+	cut: 0.7,
+	cutInSound: 0.45,
+	edge: 0.5,
+	gap: 0.45,
+	unheard: 0.4,
+	dip: 0.3,
+} as const;
 
 /** Where clips may begin and end: around what is said, and at cuts. Never inside a word of the transcript. */
 export function boundariesOf(signals: Signals): Boundaries {
@@ -107,14 +119,18 @@ function qualityOf(gap: Span): number {
 	return gap.end - gap.begin >= PAUSE_MS ? QUALITY.sentence : QUALITY.run;
 }
 
-/** Pauses that are heard. Inside a sentence of the transcript one is only a breath. */
-function pausesAroundSpeech({ speech, gaps, transcript, pictures, durationMs, hasSound }: Signals): Boundaries {
-	if (!hasSound) return { starts: [], ends: [] };
-	const rate = (pause: Span) => (transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause);
-	const starts = speech.pauses
-		.filter((pause) => pause.end < durationMs)
-		.map((pause) => ({ at: startIn(stillIn(pause, gaps), pictures.cuts), quality: rate(pause) }));
-	const ends = speech.pauses.filter((pause) => pause.begin > 0).map((pause) => ({ at: endIn(stillIn(pause, gaps), pictures.cuts), quality: rate(pause) }));
+/** Pauses that are heard, and stretches without a voice. Inside a sentence of the transcript a pause is only a breath. */
+function pausesAroundSpeech(signals: Signals): Boundaries {
+	const { speech, unvoiced, transcript } = signals;
+	if (!signals.hasSound) return { starts: [], ends: [] };
+	const rated = [
+		...speech.pauses.map((pause) => ({ pause, quality: transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause })),
+		...unvoiced.map((pause) => ({ pause, quality: QUALITY.unvoiced })),
+	];
+	const still = (pause: Span) => stillIn(pause, signals.gaps);
+	const { cuts } = signals.pictures;
+	const starts = rated.filter(({ pause }) => pause.end < signals.durationMs).map(({ pause, quality }) => ({ at: startIn(still(pause), cuts), quality }));
+	const ends = rated.filter(({ pause }) => pause.begin > 0).map(({ pause, quality }) => ({ at: endIn(still(pause), cuts), quality }));
 	return { starts, ends };
 }
 

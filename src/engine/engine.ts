@@ -1,13 +1,16 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
 import type { Language } from "../language/port.ts";
 import { Fault } from "../model/fault.ts";
 import type { Models } from "../models/open.ts";
+import type { Ears } from "../speech/ears.ts";
 import { analyze, mediaOf } from "./analyze.ts";
 import { type FindFaces, openFaces } from "./faces.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
+import type { Hearing } from "./said.ts";
 import { thumbnail } from "./thumbnail.ts";
 import { worded } from "./wording.ts";
 
@@ -22,6 +25,8 @@ export interface EngineSettings {
 	readonly language?: Language;
 	/** The models that may have been pulled. Absent: none is used. */
 	readonly models?: Models;
+	/** How the process that listens to speech is started. Absent: speech is not listened to. */
+	readonly listener?: Ears["listener"];
 }
 
 /** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
@@ -43,7 +48,7 @@ export function createEngine(settings: EngineSettings): Engine {
 	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
-	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal) });
+	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), ...hearingFrom(settings) });
 	return {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {
@@ -75,4 +80,8 @@ function facesFrom(models: Models | undefined): (signal: AbortSignal) => Promise
 		loaded ??= models && (await openFaces(models, signal));
 		return loaded;
 	};
+}
+
+function hearingFrom({ models, listener, cache }: EngineSettings): { readonly hearing?: Hearing } {
+	return models && listener ? { hearing: { ears: { models, listener }, memory: join(cache, "heard") } } : {};
 }

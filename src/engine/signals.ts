@@ -4,7 +4,7 @@ import { gapsIn } from "./gaps.ts";
 import { interestIn, type Told } from "./interest.ts";
 import type { Pictures } from "./scan.ts";
 import type { Span } from "./spans.ts";
-import { type Speech, speechIn, spokenShare, spokenSpans } from "./speech.ts";
+import { pausesBetween, type Speech, speechIn, spokenShare, spokenSpans } from "./speech.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** Everything that is known about a source before clips are looked for. */
@@ -20,6 +20,8 @@ export interface Signals {
 	readonly speech: Speech;
 	/** Short silences, such as those between words. */
 	readonly gaps: readonly Span[];
+	/** Where nobody speaks, though something else may be heard; only where a model told voices from other sound. */
+	readonly unvoiced: readonly Span[];
 	/** What is said, as spans. */
 	readonly spoken: readonly Span[];
 	/** Share of the source in which something is said, 0 to 1. */
@@ -32,18 +34,21 @@ export interface Found {
 	readonly sound: Sound | undefined;
 	readonly pictures: Pictures;
 	readonly transcript: Transcript | undefined;
+	/** Where somebody speaks, where that is known without a transcript. */
+	readonly voices?: readonly Span[] | undefined;
 }
 
 /** Puts together what the passes over a source found. */
 export function signalsFrom(found: Found): Signals {
 	const speech = speechIn(found.sound, found.durationMs);
-	const spoken = spokenSpans(speech, found.transcript);
+	const spoken = spokenSpans({ ...speech, spoken: found.voices ?? speech.spoken }, found.transcript);
 	return {
 		...found,
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
 		told: found.transcript ? interestIn(found.transcript) : [],
 		speech,
 		gaps: gapsIn(found.sound),
+		unvoiced: found.voices ? pausesBetween(found.voices, found.durationMs) : [],
 		spoken,
 		spokenShare: spokenShare(spoken, { begin: 0, end: found.durationMs }),
 		curves: curvesOf(found),

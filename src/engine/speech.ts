@@ -45,6 +45,11 @@ export function spokenSpans(speech: Speech, transcript: Transcript | undefined):
 	return joined;
 }
 
+/** The stretches outside of ordered spans that are long enough to be pauses. */
+export function pausesBetween(spans: readonly Span[], durationMs: number): readonly Span[] {
+	return between(spans, durationMs).filter(({ begin, end }) => end - begin >= PAUSE_MS);
+}
+
 function pausesIn({ levels }: Sound): readonly Span[] {
 	const floor = silenceOf(levels);
 	const runs: { silent: boolean; begin: number; end: number }[] = [];

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { FindFaces } from "./faces.ts";
 import type { Run } from "./port.ts";
+import type { Hearing } from "./said.ts";
 
 /** The program that does the work, and how the work is cancelled and followed. */
 export interface Tool extends Run {
@@ -8,6 +9,8 @@ export interface Tool extends Run {
 	readonly ffmpeg: string;
 	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
 	readonly faces?: () => Promise<FindFaces | undefined>;
+	/** What hears speech. Absent: nothing does. */
+	readonly hearing?: Hearing;
 }
 
 /** The same tool, whose progress fills only the part from `from` to `to` of the whole. */

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { StopFault } from "../model/fault.ts";
+import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import { run } from "../system/run.ts";
 import type { Utterance } from "./heard.ts";
@@ -31,9 +32,15 @@ const START_MS = 120_000;
 /** Slow machines may take longer than the sound lasts. */
 const TIMES_SLOWER = 4;
 
-/** What the models of speech and of voices are, for keys of what is remembered. Undefined: not pulled. */
-export function earFor(ears: Ears, kind: "speech" | "vad", signal: AbortSignal): Promise<OpenModel | undefined> {
+/** The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault` where it is damaged. */
+export function openEar(ears: Ears, kind: "speech" | "vad", signal: AbortSignal): Promise<OpenModel | undefined> {
 	return openModel(ears.models, kind, signal);
+}
+
+/** Why there is no model that hears words or voices, as the rest of a sentence after "because". */
+export function whyDeaf({ models }: Ears, kind: "speech" | "vad"): string {
+	if (runsOn(modelNamed(models.catalogue, kind), models.platform)) return `its model was not pulled (\`showrun models pull ${kind}\`)`;
+	return `its library is not made for this machine (${models.platform})`;
 }
 
 /** What is said in English, as it was recognised. Throws `ListenFault`. */

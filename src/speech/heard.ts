@@ -18,6 +18,17 @@ const FEW_WORDS = 12;
 /** Measured: English speech, clean or under music, has a mean of 0.85 and more and two words in three sure; other languages 0.79 and less and half. */
 const ENGLISH = { mean: 0.82, sure: 0.55 };
 
+/** What was remembered of a recogniser's work. Undefined: it is no such thing. */
+export function utterancesFrom(value: unknown): readonly Utterance[] | undefined {
+	return Array.isArray(value) && value.every((words) => Array.isArray(words) && words.every(isWord)) ? value : undefined;
+}
+
+function isWord(value: unknown): value is HeardWord {
+	if (typeof value !== "object" || value === null) return false;
+	const word: Partial<Record<string, unknown>> = { ...value };
+	return typeof word.text === "string" && [word.begin, word.end, word.confidence].every((each) => typeof each === "number");
+}
+
 /** Utterances without those that are only noise, or guessed. */
 export function withoutNoise(utterances: readonly Utterance[]): readonly Utterance[] {
 	return utterances.filter((words) => words.length > 0 && !isNoise(words) && meanConfidence(words) >= GUESSED);

@@ -5,6 +5,7 @@ import { mayBecome } from "../lifecycle.ts";
 import type { RankedClip, ReadyClip, TaskRecord } from "../store/shapes.ts";
 import { logFailure, wordsFor } from "../words.ts";
 import type { Shop } from "./jobs.ts";
+import { withTranscript } from "./recognised.ts";
 
 /** How one task runs: `turn` lets one task go on at a time. */
 export interface Turn extends Run {
@@ -54,8 +55,10 @@ async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskReco
 	const request = { ...search, ...transcript, file: sourcePath(source), title: source.title };
 	const share = analysisShare(task);
 	const analysis = await alone(() => shop.engine.analyze(request, { signal: run.signal, progress: (done) => run.progress(done * share) }));
+	const heard = await withTranscript(shop.renders, source, analysis.recognised);
 	return shop.tasks[task.kind].change(task.id, (before) => ({
 		...before,
+		source: heard,
 		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
 		notes: [...before.notes, ...analysis.notes],
 		costUsage: costOf(analysis.media.durationMs, before.rate),
