@@ -10,8 +10,13 @@ export class StaleFault extends GitFault {}
 
 /** What git said no with. `words` are its last lines. */
 export function gitFault(what: string, words: readonly string[], remedy: string): GitFault {
-	const why = withoutPasswords(words.join(" | "));
-	return new GitFault(`${what}: ${why || "git gave no reason"}.`, { remedy });
+	return new GitFault(`${what}: ${saidBy(words)}.`, { remedy });
+}
+
+/** Git's last lines as one sentence. */
+function saidBy(words: readonly string[]): string {
+	const said = words.map((line) => line.replace(/^(fatal|error|remote):\s+/, "").replace(/[.\s]+$/, ""));
+	return withoutPasswords(said.filter((line) => line !== "").join("; ")) || "git gave no reason";
 }
 
 /** The ref is gone that this clone has seen. */

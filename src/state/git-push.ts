@@ -27,7 +27,8 @@ export interface About {
 /** What came of a push: it is there, or something else is. `head` is the newest version then. */
 export type Pushed = { readonly ok: boolean; readonly head: Version | undefined };
 
-const NOTHING_SENT = "Check the right to push there, then run the command again. Nothing of this was sent.";
+const NOTHING_SENT =
+	"Get the right to push to that ref (in GitHub Actions: permissions: contents: write), or name another one (state: { git: { ref: … } }), then run the command again. Nothing more was sent.";
 
 /** Puts a version on the remote if it still holds the parent. Throws `GitFault` when the remote refuses for another reason, or nobody knows what came of it. */
 export async function push(repository: Repository, draft: Draft): Promise<Pushed> {
@@ -45,7 +46,7 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 	// Git's words differ from server to server, and an answer may be lost: what the ref holds now tells what came of it.
 	const head = await newest(repository);
 	if (head?.commit === commit) return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
-	if (head?.commit === draft.parent) throw gitFault(`The state cannot be pushed to ${remote}`, ended.words, NOTHING_SENT);
+	if (head?.commit === draft.parent) throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
 	return { ok: head !== undefined && (await contains(repository, { commit, head: head.commit })), head };
 }
 

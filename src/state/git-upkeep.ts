@@ -5,7 +5,7 @@ import { systemClock } from "../system/clock.ts";
 import { takeLock } from "../system/lock.ts";
 import { EMPTY, fold } from "./fold.ts";
 import type { GitPlaced } from "./git.ts";
-import { GitFault } from "./git-faults.ts";
+import { type GitFault, gitFault } from "./git-faults.ts";
 import { begunIn, journalIn, lockIn, readLocal } from "./git-journal.ts";
 import { put } from "./git-push.ts";
 import { call, type Look, look, openRepository, type Repository, remember, versionAt } from "./git-repository.ts";
@@ -49,16 +49,16 @@ export async function examineGit(placed: GitPlaced, signal: AbortSignal): Promis
 	return fault === undefined ? {} : { problem: fault };
 }
 
-/** Whether the remote lets this clone push, as far as it tells beforehand. Throws `GitFault` with its words when it does not. */
+/** Says where the state is, when the remote lets this clone push there, as far as it tells beforehand. Throws `GitFault` with its words when it does not. */
 export async function mustPush(placed: GitPlaced, signal: AbortSignal): Promise<string> {
 	const repository = await openRepository(placed);
 	const { place, remote, address, ref } = repository;
 	const { head } = await look(repository, signal);
-	const { ok, words } = await call(place, { args: ["push", "--quiet", "--no-verify", "--dry-run", address, `${head?.commit ?? "HEAD"}:${ref}`], signal });
+	const commit = head?.commit ?? (await call(place, { args: ["rev-parse", "--verify", "--quiet", "HEAD"], signal })).out.trim();
+	if (commit === "") return `${ref} of ${remote} (nothing is committed here yet)`;
+	const { ok, words } = await call(place, { args: ["push", "--quiet", "--no-verify", "--dry-run", address, `${commit}:${ref}`], signal });
 	if (ok) return `${ref} of ${remote}`;
-	throw new GitFault(`The state cannot be pushed to ${ref} of ${remote}: ${words.join(" | ")}.`, {
-		remedy: "Get the right to push there (in GitHub Actions: permissions: contents: write).",
-	});
+	throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, words, "Get the right to push there (in GitHub Actions: permissions: contents: write).");
 }
 
 /** Puts a journal aside that cannot be read: what it had claimed is on the remote, and unknown there. Returns what it is called then. */

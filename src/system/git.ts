@@ -76,5 +76,5 @@ function isMissing(error: unknown): error is Error {
 }
 
 function missing(cause: Error): StopFault {
-	return new StopFault(`git could not be started: ${cause.message}`, { remedy: "Install git, and run the command inside the repository.", cause });
+	return new StopFault("State is kept with git, and git is not installed here, or not on the PATH.", { remedy: "Install git 2.29 or newer.", cause });
 }

@@ -27,7 +27,7 @@ export async function lookAtState(settings: Settings, signal: AbortSignal): Prom
 async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<readonly Finding[]> {
 	const { journal, problem } = await examineGit(placed, signal);
 	if (problem) return [failure("state", problem.message, journal === undefined ? remedyOf(problem) : "showrun state repair")];
-	return [...stateFindings(await gitStore(placed).read()), well("remote", `the state is on ${await mustPush(placed, signal)}, which can be pushed to`)];
+	return [...stateFindings(await gitStore(placed).read()), well("remote", `the state is on ${await mustPush(placed, signal)}, which takes pushes`)];
 }
 
 function remedyOf(problem: Error): string {
