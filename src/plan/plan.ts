@@ -115,13 +115,14 @@ function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
 
 /**
  * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they are kept without a word.
- * Campaigns that were not loaded are left alone.
+ * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of is shown, because its file may be gone for good.
  */
 function orphans(resources: readonly Resource[], { campaigns, snapshot, observed, options }: World): Change[] {
 	const declared = new Set(resources.flatMap(({ address }) => [address, stem(address)]));
 	const loaded = new Set(campaigns.map((campaign) => campaign.name));
-	const gone = (address: Address) => loaded.has(address.slice(0, address.indexOf("."))) && !declared.has(address);
-	const open = Object.values(snapshot.operations).filter(({ address }) => gone(address));
+	const isLoaded = (address: Address) => loaded.has(address.slice(0, address.indexOf(".")));
+	const gone = (address: Address) => isLoaded(address) && !declared.has(address);
+	const open = Object.values(snapshot.operations).filter(({ address }) => gone(address) || (!isLoaded(address) && !options.idempotency));
 	const forgotten = (Object.keys(snapshot.resources) as Address[]).filter((address) => gone(address) && !declared.has(stem(address)));
 	return [
 		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a person to say.

@@ -181,6 +181,21 @@ const cases: Record<string, [Given, string[]]> = {
 		{ campaigns: [campaign({ name: "other", videos: [], posts: [] })], state: settledWith(bothPosted) },
 		[],
 	],
+	"an unknown outcome of a campaign that was not loaded is shown: its file may be gone": [
+		{
+			campaigns: [campaign({ name: "other", videos: [], posts: [] })],
+			state: snapshot({ [TALK]: settledVideo() }, { operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } }),
+		},
+		[`unknown ${first}: outcome-unknown`],
+	],
+	"where keys are recognised the campaign's own next run asks again": [
+		{
+			campaigns: [campaign({ name: "other", videos: [], posts: [] })],
+			state: snapshot({ [TALK]: settledVideo() }, { operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } }),
+			options: { idempotency: true },
+		},
+		[],
+	],
 	"posts of clips no longer chosen are kept without a word": [
 		{ campaigns: [campaign({ posts: [post({ clips: { top: 1 } })] })], state: settledWith(bothPosted) },
 		[],
