@@ -20,6 +20,11 @@ export interface Resolution {
 	readonly place: Place;
 }
 
+/** Whether only that it was sent is known: what it asked for was lost with a damaged state, and cannot be sent again or remembered as done. */
+export function isLost({ payload }: Pick<Operation, "payload">): boolean {
+	return payload === "";
+}
+
 /** From when on "not posted" is taken: before, a late request may still be executed, and then nobody could have known. */
 export function notPostedFrom({ armedAt, at }: Pick<Operation, "armedAt" | "at">): EpochMs {
 	return epochMs((armedAt ?? at) + ATTEMPT_MS + LATE_MS);

@@ -4,6 +4,7 @@ import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, SubmitChange } from "../model/plan.ts";
 import type { Operation, Snapshot, VideoState } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
+import { isLost } from "../model/unknown.ts";
 import { costOf } from "./cost.ts";
 import { differences, type WantedVideo } from "./desired.ts";
 
@@ -34,7 +35,7 @@ export function decideVideo(
 /** What an attempt without a proven outcome needs: another try under its own key where that is safe, else a person. */
 export function openOperation(operation: Operation, about: Pick<Change, "address" | "place">, options: PlanOptions): Change {
 	if (operation.phase === "armed") return { ...about, action: "wait", reason: "outcome-unknown", detail: "it is being sent right now by another process" };
-	if (options.idempotency) return { ...about, action: "repeat", reason: "outcome-retried", operation };
+	if (options.idempotency && !isLost(operation)) return { ...about, action: "repeat", reason: "outcome-retried", operation };
 	return { ...about, action: "unknown", reason: "outcome-unknown", operation, ...(operation.evidence?.error && { detail: operation.evidence.error }) };
 }
 

@@ -3,7 +3,7 @@ import { StopFault } from "../model/fault.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../model/task.ts";
-import { notPostedFrom, type Word } from "../model/unknown.ts";
+import { isLost, notPostedFrom, type Word } from "../model/unknown.ts";
 import { postResource, renditionResource, videoResource } from "./calls.ts";
 
 /** What settles an unknown outcome in the journal. */
@@ -28,12 +28,20 @@ export function resolutionOf(operation: Operation, word: Word, { by, at, why }: 
 }
 
 function postedResource(operation: Operation, taskId: string | undefined): ResourceState {
+	if (isLost(operation)) throw lostFault(operation);
 	const at = operation.armedAt ?? operation.at;
 	if (operation.kind === "submit") return videoResource(operation.wanted as VideoRequest)({ id: needed(operation, taskId), status: "CREATED" }, at);
 	if (operation.kind === "export") return renditionResource(operation.wanted as RenditionRequest)({ id: needed(operation, taskId) }, at);
 	const request = operation.wanted as PostRequest;
 	const { taskId: _, ...known } = postResource(request)({ taskId: taskId ?? "", status: "DONE" }, at);
 	return taskId === undefined ? known : { ...known, taskId, status: request.scheduledAt === undefined ? "PENDING" : "SCHEDULED" };
+}
+
+function lostFault({ id, kind, address }: Operation): StopFault {
+	const what = kind === "publish" ? "Its moment stays remembered as posted" : `Then take it over: showrun import ${address} TASK_ID`;
+	return new StopFault(`What ${address} asked for was lost with a damaged state, so it cannot be remembered as done.`, {
+		remedy: `showrun resolve ${id} --abandon\n${what}.`,
+	});
 }
 
 function needed({ kind, address }: Operation, taskId: string | undefined): string {

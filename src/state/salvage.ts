@@ -7,6 +7,7 @@ import { StateFault } from "./faults.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "./fold.ts";
 import { disproved, type Known, momentsOf } from "./guard-lines.ts";
 import { type Header, type Line, readLine } from "./lines.ts";
+import { unanswered } from "./unanswered.ts";
 
 /** What can be read of a journal, whatever happened to it. */
 export interface Remains {
@@ -65,6 +66,7 @@ export function combined({ lineage, current, backups, journal, known }: Evidence
 	if (continues && follows(journal, base.serial)) replay(state, later, { known, whole: journal.problems.length === 0 });
 	else join(state, apart(journal, known));
 	remember(state, [...versions.flatMap(({ ledger }) => ledger), ...(known ? momentsOf(known) : [])], refuted(journal, known));
+	for (const operation of known ? unanswered(state, known, endedIn(journal)) : []) state.operations[operation.id] = operation;
 	state.serial = Math.max(state.serial, known?.serial ?? 0, ...versions.map(({ serial }) => serial));
 	return recover(state);
 }
@@ -162,6 +164,12 @@ function remember(state: Working, moments: readonly LedgerEntry[], not: Readonly
 		there.add(moment.operation);
 		state.ledger.push(moment);
 	}
+}
+
+/** Attempts whose end the journal tells. */
+function endedIn({ lines }: Remains): ReadonlySet<string> {
+	const ends = ({ entry }: Line) => entry.type === "resolved" || (entry.type === "outcome" && entry.outcome !== "unknown");
+	return new Set(lines.filter(ends).flatMap(({ entry }) => ("operation" in entry && typeof entry.operation === "string" ? [entry.operation] : [])));
 }
 
 /** Attempts that were proved not to have been executed. */

@@ -1,7 +1,7 @@
 import type { PostRequest } from "../model/post.ts";
 import type { Operation } from "../model/snapshot.ts";
 import type { RenditionRequest, SourceIdentity, VideoRequest } from "../model/task.ts";
-import { notPostedFrom } from "../model/unknown.ts";
+import { isLost, notPostedFrom } from "../model/unknown.ts";
 import { counted, cut, type Ink, moment, plain, wrap } from "./ink.ts";
 
 /** One attempt whose outcome is unknown, in full: what was sent, when, what came back, where to look, and what to say then. */
@@ -37,7 +37,8 @@ export function unknownEvent(operation: Operation): object {
 }
 
 /** What was sent, in the words a person finds it by. */
-export function sentLine({ kind, wanted }: Operation, zone: string): string {
+export function sentLine({ kind, wanted, payload }: Operation, zone: string): string {
+	if (isLost({ payload })) return `${LOST[kind]}; what it asked for was lost with a damaged state`;
 	if (kind === "submit") {
 		const { projectName, source } = wanted as VideoRequest;
 		return `a clipping task${projectName ? ` called ${quoted(projectName)}` : ""} for ${sourceName(source)}`;
@@ -51,6 +52,8 @@ export function sentLine({ kind, wanted }: Operation, zone: string): string {
 	const when = scheduledAt === undefined ? "to go out at once" : `to go out at ${moment(scheduledAt, zone)}`;
 	return `a post${words === undefined ? "" : ` ${quoted(words)}`} to ${account.platform} ${plain(account.username)}, ${when}`;
 }
+
+const LOST: Readonly<Record<Operation["kind"], string>> = { submit: "a clipping task", export: "an export", publish: "a post" };
 
 /** Where it can be seen whether it was executed. */
 export function lookLine({ kind, wanted }: Operation): string {

@@ -4,10 +4,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { epochMs } from "../../src/model/brand.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
+import { openOperation } from "../../src/plan/video.ts";
+import { resolutionOf } from "../../src/reconcile/resolving.ts";
 import { fileStore, type StatePlace } from "../../src/state/file.ts";
 import { diagnose, repair } from "../../src/state/repair.ts";
-import { armed, numbered, outcome, postedEntries, postIntent } from "../builders/entries.ts";
+import { sentLine } from "../../src/views/unknown.ts";
+import { armed, numbered, outcome, postedEntries, postIntent, videoIntent } from "../builders/entries.ts";
+import { TALK } from "../builders/world.ts";
 import { faultOf, journalBytes, openNow, ran, textOf } from "./folder.ts";
 
 interface Broken {
@@ -48,7 +53,7 @@ async function recovers({ place }: Broken, whole: Snapshot): Promise<void> {
 	const state = await fileStore(place).read();
 	assert.equal(moments(state), POSTED);
 	assert.equal(state.operations["op-3"], whole.operations["op-3"]);
-	assert.is(state.operations["op-5"]?.phase ?? "unknown", "unknown");
+	assert.is(state.operations["op-5"]?.phase, "unknown");
 	assert.ok(state.serial >= whole.serial);
 	await ran(fileStore(place), [numbered(2)]);
 	assert.equal((await diagnose(place)).problems, []);
@@ -122,6 +127,32 @@ repairs("goes without the memory of the machine as far as anything can be read",
 		assert.equal(state.operations["op-5"], whole.operations["op-5"]);
 	}, "alone"),
 );
+
+repairs("asks what became of a submission whose record is damaged, and never sends it again", async () => {
+	const root = await mkdtemp(join(tmpdir(), "showrun-repair-"));
+	try {
+		const path = join(root, "state.json");
+		const place = { path, outside: { folder: join(root, "home") } };
+		await ran(fileStore(place), [numbered(1)]);
+		const writer = await openNow(fileStore(place));
+		for (const entry of [videoIntent("op-1"), armed("op-1")]) await writer.append(entry);
+		for (const name of await readdir(root, { recursive: true })) if (name.endsWith(".lock")) await rm(join(root, name));
+		await writeFile(`${path}.journal`, (await textOf(`${path}.journal`)).replace('"type":"intent"', '"type":"intenT"'));
+		await repair(place, options);
+		const operation = (await fileStore(place).read()).operations["op-1"];
+		assert.equal([operation?.address, operation?.kind, operation?.phase], [TALK, "submit", "unknown"]);
+		if (operation === undefined) return;
+		const repeats = { idempotency: true, publishStatus: false, replace: [] };
+		assert.is(openOperation(operation, { address: TALK }, repeats).action, "unknown");
+		assert.match(sentLine(operation, "UTC"), /clipping task.*was lost/);
+		const said = { by: "ann", at: epochMs(operation.at + 3_600_000) };
+		assert.throws(() => resolutionOf(operation, { as: "posted", taskId: "t" }, said), /was lost/);
+		await ran(fileStore(place), [resolutionOf(operation, { as: "not-posted" }, said)]);
+		assert.equal((await fileStore(place).read()).operations, {});
+	} finally {
+		await rm(root, { recursive: true, force: true });
+	}
+});
 
 repairs("leaves a newer format alone, and takes a damaged number of the format for what it is", () =>
 	withKilled(async (broken, whole) => {
