@@ -45,8 +45,19 @@ const rows = await withJudge(async (judge) => {
 	return found;
 });
 console.log(`\n${table([["part", "cases", "result", "seconds", "what must hold"], ...rows])}\n`);
-console.log(`${((performance.now() - started) / 1_000).toFixed(0)} s in all`);
-process.exit(rows.some(([, , result]) => result === "BROKEN") ? 1 : 0);
+const broken = rows.filter(([, , result]) => result === "BROKEN").map(([name]) => name);
+console.log(summary());
+process.exit(broken.length > 0 ? 1 : 0);
+
+/** One line that says it all. What could not be tried did not hold. */
+function summary(): string {
+	const [held, notRun] = [rows.filter(([, , result]) => result === "held"), rows.filter(([, , result = ""]) => result.startsWith("not run"))];
+	const cases = held.reduce((sum, [, count]) => sum + Number(count), 0);
+	const rest = notRun.length === 0 ? "" : `; ${notRun.map(([name, , result]) => `${name} ${result}`).join(", ")}`;
+	const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+	const verdict = broken.length > 0 ? `BROKEN: ${broken.join(", ")}` : "Everything that was tried held";
+	return `${verdict}. ${held.length} of ${rows.length} parts held, ${cases} cases${rest}. ${minutes} minutes, seed ${SEED}.`;
+}
 
 async function tryPart(name: string, { claim, run }: Part, ground: Ground): Promise<string[]> {
 	const began = performance.now();
