@@ -97,6 +97,11 @@ linting("gives the key to plan and apply alone, and the token to the comment alo
 	assert.is(STEPS.find((each) => each.name === "Apply")?.if, "steps.decide.outputs.mode == 'apply'");
 });
 
+linting("shows a workflow that grants what `state: git` needs, and names the alternative where apply refuses", () => {
+	assert.match(readFileSync(FILE, "utf8"), /^# +permissions: \{ contents: write, pull-requests: write \}$/m);
+	assert.match(ACTION.inputs.apply.description, "state: git in showrun.config.yaml");
+});
+
 linting("has scripts that bash can read", () => {
 	for (const { name, run } of STEPS) if (run) assert.is(spawnSync("bash", ["-n"], { input: run, encoding: "utf8" }).stderr, "", name);
 });
@@ -185,6 +190,21 @@ running("apply refuses state in a file that a runner would forget, before anythi
 	assert.is(code, 1);
 	assert.match(said, /state in a file: a runner that begins without that file would post again/);
 	assert.match(said, "::error title=showrun::apply ended with exit code 1");
+	assert.not.match(said, KEY);
+});
+running("apply with `state: git` in a checkout of one commit begins nothing by itself, and says how to begin it", () => {
+	const seed = workspaceOf({ "showrun.config.yaml": `${REMOTE["showrun.config.yaml"]}state: git\n` });
+	const env = { PATH: process.env.PATH, HOME: ROOM };
+	const git = (cwd: string, ...args: readonly string[]) => assert.is(spawnSync("git", args, { cwd, env }).status, 0, args.join(" "));
+	git(seed, "init", "-q");
+	git(seed, "add", "-A");
+	git(seed, "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "-m", "all");
+	const cwd = `${seed}-checkout`;
+	git(ROOM, "clone", "-q", "--depth=1", `file://${seed}`, cwd);
+	git(cwd, "checkout", "-q", "--detach");
+	const { code, said } = step("Apply", { cwd, env: { ...PATHS, SHOWRUN_API_KEY: KEY } });
+	assert.is(code, 1);
+	assert.match(said, /origin holds no state \(refs\/showrun\/root\).*showrun state adopt --empty/s);
 	assert.not.match(said, KEY);
 });
 running.run();

@@ -50,7 +50,9 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	state: {
 		rooms: ["model", "system"],
 		packages: ["ulid"],
-		pure: { only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts", "guard-lines.ts", "examine.ts", "guard-faults.ts", "salvage.ts"] },
+		pure: {
+			only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts", "guard-lines.ts", "examine.ts", "guard-faults.ts", "salvage.ts", "git-merge.ts"],
+		},
 	},
 	api: {
 		rooms: ["model", "wire", "system"],

@@ -47,7 +47,7 @@ export function repository(files: Readonly<Record<string, string>>): string {
 }
 
 /** Settings of a service elsewhere, with state on the remote. The service's address comes from the environment. */
-export const SETTINGS = "state: git\nservice: { publish_status: true, limits: { requests_per_minute: 60000 } }\n";
+const SETTINGS = "state: git\nservice: { publish_status: true, limits: { requests_per_minute: 60000 } }\n";
 
 /** A repository whose video is submitted and read already, so that what follows is one post. Its state was begun for runners. */
 export async function settledRepository(judge: Judge): Promise<string> {

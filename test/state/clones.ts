@@ -24,10 +24,9 @@ export interface Clone {
 }
 
 export const REF = "refs/showrun/root";
-export const SEEN = "refs/showrun-seen/origin/showrun/root";
 
 /** An own environment, whatever the machine's and the user's git is told. */
-export function gitEnv(home: string): NodeJS.ProcessEnv {
+function gitEnv(home: string): NodeJS.ProcessEnv {
 	return { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
 }
 
