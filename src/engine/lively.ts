@@ -1,29 +1,40 @@
-import { around, type Box } from "./boxes.ts";
+import type { Box } from "./boxes.ts";
 import type { Size } from "./shape.ts";
 
-/** A side moves this much less than the window does on the whole where it is not of the window. */
-const DEAD = 0.2;
+/** Levels by which a pixel changes from one frame to the next, on average, where a camera looks, be it at a wall; a screen stands still. */
+const ALIVE = 0.12;
+/** Something still of so many pixels may lie inside of a camera's picture. */
+const GAP = 2;
 
-/** A window without its sides that stand still: a camera's picture is never quite still, and the screen around it is. What must stay inside stays. */
-export function livelyPart(window: Box, keep: Box, given: { readonly frames: readonly Uint8Array[]; readonly size: Size }): Box {
+/** The lively part of a picture around a box that is in it, up to where it stands still on all sides. */
+export function livelyAround(box: Box, given: { readonly frames: readonly Uint8Array[]; readonly size: Size }): Box {
 	const { width, height } = given.size;
 	const life = lifeOf(given.frames);
-	const edge = { left: Math.round(window.x * width), right: Math.round((window.x + window.width) * width), top: 0, bottom: 0 };
-	edge.top = Math.round(window.y * height);
-	edge.bottom = Math.round((window.y + window.height) * height);
-	const mean = (from: readonly [x: number, y: number], to: readonly [x: number, y: number]) => {
-		let sum = 0;
-		for (let y = from[1]; y < to[1]; y += 1) for (let x = from[0]; x < to[0]; x += 1) sum += life[y * width + x] ?? 0;
-		return sum / Math.max(1, (to[0] - from[0]) * (to[1] - from[1]));
+	const edge = {
+		left: Math.floor(box.x * width),
+		right: Math.ceil((box.x + box.width) * width),
+		top: Math.floor(box.y * height),
+		bottom: Math.ceil((box.y + box.height) * height),
 	};
-	const dead = DEAD * mean([edge.left, edge.top], [edge.right, edge.bottom]);
-	const column = (x: number) => mean([x, edge.top], [x + 1, edge.bottom]) < dead;
-	const row = (y: number) => mean([edge.left, y], [edge.right, y + 1]) < dead;
-	while (edge.left < edge.right - 1 && column(edge.left)) edge.left += 1;
-	while (edge.right > edge.left + 1 && column(edge.right - 1)) edge.right -= 1;
-	while (edge.top < edge.bottom - 1 && row(edge.top)) edge.top += 1;
-	while (edge.bottom > edge.top + 1 && row(edge.bottom - 1)) edge.bottom -= 1;
-	return around(keep, { x: edge.left / width, y: edge.top / height, width: (edge.right - edge.left) / width, height: (edge.bottom - edge.top) / height });
+	const mean = (count: number, at: (index: number) => number) =>
+		Array.from({ length: count }, (_, index) => life[at(index)] ?? 0).reduce((sum, each) => sum + each, 0) / count;
+	const column = (x: number) => x >= 0 && x < width && mean(edge.bottom - edge.top, (y) => (edge.top + y) * width + x) >= ALIVE;
+	const row = (y: number) => y >= 0 && y < height && mean(edge.right - edge.left, (x) => y * width + edge.left + x) >= ALIVE;
+	for (let before = ""; before !== JSON.stringify(edge); ) {
+		before = JSON.stringify(edge);
+		edge.left -= reach((by) => column(edge.left - by));
+		edge.right += reach((by) => column(edge.right + by - 1));
+		edge.top -= reach((by) => row(edge.top - by));
+		edge.bottom += reach((by) => row(edge.bottom + by - 1));
+	}
+	return { x: edge.left / width, y: edge.top / height, width: (edge.right - edge.left) / width, height: (edge.bottom - edge.top) / height };
+}
+
+/** How far life goes on, over gaps. */
+function reach(isAlive: (by: number) => boolean): number {
+	let far = 0;
+	for (let by = 1; by <= far + 1 + GAP; by += 1) if (isAlive(by)) far = by;
+	return far;
 }
 
 /** How much each pixel changes from one frame to the next, on average. */

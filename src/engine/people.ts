@@ -1,16 +1,15 @@
 import { type Frames, meanOf, type Subject } from "./activity.ts";
-import { type Box, centreOf, clamp, median } from "./boxes.ts";
-import { livelyPart } from "./lively.ts";
+import { areaOf, type Box, centreOf, clamp, median } from "./boxes.ts";
+import { livelyAround } from "./lively.ts";
 import { type Track, tracksIn } from "./tracks.ts";
-import { windowAround } from "./window.ts";
+import { straightened, windowAround } from "./window.ts";
 
 /** Who is there in at least this share of the frames is in the scene; else only who is there most. */
 const PRESENT = 0.5;
 const MOST_PEOPLE = 8;
 /** A person, in sizes of their face: shoulders at the sides, hair above, the chest below. */
 const PERSON = { aside: 0.75, above: 0.45, below: 2.6 } as const;
-/** Hair and shoulders, which a window shows with the face. */
-const HEAD = { aside: 0.5, above: 0.6, below: 0.6 } as const;
+const LARGEST_WINDOW = 0.4;
 /** What windows are looked for around. */
 const BUST = { aside: 0.5, above: 0.45, below: 0.8 } as const;
 /** A face that is taller than this share of the picture is in no window of it. */
@@ -26,12 +25,21 @@ export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): reado
 	return chosen
 		.map((track) => {
 			const face = typical(track);
-			const edges = face.height <= TALLEST_IN_WINDOW ? windowAround(grown(face, BUST), still, size) : undefined;
-			const window = edges && livelyPart(edges, grown(face, HEAD), { frames, size });
+			const window = face.height <= TALLEST_IN_WINDOW ? windowOf(grown(face, BUST), { frames, size, still }) : undefined;
 			const path = track.map(({ frame, box }) => ({ atMs: Math.round((frame * 1000) / perSecond), ...centreOf(box) }));
 			return { box: grown(face, PERSON), face: { box: face, path }, ...(window && { window }) };
 		})
 		.sort((a, b) => a.box.x - b.box.x);
+}
+
+interface Pictures extends Pick<Frames, "frames" | "size"> {
+	readonly still: Float32Array;
+}
+
+/** The window that somebody is in: what lives around them between straight edges; where everything lives, straight edges alone tell. */
+function windowOf(bust: Box, { frames, size, still }: Pictures): Box | undefined {
+	const alive = livelyAround(bust, { frames, size });
+	return (areaOf(alive) <= LARGEST_WINDOW ? straightened(alive, still, size) : undefined) ?? windowAround(bust, still, size);
 }
 
 /** The middle of everything a track's boxes say. */

@@ -15,6 +15,8 @@ const INSET_FRAME = 1 / 180;
 /** Over the shoulder, the speaker is shown this much of the window, and this much of the width away from the middle. */
 const CLOSER = 0.78;
 const ASIDE = 0.2;
+/** A face is not cut by the edge it is moved to: so many of its widths stay. */
+const FACE_AIR = 1.4;
 /** The speaker's window and the rest of a screen recording; undefined where there is no such window. */
 export function screencastIn(subjects: readonly Subject[]): Screencast | undefined {
 	const windows = subjects.flatMap(({ window, ...subject }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ ...subject, window }] : []));
@@ -55,15 +57,18 @@ export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
 	const head = headOf(cast.speaker);
 	const isRight = head.x > centreOf(room).x;
 	const closer = { ...room, width: room.width * CLOSER, height: room.height * CLOSER };
-	const shift = closer.width * (isRight ? -ASIDE : ASIDE);
 	const size = largestIn(closer, shareShape(stage.output, stage.picture), head);
+	const { face } = cast.speaker;
+	const most = face ? Math.max(0, (size.width - FACE_AIR * face.box.width) / 2) : closer.width * ASIDE;
+	const shift = Math.min(closer.width * ASIDE, most) * (isRight ? -1 : 1);
 	const from = {
 		...size,
 		x: clamp(head.x + shift - size.width / 2, room.x, room.x + room.width - size.width),
 		y: clamp(head.y - size.height / 2, room.y, room.y + room.height - size.height),
 	};
 	const margin = even(width * 0.04);
-	const place = { width: even(width * 0.38), height: even(height * 0.6) };
+	// Where the output is tall there is room over the head, not beside it.
+	const place = { width: even(width * 0.38), height: even(height * (width < height ? 0.16 : 0.6)) };
 	const screen = screenIn(stage, cast, { x: isRight ? margin : width - place.width - margin, y: margin, ...place });
 	return joined([
 		{ from, at: { x: 0, y: 0, width, height } },

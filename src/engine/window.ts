@@ -5,6 +5,9 @@ const STEP = 7;
 /** Share of each side along which there must be an edge, and of all four together. */
 const ALONG = 0.5;
 const TOGETHER = 0.72;
+/** The same where something else tells already that there is a window. */
+const ROUGHLY = 0.3;
+const ROUGHLY_TOGETHER = 0.6;
 /** What the edge of the picture counts as a side. */
 const BORDER = 0.5;
 const AIR = 1.2;
@@ -31,6 +34,37 @@ export function windowAround(box: Box, still: Float32Array, size: Size): Box | u
 		}
 	}
 	return best && best.box.width <= LARGEST && leavesRoom(best.box, box) ? best.box : undefined;
+}
+
+/** A rough window with each side at the straightest edge near it in a picture of what stays. Undefined where its sides are not straight: it is no window. */
+export function straightened(rough: Box, still: Float32Array, size: Size): Box | undefined {
+	const edges = edgesOf(still, size);
+	const pixels = {
+		left: rough.x * size.width,
+		right: (rough.x + rough.width) * size.width,
+		top: rough.y * size.height,
+		bottom: (rough.y + rough.height) * size.height,
+	};
+	const [top, bottom] = [Math.round(pixels.top), Math.round(pixels.bottom)];
+	const [left, right] = [Math.round(pixels.left), Math.round(pixels.right)];
+	const best = (way: "column" | "row", place: number, stretch: { readonly from: number; readonly to: number }) =>
+		[0, -1, 1, -2, 2]
+			.map((by) => ({ place: place + by, share: edges.along(way, place + by, stretch) }))
+			.reduce((most, each) => (each.share > most.share ? each : most));
+	const sides = {
+		left: best("column", left, { from: top, to: bottom }),
+		right: best("column", right, { from: top, to: bottom }),
+		top: best("row", top, { from: left, to: right }),
+		bottom: best("row", bottom, { from: left, to: right }),
+	};
+	const shares = Object.values(sides).map(({ share }) => share);
+	if (Math.min(...shares) < ROUGHLY || shares.reduce((sum, share) => sum + share, 0) / 4 < ROUGHLY_TOGETHER) return undefined;
+	const within = (value: number, most: number) => Math.max(0, Math.min(most, value));
+	const place = (side: keyof typeof sides, most: number) => within(sides[side].place, most);
+	return boxOf(
+		{ left: place("left", size.width), right: place("right", size.width), top: place("top", size.height), bottom: place("bottom", size.height) },
+		size,
+	);
 }
 
 /** Above and beside a head there is air; without it the edges are the subject's own. */
