@@ -14,6 +14,9 @@ export interface FakeEngine extends Engine {
 const MEDIA = { durationMs: 90_000, width: 1280, height: 720, framesPerSecond: 30, hasAudio: true };
 const CLIPS = 3;
 
+/** What is recognised in a file whose text starts with `spoken`. */
+export const RECOGNISED = "WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello.\n";
+
 /** Files whose text starts with `broken` are no video; with `bug`, analysing them is one. */
 export function fakeEngine(): FakeEngine {
 	const analyzed: AnalyzeRequest[] = [];
@@ -33,7 +36,8 @@ export function fakeEngine(): FakeEngine {
 			if (text.startsWith("bug")) throw new TypeError("a secret detail of the code");
 			analyzed.push(request);
 			run.progress(1);
-			return analysisOf(request);
+			const recognised = text.startsWith("spoken") && request.transcript === undefined;
+			return { ...analysisOf(request), ...(recognised && { recognised: RECOGNISED }) };
 		},
 		render: async (request, run) => {
 			await unlessAborted(engine.before("render", rendered.length), run.signal);

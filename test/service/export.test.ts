@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { RECOGNISED } from "../fakes/engine.ts";
 import { exported, results, START, submit, until, upload, withWorld } from "./world.ts";
 
 const exporting = suite("export of existing clips");
@@ -24,6 +26,17 @@ exporting("chosen clips of a project are rendered with other settings, under an 
 		const last = world.engine.rendered.at(-1);
 		assert.equal([last?.resolution, last?.reframe], ["720p", { ratio: "1:1", layout: "Auto" }]);
 		assert.is(world.engine.analyzed.length, 1);
+	}),
+);
+
+exporting("what was recognised in a source is the transcript of every render from then on", () =>
+	withWorld({}, async (world) => {
+		const project_id = await exported(world, {}, "spoken words");
+		const { body } = await world.call("POST", "/api/v2/clips/export", { body: { project_id, resolution: "HD_720" } });
+		const { export_task_id } = body.data as { readonly export_task_id: string };
+		await until(() => results(world, export_task_id, "export"), done);
+		const texts = await Promise.all(world.engine.rendered.map(({ transcript = "none" }) => readFile(transcript, "utf8")));
+		assert.equal(texts, Array(6).fill(RECOGNISED));
 	}),
 );
 

@@ -1,0 +1,226 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { saidIn } from "../../src/engine/said.ts";
+import { signalsFrom } from "../../src/engine/signals.ts";
+import type { Source } from "../../src/engine/source.ts";
+import { together } from "../../src/engine/together.ts";
+import type { Tool } from "../../src/engine/tool.ts";
+import { wordsIn } from "../../src/engine/transcript.ts";
+import { vttOf } from "../../src/engine/vtt.ts";
+import { ModelFault } from "../../src/models/faults.ts";
+import { type MadeEars, withEars } from "../builders/ears.ts";
+import { signal } from "./media.ts";
+
+/** Twelve words said surely, a report each way a recogniser gives them. */
+const SAYS = (confidence: number) => `
+	const words = "here is the mistake that almost everyone makes when they start out".split(" ");
+	tell({ type: "words", words: words.map((text, at) => ({ begin: 1000 + 300 * at, end: 1200 + 300 * at, text, confidence: ${confidence} })) });
+	tell({ type: "at", ms: 10000 });
+	tell({ type: "end" });`;
+const NO_SCRIPT = "throw new Error('nobody asked for this');";
+
+async function sourceIn(folder: string): Promise<Source> {
+	const file = join(folder, "talk.mp4");
+	await writeFile(file, "a talk");
+	return { file, video: 0, audio: 1, stretched: false, hdr: false, durationMs: 10_000, width: 320, height: 180, framesPerSecond: 25, hasAudio: true };
+}
+
+function toolFor(ears: MadeEars, given: Partial<Tool> = {}): Tool {
+	return { ffmpeg: "ffmpeg", signal: signal(), progress: () => {}, hearing: { ears, memory: join(ears.folder, "heard") }, ...given };
+}
+
+async function hear(ears: MadeEars, request: { readonly language?: string } = {}) {
+	return saidIn(await sourceIn(ears.folder), request, toolFor(ears));
+}
+
+const WITHOUT = "So titles come from the name of the video.";
+const recognised = suite("what is recognised");
+
+recognised("becomes the transcript where none was given, and is said to be recognised", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const { transcript, recognised: written = "", notes } = await hear(ears);
+		assert.is(transcript?.sentences.map(({ text }) => text).join(" "), "Here is the mistake that almost everyone makes when they start out.");
+		assert.equal(wordsIn(written, 10_000), transcript?.words);
+		assert.equal(notes, ["No transcript was given: what is said was recognised on this machine, with mistakes; captions and titles have them too."]);
+	}),
+);
+
+recognised("is never asked for beside a transcript", () =>
+	withEars({ listens: NO_SCRIPT }, async (ears) => {
+		const transcript = join(ears.folder, "talk.srt");
+		await writeFile(transcript, "1\n00:00:01,000 --> 00:00:03,000\nHello to everybody.\n");
+		const said = await saidIn(await sourceIn(ears.folder), { transcript }, toolFor(ears));
+		assert.equal([said.transcript?.sentences.length, said.recognised, said.notes], [1, undefined, []]);
+	}),
+);
+
+recognised("is remembered by what the file holds: nothing is heard twice", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const first = await hear(ears);
+		assert.equal(await hear({ ...ears, listener: { path: "/nonexistent", args: [] } }), first);
+	}),
+);
+
+recognised("is made again where the memory is damaged", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const first = await hear(ears);
+		for (const name of await readdir(join(ears.folder, "heard"))) await writeFile(join(ears.folder, "heard", name), '[[{"text":1}]]');
+		assert.equal(await hear(ears), first);
+	}),
+);
+
+const WHYS: Readonly<Record<string, readonly [given: Parameters<typeof withEars>[0], language: string | undefined, why: string]>> = {
+	"is not tried in a language it does not know": [{ listens: NO_SCRIPT, pulled: ["speech"] }, "de", 'the recogniser knows English alone, not "de"'],
+	"shows no escapes of a language's name": [{ listens: NO_SCRIPT, pulled: ["speech"] }, "\u001b[31mde", 'the recogniser knows English alone, not "de"'],
+	"is thrown away where it does not sound like English": [
+		{ listens: SAYS(0.6), pulled: ["speech"] },
+		undefined,
+		"what is said does not sound like English, which is all that the recogniser knows",
+	],
+	"is nothing where nobody speaks": [{ listens: 'tell({ type: "end" });', pulled: ["speech"] }, undefined, "no words were heard"],
+	"is not there where its model is not": [
+		{ listens: NO_SCRIPT, pulled: [] },
+		undefined,
+		"the recogniser cannot be used, because its model was not pulled (`showrun models pull speech`)",
+	],
+	"is not there on machines its library is not made for": [
+		{ listens: NO_SCRIPT, platform: "linux-arm64" },
+		"en",
+		"the recogniser cannot be used, because its library is not made for this machine (linux-arm64)",
+	],
+	"takes nothing along when its process crashes": [
+		{ listens: 'tell({ type: "at", ms: 10 }); process.kill(process.pid, "SIGSEGV");', pulled: ["speech"] },
+		undefined,
+		"What is said could not be heard: it crashed or was ended from outside (SIGSEGV)",
+	],
+	"is not believed where its process stops in the middle": [
+		{ listens: 'console.log("{\\"type\\":"); console.error("out of memory"); process.exitCode = 3;', pulled: ["speech"] },
+		undefined,
+		"What is said could not be heard: out of memory",
+	],
+	"is not believed where its process ends well but early": [{ listens: "", pulled: ["speech"] }, undefined, "What is said could not be heard: exit code 0"],
+};
+for (const [title, [given, language, why]] of Object.entries(WHYS)) {
+	recognised(title, () =>
+		withEars(given, async (ears) => {
+			const { transcript, notes } = await hear(ears, language === undefined ? {} : { language });
+			assert.equal([transcript, notes[0]], [undefined, `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`]);
+		}),
+	);
+}
+
+recognised("is believed where somebody says that it is English", () =>
+	withEars({ listens: SAYS(0.6) }, async (ears) => assert.is((await hear(ears, { language: "en-GB" })).transcript?.words.length, 12)),
+);
+
+recognised("needs a model that is whole", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		await writeFile(ears.fileOf("speech"), "bending");
+		const fault = await hear(ears).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		assert.ok(fault instanceof ModelFault && fault.remedy?.includes("showrun models pull speech"));
+	}),
+);
+
+recognised("ends within a second when it is cancelled", () =>
+	withEars({ listens: "process.on('SIGTERM', () => {}); for (;;) {}" }, async (ears) => {
+		const stop = new AbortController();
+		const source = await sourceIn(ears.folder);
+		const work = saidIn(source, {}, toolFor(ears, { signal: stop.signal })).catch((error: unknown) => error);
+		setTimeout(() => stop.abort(new Error("enough")), 300);
+		const started = performance.now();
+		assert.equal(await work, new Error("enough"));
+		assert.ok(performance.now() - started < 1300);
+	}),
+);
+recognised.run();
+
+const voices = suite("voices");
+const VOICED = (from: number, to: number) =>
+	`tell({ type: "voices", shares: Array.from({ length: 312 }, (_, at) => (at >= ${from} && at < ${to} ? 0.9 : 0.1)) }); tell({ type: "end" });`;
+
+voices("are told from other sound where nothing is transcribed", () =>
+	withEars({ listens: VOICED(100, 200), pulled: ["vad"] }, async (ears) => {
+		const { voices: found, notes } = await hear(ears);
+		assert.equal(found, [{ begin: 3_160, end: 6_440 }]);
+		assert.is(notes[1], "Where somebody speaks was told from other sound by a model.");
+	}),
+);
+
+voices("are told by loudness without the model, and the note says so", () =>
+	withEars({ listens: NO_SCRIPT, pulled: [] }, async (ears) => {
+		const { voices: found, notes } = await hear(ears);
+		assert.equal(
+			[found, notes[1]],
+			[undefined, "Where somebody speaks is told by loudness alone, because its model was not pulled (`showrun models pull vad`)."],
+		);
+	}),
+);
+
+voices("make music no speech, and its edges places to cut", () => {
+	const sound = { levels: Array.from({ length: 400 }, () => -20) };
+	const given = { durationMs: 20_000, sound, pictures: { cuts: [], motion: [], lastMs: 20_000 }, transcript: undefined };
+	const signals = signalsFrom({ ...given, voices: [{ begin: 5_000, end: 10_000 }] });
+	assert.equal(
+		[signals.spokenShare, signals.unvoiced],
+		[
+			0.25,
+			[
+				{ begin: 0, end: 5_000 },
+				{ begin: 10_000, end: 20_000 },
+			],
+		],
+	);
+	assert.equal([signalsFrom(given).spokenShare, signalsFrom(given).unvoiced], [1, []]);
+});
+voices.run();
+
+const files = suite("a transcript that is written down");
+files("holds the same words at the same times when it is read", () => {
+	const words = ["So,", "it's", "A&B", "<b>", "now.", "Now.", "Now.", "Thank", "you."].map((text, at) => ({
+		text,
+		begin: 3_599_000 + 250 * at,
+		end: 3_599_180 + 250 * at,
+	}));
+	assert.equal(wordsIn(vttOf(words), 4_000_000), words);
+});
+files.run();
+
+const both = suite("two things at once");
+const tool = (progress: (share: number) => void = () => {}): Tool => ({ ffmpeg: "", signal: new AbortController().signal, progress });
+both("give both results, and the progress of the slower one", async () => {
+	const shares: number[] = [];
+	const work = (share: number) => async (given: Tool) => {
+		given.progress(share);
+		return share;
+	};
+	assert.equal(
+		await together(
+			tool((share) => shares.push(share)),
+			work(0.5),
+			work(0.2),
+		),
+		[0.5, 0.2],
+	);
+	assert.is(shares.at(-1), 1);
+	assert.equal([...shares].sort(), shares);
+});
+both("fail with what failed first, once the other has ended", async () => {
+	let ended = false;
+	const waiting = (given: Tool) =>
+		new Promise<never>((_, fail) => {
+			given.signal.addEventListener("abort", () => {
+				ended = true;
+				fail(given.signal.reason);
+			});
+		});
+	const error = await together(tool(), waiting, async () => {
+		throw new Error("broken");
+	}).catch((each: unknown) => each);
+	assert.equal([error, ended], [new Error("broken"), true]);
+});
+both.run();
