@@ -7,6 +7,7 @@ import { loadSettings } from "../../settings/load.ts";
 import { renderFinding, renderHealth } from "../../views/health.ts";
 import { failure, looked, warning, well } from "../doctor/finding.ts";
 import { lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
+import { lookAtModels } from "../doctor/models.ts";
 import { lookAtService } from "../doctor/service.ts";
 import { lookAtGit, lookAtLocks, lookAtState } from "../doctor/state.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -40,6 +41,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 	if (settings?.service.url !== undefined) return yield well("ffmpeg", "not needed: the service makes the clips");
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
 	yield* await looked("fonts", () => lookAtFonts(signal));
+	yield* await looked("models", () => lookAtModels(settings?.embedded.models ?? (process.env.SHOWRUN_MODELS || undefined), signal));
 }
 
 interface Files {

@@ -1,0 +1,20 @@
+import type { Finding } from "../../model/health.ts";
+import type { ModelStanding } from "../../model/models.ts";
+import { standings } from "../../models/open.ts";
+import { modelsAt } from "../models.ts";
+import { failure, well } from "./finding.ts";
+
+/** Which models are pulled, and whether they are whole. Without one everything works, some of it less well. */
+export async function lookAtModels(folder: string | undefined, signal: AbortSignal): Promise<readonly Finding[]> {
+	return (await standings(modelsAt(folder), signal)).map(modelFinding);
+}
+
+/** What a person is told of one model. */
+export function modelFinding({ name, state, use, without, problem }: ModelStanding): Finding {
+	if (state === "damaged") return failure("models", `${name}: ${problem}`, `showrun models pull ${name}`);
+	if (state === "installed") return well("models", `${name}, for ${use}`);
+	return well(
+		"models",
+		state === "absent" ? `${name}: not pulled. ${without} (showrun models pull ${name})` : `${name}: does not run on this machine. ${without}`,
+	);
+}
