@@ -28,6 +28,8 @@ export interface Claims {
 	mustGoOn(): void;
 	/** Milliseconds since an attempt was claimed. Undefined: it was not. */
 	ageOf(operation: string): number | undefined;
+	/** Pushes what there is. Throws `GitFault`. */
+	tell(): Promise<void>;
 	/** Pushes soon; a failure is left to the next push. */
 	later(): void;
 	/** Pushes how it ended. Resolves to what was left out, because it fits no more into what others did. */
@@ -45,9 +47,9 @@ const TRIES = 10;
 export function claims(claiming: Claiming): Claims {
 	const remote: Remote = { head: claiming.head, through: claiming.state.serial, foreign: false, claimedAt: new Map(), stopped: undefined };
 	const take = inTurn();
-	const tell = (purpose: Purpose) => take(() => publish(claiming, remote, purpose));
+	const send = (purpose: Purpose) => take(() => publish(claiming, remote, purpose));
 	const soon = delayed(() => {
-		if (remote.stopped === undefined) tell("outcomes").catch(() => {});
+		if (remote.stopped === undefined) send("outcomes").catch(() => {});
 	});
 	return {
 		mustGoOn: () => mustGoOn(remote),
@@ -58,10 +60,11 @@ export function claims(claiming: Claiming): Claims {
 			}),
 		),
 		ageOf: (operation) => ageOf(remote, operation),
+		tell: () => send("outcomes").then(() => {}),
 		later: soon.start,
 		conclude() {
 			soon.cancel();
-			return tell("end");
+			return send("end");
 		},
 		owes: () =>
 			remote.stopped === undefined || claiming.lines.some(({ seq, entry }) => seq > remote.through && (entry.type === "armed" || entry.type === "outcome")),

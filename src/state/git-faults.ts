@@ -100,6 +100,18 @@ const WORDS: Readonly<Partial<Record<Entry["type"], string>>> = {
 	outcome: "an outcome",
 };
 
+/** The disk of this machine did not take an outcome, and the remote did. */
+export function onlyPushedFault(
+	journal: string,
+	{ operation, remote, cause }: { readonly operation: string; readonly remote: string; readonly cause: unknown },
+): GitFault {
+	const why = cause instanceof Error ? cause.message : String(cause);
+	return new GitFault(`What came of operation ${operation} could not be written to ${journal} (${why}). It is on ${remote}, so nothing is lost.`, {
+		remedy: "Put right what it names, then run the command again.",
+		cause,
+	});
+}
+
 /** What came of this run is known to this clone alone. */
 export function unpushedFault(journal: string, cause: unknown): GitFault {
 	const why = cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause);

@@ -143,6 +143,13 @@ export async function call(place: GitPlace, { signal = NEVER, ...rest }: Omit<Gi
 	});
 }
 
+/** Lets git pack the versions that were written one by one, when they have become many. It does so beside us, and a failure costs room only. */
+export async function tidyUp({ place }: Repository): Promise<void> {
+	await call(place, { args: ["gc", "--auto", "--quiet"] }).catch((error: unknown) => {
+		if (!(error instanceof GitFault)) throw error;
+	});
+}
+
 /** Notes the newest version this clone has seen, unless another process noted one meanwhile. */
 export async function remember({ place, seenRef }: Repository, { head, seen }: { readonly head: string; readonly seen: string | undefined }): Promise<void> {
 	if (head === seen) return;

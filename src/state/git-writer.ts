@@ -6,9 +6,9 @@ import { check } from "./check.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "./faults.ts";
 import { absorb, type Working, workingCopy } from "./fold.ts";
 import { type Claims, claims } from "./git-claims.ts";
-import { droppedFault, unpushedFault } from "./git-faults.ts";
+import { droppedFault, onlyPushedFault, unpushedFault } from "./git-faults.ts";
 import { journalIn, lockIn, noteBegun, removeLocal } from "./git-journal.ts";
-import type { Repository, Version } from "./git-repository.ts";
+import { type Repository, tidyUp, type Version } from "./git-repository.ts";
 import { type JournalFile, startJournal } from "./journal.ts";
 import { encodeLine, type Line } from "./lines.ts";
 import { rescue } from "./rescue.ts";
@@ -30,7 +30,7 @@ const HOLDS_MS = 2 * 60_000;
 
 /** Writes to the journal of this clone, and to the remote: intents before they may be armed, the rest soon after. */
 export function gitWriter(held: GitHeld): StateWriter {
-	const { repository, lock, state } = held;
+	const { lock, state } = held;
 	const lines: Line[] = [];
 	const run = ulid();
 	const claiming = claims({ ...held, run, lines });
@@ -39,17 +39,18 @@ export function gitWriter(held: GitHeld): StateWriter {
 	let shown: Snapshot | undefined;
 	let last = Promise.resolve();
 	const add = async (entry: Entry) => {
-		if (refusing) throw refusedFault();
 		// What was armed may still end; nothing more is begun.
 		if (entry.type === "intent" || entry.type === "armed") claiming.mustGoOn();
 		if (entry.type === "armed") await renewed(held, claiming, entry.operation);
 		try {
+			if (refusing) throw refusedFault();
 			journal ??= await begin(held, run);
 			lines.push(await write(held, journal, entry));
-			shown = undefined;
 		} catch (cause) {
 			refusing = true;
-			throw entry.type === "outcome" ? rescue({ path: journalIn(repository), seq: state.serial + 1, entry, cause, remember: () => false }) : cause;
+			throw entry.type === "outcome" ? await savedElsewhere({ held, lines, claiming }, { entry, cause }) : cause;
+		} finally {
+			shown = undefined;
 		}
 	};
 	return {
@@ -85,6 +86,31 @@ async function write({ repository, state, lock }: GitHeld, journal: JournalFile,
 	return line;
 }
 
+interface Writing {
+	readonly held: GitHeld;
+	readonly lines: Line[];
+	readonly claiming: Claims;
+}
+
+interface Unwritten {
+	readonly entry: Extract<Entry, { readonly type: "outcome" }>;
+	readonly cause: unknown;
+}
+
+/** An outcome that this machine's disk does not take may still go to the remote. Says where it is. */
+async function savedElsewhere({ held: { repository, state }, lines, claiming }: Writing, { entry, cause }: Unwritten): Promise<StateFault> {
+	const [path, seq] = [journalIn(repository), state.serial + 1];
+	try {
+		absorb(state, entry);
+		lines.push({ seq, entry });
+		await claiming.tell();
+		return onlyPushedFault(path, { operation: entry.operation, remote: repository.remote, cause });
+	} catch (error) {
+		if (!(error instanceof StateFault)) throw error;
+		return rescue({ path, seq, entry, cause, remember: () => false });
+	}
+}
+
 async function begin({ repository, state, head }: GitHeld, run: string): Promise<JournalFile> {
 	try {
 		await mkdir(repository.folder, { recursive: true });
@@ -108,5 +134,6 @@ async function end({ repository }: GitHeld, journal: JournalFile | undefined, cl
 	});
 	if (dropped === undefined) return;
 	await removeLocal(repository);
+	await tidyUp(repository);
 	if (dropped.length > 0) throw droppedFault(repository.ref, dropped);
 }

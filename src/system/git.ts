@@ -51,7 +51,7 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 	};
 	const { code, lastLines } = await run({
 		path: "git",
-		args: ["-c", "core.hooksPath=/dev/null", "-c", "gc.auto=0", "-c", "maintenance.auto=false", ...call.args],
+		args: ["-c", "core.hooksPath=/dev/null", ...call.args],
 		cwd: place.folder,
 		env: environment(place.env),
 		...(call.input !== undefined && { input: call.input }),

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gitStore } from "../../src/state/git.ts";
@@ -30,16 +31,30 @@ function gitEnv(home: string): NodeJS.ProcessEnv {
 	return { PATH: process.env.PATH, HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
 }
 
+/** A bare repository with two commits, made once for this test file. */
+const SEEDED = mkdtempSync(join(tmpdir(), "showrun-seeded-"));
+process.on("exit", () => rmSync(SEEDED, { recursive: true, force: true }));
+let seeded = false;
+
+function seededRemote(): string {
+	const remote = join(SEEDED, "remote.git");
+	const git = (...args: string[]) => execFileSync("git", args, { cwd: SEEDED, env: gitEnv(SEEDED), stdio: "ignore" });
+	if (seeded) return remote;
+	seeded = true;
+	git("init", "-q", "--bare", "-b", "main", "remote.git");
+	git("clone", "-q", "remote.git", "seed");
+	git("-C", "seed", "checkout", "-q", "-b", "main");
+	for (const name of ["one", "two"]) git("-C", "seed", "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", name);
+	git("-C", "seed", "push", "-q", "origin", "main");
+	return remote;
+}
+
 export async function withClones<Result>(work: (clones: Clones) => Promise<Result>): Promise<Result> {
 	const root = await mkdtemp(join(tmpdir(), "showrun-clones-"));
 	const env = gitEnv(root);
 	const git = (folder: string, ...args: string[]) =>
 		execFileSync("git", args, { cwd: join(root, folder), encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] }).trim();
-	git(".", "init", "-q", "--bare", "-b", "main", "remote.git");
-	git(".", "clone", "-q", "remote.git", "seed");
-	git("seed", "checkout", "-q", "-b", "main");
-	for (const name of ["one", "two"]) git("seed", "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", name);
-	git("seed", "push", "-q", "origin", "main");
+	await cp(seededRemote(), join(root, "remote.git"), { recursive: true });
 	const remote = join(root, "remote.git");
 	const clone = (name: string, depth?: number): Clone => {
 		git(".", "clone", "-q", ...(depth === undefined ? [] : [`--depth=${depth}`]), `file://${remote}`, name);
