@@ -95,13 +95,17 @@ async function counted({ command, args, env, ...rest }: Candidate): Promise<Cost
 
 function print(name: string, all: readonly Applied[], words: string): void {
 	console.log(`\n${name}: ${words}`);
-	const [first] = all;
-	for (const each of all) {
+	for (const [at, each] of all.entries()) {
 		const { count, ms, bytes, mib } = each;
-		const grown = first === undefined || each === first ? "" : `time ${growth(each, first, "ms")}, bytes ${growth(each, first, "bytes")}`;
 		const took = `${(ms / 1_000).toFixed(2).padStart(9)} s${(bytes / 2 ** 20).toFixed(2).padStart(10)} MiB written${mib.toFixed(0).padStart(7)} MiB memory`;
-		console.log(`${String(count).padStart(7)}${took}  ${grown}`);
+		// Starting up weighs most in the smallest, and would hide a growth between the others.
+		const smaller = all.slice(0, at).reverse();
+		console.log(`${String(count).padStart(7)}${took}  ${smaller.map((from) => grownFrom(from, each)).join("; ")}`);
 	}
+}
+
+function grownFrom(from: Applied, to: Applied): string {
+	return `from ${from.count}: time ${growth(to, from, "ms")}, bytes ${growth(to, from, "bytes")}`;
 }
 
 function growth(to: Applied, from: Applied, of: "ms" | "bytes"): string {
