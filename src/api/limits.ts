@@ -112,9 +112,9 @@ async function letThrough(line: Line, signal: AbortSignal): Promise<void> {
 	while (!signal.aborted) {
 		takeIn(bucket);
 		const pause = untilFree(bucket);
-		if (pause > 0) {
+		if (pause.forMs > 0) {
 			announce(bucket, pause);
-			await bucket.clock.sleep(pause, signal);
+			await bucket.clock.sleep(pause.forMs, signal);
 			continue;
 		}
 		const next = waiting.find(({ priority }) => priority === "write") ?? waiting[0];
@@ -136,21 +136,22 @@ function takeIn(bucket: Bucket): void {
 	if (heldUntil !== undefined && heldUntil - wall <= LONGEST_HOLD_MS) bucket.heldUntil = Math.max(bucket.heldUntil, now + (heldUntil - wall));
 }
 
-/** Milliseconds until a token is there, and nothing is held back. */
-function untilFree({ perMinute, clock, taken, heldUntil }: Bucket): number {
+/** Until a token is there, and nothing is held back. */
+function untilFree({ perMinute, clock, taken, heldUntil }: Bucket): Pick<Pause, "forMs" | "why"> {
 	const now = clock.monotonic();
 	while (taken[0] !== undefined && now - taken[0] >= BACK_MS) taken.shift();
 	const last = taken[taken.length - perMinute];
-	return Math.max(0, heldUntil - now, last === undefined ? 0 : last + BACK_MS - now);
+	const [limit, asked] = [last === undefined ? 0 : last + BACK_MS - now, heldUntil - now];
+	return { forMs: Math.max(0, limit, asked), why: asked >= limit ? "asked" : "limit" };
 }
 
 /** Once a pause: who waits wants to know until when. */
-function announce(bucket: Bucket, forMs: number): void {
-	const { clock, heldUntil, tell } = bucket;
+function announce(bucket: Bucket, { forMs, why }: Pick<Pause, "forMs" | "why">): void {
+	const { clock, tell } = bucket;
 	const end = clock.monotonic() + forMs;
 	if (forMs < SHORT_MS || end - bucket.told < SHORT_MS) return;
 	bucket.told = end;
-	tell({ forMs, until: epochMs(clock.now() + forMs), why: heldUntil >= end ? "asked" : "limit" });
+	tell({ forMs, until: epochMs(clock.now() + forMs), why });
 }
 
 function leave(line: Line, each: Waiting): void {

@@ -26,7 +26,7 @@ const STATE: Snapshot = snapshot(
 	{ [TALK]: videoOf("k"), [videoAddress("other", "talk")]: videoOf("other") },
 	{ operations: { "op-1": LOST }, ledger: [ledgerOf(clip(0))] },
 );
-const ACCOUNTS = { data: [{ id: "acc-1", platform: "youtube", username: "Acme", token_valid: true, token_expiring_soon: false }] };
+const ACCOUNTS = { data: [{ id: "acc-1", platform: "youtube", platform_username: "Acme", token_valid: true, token_expiring_soon: false }] };
 
 interface Here extends Workspace {
 	/** Everything the service was asked to do. */
