@@ -4,7 +4,10 @@ const NAMES = "which: faces";
 
 /** `showrun models …`: what the embedded engine works better with; nothing is downloaded unless it is asked for here. */
 export function addModels(root: Command): void {
-	const models = root.command("models").description("models the embedded engine works better with: pull, list, remove; nothing is downloaded unasked");
+	const models = root
+		.command("models")
+		.description("models the embedded engine works better with: pull, list, remove; nothing is downloaded unasked")
+		.addHelpText("after", example("showrun models list"));
 	models
 		.command("list")
 		.description("list the models: what each is for, whether it is there, size, licence and source")

@@ -35,7 +35,8 @@ export function takesPlanFlags(command: Command): Command {
 		.addHelpText("after", GLOBS);
 }
 
-function repeatable(flags: string, description: string): Option {
+/** An option that may be repeated: its values add up. */
+export function repeatable(flags: string, description: string): Option {
 	return new Option(flags, description).argParser((value: string, before: readonly string[]) => [...before, value]).default([], "none");
 }
 

@@ -1,9 +1,10 @@
 import { Command, Option } from "commander";
 import { takesClipsFlags } from "./clips-flags.ts";
 import { EXIT, Exit } from "./exit.ts";
+import { grouped, laysHelpOut } from "./help.ts";
 import { takesInputs } from "./inputs.ts";
 import { addModels } from "./models-commands.ts";
-import { atLeastOne, takesPlanFlags } from "./plan-flags.ts";
+import { atLeastOne, repeatable, takesPlanFlags } from "./plan-flags.ts";
 import { takesRehearsal } from "./rehearsal-flags.ts";
 import { addRepairing } from "./repair-commands.ts";
 import { addState } from "./state-commands.ts";
@@ -14,7 +15,7 @@ const PATHS = "campaign files or folders (default: this folder)";
 
 /** The command line: names, options, help. Each command's code is loaded only when it runs. */
 export function program(): Command {
-	const root = new Command("showrun")
+	const root = laysHelpOut(new Command("showrun"))
 		.description("Terraform for clips: say in YAML which clips of which videos go where; plan and apply only what is missing.")
 		.version(VERSION, "-V, --version")
 		.showSuggestionAfterError()
@@ -39,7 +40,7 @@ export function program(): Command {
 		.command("version")
 		.description("print the version")
 		.action(() => console.log(VERSION));
-	return root;
+	return grouped(root);
 }
 
 function addReading(root: Command): void {
@@ -120,7 +121,7 @@ function addWords(root: Command): void {
 }
 
 function addAccounts(root: Command): void {
-	const accounts = root.command("accounts").description("the accounts posts can go to");
+	const accounts = root.command("accounts").description("the accounts posts can go to").addHelpText("after", example("showrun accounts list"));
 	takesInputs(accounts.command("list"))
 		.description("list the connected accounts, the health of their tokens, and the posts at risk")
 		.argument("[paths...]", PATHS)
@@ -145,7 +146,7 @@ function addDownload(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.option("--out <folder>", "where the clips and their manifest.json go", "clips")
 		.option("--name <template>", "how files are called, see below")
-		.option("--target <pattern...>", "only these videos or clips: addresses, `*` stands for anything", [])
+		.addOption(repeatable("--target <glob>", "only these videos or clips: addresses, `*` stands for anything; may be repeated"))
 		.option("--parallel <number>", "how many files are fetched at the same time (1 to 16)", atOnce, 4)
 		.addOption(json())
 		.addHelpText("after", `${NAMES_HELP}${example("showrun download examples/quickstart --out clips --target 'keynote-2026.video.*'")}`)

@@ -4,7 +4,7 @@ const PATH = "any path of the workspace";
 
 /** `showrun state …`: what showrun remembers, looked at and put right. */
 export function addState(root: Command): void {
-	const state = root.command("state").description("what showrun remembers: look at it, and put it right");
+	const state = root.command("state").description("what showrun remembers: look at it, and put it right").addHelpText("after", example("showrun state list"));
 	addLooking(state);
 	addChanging(state);
 	addHistory(state);
