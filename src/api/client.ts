@@ -58,7 +58,8 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 			if (made.kind === "publish" && outcome.evidence.httpStatus === 429) limiter.hold(outcome.retryAfterMs ?? 0);
 			return outcome;
 		},
-		skew: skew.read,
+		// Without a URL the service is this machine.
+		skew: () => (settings.url === undefined ? undefined : skew.read()),
 		close,
 	};
 }

@@ -18,9 +18,10 @@ const EMPTY = '{"data":[]}';
 const TASK = '{"data":{"id":"t-1","status":"SUCCEEDED","clips":[{"idx":0,"begin_ms":0,"end_ms":9,"export_link":"https://e/0"}]}}';
 
 function settings(over: Partial<ServiceSettings> = {}): ServiceSettings {
+	const url = "https://service.example";
 	const platforms = { youtube: "youtube", tiktok: "tt", twitter: "x", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
 	const limits = { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 5 };
-	return { versionHeader: "x-acme-api-version", platforms, limits, idempotency: false, publishStatus: true, transcripts: true, ...over };
+	return { url, versionHeader: "x-acme-api-version", platforms, limits, idempotency: false, publishStatus: true, transcripts: true, ...over };
 }
 
 interface Around {
@@ -257,6 +258,17 @@ reads("the difference of the clocks is known from what they answered", () => {
 		},
 		{ clock },
 	);
+});
+
+reads("the embedded service has our clock, whatever its answers say", () => {
+	const { url: _, ...without } = settings();
+	return withFaultServer(answering(200, EMPTY, { date: new Date(NOW - 90_000).toUTCString() }), async (server) => {
+		const connect = async () => ({ url: server.url, apiKey: new Secret(KEY) });
+		const client = createClient({ settings: without, connect, clock: fakeClock() });
+		await client.accounts(never);
+		assert.is(client.skew(), undefined);
+		await client.close();
+	});
 });
 
 reads("the key is in no fault, even when the service echoes it", () =>
