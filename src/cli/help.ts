@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { terraformRemedy } from "./terraform.ts";
 
 /** The commands as `showrun --help` shows them. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
@@ -18,15 +19,22 @@ export function laysHelpOut(root: Command): Command {
 	const width = Math.min(process.stdout.columns ?? USUAL, WIDEST);
 	return root.configureHelp({ helpWidth: width, subcommandTerm: (command) => command.name() }).configureOutput({
 		writeOut: (text) => process.stdout.write(reflow(text, width)),
-		outputError: (text, write) => write(text.replace(/^error: /, "Error: ")),
+		outputError: (text, write) => write(reflow(mistake(text.replace(/^error: /, "Error: ")), width)),
 	});
 }
 
-/** Puts commands in groups, and names the help of each after a mistake. To be called once all commands are there. */
+/** The parser guesses by letters; who knows Terraform gets the word that is meant. */
+function mistake(text: string): string {
+	const remedy = terraformRemedy(text);
+	return remedy === undefined ? text : `${text.split("\n")[0]}\n  ${remedy}\n`;
+}
+
+/** Puts commands in groups, names the help of each after a mistake, and lets each be told not to colour. To be called once all commands are there. */
 export function grouped(root: Command): Command {
 	const titles = new Map(Object.entries(GROUPS).flatMap(([title, names]) => names.map((name) => [name, title])));
 	for (const each of root.commands) each.helpGroup(titles.get(each.name()) ?? REST);
 	pointToHelp(root, root.name());
+	takeNoColour(root, new Option("--no-color", "print without colours, like NO_COLOR=1"));
 	return root.commandsGroup(REST).helpCommand(true);
 }
 
@@ -34,6 +42,13 @@ function pointToHelp(command: Command, path: string): void {
 	const shows = command.commands.length > 0 ? "shows its commands" : "shows what it takes, with an example";
 	command.showHelpAfterError(`  \`${path} --help\` ${shows}.`);
 	for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
+}
+
+function takeNoColour(command: Command, option: Option): void {
+	command.addOption(option).on("option:no-color", () => {
+		process.env.NO_COLOR = "1";
+	});
+	for (const each of command.commands) takeNoColour(each, new Option(option.flags, option.description).hideHelp());
 }
 
 /** A text within a width: paragraphs are broken anew, columns and code keep their lines. */

@@ -107,6 +107,14 @@ inputs("an environment that is not there is named, and its name leads nowhere el
 		);
 });
 
+inputs("a file of values that is not there is a path to check", async () => {
+	const { diagnostics } = await loaded({ files: ["nope.yaml"], vars: { file: "talk" } }, {});
+	assert.equal(
+		diagnostics.map(({ rule, place, hint }) => [rule, place?.file, hint]),
+		[["unreadable-file", "nope.yaml", "Check the path; where it is a link, correct it or delete it."]],
+	);
+});
+
 inputs("other values make another digest", async () => {
 	const digest = async (file: string) => (await loaded({ vars: { file } })).campaigns[0]?.digest;
 	assert.is(await digest("talk"), await digest("talk"));

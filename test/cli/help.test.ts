@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { reflow } from "../../src/cli/help.ts";
 import { program } from "../../src/cli/program.ts";
+import { longSpellings } from "../../src/cli/spellings.ts";
 
 const WIDTH = 80;
 
@@ -31,6 +32,37 @@ help("commands stand in groups, by their names", () => {
 	assert.match(text, /\nEvery day:\n {2}validate {2,}check/);
 	assert.match(text, /\nWhat is remembered:\n {2}resolve /);
 	assert.not.match(text, "\nCommands:");
+});
+
+const habits: Record<string, [string[], RegExp]> = {
+	"destroy says why there is none": [["destroy"], /^Error: unknown command 'destroy'\n {2}Nothing public is taken back/],
+	"taint names -replace": [["taint", "k.video.talk"], /showrun apply --replace ADDRESS/],
+	"-input=false says what to give": [["apply", "-input=false"], /unknown option '--input=false'\n {2}Without a terminal .*--auto-approve/],
+	"plan -parallelism names apply": [["plan", "-parallelism=4"], /only apply takes it/],
+	"other mistakes get the nearest word": [["aply"], /unknown command 'aply'\n\(Did you mean apply\?\)/],
+};
+for (const [title, [args, expected]] of Object.entries(habits))
+	help(`a habit from Terraform: ${title}`, () =>
+		assert.match(
+			said(program(), (root) => root.parse(longSpellings(args), { from: "user" })),
+			expected,
+		),
+	);
+
+help("-no-color turns colours off, before and after the command", () => {
+	for (const args of [
+		["explain", "-no-color"],
+		["-no-color", "explain"],
+	]) {
+		const before = process.env.NO_COLOR;
+		delete process.env.NO_COLOR;
+		const root = program();
+		root.commands.find((each) => each.name() === "explain")?.action(() => undefined);
+		root.parse(longSpellings(args), { from: "user" });
+		assert.is(process.env.NO_COLOR, "1");
+		if (before === undefined) delete process.env.NO_COLOR;
+		else process.env.NO_COLOR = before;
+	}
 });
 
 const LONG = `${"one two three four five ".repeat(4)}six`;
@@ -62,7 +94,7 @@ function helpOf(command: Command): string {
 }
 
 /** What a command writes, on either stream. */
-function said(command: Command, act: () => void): string {
+function said(command: Command, act: (command: Command) => void): string {
 	const { stdout, stderr } = process;
 	const [before, beforeErr] = [stdout.write, stderr.write];
 	let text = "";
@@ -73,7 +105,7 @@ function said(command: Command, act: () => void): string {
 	stdout.write = take;
 	stderr.write = take;
 	try {
-		act();
+		act(command);
 	} catch {
 		assert.ok(command.name());
 	} finally {

@@ -23,8 +23,8 @@ function unreadable(file: string, code: string): Diagnostic {
 const IRREGULAR = "irregular";
 const REASONS: Readonly<Record<string, { readonly detail: string; readonly hint: string }>> = {
 	[IRREGULAR]: { detail: "It is not a regular file but a folder, a pipe or a device.", hint: "Put a text file there, or give this another name." },
-	ENOENT: { detail: "There is no such file, or it is a link that leads nowhere.", hint: "Correct the link, or delete it." },
-	ELOOP: { detail: "It is a link that leads back to itself.", hint: "Correct the link, or delete it." },
+	ENOENT: { detail: "There is no such file, or it is a link that leads nowhere.", hint: "Check the path; where it is a link, correct it or delete it." },
+	ELOOP: { detail: "It is a link that leads back to itself.", hint: "Check the path; where it is a link, correct it or delete it." },
 	EACCES: { detail: "You may not read it.", hint: "Change its permissions, or those of its folder." },
 };
 
