@@ -7,6 +7,8 @@ import type { Running } from "./context.ts";
 
 /** How often a call that provably was not executed is made again in one run. Refusals for the moment (429) do not count. */
 const TRIES = 5;
+/** How often a repetition under its own key is tried in one run while its answers get lost. */
+const REPETITIONS = 3;
 /** Longest pause between two tries, in milliseconds. */
 const LONGEST_MS = 60_000;
 
@@ -15,7 +17,7 @@ interface What {
 	readonly action: Action;
 }
 
-/** Makes a call again while its outcome proves that nothing was executed and says `retry`. Every try is an attempt of its own in the journal. */
+/** Makes a call again while its outcome proves that nothing was executed and says `retry`, or where repeating it does nothing twice. Every other try is an attempt of its own in the journal. */
 export async function persist<Kind extends CallKind>(running: Running, what: What, attempt: () => Promise<Outcome<Kind>>): Promise<Outcome<Kind>> {
 	for (let [tries, tooMany] = [1, 0]; ; ) {
 		running.emit({ type: "sending", ...what });
@@ -36,6 +38,7 @@ export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfter
 
 /** What is refused for the moment is waited out however long it takes, except that a task may wait for others to end while the run goes on. */
 function again(outcome: Outcome<CallKind>, { action }: What, tries: number): boolean {
+	if (outcome.class === "unknown") return action === "repeat" && tries < REPETITIONS;
 	if (outcome.next !== "retry") return false;
 	if (outcome.class === "refused") return action === "publish" || action === "repeat";
 	return outcome.class === "not-sent" && tries < TRIES;

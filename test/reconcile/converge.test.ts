@@ -78,8 +78,9 @@ converging("sends a lost answer again under the same key where keys are recognis
 	assert.equal([report.published, report.failures, rest.changes, service.commits.length], [2, [], [], 2]);
 });
 
-converging("does so once a run: the next run tries again", async () => {
-	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", "lose-answer"] })];
+converging("does so three times a run: the next run tries again", async () => {
+	const lost = ["lose-answer", "lose-answer", "lose-answer"] as const;
+	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...lost] })];
 	const first = await run({ store, service, over: { options: RECOGNISED } });
 	assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
 	const second = await run({ store, service, over: { options: RECOGNISED } });
