@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { inMemory, onDisk } from "./crashing.ts";
 import { FATES, histories } from "./history.ts";
 import { live } from "./model.ts";
 import type { Found } from "./part.ts";
@@ -14,13 +15,20 @@ const KINDS = [
 /** From so many histories on each kind has certainly come to pass. */
 const MANY = 500;
 
+const GROUNDS = { memory: inMemory, disk: onDisk };
+
+/** How many histories, of which seed, and where. */
+export interface Histories {
+	readonly histories: number;
+	readonly seed: number;
+	readonly on: keyof typeof GROUNDS;
+}
+
 /** Lives through random histories, all from one seed. What breaks one is shown as short as it could be made. */
-export async function liveAll({ histories: numRuns, seed }: { readonly histories: number; readonly seed: number }): Promise<Found> {
+export async function liveAll({ histories: numRuns, seed, on }: Histories): Promise<Found> {
 	const tally = new Map<string, number>();
-	const result = await fc.check(
-		fc.asyncProperty(histories, (history) => live(history, tally)),
-		{ numRuns, seed },
-	);
+	const property = fc.asyncProperty(histories, (history) => live(history, { on: GROUNDS[on], tally }));
+	const result = await fc.check(property, { numRuns, seed });
 	const missed = numRuns < MANY || result.failed ? [] : KINDS.filter((kind) => !tally.has(kind)).map((kind) => `it never happened: ${kind}`);
 	const broken = result.failed ? [`${result.errorInstance ?? "interrupted"}: ${JSON.stringify(result.counterexample)}`] : missed;
 	return { cases: result.numRuns, broken, note: `seed ${seed}; ${told(tally)}` };

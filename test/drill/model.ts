@@ -2,20 +2,18 @@ import type { PostRequest } from "../../src/model/post.ts";
 import type { Operation, ResourceState } from "../../src/model/snapshot.ts";
 import type { VideoRequest } from "../../src/model/task.ts";
 import { postResource, videoResource } from "../../src/reconcile/calls.ts";
-import { memoryStore } from "../../src/state/memory.ts";
-import type { StateStore } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
 import { run } from "../builders/run.ts";
 import { NOW } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { Killed } from "../fakes/service.ts";
-import { crashing } from "./crashing.ts";
+import { crashing, type Ground, inMemory } from "./crashing.ts";
 import type { Apply, History, Step } from "./history.ts";
 import { emptyLog, type Log, seenBy, suffering } from "./suffering.ts";
 import { campaignOf, FIRST_WISH, rehandled, renamed, type Wish, wantedIn } from "./wish.ts";
 
 interface World {
-	readonly store: StateStore;
+	readonly ground: Ground;
 	readonly log: Log;
 	readonly idempotency: boolean;
 	readonly happened: (what: string) => void;
@@ -23,15 +21,25 @@ interface World {
 	clockMs: number;
 }
 
-/** Lives through a history and then brings everything home. `tally` counts what came to pass. Throws an `Error` that says what did not hold. */
-export async function live({ idempotency, steps }: History, tally: Map<string, number> = new Map()): Promise<void> {
+/** Where a history happens, and the count of what came to pass. */
+export interface Living {
+	readonly on: () => Promise<Ground>;
+	readonly tally: Map<string, number>;
+}
+
+/** Lives through a history and then brings everything home. Throws an `Error` that says what did not hold. */
+export async function live({ idempotency, steps }: History, { on, tally }: Living = { on: inMemory, tally: new Map() }): Promise<void> {
 	const happened = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
-	const world: World = { store: memoryStore(), log: emptyLog(), idempotency, happened, wish: FIRST_WISH, clockMs: 0 };
-	for (const each of steps) {
-		await take(world, each);
-		mustHold(world.log);
+	const world: World = { ground: await on(), log: emptyLog(), idempotency, happened, wish: FIRST_WISH, clockMs: 0 };
+	try {
+		for (const each of steps) {
+			await take(world, each);
+			mustHold(world.log);
+		}
+		await comeHome(world);
+	} finally {
+		await world.ground.remove();
 	}
-	await comeHome(world);
 }
 
 /** Nobody sees a post twice, or one that was not asked for, and nothing is paid twice. */
@@ -50,8 +58,8 @@ async function comeHome(world: World): Promise<void> {
 		await apply(world, CALM);
 		mustHold(world.log);
 	}
-	const { log, wish, store } = world;
-	const open = Object.values((await store.read()).operations);
+	const { log, wish, ground } = world;
+	const open = Object.values((await ground.store.read()).operations);
 	if (open.length > 0) throw new Error(`still unknown: ${open.map(({ address }) => address).join(", ")}`);
 	const lost = wantedIn(wish).filter((post) => !log.seen.includes(post) && !log.given.has(post));
 	if (lost.length > 0) throw new Error(`never posted: ${lost.join(", ")}`);
@@ -85,22 +93,23 @@ function changed({ wish, log, happened }: World, next: Exclude<Step, { readonly 
 }
 
 async function apply(world: World, next: Apply): Promise<void> {
-	const { store, idempotency, clockMs, log, wish, happened } = world;
+	const { ground, idempotency, clockMs, log, wish, happened } = world;
+	const life = { dead: false };
 	const meanwhile = () => (next.other ? otherProcess(world) : Promise.resolve());
-	const service = suffering({ log, wish, known: idempotency, apply: next, happened, meanwhile });
+	const service = suffering({ log, wish, known: idempotency, apply: next, life, happened, meanwhile });
 	const options = { idempotency, publishStatus: false, replace: [] };
 	const over = { clock: fakeClock(NOW + clockMs), options, parallelism: next.atOnce };
 	happened(next.atOnce > 1 ? "apply, three at once" : "apply");
-	await run({ store: crashing(store, next.crash), service, campaigns: [campaignOf(wish)], over }).catch((error: unknown) => {
+	await run({ store: crashing(ground, life, next.crash), service, campaigns: [campaignOf(wish)], over }).catch((error: unknown) => {
 		if (!(error instanceof Killed)) throw error;
 		happened("killed");
 	});
 }
 
-async function otherProcess({ store, clockMs, log, wish, idempotency, happened }: World): Promise<void> {
+async function otherProcess({ ground, clockMs, log, wish, idempotency, happened }: World): Promise<void> {
 	const clock = fakeClock(NOW + clockMs);
-	const calm = suffering({ log, wish, known: idempotency, apply: CALM, happened, meanwhile: () => Promise.resolve() });
-	const end = await run({ store, service: calm, campaigns: [campaignOf(wish)], over: { clock } }).catch((error: unknown) => error);
+	const calm = suffering({ log, wish, known: idempotency, apply: CALM, life: { dead: false }, happened, meanwhile: () => Promise.resolve() });
+	const end = await run({ store: ground.store, service: calm, campaigns: [campaignOf(wish)], over: { clock } }).catch((error: unknown) => error);
 	if (!(end instanceof LockedFault)) throw end instanceof Error ? end : new Error("two processes held the state");
 	happened("another process is refused");
 }
@@ -108,8 +117,8 @@ async function otherProcess({ store, clockMs, log, wish, idempotency, happened }
 /** A person looks, and says the truth; or gives a post up. */
 async function resolve(world: World, { abandon }: { readonly abandon: boolean }): Promise<void> {
 	executeLate(world);
-	const { store, log, clockMs, happened } = world;
-	const writer = await store.open({ command: "resolve", waitMs: 0, signal: new AbortController().signal });
+	const { ground, log, clockMs, happened } = world;
+	const writer = await ground.store.open({ command: "resolve", waitMs: 0, signal: new AbortController().signal });
 	const at = fakeClock(NOW + clockMs).now();
 	for (const operation of Object.values(writer.snapshot().operations)) {
 		const about = { type: "resolved", operation: operation.id, at, by: "ann" } as const;

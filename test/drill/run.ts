@@ -18,20 +18,24 @@ const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 const [, , named, second = ""] = process.argv;
 
 const PARTS: Readonly<Record<string, Part>> = {
-	matrix: { claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost", run: (ground) => trySquares(SQUARES, ground) },
-	short: { claim: "the same where writes end halfway", run: (ground) => trySquares(SHORT_SQUARES, ground) },
+	short: { claim: "writes that end halfway, and kill -9: nothing twice, nothing lost", run: (ground) => trySquares(SHORT_SQUARES, ground) },
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
+	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
-		run: ({ only }) => liveAll({ histories: Number(only || 20_000), seed: SEED }),
+		run: ({ only }) => liveAll({ histories: Number(only || 20_000), seed: SEED, on: "memory" }),
+	},
+	disks: {
+		claim: "the same with the state in files, and the memory of the machine",
+		run: ({ only }) => liveAll({ histories: Number(only || 200), seed: SEED, on: "disk" }),
 	},
 	kills: {
 		claim: "random kill -9 of real applies: every write once",
 		run: (ground) => killAtRandom(ground, { kills: Number(ground.only || 1_000), seed: SEED }),
 	},
 	damage: { claim: "cut and flipped state is read as before, or refused with words", run: damage },
-	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
+	matrix: { claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost", run: (ground) => trySquares(SQUARES, ground) },
 	variants: { claim: "broken protocols: each is caught", run: ({ only }) => tryVariants(only) },
 };
 

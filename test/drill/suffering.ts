@@ -1,7 +1,8 @@
 import type { Outcome, Sending, Service } from "../../src/api/port.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { clip } from "../builders/world.ts";
-import { type FakeService, fakeService, Killed, succeeded } from "../fakes/service.ts";
+import { type FakeService, fakeService, succeeded } from "../fakes/service.ts";
+import { die, type Life } from "./crashing.ts";
 import type { Apply, Fate } from "./history.ts";
 import { connected, personOf, type Wish, wantedIn } from "./wish.ts";
 
@@ -33,6 +34,7 @@ export interface Play {
 	/** It recognises keys. */
 	readonly known: boolean;
 	readonly apply: Apply;
+	readonly life: Life;
 	/** Notes that something came to pass. */
 	readonly happened: (what: string) => void;
 	/** While a write is under way. */
@@ -46,7 +48,7 @@ export function suffering(play: Play): FakeService {
 	const reading = async <Result>(result: Result): Promise<Result> => {
 		if (++reads !== play.apply.dies) return result;
 		play.happened("dies reading");
-		throw new Killed();
+		return die(play.life);
 	};
 	const send = async (made: Made, sending: Sending) => {
 		await play.meanwhile();
@@ -83,9 +85,9 @@ interface Made {
 async function suffer(play: Play, { made, sending, fate }: { readonly made: Made; readonly sending: Sending; readonly fate: Fate }): Promise<Outcome<never>> {
 	const execute = () => commit(play, made, sending.operation);
 	if (fate === "not sent") return ended("not-sent", "retry");
-	if (fate === "dies before armed") throw new Killed();
+	if (fate === "dies before armed") die(play.life);
 	await sending.arm();
-	if (fate === "dies armed") throw new Killed();
+	if (fate === "dies armed") die(play.life);
 	if (fate === "refuse") return ended("refused", "stop");
 	if (fate === "too many") return ended("refused", "retry");
 	if (fate === "request lost") return ended("unknown", "stop");
@@ -94,7 +96,7 @@ async function suffer(play: Play, { made, sending, fate }: { readonly made: Made
 		return ended("unknown", "stop");
 	}
 	const id = execute();
-	if (fate === "dies before the answer") throw new Killed();
+	if (fate === "dies before the answer") die(play.life);
 	if (fate === "answer lost") return ended("unknown", "stop");
 	const answer = made.kind === "submit" ? { id, status: "CREATED" } : { taskId: id, status: "PENDING" };
 	return { class: "done", answer: answer as never, evidence: { httpStatus: 200 }, message: "accepted" };

@@ -17,7 +17,7 @@ export function fakeClock(start: number = NOW): FakeClock {
 		pass: (ms) => {
 			elapsed += ms;
 		},
-		now: () => epochMs(start + elapsed),
+		now: () => epochMs(Math.floor(start + elapsed)),
 		monotonic: () => elapsed,
 		async sleep(ms, signal) {
 			signal.throwIfAborted();
