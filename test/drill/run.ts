@@ -12,6 +12,7 @@ import { SHORT_SQUARES, SQUARES, trySquares } from "./matrix.ts";
 import type { Ground, Part } from "./part.ts";
 import { settledPlace } from "./place.ts";
 import { plansAreUsedOnce } from "./plans.ts";
+import { killRunners } from "./remote.ts";
 import { tryVariants } from "./variants.ts";
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	short: { claim: "writes that end halfway, and kill -9: nothing twice, nothing lost", run: (ground) => trySquares(SHORT_SQUARES, ground) },
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
+	remote: { claim: "state: git: a fresh runner dies, two clones go on: nothing twice, nothing lost, the unknown named in both", run: killRunners },
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",

@@ -86,7 +86,7 @@ trouble("asks nobody for a password, and tells none", async () => {
 
 trouble("a push that the server refuses stops before anything is sent, and says the server's words", () =>
 	withJudge(async (judge) => {
-		const team = await teamFrom(judge, await settledRepository(judge), "refusing");
+		const team = await teamFrom(judge, await settledRepository(judge), { name: "refusing" });
 		const hook = join(team.remote, "hooks", "pre-receive");
 		mkdirSync(join(hook, ".."), { recursive: true });
 		writeFileSync(hook, "#!/bin/sh\necho 'GH013: this ref is protected'\nexit 1\n");
@@ -164,7 +164,7 @@ trouble("doctor looks whether the remote can be read and pushed to, history and 
 
 trouble("watch works with it, and ends with its state pushed", () =>
 	withJudge(async (judge) => {
-		const team = await teamFrom(judge, await settledRepository(judge), "watching");
+		const team = await teamFrom(judge, await settledRepository(judge), { name: "watching" });
 		const [ann, ben] = [team.clone("ann"), team.clone("ben")];
 		const running = team.start(ann, ["watch", "."]);
 		await until(() => team.commits().length === 1, { running });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Commit } from "../drill/cell.ts";
+import type { CellPlan, Commit } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
 import { APPLY, campaignOf, type Disturbed, ended, type Place, run } from "../drill/place.ts";
 import { type Ended, HOME, ROOM, type Running } from "./program.ts";
@@ -21,6 +21,8 @@ export interface Team {
 	commits(): readonly Commit[];
 	/** Takes the remote away, as a network does, until the returned function is called. */
 	cutOff(): () => void;
+	/** Removes the repository and its clones. */
+	remove(): void;
 }
 
 /** No user name, no configuration of the machine: as on a fresh runner. */
@@ -52,7 +54,7 @@ const SETTINGS = "state: git\nservice: { publish_status: true, limits: { request
 /** A repository whose video is submitted and read already, so that what follows is one post. Its state was begun for runners. */
 export async function settledRepository(judge: Judge): Promise<string> {
 	const remote = repository({ "talk.campaign.yaml": campaignOf("publish"), "showrun.config.yaml": SETTINGS });
-	const team = await teamOf(judge, { remote, name: "settled-on-a-remote" });
+	const team = await teamOf(judge, { remote, name: "settled-on-a-remote", faults: [] });
 	const ann = team.clone("ann");
 	writeFileSync(join(ann.cwd, "talk.campaign.yaml"), campaignOf("submit"));
 	for (const args of [["state", "adopt", "--empty", "--yes"], APPLY]) {
@@ -63,14 +65,16 @@ export async function settledRepository(judge: Judge): Promise<string> {
 }
 
 /** A copy of the repository, with a service of its own. */
-export async function teamFrom(judge: Judge, settled: string, name: string): Promise<Team> {
+export async function teamFrom(judge: Judge, settled: string, { name, faults = [] }: { readonly name: string; readonly faults?: Faults }): Promise<Team> {
 	const remote = join(mkdtempSync(join(ROOM, "team-")), "remote.git");
 	cpSync(settled, remote, { recursive: true });
-	return teamOf(judge, { remote, name });
+	return teamOf(judge, { remote, name, faults });
 }
 
-async function teamOf(judge: Judge, { remote, name }: Pick<Team, "remote" | "name">): Promise<Team> {
-	const url = await judge.cell(name, { faults: [], idempotency: false });
+type Faults = CellPlan["faults"];
+
+async function teamOf(judge: Judge, { remote, name, faults }: Pick<Team, "remote" | "name"> & { readonly faults: Faults }): Promise<Team> {
+	const url = await judge.cell(name, { faults, idempotency: false });
 	const serving = (disturbed: Disturbed = {}) => ({ ...disturbed, env: { SHOWRUN_SERVICE_URL: url, ...disturbed.env } });
 	return {
 		remote,
@@ -85,6 +89,7 @@ async function teamOf(judge: Judge, { remote, name }: Pick<Team, "remote" | "nam
 		run: (place, args, disturbed) => ended(place, args, serving(disturbed)),
 		start: (place, args, disturbed) => run(place, args, serving(disturbed)),
 		commits: () => judge.commits(name),
+		remove: () => rmSync(join(remote, ".."), { recursive: true, force: true }),
 		cutOff() {
 			renameSync(remote, `${remote}.away`);
 			return () => renameSync(`${remote}.away`, remote);
