@@ -10,8 +10,8 @@ import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
-import type { Hearing } from "./said.ts";
 import { thumbnail } from "./thumbnail.ts";
+import type { Tool } from "./tool.ts";
 import { worded } from "./wording.ts";
 
 export interface EngineSettings {
@@ -82,6 +82,7 @@ function facesFrom(models: Models | undefined): (signal: AbortSignal) => Promise
 	};
 }
 
-function hearingFrom({ models, listener, cache }: EngineSettings): { readonly hearing?: Hearing } {
-	return models && listener ? { hearing: { ears: { models, listener }, memory: join(cache, "heard") } } : {};
+function hearingFrom({ models, listener, cache, language }: EngineSettings): Pick<Tool, "hearing" | "transcribe"> {
+	const hearing = models && listener && { ears: { models, listener }, memory: join(cache, "heard") };
+	return { ...(hearing && { hearing }), ...(language?.transcribe && { transcribe: language.transcribe }) };
 }

@@ -1,24 +1,18 @@
-import { modelNamed } from "../models/catalogue.ts";
-import { type Ears, hearVoices, hearWords, ListenFault, openEar, type Sound, whyDeaf } from "../speech/ears.ts";
-import { isOwnLanguage, utterancesFrom } from "../speech/heard.ts";
-import { readable } from "../speech/readable.ts";
-import { remembered } from "../speech/remembered.ts";
-import { voicesIn } from "../speech/voices.ts";
 import { sha256OfFile } from "../system/files.ts";
-import { printable } from "../system/run.ts";
 import type { AnalyzeRequest } from "./port.ts";
-import { inputOf } from "./probe.ts";
+import { recognisedIn, voicesOf } from "./recognise.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
-import { part, type Tool } from "./tool.ts";
-import { readTranscript, type Transcript } from "./transcript.ts";
+import type { Tool } from "./tool.ts";
+import { transcribedIn } from "./transcribe.ts";
+import { readTranscript, type Transcript, type Word } from "./transcript.ts";
 import { vttOf } from "./vtt.ts";
 
 /** What is said in a source, as well as it can be known. */
 export interface Said {
 	readonly transcript?: Transcript;
-	/** The transcript as WebVTT, where it was recognised here. */
+	/** The transcript as WebVTT, where it was made here. */
 	readonly recognised?: string;
 	/** Where somebody speaks, where a model told voices from other sound. */
 	readonly voices?: readonly Span[];
@@ -26,102 +20,34 @@ export interface Said {
 	readonly notes: readonly string[];
 }
 
-/** What hears speech here, and the folder for what was heard. */
-export interface Hearing {
-	readonly ears: Ears;
-	readonly memory: string;
-}
-
-/** Counts up when what is remembered would be made differently. */
-const MADE_AS = 1;
-/** How much of the time the recogniser takes; telling voices is quick. */
-const HEARING = 0.9;
 const NAMELESS = "titles come from the name of the video";
+const BY_MODEL = "what is said was recognised on this machine, with mistakes; captions and titles have them too";
+const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
 
-/** The transcript that was given, or else what a model recognises where one was pulled; and where somebody speaks, where nothing was transcribed. */
+/**
+ * The transcript that was given; or else what a pulled model recognises; or else what an endpoint of the settings writes down.
+ * Where nothing is transcribed: where somebody speaks.
+ */
 export async function saidIn(source: Source, request: Pick<AnalyzeRequest, "transcript" | "language">, tool: Tool): Promise<Said> {
-	const given = await readTranscript(request.transcript, source.durationMs);
-	const why = given.why ?? "";
-	if (given.transcript) return { transcript: given.transcript, notes: [] };
-	if (!tool.hearing || !source.hasAudio) return { notes: [`${why}: ${NAMELESS}.`] };
-	const listening = { source, tool, hearing: tool.hearing, content: memoised(() => sha256OfFile(source.file, tool.signal)) };
-	const heard = await recognisedIn(listening, request.language);
-	if ("words" in heard) {
-		const transcript = { words: heard.words, sentences: sentencesOf(heard.words) };
-		return {
-			transcript,
-			recognised: vttOf(heard.words),
-			notes: [`${why}: what is said was recognised on this machine, with mistakes; captions and titles have them too.`],
-		};
-	}
-	const voices = await voicesOf(listening);
-	return { ...(voices.spans && { voices: voices.spans }), notes: [`${why}, and nothing was recognised: ${heard.why}. So ${NAMELESS}.`, voices.note] };
+	const { transcript, why = "" } = await readTranscript(request.transcript, source.durationMs);
+	if (transcript) return { transcript, notes: [] };
+	const { hearing, transcribe } = tool;
+	if (!source.hasAudio || !(hearing || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
+	const whys: string[] = [];
+	const listening = hearing && { source, tool, hearing, content: memoised(() => sha256OfFile(source.file, tool.signal)) };
+	const heard = listening && (await recognisedIn(listening, request.language));
+	if (heard && "words" in heard) return madeOf(heard.words, `${why}: ${BY_MODEL}.`);
+	if (heard) whys.push(heard.why);
+	const written = transcribe && (await transcribedIn(source, { transcribe, tool, language: request.language }));
+	if (written && "words" in written) return madeOf(written.words, `${why}: ${BY_ENDPOINT}.`);
+	if (written) whys.push(written.why);
+	const voices = listening && (await voicesOf(listening));
+	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
+	return { ...(voices?.spans && { voices: voices.spans }), notes: [note, ...(voices ? [voices.note] : [])] };
 }
 
-interface ListeningTo {
-	readonly source: Source;
-	readonly tool: Tool;
-	readonly hearing: Hearing;
-	/** What the file holds, as a hash. */
-	readonly content: () => Promise<string>;
-}
-
-type Recognised = { readonly words: Transcript["words"] } | { readonly why: string };
-
-async function recognisedIn(listening: ListeningTo, language: string | undefined): Promise<Recognised> {
-	const { source, tool, hearing } = listening;
-	if (language !== undefined && !/^en(?:$|[-_])|^english$/i.test(language))
-		return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
-	const model = await openEar(hearing.ears, "speech", tool.signal);
-	if (!model) return { why: `the recogniser cannot be used, because ${whyDeaf(hearing.ears, "speech")}` };
-	const make = () => hearWords(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, 0, HEARING).progress });
-	const utterances = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "speech"), read: utterancesFrom, make }));
-	if ("why" in utterances) return utterances;
-	const words = readable(utterances.heard).flatMap(({ begin, end, text }) =>
-		begin < source.durationMs ? [{ begin, end: Math.min(end, source.durationMs), text }] : [],
-	);
-	if (words.length === 0) return { why: "no words were heard" };
-	if (language === undefined && !isOwnLanguage(utterances.heard.flat()))
-		return { why: "what is said does not sound like English, which is all that the recogniser knows" };
-	return { words };
-}
-
-async function voicesOf(listening: ListeningTo): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
-	const { tool, hearing } = listening;
-	const model = await openEar(hearing.ears, "vad", tool.signal);
-	const loudness = "Where somebody speaks is told by loudness alone";
-	if (!model) return { note: `${loudness}, because ${whyDeaf(hearing.ears, "vad")}.` };
-	const make = () => hearVoices(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, HEARING, 1).progress });
-	const shares = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "vad"), read: sharesFrom, make }));
-	if ("why" in shares) return { note: `${loudness}: ${shares.why}.` };
-	return { spans: voicesIn(shares.heard), note: "Where somebody speaks was told from other sound by a model." };
-}
-
-/** A process that crashed takes the words with it, not the analysis. */
-async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly heard: Heard } | { readonly why: string }> {
-	try {
-		return { heard: await hear() };
-	} catch (error) {
-		if (error instanceof ListenFault) return { why: error.message.replace(/\.$/, "") };
-		throw error;
-	}
-}
-
-/** The same bytes heard by the same parcels are the same words. */
-async function keyOf({ source, hearing, content }: ListeningTo, kind: "speech" | "vad"): Promise<readonly unknown[]> {
-	return [MADE_AS, kind, await content(), source.audio, modelNamed(hearing.ears.models.catalogue, kind).parcels.map(({ id }) => id)];
-}
-
-function soundOf({ source, tool }: ListeningTo): Sound {
-	const seconds = (source.durationMs / 1000).toFixed(3);
-	// Gaps and a late start become silence, so that the n-th sample is always at n / 16,000 s.
-	const pcm = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-t", seconds, "pipe:1"];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...inputOf(source.file), ...pcm];
-	return { durationMs: source.durationMs, decoder: { path: tool.ffmpeg, args } };
-}
-
-function sharesFrom(value: unknown): readonly number[] | undefined {
-	return Array.isArray(value) && value.every((each) => typeof each === "number") ? value : undefined;
+function madeOf(words: readonly Word[], note: string): Said {
+	return { transcript: { words, sentences: sentencesOf(words) }, recognised: vttOf(words), notes: [note] };
 }
 
 function memoised<Value>(make: () => Promise<Value>): () => Promise<Value> {
@@ -130,9 +56,4 @@ function memoised<Value>(make: () => Promise<Value>): () => Promise<Value> {
 		made ??= make();
 		return made;
 	};
-}
-
-/** As the caller wrote it, short and harmless. */
-function shownLanguage(language: string): string {
-	return `"${printable(language, 20)}"`;
 }

@@ -1,7 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { FindFaces } from "./faces.ts";
 import type { Run } from "./port.ts";
-import type { Hearing } from "./said.ts";
+import type { Hearing } from "./recognise.ts";
+import type { Transcribe } from "./transcribe.ts";
 
 /** The program that does the work, and how the work is cancelled and followed. */
 export interface Tool extends Run {
@@ -11,6 +12,8 @@ export interface Tool extends Run {
 	readonly faces?: () => Promise<FindFaces | undefined>;
 	/** What hears speech. Absent: nothing does. */
 	readonly hearing?: Hearing;
+	/** A transcription endpoint of the settings. */
+	readonly transcribe?: Transcribe;
 }
 
 /** The same tool, whose progress fills only the part from `from` to `to` of the whole. */

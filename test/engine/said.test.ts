@@ -2,16 +2,20 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { probeSource } from "../../src/engine/probe.ts";
 import { saidIn } from "../../src/engine/said.ts";
 import { signalsFrom } from "../../src/engine/signals.ts";
 import type { Source } from "../../src/engine/source.ts";
 import { together } from "../../src/engine/together.ts";
 import type { Tool } from "../../src/engine/tool.ts";
+import type { Transcribe } from "../../src/engine/transcribe.ts";
 import { wordsIn } from "../../src/engine/transcript.ts";
 import { vttOf } from "../../src/engine/vtt.ts";
+import { EndpointFault } from "../../src/language/faults.ts";
+import type { TranscribeRequest } from "../../src/language/port.ts";
 import { ModelFault } from "../../src/models/faults.ts";
 import { type MadeEars, withEars } from "../builders/ears.ts";
-import { signal } from "./media.ts";
+import { builds, makeVideo, signal } from "./media.ts";
 
 /** Twelve words said surely, a report each way a recogniser gives them. */
 const SAYS = (confidence: number) => `
@@ -35,6 +39,7 @@ async function hear(ears: MadeEars, request: { readonly language?: string } = {}
 	return saidIn(await sourceIn(ears.folder), request, toolFor(ears));
 }
 
+const [build] = await builds();
 const WITHOUT = "So titles come from the name of the video.";
 const recognised = suite("what is recognised");
 
@@ -138,6 +143,59 @@ recognised("ends within a second when it is cancelled", () =>
 	}),
 );
 recognised.run();
+
+const endpoint = suite("a transcription endpoint");
+
+async function transcribing(ears: MadeEars, transcribe: Transcribe, language: string) {
+	const file = await makeVideo(build ?? { name: "", searchPath: "", path: "" }, join(ears.folder, "tone.mp4"));
+	const source = await probeSource(build?.path ?? "", file, signal());
+	return saidIn(source, { language }, toolFor(ears, { ffmpeg: build?.path ?? "", transcribe }));
+}
+
+endpoint("is asked where the recogniser does not know the language, with the sound alone", () =>
+	withEars({ listens: NO_SCRIPT }, async (ears) => {
+		const asked: TranscribeRequest[] = [];
+		const said = await transcribing(
+			ears,
+			async (request) => {
+				asked.push(request);
+				return { words: [{ begin: 100, end: 900, text: "Hallo." }] };
+			},
+			"de-AT",
+		);
+		const [{ sound = new Uint8Array(), ...about } = {}] = asked;
+		assert.equal(about, { name: "sound.m4a", durationMs: 4_000, language: "de" });
+		assert.ok(sound.length > 1_000 && sound.length < 40_000 && Buffer.from(sound.slice(4, 8)).toString() === "ftyp", `${sound.length}`);
+		assert.equal(
+			[said.transcript?.words, said.recognised?.startsWith("WEBVTT"), said.notes],
+			[
+				[{ begin: 100, end: 900, text: "Hallo." }],
+				true,
+				["No transcript was given: what is said was written down by the transcription endpoint of the settings."],
+			],
+		);
+	}),
+);
+
+endpoint("is not asked where the recogniser has understood what is said within the four seconds", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const never = async () => {
+			throw new Error("asked for nothing");
+		};
+		assert.is((await transcribing(ears, never, "en")).transcript?.words.length, 10);
+	}),
+);
+
+endpoint("that cannot be used is named beside what else was tried", () =>
+	withEars({ listens: NO_SCRIPT, pulled: [] }, async (ears) => {
+		const broken = async () => {
+			throw new EndpointFault("the transcription endpoint at example.com answered 500");
+		};
+		const why = 'the recogniser knows English alone, not "de"; and the transcription endpoint at example.com answered 500';
+		assert.is((await transcribing(ears, broken, "de")).notes[0], `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`);
+	}),
+);
+endpoint.run();
 
 const voices = suite("voices");
 const VOICED = (from: number, to: number) =>

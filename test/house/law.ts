@@ -67,7 +67,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 			allBut: [
 				...["analyze.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
 				...["audio.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
-				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts", "look.ts", "loudness.ts", "faces.ts", "said.ts"],
+				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts", "look.ts", "loudness.ts", "faces.ts", "said.ts", "recognise.ts", "transcribe.ts"],
 			],
 		},
 	},
@@ -88,7 +88,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
-		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid"],
+		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts", "rehearsal/faults.ts"] },
 	},
 	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },

@@ -1,0 +1,98 @@
+import { modelNamed } from "../models/catalogue.ts";
+import { type Ears, hearVoices, hearWords, ListenFault, openEar, type Sound, whyDeaf } from "../speech/ears.ts";
+import { isOwnLanguage, utterancesFrom } from "../speech/heard.ts";
+import { readable } from "../speech/readable.ts";
+import { remembered } from "../speech/remembered.ts";
+import { voicesIn } from "../speech/voices.ts";
+import { printable } from "../system/run.ts";
+import { inputOf } from "./probe.ts";
+import type { Source } from "./source.ts";
+import type { Span } from "./spans.ts";
+import { part, type Tool } from "./tool.ts";
+import type { Word } from "./transcript.ts";
+
+/** What hears speech here, and the folder for what was heard. */
+export interface Hearing {
+	readonly ears: Ears;
+	readonly memory: string;
+}
+
+/** Counts up when what is remembered would be made differently. */
+const MADE_AS = 1;
+/** How much of the time the recogniser takes; telling voices is quick. */
+const HEARING = 0.9;
+
+/** A source that is listened to by the models of this machine. */
+export interface ListeningTo {
+	readonly source: Source;
+	readonly tool: Tool;
+	readonly hearing: Hearing;
+	/** What the file holds, as a hash. */
+	readonly content: () => Promise<string>;
+}
+
+/** Words, or why there are none: the rest of a sentence. */
+export type Recognised = { readonly words: readonly Word[] } | { readonly why: string };
+
+/** What a pulled recogniser hears. */
+export async function recognisedIn(listening: ListeningTo, language: string | undefined): Promise<Recognised> {
+	const { source, tool, hearing } = listening;
+	if (language !== undefined && !/^en(?:$|[-_])|^english$/i.test(language))
+		return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
+	const model = await openEar(hearing.ears, "speech", tool.signal);
+	if (!model) return { why: `the recogniser cannot be used, because ${whyDeaf(hearing.ears, "speech")}` };
+	const make = () => hearWords(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, 0, HEARING).progress });
+	const utterances = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "speech"), read: utterancesFrom, make }));
+	if ("why" in utterances) return utterances;
+	const words = readable(utterances.heard).flatMap(({ begin, end, text }) =>
+		begin < source.durationMs ? [{ begin, end: Math.min(end, source.durationMs), text }] : [],
+	);
+	if (words.length === 0) return { why: "no words were heard" };
+	if (language === undefined && !isOwnLanguage(utterances.heard.flat()))
+		return { why: "what is said does not sound like English, which is all that the recogniser knows" };
+	return { words };
+}
+
+/** Where somebody speaks, if a pulled model can tell, and the note that says which. */
+export async function voicesOf(listening: ListeningTo): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
+	const { tool, hearing } = listening;
+	const model = await openEar(hearing.ears, "vad", tool.signal);
+	const loudness = "Where somebody speaks is told by loudness alone";
+	if (!model) return { note: `${loudness}, because ${whyDeaf(hearing.ears, "vad")}.` };
+	const make = () => hearVoices(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, HEARING, 1).progress });
+	const shares = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "vad"), read: sharesFrom, make }));
+	if ("why" in shares) return { note: `${loudness}: ${shares.why}.` };
+	return { spans: voicesIn(shares.heard), note: "Where somebody speaks was told from other sound by a model." };
+}
+
+/** A process that crashed takes the words with it, not the analysis. */
+async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly heard: Heard } | { readonly why: string }> {
+	try {
+		return { heard: await hear() };
+	} catch (error) {
+		if (error instanceof ListenFault) return { why: error.message.replace(/\.$/, "") };
+		throw error;
+	}
+}
+
+/** The same bytes heard by the same parcels are the same words. */
+async function keyOf({ source, hearing, content }: ListeningTo, kind: "speech" | "vad"): Promise<readonly unknown[]> {
+	return [MADE_AS, kind, await content(), source.audio, modelNamed(hearing.ears.models.catalogue, kind).parcels.map(({ id }) => id)];
+}
+
+function soundOf({ source, tool }: ListeningTo): Sound {
+	const seconds = (source.durationMs / 1000).toFixed(3);
+	// Gaps and a late start become silence, so that the n-th sample is always at n / 16,000 s.
+	const pcm = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-t", seconds, "pipe:1"];
+	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...inputOf(source.file), ...pcm];
+	return { durationMs: source.durationMs, decoder: { path: tool.ffmpeg, args } };
+}
+
+function sharesFrom(value: unknown): readonly number[] | undefined {
+	return Array.isArray(value) && value.every((each) => typeof each === "number") ? value : undefined;
+}
+
+/** As the caller wrote it, short and harmless. */
+function shownLanguage(language: string): string {
+	return `"${printable(language, 20)}"`;
+}
