@@ -68,7 +68,7 @@ function runFile(file: string): Promise<Counts> {
 			const counts = countsOf({ output, code: code ?? 1, killed: signal !== null });
 			const seconds = ((performance.now() - started) / 1000).toFixed(1);
 			console.log(`${counts.failed === 0 ? "ok  " : "FAIL"} ${relative(root, file)} (${counts.passed} in ${seconds} s)`);
-			for (const line of new Set(output.match(/^not run: .*$/gm))) console.log(`     ${line}`);
+			for (const line of new Set(output.match(/^(?:not run|measured): .*$/gm))) console.log(`     ${line}`);
 			if (counts.failed > 0) console.log([...counts.problems, output].join("\n"));
 			settle(counts);
 		});
