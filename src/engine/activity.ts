@@ -1,6 +1,7 @@
 import type { Face } from "./blazeface.ts";
 import { areaOf, around, type Box, near } from "./boxes.ts";
 import type { Sighting } from "./camera.ts";
+import type { Change } from "./scan.ts";
 import type { Size } from "./shape.ts";
 import { windowAround } from "./window.ts";
 
@@ -11,6 +12,8 @@ export interface Frames {
 	readonly perSecond: number;
 	/** The faces in each of them. Absent: nobody looked for faces. */
 	readonly faces?: readonly (readonly Face[])[];
+	/** How much each frame of the source differs from the one before; times from the begin of the stretch. Absent: unknown. */
+	readonly changes?: readonly Change[];
 }
 
 /** Somebody whose face was found, or something that keeps moving while the rest stands still: as a rule, somebody. */

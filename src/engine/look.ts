@@ -2,6 +2,7 @@ import { run } from "../system/run.ts";
 import type { Frames } from "./activity.ts";
 import type { Face } from "./blazeface.ts";
 import { inputOf } from "./probe.ts";
+import { type Change, changeReader } from "./scan.ts";
 import { even, type Size } from "./shape.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
@@ -11,7 +12,10 @@ const LONGER_SIDE = 128;
 const PER_SECOND = 4;
 const MOST_FRAMES = 400;
 
-/** Small grey frames of a span, decoded in part only, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
+/** Every frame's difference from the one before, said on standard error: standard output is for the pictures. */
+const CHANGES = "scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
+
+/** Small grey frames of a span, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
 export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
 	const size = smallSize(source);
 	const seconds = (span.end - span.begin) / 1000;
@@ -21,8 +25,9 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	const find = await tool.faces?.();
 	// Faces are looked for at twice the size, in colour: the grey frame is then made of that one.
 	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
-	const filter = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${seen.width}:${seen.height}:flags=area,format=${find ? "rgb24" : "gray"}`;
-	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_frame", "noref", "-skip_loop_filter", "all"];
+	const pictures = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${seen.width}:${seen.height}:flags=area,format=${find ? "rgb24" : "gray"}`;
+	const filter = `split[all][some];[all]${CHANGES};[some]${pictures}`;
+	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_loop_filter", "all"];
 	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
 	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-threads", threads(), ...begin, ...inputOf(source.file), ...output];
 	const onBytes = cutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
@@ -30,8 +35,10 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 		frames.push(find ? halfGrey(frame, seen) : frame);
 		if (find) faces.push(find(frame, seen));
 	});
-	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes });
-	return { size, frames, perSecond, ...(find && { faces }) };
+	const changes: Change[] = [];
+	const onErrorLine = changeReader((change) => changes.push(change));
+	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes, onErrorLine });
+	return { size, frames, perSecond, changes, ...(find && { faces }) };
 }
 
 /** A colour picture in grey, half as wide and high. */

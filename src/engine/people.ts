@@ -1,4 +1,5 @@
 import { type Frames, meanOf, type Subject } from "./activity.ts";
+import { overlapOf } from "./blazeface.ts";
 import { areaOf, type Box, centreOf, clamp, median } from "./boxes.ts";
 import { livelyAround } from "./lively.ts";
 import { type Track, tracksIn } from "./tracks.ts";
@@ -10,6 +11,8 @@ const MOST_PEOPLE = 8;
 /** A person, in sizes of their face: shoulders at the sides, hair above, the chest below. */
 const PERSON = { aside: 0.75, above: 0.45, below: 2.6 } as const;
 const LARGEST_WINDOW = 0.4;
+const STAYS = 0.9;
+const SAME_PLACE = 0.75;
 /** What windows are looked for around. */
 const BUST = { aside: 0.5, above: 0.45, below: 0.8 } as const;
 /** A face that is taller than this share of the picture is in no window of it. */
@@ -25,7 +28,8 @@ export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): reado
 	return chosen
 		.map((track) => {
 			const face = typical(track);
-			const window = face.height <= TALLEST_IN_WINDOW ? windowOf(grown(face, BUST), { frames, size, still }) : undefined;
+			const found = face.height <= TALLEST_IN_WINDOW ? windowOf(grown(face, BUST), { frames, size, still }) : undefined;
+			const window = found && staysIn(found, track) ? found : undefined;
 			const path = track.map(({ frame, box }) => ({ atMs: Math.round((frame * 1000) / perSecond), ...centreOf(box) }));
 			return { box: grown(face, PERSON), face: { box: face, path }, ...(window && { window }) };
 		})
@@ -39,7 +43,22 @@ interface Pictures extends Pick<Frames, "frames" | "size"> {
 /** The window that somebody is in: what lives around them between straight edges; where everything lives, straight edges alone tell. */
 function windowOf(bust: Box, { frames, size, still }: Pictures): Box | undefined {
 	const alive = livelyAround(bust, { frames, size });
-	return (areaOf(alive) <= LARGEST_WINDOW ? straightened(alive, still, size) : undefined) ?? windowAround(bust, still, size);
+	const isPlace = areaOf(alive) <= LARGEST_WINDOW && alwaysAlive(alive, { bust, frames, size });
+	return (isPlace ? straightened(alive, still, size) : undefined) ?? windowAround(bust, still, size);
+}
+
+/** A window lives everywhere at any time; where somebody walks along, life goes with them. */
+function alwaysAlive(alive: Box, { bust, frames, size }: Omit<Pictures, "still"> & { readonly bust: Box }): boolean {
+	const half = Math.ceil(frames.length / 2);
+	return [frames.slice(0, half), frames.slice(-half)].every((part) => overlapOf(alive, livelyAround(bust, { frames: part, size })) >= SAME_PLACE);
+}
+
+/** Whoever walks out of it is in no window. */
+function staysIn(window: Box, track: Track): boolean {
+	const inside = track
+		.map(({ box }) => centreOf(box))
+		.filter(({ x, y }) => x > window.x && x < window.x + window.width && y > window.y && y < window.y + window.height);
+	return inside.length >= STAYS * track.length;
 }
 
 /** The middle of everything a track's boxes say. */

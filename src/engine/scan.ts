@@ -56,7 +56,7 @@ export function picturesFrom(changes: readonly Change[]): Pictures {
 }
 
 /** Reads the lines of `metadata=print`: a time, then the luma difference (0 to 255) at that time. */
-function changeReader(onChange: (change: Change) => void): (line: string) => void {
+export function changeReader(onChange: (change: Change) => void): (line: string) => void {
 	let atMs: number | undefined;
 	return (line) => {
 		const time = /\bpts_time:(-?[\d.]+)/.exec(line)?.[1];

@@ -10,6 +10,8 @@ export interface Scene extends Span {
 /** A cut changes this share of the picture by this much from one frame to the next. */
 const CUT_STEP = 20;
 const CUT_SHARE = 0.22;
+/** The least change of a frame that is a cut, 0 to 100: slow fades have none, and their times are told by the small frames. */
+const CUT_CHANGE = 4;
 const SHORTEST_MS = 1_200;
 /** With more cuts than this the picture is restless enough without a layout that changes too. */
 const MOST_SCENES = 24;
@@ -18,12 +20,21 @@ const MOST_SCENES = 24;
 export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 	const stretches = stretchesOf(frames);
 	const scenes = stretches.length > MOST_SCENES ? [{ from: 0, to: frames.frames.length }] : stretches;
-	const atMs = (frame: number) => Math.round((frame * 1000) / frames.perSecond);
+	const atMs = (frame: number) => cutAt(frames, frame);
 	return scenes.map(({ from, to }, at) => ({
 		begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
 		end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
 		subjects: whoIsIn({ ...frames, frames: frames.frames.slice(from, to), ...(frames.faces && { faces: frames.faces.slice(from, to) }) }),
 	}));
+}
+
+/** When the cut before a frame is, to the frame of the source: where it changes most between that frame and the one before. */
+function cutAt({ perSecond, changes = [] }: Frames, frame: number): number {
+	const step = 1000 / perSecond;
+	// A frame shows what is nearest to its time, so it may be from half a step earlier or later.
+	const near = changes.filter(({ atMs }) => atMs > (frame - 1.5) * step && atMs <= (frame + 0.5) * step);
+	const most = near.reduce((best, each) => (each.change > best.change ? each : best), { atMs: frame * step, change: CUT_CHANGE });
+	return Math.round(most.atMs);
 }
 
 /** Faces tell best; without any, what moves. */

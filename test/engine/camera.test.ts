@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Subject } from "../../src/engine/activity.ts";
 import { type Sighting, shotOf } from "../../src/engine/camera.ts";
 import { graphOf } from "../../src/engine/graph.ts";
 import { full } from "../../src/engine/layouts.ts";
+import { look } from "../../src/engine/look.ts";
 import { peopleIn } from "../../src/engine/people.ts";
+import { probeSource } from "../../src/engine/probe.ts";
 import { sceneryFor } from "../../src/engine/scenery.ts";
-import type { Scene } from "../../src/engine/scenes.ts";
-import { builds, ffmpeg } from "./media.ts";
+import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
+import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 
 const camera = suite("a camera that follows");
 const found = await builds();
@@ -128,10 +131,44 @@ people("somebody in a window of a still screen is found with it; its still surro
 	assert.is(found && shown([found]), 2);
 });
 
+people("whoever walks out of what looked like a window is in none", () => {
+	const size = { width: 128, height: 72 };
+	const frames = Array.from({ length: 12 }, (_, at) =>
+		Uint8Array.from({ length: 128 * 72 }, (_, index) => {
+			const [x, y] = [index % 128, Math.floor(index / 128)];
+			return x >= 20 + at * 6 && x < 48 + at * 6 && y >= 8 && y < 30 ? 150 + ((x * 7 + y * 13 + at * 29) % 60) : 20;
+		}),
+	);
+	const faces = frames.map((_, at) => [{ box: { x: (30 + at * 6) / 128, y: 14 / 72, width: 7 / 128, height: 7 / 72 }, score: 0.9 }]);
+	assert.equal(
+		peopleIn({ size, frames, perSecond: 4, faces }).map(({ window }) => window),
+		[undefined],
+	);
+});
+
 people.run();
 
 const moving = suite("a moving cut-out");
 for (const build of found) {
+	moving(`a scene begins at the very frame of the cut (${build.name})`, () =>
+		withFolder(async (folder) => {
+			const file = join(folder, "cut.mp4");
+			const inputs = ["-f", "lavfi", "-i", "testsrc=s=320x180:r=25:d=5", "-f", "lavfi", "-i", "smptebars=s=320x180:r=25:d=5"];
+			const between = "[0][1]overlay=enable='between(t,2.12,3.61)'";
+			await ffmpeg(build, [...inputs, "-filter_complex", between, "-t", "5", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", file]);
+			const source = await probeSource(build.path, file, signal());
+			const frames = await look(source, { begin: 0, end: 5_000 }, { ffmpeg: build.path, ...runOf() });
+			assert.equal(
+				scenesOf(frames, 5_000).map(({ begin, end }) => [begin, end]),
+				[
+					[0, 2_120],
+					[2_120, 3_640],
+					[3_640, 5_000],
+				],
+			);
+		}),
+	);
+
 	moving(`ffmpeg takes the camera from place to place (${build.name})`, async () => {
 		const moves = [
 			{ atMs: 400, overMs: 400, x: 0.6, y: 0 },
