@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
+import { MODEL_NAMES } from "../model/models.ts";
 
-const NAMES = "which: faces";
+const NAMES = `which: ${MODEL_NAMES.join(", ")}`;
 
 /** `showrun models …`: what the embedded engine works better with; nothing is downloaded unless it is asked for here. */
 export function addModels(root: Command): void {
