@@ -86,8 +86,10 @@ export async function embeddedOptions({ root, service, embedded }: Settings, lis
 	const ffmpeg = { searchPath: process.env.PATH ?? "", ...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }) };
 	const { openLanguage } = await import("../language/open.ts");
 	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });
+	const { ytDlp, ...urls } = embedded.urls;
 	return {
 		...embedded,
+		fetching: { ...urls, ...(ytDlp && { ytDlp: { env: process.env } }) },
 		engine: createEngine({
 			language,
 			build: `${VERSION} ${BUILD ?? ""}`,

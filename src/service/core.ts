@@ -56,7 +56,7 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
 	const feeds = options.feedUrl === undefined ? {} : { feedUrl: options.feedUrl };
-	const jobs = openJobs({ engine: options.engine, renders, tasks, log });
+	const jobs = openJobs({ engine: options.engine, renders, fetching: { folder: join(options.data, "fetches"), limits: options.fetching }, tasks, log });
 	const deliveries = startDeliveries({ ...feeds, outbox: options.outbox, clock: options.clock, renders, publishes, accounts, log });
 	return { ...core, workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) } };
 }

@@ -2,6 +2,7 @@ import type { Engine } from "../engine/port.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { WirePlatform } from "../wire/names.ts";
+import type { FetchLimits } from "./fetch/fetch.ts";
 import type { Rehearsal } from "./rehearsal/faults.ts";
 
 /** An account posts can be delivered to: a folder of the outbox. */
@@ -29,6 +30,8 @@ export interface ServiceOptions {
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly OutboxAccount[];
 	readonly engine: Engine;
+	/** How videos are fetched from addresses. */
+	readonly fetching: FetchLimits;
 	readonly clock: Clock;
 	/** Port 0: any free one. */
 	readonly listen: { readonly host: string; readonly port: number };

@@ -12,10 +12,7 @@ const refused: Record<string, [Record<string, unknown>, string]> = {
 	"an empty video": [{ video_url: "" }, "video_url is required."],
 	"a video that is no string": [{ video_url: 7 }, "video_url must be a string."],
 	"a video nobody uploaded": [{ video_url: "01ARZ3NDEKTSV4RRFFQ69G5FAV" }, "video_url is not the identity of an upload."],
-	"a URL": [
-		{ video_url: "https://example.com/talk.mp4" },
-		"video_url: this embedded service takes uploaded files; URL sources come later. Download the video and upload the file.",
-	],
+	"an address of another kind": [{ video_url: "rtmp://example.com/talk" }, "video_url: Only http and https addresses can be fetched."],
 	"a name that is no string": [{ project_name: 1 }, "project_name must be a string."],
 	"an unknown duration": [
 		{ target_duration: "DURATION_1_2" },

@@ -3,6 +3,7 @@ import { checkForPlatform, type PublishInput, readPublish } from "../check/publi
 import { type Core, workersOf } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.ts";
+import { sourced } from "../store/sourced.ts";
 import { answer, type Handler, parseJson } from "./exchange.ts";
 import { createOnce } from "./once.ts";
 import { identityOf, readableTask } from "./tasks.ts";
@@ -58,7 +59,7 @@ async function postOf(core: Core, { projectId, idx, resolution }: PublishInput):
 	const video = project.ready.find((each) => each.idx === idx)?.video;
 	const other = resolution !== undefined && resolution !== render.resolution;
 	if (!clip) throw new Refusal(422, `idx: the project has no clip ${idx} (it has ${project.found?.length ?? 0} clips, counted from 0).`);
-	return { source: project.source, clip, render: { ...render, ...(resolution && { resolution }) }, ...(video && !other && { video }) };
+	return { source: sourced(project).source, clip, render: { ...render, ...(resolution && { resolution }) }, ...(video && !other && { video }) };
 }
 
 function renderOf({ render, status }: TaskRecord): NonNullable<TaskRecord["render"]> {

@@ -4,10 +4,13 @@ import { WIRE_LIMITS } from "../../wire/names.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
 import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import { type Core, workersOf } from "../core.ts";
+import { fetchable } from "../fetch/address.ts";
+import { FetchFault } from "../fetch/faults.ts";
 import { costOf } from "../jobs/run-task.ts";
 import { isFinal } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { SourceVideo, TaskRecord, UploadRecord } from "../store/shapes.ts";
+import { sourced } from "../store/sourced.ts";
 import { answer, type Handler, originOf, parseJson } from "./exchange.ts";
 import { createOnce } from "./once.ts";
 
@@ -20,15 +23,15 @@ export const submitTask: Handler = (core, exchange) =>
 		check: async (body, id) => {
 			const input = readSubmit(parseJson(body), { plan: core.options.plan, translates: core.options.engine.writes });
 			checkRunning(core);
-			return { input, source: await sourceOf(core, { identity: input.video, id }) };
+			return { input, origin: await sourceOf(core, { identity: input.video, id }) };
 		},
-		create: async (id, { input, source }) => {
-			await core.uploads.change(input.video, (before) => ({ ...before, usedBy: id }));
-			const task = newTask(core, { id, input, source });
+		create: async (id, { input, origin }) => {
+			if (origin.source) await core.uploads.change(input.video, (before) => ({ ...before, usedBy: id }));
+			const task = newTask(core, { id, input, origin });
 			await startTask(core, task);
 			return submitted(task);
 		},
-		identities: ({ source }) => [source.sha256],
+		identities: ({ origin }) => [origin.source?.sha256 ?? `url:${origin.address}`],
 		find: async (id) => {
 			const task = await core.tasks.clipping.get(id);
 			return task && submitted(task);
@@ -46,7 +49,7 @@ export const startExport: Handler = (core, exchange) =>
 		},
 		create: async (id, { input, project, found }): Promise<WireExportStarted> => {
 			const lengthMs = found.reduce((sum, { clip }) => sum + clip.endMs - clip.beginMs, 0);
-			const { source, name } = project;
+			const { source, name } = sourced(project);
 			await startTask(core, {
 				...freshTask(core, id),
 				kind: "export",
@@ -60,7 +63,7 @@ export const startExport: Handler = (core, exchange) =>
 			});
 			return { export_task_id: id };
 		},
-		identities: ({ project, found }) => found.map(({ clip }) => identityOf(project.source, clip)),
+		identities: ({ project, found }) => found.map(({ clip }) => identityOf(sourced(project).source, clip)),
 		find: async (id): Promise<WireExportStarted | undefined> => ((await core.tasks.export.get(id)) ? { export_task_id: id } : undefined),
 	});
 
@@ -128,14 +131,24 @@ function checkRunning(core: Core): void {
 	if (limit !== undefined && workersOf(core).jobs.running() >= limit) throw new Refusal(429, `Too many running projects: at most ${limit} at a time.`);
 }
 
-async function sourceOf(core: Core, { identity, id }: { identity: string; id: string }): Promise<SourceVideo> {
-	if (/^[a-z][a-z0-9+.-]*:/i.test(identity))
-		throw new Refusal(422, "video_url: this embedded service takes uploaded files; URL sources come later. Download the video and upload the file.");
+/** What a task is made of: an uploaded video, or an address it is fetched from. */
+type Origin = Pick<TaskRecord, "source" | "address">;
+
+async function sourceOf(core: Core, { identity, id }: { identity: string; id: string }): Promise<Origin> {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(identity)) return { address: addressOf(identity, core.options.fetching) };
 	const upload = await core.uploads.get(identity);
 	if (!upload) throw new Refusal(422, "video_url is not the identity of an upload.");
 	const { usedBy = id } = upload;
 	if (usedBy !== id) throw new Refusal(422, "video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.");
-	return sourceOfUpload(upload);
+	return { source: sourceOfUpload(upload) };
+}
+
+function addressOf(text: string, limits: Core["options"]["fetching"]): string {
+	try {
+		return fetchable(text, limits).href;
+	} catch (error) {
+		throw error instanceof FetchFault ? new Refusal(422, `video_url: ${error.message}`) : error;
+	}
 }
 
 function sourceOfUpload({ name, video, transcript, transcriptName }: UploadRecord): SourceVideo {
@@ -145,10 +158,10 @@ function sourceOfUpload({ name, video, transcript, transcriptName }: UploadRecor
 	return { ...video, title, ...(transcript && { transcript }) };
 }
 
-function newTask(core: Core, { id, input, source }: { id: string; input: SubmitInput; source: SourceVideo }): TaskRecord {
+function newTask(core: Core, { id, input, origin }: { id: string; input: SubmitInput; origin: Origin }): TaskRecord {
 	const { name, search, render, express, notes } = input;
 	const rate = express ? RATE.express : RATE.standard;
-	return { ...freshTask(core, id), kind: "clipping", name, source, search, rate, notes, ...(render && { render }) };
+	return { ...freshTask(core, id), kind: "clipping", name, ...origin, search, rate, notes, ...(render && { render }) };
 }
 
 function freshTask(core: Core, id: string) {

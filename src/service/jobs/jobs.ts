@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import type { Engine } from "../../engine/port.ts";
+import type { Fetching } from "../fetch/fetch.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
 import type { TaskRecord } from "../store/shapes.ts";
@@ -10,6 +11,8 @@ import { runTask } from "./run-task.ts";
 export interface Shop {
 	readonly engine: Engine;
 	readonly renders: Renders;
+	/** Where and how videos are fetched. */
+	readonly fetching: Pick<Fetching, "folder" | "limits">;
 	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
 	readonly log: (text: string) => void;
 }

@@ -1,11 +1,14 @@
 import type { LimitFunction } from "p-limit";
-import type { Run, Worded, WordRequest } from "../../engine/port.ts";
+import type { Run } from "../../engine/port.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { mayBecome } from "../lifecycle.ts";
 import type { RankedClip, ReadyClip, TaskRecord } from "../store/shapes.ts";
+import { type SourcedTask, sourced } from "../store/sourced.ts";
 import { logFailure, wordsFor } from "../words.ts";
 import type { Shop } from "./jobs.ts";
 import { withTranscript } from "./recognised.ts";
+import { afterFetching, withSource } from "./source.ts";
+import { worded } from "./worded.ts";
 
 /** How one task runs: `turn` lets one task go on at a time. */
 export interface Turn extends Run {
@@ -31,12 +34,14 @@ export function costOf(durationMs: number, rate: number): number {
 	return Math.round((durationMs / 60_000) * rate * 100) / 100;
 }
 
-async function work(shop: Shop, { kind, id }: TaskRecord, run: Run): Promise<void> {
-	run.signal.throwIfAborted();
+async function work(shop: Shop, { kind, id }: TaskRecord, whole: Run): Promise<void> {
+	whole.signal.throwIfAborted();
 	const now = await shop.tasks[kind].get(id);
 	if (!now) throw new Error(`task ${id} is gone`);
 	const started = now.status === "ONGOING" ? now : await move(shop, now, { status: "ONGOING" });
-	const analysed = started.found ? started : await analyse(shop, started, run);
+	const here = await withSource(shop, started, whole);
+	const run = afterFetching(here, whole);
+	const analysed = here.found ? here : await analyse(shop, here, run);
 	const found = analysed.found ?? [];
 	for (const ranked of found.slice(analysed.ready.length)) {
 		const at = found.indexOf(ranked);
@@ -47,7 +52,7 @@ async function work(shop: Shop, { kind, id }: TaskRecord, run: Run): Promise<voi
 	await move(shop, analysed, { status: "SUCCEEDED" });
 }
 
-async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskRecord> {
+async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<SourcedTask> {
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
 	const { sourcePath, alone } = shop.renders;
@@ -56,18 +61,19 @@ async function analyse(shop: Shop, task: TaskRecord, run: Run): Promise<TaskReco
 	const share = analysisShare(task);
 	const analysis = await alone(() => shop.engine.analyze(request, { signal: run.signal, progress: (done) => run.progress(done * share) }));
 	const heard = await withTranscript(shop.renders, source, analysis.recognised);
-	return shop.tasks[task.kind].change(task.id, (before) => ({
+	const analysed = await shop.tasks[task.kind].change(task.id, (before) => ({
 		...before,
 		source: heard,
 		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
 		notes: [...before.notes, ...analysis.notes],
 		costUsage: costOf(analysis.media.durationMs, before.rate),
 	}));
+	return sourced(analysed);
 }
 
-async function makeReady(shop: Shop, task: TaskRecord & RankedClip, run: Run): Promise<void> {
+async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): Promise<void> {
 	const { kind, id, source, render, idx } = task;
-	const { clip, notes } = await worded(shop, task, run);
+	const { clip, notes } = await worded(shop, task, run.signal);
 	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
 	const video = render && (await shop.renders.video({ source, clip, render }, run));
 	const ready: ReadyClip = { idx, thumbnail, ...(video && { video: video.name }) };
@@ -77,22 +83,6 @@ async function makeReady(shop: Shop, task: TaskRecord & RankedClip, run: Run): P
 		ready: [...before.ready, ready],
 		notes: [...new Set([...before.notes, ...notes, ...(video?.notes ?? [])])],
 	}));
-}
-
-/** What a language model writes about the clip. An export changes the words of its project only where another language is asked for. */
-async function worded({ engine, renders }: Shop, { kind, source, search, render, clip }: TaskRecord & RankedClip, run: Run): Promise<Worded> {
-	const target = kind === "export" ? render?.target : search?.target;
-	const transcript = source.transcript && { transcript: renders.sourcePath(source.transcript) };
-	const request: WordRequest = {
-		...transcript,
-		clip,
-		texts: kind === "export" && target === undefined ? "kept" : "improved",
-		...(search?.language && { language: search.language }),
-		...(target && { target }),
-		...(render?.hook && { tone: render.hook.style }),
-		...(render?.caption && { captions: render.caption.display }),
-	};
-	return engine.word(request, run.signal);
 }
 
 async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<void> {

@@ -47,7 +47,10 @@ export interface TaskRecord extends Stored {
 	readonly status: WireTaskStatus;
 	readonly createdAt: number;
 	readonly expireAt: number;
-	readonly source: SourceVideo;
+	/** Absent: not fetched yet. */
+	readonly source?: SourceVideo;
+	/** Where the source is fetched from. Absent: it was uploaded. */
+	readonly address?: string;
 	/** Clipping only. */
 	readonly search?: Search;
 	/** Absent: submitted without export. */

@@ -1,0 +1,42 @@
+import { lookup } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import type { Agent } from "undici";
+import { isPublic } from "./addresses.ts";
+import { PrivateAddressFault } from "./faults.ts";
+
+/** All addresses of a name. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export interface DialLimits {
+	readonly privateAddresses: boolean;
+	/** Absent: the machine's own. */
+	readonly resolve?: Resolve;
+}
+
+const CONNECT_MS = 20_000;
+/** Longest silence, before the answer begins and within it. */
+const SILENCE_MS = 60_000;
+
+/**
+ * A client that connects only to addresses it has looked at: a name is resolved once for each connection, and what was checked is what is
+ * connected to, so a name that changes its mind in between reaches nothing. Addresses that are no names have to be checked before.
+ */
+export async function dial({ privateAddresses, resolve = resolved }: DialLimits): Promise<Agent> {
+	const { Agent } = await import("undici");
+	const checked: LookupFunction = (host, options, done) => {
+		resolve(host).then(
+			(all) => {
+				const [first] = all;
+				if (!first) return done(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
+				if (!privateAddresses && !all.every(({ address }) => isPublic(address))) return done(new PrivateAddressFault(host), []);
+				return options.all ? done(null, [...all]) : done(null, first.address, first.family);
+			},
+			(error: NodeJS.ErrnoException) => done(error, []),
+		);
+	};
+	return new Agent({ connect: { lookup: checked, timeout: CONNECT_MS }, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, maxHeaderSize: 64 * 1024 });
+}
+
+async function resolved(host: string): ReturnType<Resolve> {
+	return lookup(host, { all: true, verbatim: true });
+}

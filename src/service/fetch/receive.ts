@@ -1,0 +1,76 @@
+import type { Run } from "../../engine/port.ts";
+import { startsLikeVideo } from "../../system/signature.ts";
+import type { Answered } from "./answer.ts";
+import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
+import { append, type Place } from "./parts.ts";
+
+/** What is being received. */
+interface Receiving {
+	readonly url: URL;
+	readonly place: Place;
+	readonly maxBytes: number;
+	/** How many bytes are there that the answer goes on after. */
+	readonly from: number;
+	readonly run: Run;
+}
+
+const SNIFFED = 512;
+export const REACH = { remedy: "Check the address and the network, then submit it again; what came is kept." };
+
+/** Reads the answer behind what is there; true: it is a page, not a video. */
+export async function received(answer: Answered, receiving: Receiving): Promise<boolean> {
+	const { url, place, maxBytes, run } = receiving;
+	const { start, total } = extentOf(answer, receiving.from, url);
+	if (/^text\/html\b/i.test(answer.header("content-type") ?? "") && start === 0) {
+		answer.body.destroy();
+		return true;
+	}
+	if (start <= 0) await place.clear();
+	// Asked for what is behind its end: what is there is of another video.
+	if (start < 0) throw new PassingFault(`${url.host} has another video by now.`, REACH);
+	if (total !== undefined && total > maxBytes) throw new TooLargeFault(url.host, maxBytes);
+	const version = versionOf(answer);
+	await place.know({ ...(version !== undefined && { version }) });
+	let looked = start > 0;
+	await append(place.part, start, answer.body, async (bytes) => {
+		if (bytes > maxBytes) throw new TooLargeFault(url.host, maxBytes);
+		if (!looked && bytes >= SNIFFED) await checkVideo(receiving);
+		looked ||= bytes >= SNIFFED;
+		if (total !== undefined) run.progress(bytes / total);
+	}).catch(async (error: unknown) => {
+		if (error instanceof FetchFault) await place.clear();
+		throw error;
+	});
+	const size = await place.size();
+	if (total !== undefined && size < total) throw new PassingFault(`${url.host} ended the connection in the middle of the video.`, REACH);
+	await checkVideo(receiving);
+	return false;
+}
+
+/** Where the answer's bytes belong, and how many there are in all. Throws for an answer that is no part of the video. */
+function extentOf({ status, header }: Answered, from: number, url: URL): { readonly start: number; readonly total?: number } {
+	const whole = Number.parseInt(header("content-length") ?? "", 10);
+	if (status === 200) return { start: 0, ...(whole >= 0 && { total: whole }) };
+	const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header("content-range") ?? "") ?? [];
+	if (status === 206 && Number(start) === from && total !== undefined) return { start: from, total: Number(total) };
+	if (status === 416 && from > 0) return { start: -1 };
+	if (status === 429 || status >= 500) throw new PassingFault(`${url.host} answered with status ${status}.`, REACH);
+	const why = ({ 401: "wants a login", 403: "does not give it to us", 404: "has no such file", 410: "has it no longer" } as const)[status as 401];
+	throw new FetchFault(why === undefined ? `${url.host} answered with status ${status} instead of a video.` : `${url.host} ${why} (${status}).`, {
+		remedy: "Open the address in a browser, without being logged in. Download the video and name the file, where it cannot be had otherwise.",
+	});
+}
+
+/** What the server calls this version of the file. */
+export function versionOf({ header }: Answered): string | undefined {
+	const tag = header("etag");
+	return tag?.startsWith('"') ? tag : header("last-modified");
+}
+
+async function checkVideo({ place, url }: Pick<Receiving, "place" | "url">): Promise<void> {
+	if (await startsLikeVideo(place.part)) return;
+	await place.clear();
+	throw new FetchFault(`What ${url.host} gives is not a video.`, {
+		remedy: "Name the address of the video file itself (mp4, mov, webm, mkv …), not of a playlist or a page.",
+	});
+}

@@ -1,0 +1,21 @@
+import type { Worded, WordRequest } from "../../engine/port.ts";
+import type { RankedClip } from "../store/shapes.ts";
+import type { SourcedTask } from "../store/sourced.ts";
+import type { Shop } from "./jobs.ts";
+
+/** What a language model writes about the clip. An export changes the words of its project only where another language is asked for. */
+export async function worded({ engine, renders }: Shop, task: SourcedTask & RankedClip, signal: AbortSignal): Promise<Worded> {
+	const { kind, source, search, render, clip } = task;
+	const target = kind === "export" ? render?.target : search?.target;
+	const transcript = source.transcript && { transcript: renders.sourcePath(source.transcript) };
+	const request: WordRequest = {
+		...transcript,
+		clip,
+		texts: kind === "export" && target === undefined ? "kept" : "improved",
+		...(search?.language && { language: search.language }),
+		...(target && { target }),
+		...(render?.hook && { tone: render.hook.style }),
+		...(render?.caption && { captions: render.caption.display }),
+	};
+	return engine.word(request, signal);
+}
