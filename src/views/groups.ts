@@ -62,7 +62,7 @@ function renderGroup(group: Group, ink: PlanInk): string {
 	const { detail: _, ...shared } = first;
 	return [
 		headline(first, `${plain(stemOf(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`, ink),
-		...indented([why(shared as Change), ...about(first)], ink),
+		...indented([why(shared as Change), ...about(first, group)], ink),
 		...placeLine(first.place, ink),
 		...shown.flatMap((member) => memberLines(member, ink)),
 		...(shown.length < group.length
@@ -81,14 +81,18 @@ function accountName(address: string): string {
 }
 
 /** What holds for every member. */
-function about(first: Change): string[] {
+function about(first: Change, group: readonly Change[]): string[] {
 	if (first.action === "attention") return [plain(first.remedy)];
 	if (first.action === "forget") return forgetLine(first);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
-	return [
-		`to ${account.platform} ${plain(account.username)}; each becomes irrevocable at its time (until then only the service's own calendar can cancel it), or when it is sent`,
-	];
+	return [`to ${account.platform} ${plain(account.username)}; ${group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent"}`];
+}
+
+const AT_ITS_TIME = "each becomes irrevocable at its time (until then only the service's own calendar can cancel it), or when it is sent";
+
+function isTimed(change: Change): boolean {
+	return change.action === "publish" && change.request.scheduledAt !== undefined;
 }
 
 function memberLines(member: Change, ink: PlanInk): string[] {

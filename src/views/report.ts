@@ -3,11 +3,27 @@ import type { Report, ResolvedOutcome, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
-import { counted, type Ink, paint, plain } from "./ink.ts";
+import { counted, type Ink, paint, plain, wrap } from "./ink.ts";
 import { renderPlan } from "./plan.ts";
 
-/** One line for an event; empty for what only a progress bar shows. */
+/** A line for an event, with what belongs to it below, within the width; empty for what only a progress bar shows. */
 export function renderEvent(event: RunEvent, ink: Ink): string {
+	return eventText(event, ink)
+		.split("\n")
+		.map((line) => hung(line, ink.width))
+		.join("\n");
+}
+
+/** What does not fit goes on below, where the words began. */
+function hung(line: string, width: number): string {
+	if (line.length <= width) return line;
+	const [first, ...rest] = wrap(line.trimStart(), width - INDENT.length);
+	return [(line.startsWith(INDENT) ? INDENT : "") + first, ...rest.map((part) => INDENT + part)].join("\n");
+}
+
+const INDENT = " ".repeat(9);
+
+function eventText(event: RunEvent, ink: Ink): string {
 	const { green, red, yellow } = paint(ink);
 	const address = "address" in event ? plain(event.address) : "";
 	switch (event.type) {

@@ -47,6 +47,12 @@ drawing("shows the title, the account, the time in both zones and that it is irr
 	assert.match(text, '"Clip 0" to youtube Acme, at 2026-12-01 09:00 Europe/Berlin (08:00Z); becomes irrevocable then');
 });
 
+drawing("says of several posts without a time that each is irrevocable when it is sent", () => {
+	const text = renderPlan(plan(world({ state: settled })), ink);
+	assert.match(text, "to youtube Acme; each becomes irrevocable when it is sent\n");
+	assert.not.match(text, "at its time");
+});
+
 drawing("says No changes when nothing is left", () => {
 	const state = snapshot({ [TALK]: settledVideo(), [addressOf(clip(0))]: posted(clip(0)), [addressOf(clip(1))]: posted(clip(1)) });
 	assert.is(renderPlan(plan(world({ state })), ink), "No changes. Everything the campaigns ask for is done (3 addresses).\n");
