@@ -20,7 +20,7 @@ export interface SettingsFile {
 	service?: ServiceSection;
 	state?: StatePlacement;
 	/**
-	 * Says that the state file, and the folder outside of the workspace where showrun remembers what was posted (XDG_STATE_HOME), survive from one run to the next also where the environment variable CI is set. Without it, `apply` and `watch` refuse to work with a service elsewhere under CI, because a runner that begins without the state would post again what is posted. Set it only for runners that are one machine with a disk of its own, for example a self-hosted one; a cache that may be missing is not enough.
+	 * Says that the state file, and the folder outside of the workspace where showrun remembers what was posted (XDG_STATE_HOME), survive from one run to the next also where the environment variable CI is set. Without it, `apply` and `watch` refuse to work with a service elsewhere under CI, because a runner that begins without the state would post again what is posted; `state: git` is the remedy for them. Set it only for runners that are one machine with a disk of its own, for example a self-hosted one; a cache that may be missing is not enough.
 	 */
 	state_persistent?: boolean;
 	daemon?: DaemonSection;

@@ -13,7 +13,7 @@ export interface Death {
 }
 
 /** Steps at which a runner has something to lose. */
-export const STEPS_OF_A_RUNNER: readonly Step[] = [
+const STEPS_OF_A_RUNNER: readonly Step[] = [
 	"before the intent",
 	"intent synced",
 	"armed half written",
