@@ -32,12 +32,13 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 	const version = versionOf(answer);
 	await place.know({ ...(version !== undefined && { version }) });
 	let looked = start > 0;
-	await append(place.part, start, answer.body, async (bytes) => {
+	const check = async (bytes: number) => {
 		if (bytes > maxBytes) throw new TooLargeFault(url.host, maxBytes);
 		if (!looked && bytes >= SNIFFED) await checkVideo(receiving);
 		looked ||= bytes >= SNIFFED;
 		if (total !== undefined) run.progress(bytes / total);
-	}).catch(async (error: unknown) => {
+	};
+	await append({ path: place.part, from: start, check }, answer.body).catch(async (error: unknown) => {
 		if (error instanceof FetchFault) await place.clear();
 		throw error;
 	});
