@@ -17,6 +17,12 @@ export function untilAllowed(retryAfterMs: number | undefined, { times, chance }
 	return Math.round(Math.max(TOO_MANY.leastMs, retryAfterMs ?? own, retryAfterMs === 0 ? own : 0));
 }
 
+/** What an answer's `Retry-After` asks for; a date is held against the answer's own, because the clocks may not agree. */
+export function pauseIn({ "retry-after": asked, date }: Readonly<Record<string, string | string[] | undefined>>, now: number): number | undefined {
+	const there = Date.parse(String(date ?? ""));
+	return retryAfter(asked, Number.isNaN(there) ? now : there);
+}
+
 /** What a `Retry-After` header asks for, in milliseconds from `now`: seconds or a date, as HTTP allows. At most an hour. */
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim();

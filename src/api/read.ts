@@ -3,7 +3,7 @@ import type { Clock } from "../system/clock.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
 import { isSuccess, ReadFault, UnreachableFault } from "./faults.ts";
 import type { Limiter } from "./limits.ts";
-import { backoff, retryAfter, untilAllowed } from "./pauses.ts";
+import { backoff, pauseIn, untilAllowed } from "./pauses.ts";
 import type { SkewMeter } from "./skew.ts";
 import { causeWords, errorWords, redact } from "./words.ts";
 
@@ -84,7 +84,7 @@ async function ask({ connection, headers, dispatcher, timeoutMs, clock, skew }: 
 	const response = await request(`${connection.url}${path}`, { method, headers: { ...headers }, ...limits, ...(body !== undefined && { body }) });
 	departure.answered(response.headers);
 	const received = await receive(response.body, SIZE);
-	return { ...received, status: response.statusCode, retryAfterMs: retryAfter(response.headers["retry-after"], clock.now()) };
+	return { ...received, status: response.statusCode, retryAfterMs: pauseIn(response.headers, clock.now()) };
 }
 
 /** Whether nothing took the connection. */

@@ -8,7 +8,7 @@ import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
 import { type Connection, receive } from "./connection.ts";
 import { isSuccess } from "./faults.ts";
 import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
-import { retryAfter } from "./pauses.ts";
+import { pauseIn } from "./pauses.ts";
 import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
 
 /** Times of one attempt, in milliseconds. */
@@ -105,7 +105,7 @@ async function exchange<Kind extends CallKind>(call: Call<Kind>, { attempt, send
 		limitAnswer(attempt, wire.limits);
 		const { text, complete } = await receive(response.body, ANSWER_SIZE);
 		const named = isSuccess(response.statusCode) && complete ? wire.answer(text) : undefined;
-		const retryAfterMs = retryAfter(response.headers["retry-after"], wire.clock.now());
+		const retryAfterMs = pauseIn(response.headers, wire.clock.now());
 		return { kind: call.kind, status: response.statusCode, text, complete, named, retryAfterMs };
 	} finally {
 		over.abort();

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { judge } from "../../src/api/faults.ts";
-import { backoff, retryAfter } from "../../src/api/pauses.ts";
+import { backoff, pauseIn, retryAfter } from "../../src/api/pauses.ts";
 import { causeWords, errorWords, evidenceBody, redact } from "../../src/api/words.ts";
 import { withFaultServer } from "./fault-server.ts";
 import { KEY, sendTo } from "./sending.ts";
@@ -168,6 +168,13 @@ const headers: Record<string, [string | string[] | undefined, number | undefined
 	"a negative number": ["-5", undefined],
 };
 for (const [title, [header, expected]] of Object.entries(headers)) pauses(`Retry-After: ${title}`, () => assert.is(retryAfter(header, now), expected));
+
+pauses("a date is held against the answer's own clock, where it tells the time", () => {
+	const asked = { "retry-after": "Sat, 21 Nov 2026 12:00:09 GMT" };
+	assert.is(pauseIn({ ...asked, date: "Sat, 21 Nov 2026 12:00:05 GMT" }, now), 4_000);
+	assert.is(pauseIn(asked, now), 9_000);
+	assert.is(pauseIn({}, now), undefined);
+});
 
 pauses("double from one second to half a minute, anywhere below", () => {
 	assert.equal(

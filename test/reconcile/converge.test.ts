@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { videoAddress } from "../../src/model/address.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
 import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, settledVideo, snapshot, submitted, TALK, video } from "../builders/world.ts";
@@ -171,6 +172,15 @@ converging("submits no more tasks than may run at once, and the rest later", asy
 	assert.is(report.submitted, 3);
 	const order = events.flatMap((event) => (event.type === "sent" ? ["sent"] : event.type === "settled" ? ["settled"] : []));
 	assert.equal(order, ["sent", "settled", "sent", "settled", "sent", "settled"]);
+});
+
+converging("counts the tasks that an earlier run left running", async () => {
+	const other = videoAddress("k", "other");
+	const store = memoryStore(snapshot({ [TALK]: submitted({ status: "ONGOING" }) }));
+	const campaigns = [campaign({ videos: [video(), video({ name: "other" })], posts: [] })];
+	const { events } = await run({ store, service: fakeService({ readings: [ongoing, succeeded] }), campaigns, over: { limits: { runningTasks: 1 } } });
+	const order = events.flatMap((event) => (event.type === "settled" || event.type === "sent" ? [`${event.type} ${event.address}`] : []));
+	assert.equal(order, [`settled ${TALK}`, `sent ${other}`, `settled ${other}`]);
 });
 
 converging("asks again once the titles are known, and a no publishes nothing", async () => {
