@@ -40,17 +40,18 @@ export async function trySquares(squares: readonly Square[], { judge, settled, o
 	const chosen = squares.filter((square) => nameOf(square).includes(only));
 	const results = await Promise.all(chosen.map((square) => inTurn(() => trySquare(square, { judge, settled }).catch(failed(square)))));
 	const broken = results.flatMap((result) => result.broken.map((each) => `${nameOf(result.square)}: ${each}`));
-	return { cases: results.length, broken, note: [false, true].map((keys) => told(results, keys ? "on" : "off")).join("; ") };
+	return { cases: results.length, broken, note: [...told(results, "off"), ...told(results, "on")].join("; ") };
 }
 
 /** How many squares held, by kind, and in how many a person had to say what became of the write. */
-function told(results: readonly Result[], keys: "on" | "off"): string {
-	const kinds = KINDS.map((kind) => {
+function told(results: readonly Result[], keys: "on" | "off"): readonly string[] {
+	const kinds = KINDS.flatMap((kind) => {
 		const all = results.filter(({ square }) => square.kind === kind && square.idempotency === (keys === "on"));
+		if (all.length === 0) return [];
 		const [held, asked] = [all.filter(({ broken }) => broken.length === 0).length, all.filter((result) => result.asked).length];
 		return `${kind} ${held} of ${all.length} held, a person was asked in ${asked}`;
 	});
-	return `keys ${keys}: ${kinds.join(", ")}`;
+	return kinds.length === 0 ? [] : [`keys ${keys}: ${kinds.join(", ")}`];
 }
 
 function failed(square: Square): (error: unknown) => Result {

@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
-		run: ({ only }) => liveAll({ histories: Number(only || 20_000), seed: SEED, on: "memory" }),
+		run: ({ only }) => liveAll({ histories: Number(only || 10_000), seed: SEED, on: "memory" }),
 	},
 	disks: {
 		claim: "the same with the state in files, and the memory of the machine",
