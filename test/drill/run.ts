@@ -43,7 +43,11 @@ const PARTS: Readonly<Record<string, Part>> = {
 
 const started = performance.now();
 const chosen = Object.entries(PARTS).filter(([name]) => named === undefined || name === named);
-if (chosen.length === 0) throw new Error(`There is no part ${named}; the parts are ${Object.keys(PARTS).join(", ")}.`);
+if (chosen.length === 0) {
+	const parts = Object.entries(PARTS).map(([name, { claim }]) => `  ${name.padEnd(10)} ${claim}\n`);
+	console.log(`npm run drill [-- PART [WORDS or NUMBER]]; without a part all of them, one after the other:\n${parts.join("")}`);
+	process.exit(named === "--help" ? 0 : 1);
+}
 const rows = await withJudge(async (judge) => {
 	const ground: Ground = { judge, settled: await settledPlace(judge), only: second };
 	const found: string[][] = [];
