@@ -15,6 +15,7 @@ import { renderDiagnostics, withExcerpts } from "../views/diagnostics.ts";
 import { EXIT, Exit } from "./exit.ts";
 import { givenInputs, type InputFlags } from "./inputs.ts";
 import { keptIn } from "./kept.ts";
+import { modelWishes } from "./model-wishes.ts";
 import { err, inkOf } from "./terminal.ts";
 
 /** A workspace whose campaigns and settings are free of errors. */
@@ -60,7 +61,10 @@ export async function inspect(
 	const places = { cwd: process.cwd(), ...(root && { root }), ...(cache && { cache }), ...(flags.reviews && { reviews: flags.reviews }) };
 	const options = { ...places, signal, inputs: givenInputs(flags), checkTexts: textsWithExcerpts, levels, strict };
 	const loaded = await loadCampaigns(given, options);
-	const diagnostics = [...levelled(checked.diagnostics, strict ? strictly(levels) : levels), ...loaded.diagnostics];
+	// Where only the key is missing, that was said, and planning goes on.
+	const keyless = checked.diagnostics.some(({ rule }) => rule === "missing-endpoint-key");
+	const wishes = checked.ok && !keyless ? modelWishes(loaded.campaigns, checked.value) : [];
+	const diagnostics = [...levelled([...checked.diagnostics, ...wishes], strict ? strictly(levels) : levels), ...loaded.diagnostics];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 

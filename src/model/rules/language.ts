@@ -120,6 +120,19 @@ export const WORKSPACE_RULES = {
 	"bad-api-key": strict("The API key cannot be used", "It cannot be sent in a header.", "Copy the key again, on one line."),
 	"bad-state": strict("State is kept in a file, or with git", "An address cannot hold it.", "Give a path, or `git`."),
 	"program-in-workspace": strict("A settings file cannot bring the program it runs", "A pull request could replace it.", "Set SHOWRUN_FFMPEG instead."),
+	"no-language-model": strict(
+		"Nothing here can translate",
+		"The embedded service translates with a language model only, and refuses what it cannot do.",
+		"Set up `embedded.chat`, or delete `target_language`.",
+	),
+	"hook-tone": {
+		title: "The tone of the hook text is not applied",
+		severity: "warning",
+		why: "Without a language model the embedded service shows a sentence of the clip as it was said.",
+		fix: "Set up `embedded.chat`.",
+		source: "this program",
+		checked: CHECKED,
+	},
 	"missing-endpoint-key": {
 		title: "An endpoint is not used",
 		severity: "warning",
