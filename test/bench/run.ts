@@ -1,16 +1,29 @@
-/** `npm run bench [-- apply|plan|ranking|validate|words …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ. */
+/**
+ * `npm run bench [-- apply|engine|plan|ranking|validate|words …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ.
+ * `npm run bench -- --media DIR`: what the engine finds in the sample videos of a folder, beside what is expected; names each that is not there.
+ */
+import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";
+import { benchEngine } from "./engine.ts";
 import { benchPlan } from "./plan.ts";
 import { benchRanking } from "./ranking.ts";
 import { benchValidate } from "./validate.ts";
 import { benchWords } from "./words.ts";
 
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { apply: benchApply, plan: benchPlan, ranking: benchRanking, validate: benchValidate, words: benchWords };
+const { positionals: asked, values } = parseArgs({ allowPositionals: true, options: { media: { type: "string" } } });
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+	apply: benchApply,
+	engine: () => benchEngine(values.media),
+	plan: benchPlan,
+	ranking: benchRanking,
+	validate: benchValidate,
+	words: benchWords,
+};
 
-const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => BENCHES[name] === undefined);
 if (unknown.length > 0) {
 	console.error(`There is no bench ${unknown.join(", ")}. There are: ${Object.keys(BENCHES).join(", ")}.`);
 	process.exit(1);
 }
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) await BENCHES[name]?.();
+const all = values.media === undefined ? Object.keys(BENCHES) : ["engine"];
+for (const name of asked.length > 0 ? asked : all) await BENCHES[name]?.();

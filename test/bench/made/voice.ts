@@ -113,7 +113,7 @@ function withoutEdges(samples: Float32Array, words: readonly TimedWord[]): Said 
 }
 
 /** A buzz for each word, a swell for each of its syllables, hardly a break between them. */
-function bursts(text: string): Said {
+export function bursts(text: string): Said {
 	const words = text.split(" ");
 	const pieces: number[] = [];
 	const times: TimedWord[] = [];
