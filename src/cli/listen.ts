@@ -6,6 +6,7 @@ import { err } from "./terminal.ts";
 try {
 	await listen(await text(process.stdin), (line) => process.stdout.write(line));
 } catch (error) {
-	err(`${error instanceof Error ? error.message : String(error)}\n`);
+	const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+	err(`${first}\n`);
 	process.exitCode = 1;
 }
