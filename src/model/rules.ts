@@ -1,3 +1,4 @@
+import { CHOICE_RULES } from "./rules/choice.ts";
 import { FACTS } from "./rules/facts.ts";
 import { LANGUAGE_RULES, WORKSPACE_RULES } from "./rules/language.ts";
 import type { Rule } from "./rules/rule.ts";
@@ -5,7 +6,7 @@ import { SERVICE_RULES } from "./rules/service.ts";
 import { TEXT_RULES } from "./rules/texts.ts";
 import { TIME_RULES } from "./rules/times.ts";
 
-const TABLE = { ...SERVICE_RULES, ...TEXT_RULES, ...TIME_RULES, ...LANGUAGE_RULES, ...WORKSPACE_RULES, ...FACTS };
+const TABLE = { ...SERVICE_RULES, ...TEXT_RULES, ...TIME_RULES, ...CHOICE_RULES, ...LANGUAGE_RULES, ...WORKSPACE_RULES, ...FACTS };
 
 /** The name of a rule: what findings, overrides and `showrun explain` refer to. */
 export type RuleId = keyof typeof TABLE;

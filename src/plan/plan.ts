@@ -1,4 +1,4 @@
-import { type Address, stem } from "../model/address.ts";
+import { type Address, stem, unknownPostAddress } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
@@ -14,6 +14,7 @@ import { decideRendition } from "./rendition.ts";
 import { reviewer } from "./review.ts";
 import { slotChanges } from "./slots.ts";
 import { type Timing, timesOf } from "./times.ts";
+import { unchosen } from "./unchosen.ts";
 import { decideVideo, openOperation } from "./video.ts";
 
 /** Everything a plan is a function of. */
@@ -44,13 +45,16 @@ function planOnce(world: World): Plan {
 	const { snapshot } = world;
 	const resources = desired(world);
 	const decided = decideAll(resources, world);
-	const changes = [...decided.changes, ...orphans(resources, world)];
+	const none = unchosen(resources, world);
+	const about = [...decided.changes, ...orphans(resources, world)];
+	const changes = [...about, ...none.changes];
+	const notes = [...decided.notes, ...none.notes];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
 		...(slots && { slots }),
-		...(decided.notes.length > 0 && { notes: decided.notes }),
-		unchanged: resources.length - changes.filter((change) => change.place !== undefined).length,
+		...(notes.length > 0 && { notes }),
+		unchanged: resources.length - about.filter((change) => change.place !== undefined).length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
 		lineage: snapshot.lineage,
 		serial: snapshot.serial,
@@ -118,7 +122,7 @@ function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
  * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of is shown, because its file may be gone for good.
  */
 function orphans(resources: readonly Resource[], { campaigns, snapshot, observed, options }: World): Change[] {
-	const declared = new Set(resources.flatMap(({ address }) => [address, stem(address)]));
+	const declared = new Set([...resources.flatMap(({ address }) => [address, stem(address)]), ...campaigns.flatMap(entries)]);
 	const loaded = new Set(campaigns.map((campaign) => campaign.name));
 	const isLoaded = (address: Address) => loaded.has(address.slice(0, address.indexOf(".")));
 	const gone = (address: Address) => isLoaded(address) && !declared.has(address);
@@ -131,6 +135,11 @@ function orphans(resources: readonly Resource[], { campaigns, snapshot, observed
 		),
 		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared", ...held(snapshot.resources[address], observed.now) })),
 	];
+}
+
+/** Entries of posts stand, whatever clips they choose. */
+function entries({ name, posts }: Campaign): string[] {
+	return posts.flatMap((post) => post.targets.map(({ account }) => stem(unknownPostAddress({ campaign: name, post: post.name, video: post.from, account }))));
 }
 
 /** The service publishes what was handed over, whoever forgets it. */

@@ -20,6 +20,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"SVC-10": PLAN,
 	"SVC-11": PLAN,
 	"SVC-14": PLAN,
+	"post-no-clips": PLAN,
 	"file-size": LARGE,
 	"unreadable-file": "no bytes to keep: unreadable.test.ts",
 	"too-many-problems": LARGE,
