@@ -141,7 +141,7 @@ function untilFree({ perMinute, clock, taken, heldUntil }: Bucket): Pick<Pause, 
 	const now = clock.monotonic();
 	while (taken[0] !== undefined && now - taken[0] >= BACK_MS) taken.shift();
 	const last = taken[taken.length - perMinute];
-	const [limit, asked] = [last === undefined ? 0 : last + BACK_MS - now, heldUntil - now];
+	const [limit, asked] = [last === undefined ? 0 : Math.ceil(last + BACK_MS - now), Math.ceil(heldUntil - now)];
 	return { forMs: Math.max(0, limit, asked), why: asked >= limit ? "asked" : "limit" };
 }
 

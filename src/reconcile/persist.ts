@@ -25,10 +25,14 @@ export async function persist<Kind extends CallKind>(running: Running, what: Wha
 		running.emit({ type: "sent", ...what, outcome: outcome.class, message: outcome.message });
 		if (!again(outcome, what, tries) || running.signal.aborted) return outcome;
 		if (outcome.class === "refused") tooMany++;
-		const forMs = outcome.class === "refused" ? pauseAfter(outcome, tooMany) : Math.min(LONGEST_MS, 1000 * 2 ** (tries++ - 1)) * (0.5 + Math.random() / 2);
+		const forMs = outcome.class === "refused" ? pauseAfter(outcome, tooMany) : pauseBefore(++tries);
 		running.emit({ type: "waiting", address: what.address, forMs, until: epochMs(running.clock.now() + forMs), why: outcome.message });
 		await running.clock.sleep(forMs, running.signal).catch(() => running.signal.throwIfAborted());
 	}
+}
+
+function pauseBefore(tries: number): number {
+	return Math.round(Math.min(LONGEST_MS, 1000 * 2 ** (tries - 2)) * (0.5 + Math.random() / 2));
 }
 
 /** How long a refusal for the moment ("too many") is waited out, in milliseconds, after so many in a row. */
