@@ -4,6 +4,7 @@ import type { Clip } from "../model/clip.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { PublishStatus, TaskReading, TaskStatus } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
+import { explanationsOf } from "./explained.ts";
 import { ReadFault } from "./faults.ts";
 import type { Answers, CallKind, PublishReading } from "./port.ts";
 import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./values.ts";
@@ -33,6 +34,7 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 	if (task === undefined || typeof task.status !== "string") throw unreadable("the task has no status");
 	const status = taskStatus(task.status);
 	const clips = clipsIn(task, status);
+	const explanations = explanationsOf(task.clips);
 	const [name, error, expireAt, costUnits, progress] = [
 		line(task.name),
 		paragraph(task.error_message),
@@ -50,6 +52,7 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 		...(error !== undefined && { error }),
 		...(expireAt !== undefined && { expireAt }),
 		...(costUnits !== undefined && costUnits >= 0 && { costUnits }),
+		...(explanations.length > 0 && { explanations }),
 		...(progress !== undefined && { progress: Math.min(1, Math.max(0, progress)) }),
 	};
 }

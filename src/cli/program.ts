@@ -85,12 +85,13 @@ function addPlanning(root: Command): void {
 		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
 	root
 		.command("show")
-		.description("show a saved plan; ask nobody")
-		.argument("<plan>", "file that `showrun plan --out` wrote")
+		.description("show a saved plan, or what the clips of a video or a post are rated by and why they are cut where they are")
+		.argument("<plan|address>", "file that `showrun plan --out` wrote, or an address as plan and `showrun state list` show it")
+		.option("--in <path>", "any path of the workspace of an address", ".")
 		.addOption(json())
 		.addOption(markdown())
 		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
-		.addHelpText("after", example("showrun show plan.json"))
+		.addHelpText("after", example("showrun show plan.json\n  $ showrun show keynote-2026.video.keynote"))
 		.action(async (plan, options) => (await import("./commands/show.ts")).show(plan, options));
 }
 

@@ -95,6 +95,15 @@ export interface TaskReading {
 	readonly notes: readonly string[];
 	/** Share done, 0 to 1, where the service tells (embedded extension). */
 	readonly progress?: number;
+	/** Where the service tells (embedded extension). */
+	readonly explanations?: readonly Explanation[];
+}
+
+/** What a clip's score is made of, in points, and why it begins and ends where it does, in sentences. A heuristic rank, not a forecast. */
+export interface Explanation {
+	readonly idx: number;
+	readonly parts: Readonly<Record<string, number>>;
+	readonly reasons: readonly string[];
 }
 
 /** The part of a source's identity that moments are remembered by: `sha256:…` or `url:…`. */

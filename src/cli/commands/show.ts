@@ -3,11 +3,20 @@ import { renderAbout } from "../../views/saved.ts";
 import { type FormatFlags, plannedOutput } from "../planned.ts";
 import { savedPlanAt } from "../saved.ts";
 import { inkOf, out } from "../terminal.ts";
+import { isAddress, showClips } from "./show-clips.ts";
 
-/** `showrun show PLAN`: what a saved plan would do, and how long it may be applied. Asks nobody. */
-export async function show(path: string, flags: FormatFlags): Promise<void> {
+interface ShowFlags extends FormatFlags {
+	readonly in: string;
+}
+
+/** `showrun show PLAN`: what a saved plan would do, and how long it may be applied; asks nobody. `showrun show ADDRESS`: why clips are what they are. */
+export async function show(path: string, flags: ShowFlags): Promise<void> {
 	const saved = await savedPlanAt(path);
-	if (saved === undefined) throw new StopFault(`${path} is no saved plan.`, { remedy: "Make one: showrun plan --out plan.json" });
+	if (saved === undefined && isAddress(path)) return showClips(path, flags);
+	if (saved === undefined)
+		throw new StopFault(`${path} is no saved plan.`, {
+			remedy: "Make one: showrun plan --out plan.json\nOr name an address, as `showrun state list` shows it.",
+		});
 	const { plan, outlook, zones } = saved;
 	const ink = { ...inkOf(process.stdout), zones, ...(flags.detail && { detail: true as const }) };
 	out(plannedOutput({ plan, outlook, valves: [] }, ink, flags));
