@@ -91,6 +91,44 @@ claiming("an outcome that the disk does not take goes to the remote alone", () =
 	}),
 );
 
+claiming("what was not sent, or was refused, is taken back although another clone called it unknown meanwhile", () =>
+	withClones(async ({ clone }) => {
+		const [one, two] = [clone("one"), clone("two")];
+		const writer = await openNow(one.store);
+		await writer.append(postIntent("op-1"));
+		await writer.append(postIntent("op-2", 1));
+		await writer.append(armed("op-2"));
+		await ran(two.store, [numbered(4)]);
+		assert.is((await two.store.read()).ledger.length, 2);
+		await writer.append(outcome("op-1", "not-sent"));
+		await writer.append(outcome("op-2", "refused"));
+		await writer.close();
+		for (const { store } of [one, two]) {
+			const { operations, ledger, resources } = await store.read();
+			assert.equal([operations, ledger, resources[TALK]?.taskId], [{}, [], "4"]);
+		}
+	}),
+);
+
+claiming("a ref that was moved back, or holds another state, is refused to read and to write, also when a newer version lies on top", () =>
+	withClones(async ({ clone, git }) => {
+		const { store } = clone("one");
+		await ran(store, [numbered(1)]);
+		const first = git("remote.git", "rev-parse", REF);
+		await ran(store, [numbered(2)]);
+		const second = git("remote.git", "rev-parse", REF);
+		const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+		const onTop = git("remote.git", ...author, "commit-tree", `${first}^{tree}`, "-p", second, "-m", "back");
+		for (const commit of [first, onTop]) {
+			git("remote.git", "update-ref", REF, commit);
+			for (const work of [() => store.read(), () => ran(store, [numbered(3)])]) assert.match((await faultOf(work())).message, /The state went back in time/);
+			assert.is(git("remote.git", "rev-parse", REF), commit);
+		}
+		git("remote.git", "update-ref", REF, second);
+		assert.is((await store.read()).resources[TALK]?.taskId, "2");
+	}),
+);
+
 claiming("what was armed long after its claim is open again where somebody called it not posted; what was armed at once is not", () =>
 	withClones(async ({ clone }) => {
 		for (const [id, lateMs, left] of [
