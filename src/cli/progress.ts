@@ -2,6 +2,7 @@ import type { MultiBar as MultiBarShown, SingleBar } from "cli-progress";
 import type { RunEvent } from "../model/event.ts";
 import { cut, type Ink, plain } from "../views/ink.ts";
 import { renderEvent } from "../views/report.ts";
+import { openPace } from "./pace.ts";
 import { inkOf, out } from "./terminal.ts";
 
 /** Shows what a command is doing: bars on a terminal, plain lines elsewhere, JSON lines where asked for. */
@@ -52,13 +53,17 @@ export async function openDisplay<Event>({ json }: { readonly json?: true }, sho
 }
 
 /** A line when a task's state or its quarter changes: enough to see that it lives, little enough for a log. */
-function lines<Event>({ text: said, plainly, key }: Showing<Event>): Progress<Event> {
+function lines<Event>({ text: said, plainly, key, bar }: Showing<Event>): Progress<Event> {
 	const told = new Map<string, string>();
+	const pace = openPace(() => performance.now());
 	const emit = (event: Event) => {
-		const text = said(event, inkOf(process.stdout)) || plainly(event);
-		if (text === "" || told.get(key(event)) === text) return;
-		told.set(key(event), text);
-		out(`${text}\n`);
+		const share = bar(event)?.share;
+		const left = share === undefined ? undefined : pace.left(key(event), share);
+		const text = said(event, inkOf(process.stdout));
+		const line = text || plainly(event);
+		if (line === "" || told.get(key(event)) === line) return;
+		told.set(key(event), line);
+		out(text === "" && left !== undefined ? `${line}, ${left}\n` : `${line}\n`);
 	};
 	return { emit, say: out, close: () => {} };
 }
@@ -85,7 +90,10 @@ async function bars<Event>({ text: said, bar: barOf, key }: Showing<Event>): Pro
 		close();
 		out(text);
 	};
-	const draw = (name: string, { share, label }: Bar) => {
+	const pace = openPace(() => performance.now());
+	const draw = (name: string, { share, label: about }: Bar) => {
+		const left = pace.left(name, share);
+		const label = left === undefined ? about : `${left} ${about}`;
 		shown ??= new MultiBar({ ...BARS, stream: process.stdout });
 		const bar = found.get(name) ?? shown.create(100, 0, { label });
 		found.set(name, bar);

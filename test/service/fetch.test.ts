@@ -236,6 +236,14 @@ for (const [title, [play, words]] of Object.entries(failing)) {
 	});
 }
 
+fetching("a video the disk has no room for is not begun", async () => {
+	const huge: Play = (_, response) => void response.writeHead(200, { "content-length": String(1e15) }).write(VIDEO);
+	await withServer(huge, async ({ port, failure, left }) => {
+		assert.match(await failure(`http://127.0.0.1:${port}/a.mp4`, { maxBytes: 1e16 }), /no room for the video: it has 1000000\.0 GB/);
+		assert.equal(await left(), []);
+	});
+});
+
 fetching("the time limit holds, and what came until then is kept; cancelling takes less than a second", async () => {
 	await withServer(
 		(_, response) => void response.writeHead(200, { etag: '"one"' }).write(VIDEO),

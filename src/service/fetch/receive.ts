@@ -1,3 +1,5 @@
+import { statfs } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
 import { startsLikeVideo } from "../../system/signature.ts";
 import type { Answered } from "./answer.ts";
@@ -29,6 +31,7 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 	// Asked for what is behind its end: what is there is of another video.
 	if (start < 0) throw new PassingFault(`${url.host} has another video by now.`, REACH);
 	if (total !== undefined && total > maxBytes) throw new TooLargeFault(url.host, maxBytes);
+	if (total !== undefined) await mustHaveRoom(place.part, total - start);
 	const version = versionOf(answer);
 	await place.know({ ...(version !== undefined && { version }) });
 	let looked = start > 0;
@@ -46,6 +49,16 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 	if (total !== undefined && size < total) throw new PassingFault(`${url.host} ended the connection in the middle of the video.`, REACH);
 	await checkVideo(receiving);
 	return false;
+}
+
+/** Throws where the disk has less room than is needed: what would be cut off need not be begun. */
+async function mustHaveRoom(file: string, bytes: number): Promise<void> {
+	const { bavail, bsize } = await statfs(dirname(file));
+	if (bavail * bsize >= bytes) return;
+	const [needed, free] = [bytes, bavail * bsize].map((each) => (each / 1e9).toFixed(1));
+	throw new FetchFault(`There is no room for the video: it has ${needed} GB, and ${free} GB are free.`, {
+		remedy: "Free some space, or point embedded.data to a larger disk.",
+	});
 }
 
 /** Where the answer's bytes belong, and how many there are in all. Throws for an answer that is no part of the video. */
