@@ -5,7 +5,7 @@
  */
 export type WireName = string;
 /**
- * Where showrun remembers what it submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and one that never told its end is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; what a state file remembered until then moves there with the first run. Under CI with a service elsewhere the first state is begun from a machine of yours: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
+ * Where showrun remembers what it submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and one that never told its end is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; what a state file remembered until then moves there with the first run. It is meant for a service elsewhere: tasks of the embedded one stay on the machine that made them. Under CI with a service elsewhere the first state is begun from a machine of yours: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
  */
 export type StatePlacement =
 	| string
