@@ -6,7 +6,8 @@ import type { PostRequest } from "../model/post.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
 import { desired, type Wanting } from "./desired.ts";
-import { requestOf, SAME_MOMENT } from "./post.ts";
+import { requestOf } from "./post.ts";
+import { SAME_MOMENT } from "./repeated.ts";
 
 /** Something the campaigns ask for that may have been made elsewhere. */
 export type ImportTarget =

@@ -1,6 +1,6 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
-import { overlap } from "../model/clip.ts";
+import type { Campaign } from "../model/campaign.ts";
 import { differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, PublishChange } from "../model/plan.ts";
@@ -9,12 +9,10 @@ import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired.ts";
 import { refusal } from "./refusal.ts";
+import { alreadyPosted } from "./repeated.ts";
 import type { Timing } from "./times.ts";
 import { openOperation } from "./video.ts";
 import { handoverOf, windowOf } from "./window.ts";
-
-/** From this share of the shorter moment on, two moments count as the same post (design, section 5). */
-export const SAME_MOMENT = 0.6;
 
 export interface PostKnown {
 	readonly state: PostState | undefined;
@@ -24,6 +22,7 @@ export interface PostKnown {
 }
 
 interface PostWorld {
+	readonly campaigns: readonly Campaign[];
 	readonly observed: Observed;
 	readonly options: PlanOptions;
 }
@@ -36,7 +35,7 @@ export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostW
 		const change = decidePosted(wanted, known.state, world);
 		return change ? { change } : {};
 	}
-	const change = alreadyPosted(wanted, known.posted()) ?? unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
+	const change = alreadyPosted(wanted, known.posted(), world) ?? unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
 	return change && { change };
 }
 
@@ -72,21 +71,6 @@ export function underway(state: PostState, observed: Pick<Observed, "now">, opti
 	if (!options.publishStatus || state.taskId === undefined) return false;
 	const { scheduledAt } = state.request;
 	return ["PENDING", "PROCESSING", "SCHEDULED"].includes(state.status) && (scheduledAt === undefined || scheduledAt <= observed.now);
-}
-
-function alreadyPosted(wanted: WantedPost, posted: readonly LedgerEntry[]): Change | undefined {
-	const before = posted.filter((entry) => overlap(entry.moment, wanted.clip.moment) >= SAME_MOMENT);
-	const [earlier] = before;
-	if (earlier === undefined || before.length < wanted.repeat) return undefined;
-	const detail = `${earlier.address}, ${earlier.moment.from}-${earlier.moment.to} ms`;
-	return {
-		address: wanted.address,
-		place: wanted.place,
-		action: "attention",
-		reason: "moment-posted",
-		detail,
-		remedy: `Choose other clips, remove this post, or say \`repeat: ${before.length + 1}\` in it to post the moment once more.`,
-	};
 }
 
 /** What can never be posted at its time any more needs another time before it needs a yes. */

@@ -33,7 +33,9 @@ function campaignsChanged(basis: PlanBasis, campaigns: readonly Campaign[]): str
 		...basis.campaigns.flatMap(({ name, file, digest }) => {
 			const campaign = now.get(name);
 			if (campaign === undefined) return [`The campaign ${name} (${file}) is gone.`];
-			return campaign.digest === digest ? [] : [`The campaign ${name} (${campaign.file}) changed, or its inputs have other values (--var, --var-file, --env).`];
+			return campaign.digest === digest
+				? []
+				: [`The campaign ${name} (${campaign.file}) changed, or its inputs have other values: give --var, --var-file and --env as \`plan\` got them.`];
 		}),
 		...campaigns.filter(({ name }) => !before.has(name)).map(({ name, file }) => `The campaign ${name} (${file}) is new.`),
 	];
