@@ -1,0 +1,71 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { FoundClip } from "../../src/engine/port.ts";
+import type { WirePublishTask } from "../../src/wire/messages.ts";
+import { accountOn, exported, until, type World, withWorld } from "./world.ts";
+
+const renders = suite("rendered clips are kept");
+
+/** How many renders it takes to export the same once more, with an engine that is changed in between. */
+async function rendersAgain(world: World, changed: object): Promise<number> {
+	await exported(world);
+	const before = world.engine.rendered.length;
+	await world.restart({ engine: { ...world.engine, ...changed } });
+	await exported(world);
+	return world.engine.rendered.length - before;
+}
+
+const hooked =
+	(text: string) =>
+	async ({ clip }: { readonly clip: FoundClip }) => ({ clip: { ...clip, hook: { text, tone: "calm" } }, notes: [] });
+
+const cases: Record<string, [changed: object, renders: number]> = {
+	"the same by the same is rendered once": [{}, 0],
+	"another build, ffmpeg or model renders anew": [{ identity: async () => "another" }, 3],
+	"another title, which a hook may show, renders anew": [
+		{ word: async ({ clip }: { readonly clip: FoundClip }) => ({ clip: { ...clip, title: "New" }, notes: [] }) },
+		3,
+	],
+};
+for (const [title, [changed, expected]] of Object.entries(cases)) {
+	renders(title, () => withWorld({}, async (world) => assert.is(await rendersAgain(world, changed), expected)));
+}
+
+renders("another hook text renders anew, and the same one does not", () =>
+	withWorld({}, async (world) => {
+		const more = { enable_ai_hook: true, ai_hook_script_style: "calm" };
+		const counts: number[] = [];
+		for (const text of ["Wait.", "Wait.", "Stop."]) {
+			await world.restart({ engine: { ...world.engine, word: hooked(text) } });
+			await exported(world, more);
+			counts.push(world.engine.rendered.length);
+		}
+		assert.equal(counts, [3, 3, 6]);
+	}),
+);
+
+async function publish(world: World, project_id: string): Promise<string> {
+	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
+	const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 1, publish_configs } });
+	const { task_id } = body.data as WirePublishTask;
+	const read = async () => (await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask;
+	assert.is((await until(read, ({ status }) => status === "DONE" || status === "ERROR")).status, "DONE");
+	return readFile(join(world.options.outbox, `youtube/Acme/${task_id}/video.mp4`), "utf8");
+}
+
+renders("a post is the very file that was rendered with its task, also after an upgrade; where that is gone it is made again", () =>
+	withWorld({}, async (world) => {
+		const project_id = await exported(world);
+		await world.restart({ engine: { ...world.engine, identity: async () => "another" } });
+		assert.is(await publish(world, project_id), "video 480p 30000-45000 of a talk");
+		assert.is(world.engine.rendered.length, 3);
+		const folder = join(world.options.data, "renders");
+		for (const name of (await readdir(folder)).filter((each) => each.endsWith(".mp4"))) await rm(join(folder, name));
+		await publish(world, project_id);
+		assert.is(world.engine.rendered.length, 4);
+	}),
+);
+
+renders.run();
