@@ -40,7 +40,7 @@ export function openSession(model: OpenModel): Session {
 		throw new ModelFault(
 			`The ONNX Runtime library cannot be loaded on this machine: ${cause instanceof Error ? cause.message.split("\n")[0] : "unknown reason"}.`,
 			{
-				remedy: "It needs Linux with glibc, macOS or Windows; without it: showrun models remove faces",
+				remedy: "It needs Linux with glibc, macOS or Windows; to go without: showrun models remove faces vad",
 				cause,
 			},
 		);
