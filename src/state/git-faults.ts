@@ -8,6 +8,14 @@ export class GitFault extends StateFault {}
 /** Somebody else changed the state since this run read it: what this run was about to send rests on what is no longer so. */
 export class StaleFault extends GitFault {}
 
+/** What this clone keeps of the state cannot be read. */
+export function unreadableFault(folder: string, cause: unknown): GitFault {
+	return new GitFault(`What this clone keeps of the state cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`, {
+		remedy: `Give this user the right to read ${folder}, or move away what is in its place.`,
+		cause,
+	});
+}
+
 /** What git said no with. `words` are its last lines. */
 export function gitFault(what: string, words: readonly string[], remedy: string): GitFault {
 	return new GitFault(`${what}: ${saidBy(words)}.`, { remedy });

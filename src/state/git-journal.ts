@@ -1,14 +1,16 @@
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Snapshot } from "../model/snapshot.ts";
 import { replaceFile } from "../system/files.ts";
-import { StateFault } from "./faults.ts";
+import { type Lock, takeLock } from "../system/lock.ts";
+import { StateFault, writeFault } from "./faults.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "./fold.ts";
 import { type Merged, merge } from "./git-merge.ts";
 import { progressOf } from "./git-push.ts";
 import { type Repository, type Version, versionAt } from "./git-repository.ts";
 import { removeJournal } from "./journal.ts";
 import { decodeJournal, type Line, readLine, writeLine } from "./lines.ts";
+import type { OpenOptions } from "./store.ts";
 
 /** What a journal was begun on. */
 export interface Begun {
@@ -31,6 +33,21 @@ export function journalIn({ folder }: Repository): string {
 
 export function lockIn({ folder }: Repository): string {
 	return join(folder, "state.json.lock");
+}
+
+/** Keeps the other runs of this clone away. Throws `LockedFault` or `StateFault`. */
+export async function lockClone(repository: Repository, options: OpenOptions): Promise<Lock> {
+	try {
+		await mkdir(repository.folder, { recursive: true });
+		return await takeLock(lockIn(repository), options);
+	} catch (error) {
+		throw inWords(repository, error);
+	}
+}
+
+/** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
+export function inWords({ folder }: Repository, error: unknown, words = writeFault): unknown {
+	return error instanceof Error && "code" in error && typeof error.code === "string" ? words(folder, error) : error;
 }
 
 /** Notes what the journal that follows is begun on. */

@@ -1,12 +1,11 @@
-import { mkdir, rename } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { ulid } from "ulid";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { systemClock } from "../system/clock.ts";
-import { takeLock } from "../system/lock.ts";
 import { EMPTY, fold } from "./fold.ts";
 import type { GitPlaced } from "./git.ts";
 import { type GitFault, gitFault } from "./git-faults.ts";
-import { begunIn, journalIn, lockIn, readLocal } from "./git-journal.ts";
+import { begunIn, journalIn, lockClone, readLocal } from "./git-journal.ts";
 import { put } from "./git-push.ts";
 import { call, type Look, look, openRepository, type Repository, remember, versionAt } from "./git-repository.ts";
 import type { OpenOptions } from "./store.ts";
@@ -24,8 +23,7 @@ export type Adoption =
 /** Looks what can be adopted, lets `agree` decide, and does it. Holds the lock of this clone meanwhile. False: nothing was done. */
 export async function adoptGit(placed: GitPlaced, options: OpenOptions, agree: (adoption: Adoption) => Promise<boolean>): Promise<boolean> {
 	const repository = await openRepository(placed);
-	await mkdir(repository.folder, { recursive: true });
-	const lock = await takeLock(lockIn(repository), options);
+	const lock = await lockClone(repository, options);
 	try {
 		const looked = await look(repository, options.signal);
 		const adoption = await adoptionOf(repository, looked, placed);
@@ -64,7 +62,7 @@ export async function mustPush(placed: GitPlaced, signal: AbortSignal): Promise<
 /** Puts a journal aside that cannot be read: what it had claimed is on the remote, and unknown there. Returns what it is called then. */
 export async function setAside(placed: GitPlaced, options: OpenOptions): Promise<string> {
 	const repository = await openRepository(placed);
-	const lock = await takeLock(lockIn(repository), options);
+	const lock = await lockClone(repository, options);
 	try {
 		const aside = `${journalIn(repository)}.damaged-${systemClock.now()}`;
 		await rename(journalIn(repository), aside);

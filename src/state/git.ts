@@ -1,12 +1,11 @@
-import { mkdir } from "node:fs/promises";
 import { ulid } from "ulid";
 import type { Snapshot } from "../model/snapshot.ts";
-import { isHeld, takeLock } from "../system/lock.ts";
+import { isHeld } from "../system/lock.ts";
 import { encodeSnapshot } from "./codec.ts";
-import { StateFault, writeFault } from "./faults.ts";
+import { StateFault } from "./faults.ts";
 import { EMPTY, recover, workingCopy } from "./fold.ts";
-import { droppedFault, unbegunFault } from "./git-faults.ts";
-import { asItsRunSees, caughtUp, lockIn, readLocal, removeLocal } from "./git-journal.ts";
+import { droppedFault, unbegunFault, unreadableFault } from "./git-faults.ts";
+import { asItsRunSees, caughtUp, inWords, lockClone, lockIn, readLocal, removeLocal } from "./git-journal.ts";
 import { push } from "./git-push.ts";
 import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./git-repository.ts";
 import { gitWriter } from "./git-writer.ts";
@@ -27,7 +26,7 @@ export function gitStore(placed: GitPlaced): StateStore {
 	let found: Repository | undefined;
 	const repository = async () => (found ??= await openRepository(placed));
 	return {
-		read: async () => read(await repository(), placed),
+		read: async () => reading(await repository(), placed),
 		open: async (options) => open(await repository(), placed, options),
 	};
 }
@@ -35,6 +34,12 @@ export function gitStore(placed: GitPlaced): StateStore {
 /** Path of the lock that keeps two runs of this clone apart. */
 export async function gitLock(placed: GitWorkspace): Promise<string> {
 	return lockIn(await openRepository(placed));
+}
+
+async function reading(repository: Repository, placed: GitPlaced): Promise<Snapshot> {
+	return read(repository, placed).catch((error: unknown) => {
+		throw inWords(repository, error, unreadableFault);
+	});
 }
 
 async function read(repository: Repository, { before }: GitPlaced): Promise<Snapshot> {
@@ -51,8 +56,7 @@ async function read(repository: Repository, { before }: GitPlaced): Promise<Snap
 }
 
 async function open(repository: Repository, { before, forgetful }: GitPlaced, options: OpenOptions): Promise<StateWriter> {
-	await mkdir(repository.folder, { recursive: true });
-	const lock = await takeLock(lockIn(repository), options);
+	const lock = await lockClone(repository, options);
 	try {
 		const caught = await catchUp(repository, options);
 		if (caught === undefined && forgetful) throw unbegunFault(repository);
@@ -60,7 +64,7 @@ async function open(repository: Repository, { before, forgetful }: GitPlaced, op
 		return gitWriter({ repository, lock, command: options.command, head, state: workingCopy(recover(head?.snapshot ?? EMPTY)) });
 	} catch (error) {
 		await lock.release();
-		throw error instanceof Error && "code" in error && typeof error.code === "string" ? writeFault(repository.folder, error) : error;
+		throw inWords(repository, error);
 	}
 }
 

@@ -110,6 +110,16 @@ claiming("what was not sent, or was refused, is taken back although another clon
 	}),
 );
 
+claiming("a folder that cannot be written is named before anything is claimed", () =>
+	withClones(async ({ clone, git }) => {
+		const { store, folder } = clone("one");
+		await writeFile(join(folder, ".git/showrun"), "");
+		assert.match((await faultOf(store.read())).message, /What this clone keeps of the state cannot be read: .*\.git\/showrun/);
+		assert.match((await faultOf(openNow(store))).message, /The state cannot be written: .*\.git\/showrun/);
+		assert.is(git("remote.git", "for-each-ref", "refs/showrun"), "");
+	}),
+);
+
 claiming("a ref that was moved back, or holds another state, is refused to read and to write, also when a newer version lies on top", () =>
 	withClones(async ({ clone, git }) => {
 		const { store } = clone("one");
