@@ -1,14 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Build, builds } from "../engine/media.ts";
-import { summaryOf } from "./made/golden.ts";
+import { goldenFile, summaryOf } from "./made/golden.ts";
 import { type MadeSource, makeSource, SOURCES } from "./made/sources.ts";
 import { printShapes } from "./shapes.ts";
 import { printSpeed } from "./speed.ts";
 
-const GOLDENS = join(import.meta.dirname, "golden");
 const HEIGHT = 180;
 /** Real videos that are not ours to give away, and their transcripts. */
 const SAMPLES = [
@@ -56,11 +55,11 @@ async function analyseSamples(media: string, place: Place): Promise<void> {
 
 /** On every ffmpeg there is. With `UPDATE_GOLDEN=1` what the first of them finds becomes what is expected. */
 async function compared(name: string, source: MadeSource, { all, folder }: Place): Promise<void> {
-	const golden = join(GOLDENS, `${name.replaceAll(" ", "-")}.txt`);
+	const golden = goldenFile(name);
 	for (const build of all) {
 		const found = await summaryOf(source, { ffmpeg: build.path, cache: join(folder, "cache") });
 		if (process.env.UPDATE_GOLDEN === "1" && build === all[0]) {
-			await mkdir(GOLDENS, { recursive: true });
+			await mkdir(dirname(golden), { recursive: true });
 			await writeFile(golden, found);
 		}
 		const expected = await readFile(golden, "utf8").catch(() => "");

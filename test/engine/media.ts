@@ -17,18 +17,18 @@ export interface Build {
 	readonly path: string;
 }
 
-/** The ffmpeg of the PATH and the one of the optional dependency, as far as they are there; at least one is. */
+/**
+ * The ffmpeg of the PATH and the one of the optional dependency, as far as they are there; at least one is. With `SHOWRUN_FFMPEG` that one alone:
+ * `SHOWRUN_FFMPEG=/opt/ffmpeg-7/ffmpeg npm test -- test/engine`.
+ */
 export async function builds(): Promise<readonly Build[]> {
-	const found = await withFolder((cache) =>
-		Promise.all(
-			[process.env.PATH ?? "", ""].map((searchPath) =>
-				findFfmpeg({ searchPath, cache, signal: signal() }).then(
-					({ path, version }) => ({ name: version, searchPath, path }),
-					() => undefined,
-				),
-			),
-		),
-	);
+	const wanted = process.env.SHOWRUN_FFMPEG;
+	const found = await withFolder((cache) => {
+		const build = (given: { readonly searchPath: string; readonly wanted?: string }) =>
+			findFfmpeg({ ...given, cache, signal: signal() }).then(({ path, version }) => ({ name: version, searchPath: given.searchPath, path }));
+		if (wanted) return build({ searchPath: "", wanted }).then((only) => [only]);
+		return Promise.all([process.env.PATH ?? "", ""].map((searchPath) => build({ searchPath }).catch(() => undefined)));
+	});
 	const distinct = new Map(found.filter((build) => build !== undefined).map((build) => [build.path, build]));
 	if (distinct.size === 0) throw new Error("these tests need an ffmpeg: install one, or the optional dependencies");
 	return [...distinct.values()];
@@ -53,7 +53,7 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
 
 /** An engine on one build, and an empty folder that is gone afterwards. */
 export async function withEngine<Result>(build: Build, work: (engine: Engine, folder: string) => Promise<Result>): Promise<Result> {
-	return withFolder((folder) => work(createEngine({ ffmpeg: { searchPath: build.searchPath }, cache: join(folder, "cache") }), folder));
+	return withFolder((folder) => work(createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache: join(folder, "cache") }), folder));
 }
 
 /** Runs ffmpeg to make or to read test media; gives what it printed. */

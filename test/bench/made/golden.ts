@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createEngine } from "../../../src/engine/engine.ts";
 import type { Composition } from "../../../src/engine/layouts.ts";
 import { look } from "../../../src/engine/look.ts";
@@ -24,6 +25,11 @@ export async function summaryOf(source: MadeSource, given: { readonly ffmpeg: st
 		lines.push(clipLine(clip, [...new Set(staged.map(({ composition }) => kindOf(composition)))].sort().join(" and ")));
 	}
 	return [`${found.media.width}x${found.media.height}, ${stamp(found.media.durationMs)}, ${lines.length} clips`, ...lines, ...found.notes, ""].join("\n");
+}
+
+/** The file with what is expected of a source. */
+export function goldenFile(name: string): string {
+	return join(import.meta.dirname, "..", "golden", `${name.replaceAll(" ", "-")}.txt`);
 }
 
 /** In the order of the source: two clips that are equally good may change places. */
