@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
@@ -39,7 +39,7 @@ const swept = (folder: string) => removeLeftovers({ data: join(folder, "data"), 
 const everything = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
 
 const REMOVED: readonly string[] = [
-	...["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency"].map(
+	...["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency", "fetches"].map(
 		(name) => `data/${name}/.x.json.${DEAD}.abc123.tmp`,
 	),
 	`data/idempotency/.${"a".repeat(64)}.json.1.x9.tmp`,
@@ -108,6 +108,17 @@ sweep("a service sweeps before it begins, idempotency keys too, and finds its ke
 		await service.close();
 		assert.equal(await readdir(dirname(kept)), [`${"b".repeat(64)}.json`]);
 		assert.is(await readFile(kept, "utf8"), "{}");
+	}),
+);
+
+sweep("what was fetched of a video is kept for a week, to go on with", () =>
+	withFolder(async (folder) => {
+		const [old, fresh] = ["a", "b"].map((letter) => `data/fetches/${letter.repeat(64)}.part`);
+		await put(folder, [old ?? "", fresh ?? "", `data/fetches/${"a".repeat(64)}.json`]);
+		const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+		await utimes(join(folder, old ?? ""), longAgo, longAgo);
+		await swept(folder);
+		assert.equal((await readdir(join(folder, "data", "fetches"))).sort(), [`${"a".repeat(64)}.json`, `${"b".repeat(64)}.part`]);
 	}),
 );
 
