@@ -12,8 +12,9 @@ import { LINKED, type Workspace, withWorkspace } from "../builders/command.ts";
 import { addressOf, clip, ledgerOf, operation, postRequest, settledVideo, snapshot, TALK } from "../builders/world.ts";
 
 const HOUR_AGO = epochMs(Date.now() - 3_600_000);
+const SOURCE = "url:https://example.com/talk.mp4";
 const POST = addressOf(clip(0));
-const LOST = operation({ kind: "publish", address: POST, wanted: postRequest(clip(0)), at: HOUR_AGO, armedAt: HOUR_AGO });
+const LOST = operation({ kind: "publish", address: POST, wanted: postRequest(clip(0), { source: SOURCE }), at: HOUR_AGO, armedAt: HOUR_AGO });
 const SUBMITTED = {
 	source: { kind: "url", url: "https://example.com/talk.mp4" },
 	clipping: { duration: "0-90s", moreResults: false, express: false },
@@ -24,7 +25,7 @@ const videoOf = (campaign: string) => ({ ...settledVideo([clip(0)]), request: { 
 const OTHER = LINKED.slice(0, LINKED.indexOf("posts:")).replace("campaign: k", "campaign: other");
 const STATE: Snapshot = snapshot(
 	{ [TALK]: videoOf("k"), [videoAddress("other", "talk")]: videoOf("other") },
-	{ operations: { "op-1": LOST }, ledger: [ledgerOf(clip(0))] },
+	{ operations: { "op-1": LOST }, ledger: [ledgerOf(clip(0), { source: SOURCE })] },
 );
 const ACCOUNTS = { data: [{ id: "acc-1", platform: "youtube", platform_username: "Acme", token_valid: true, token_expiring_soon: false }] };
 
