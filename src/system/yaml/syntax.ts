@@ -7,6 +7,8 @@ export function syntaxWords(problem: YAMLError, text: string, tokens: readonly C
 	const [start, end] = problem.pos;
 	if (foreign !== undefined) return { words: said(foreign), span: lineFrom(text, text.search(foreign.sign)) };
 	const known = KNOWN.find(({ code, message }) => code === problem.code && (message === undefined || problem.message.startsWith(message)));
+	const around = IN_FLOW.has(problem.code) ? openAt(tokens, start) : undefined;
+	if (around !== undefined && around < start) return { words: said({ detail: UNCLOSED, hint: CLOSE }), span: { start: around, end: around + 1 } };
 	const words = said(known ?? { detail: `${problem.message.split("\n")[0]}.` });
 	const open = known?.unclosed === true ? openAt(tokens, start) : undefined;
 	if (open !== undefined) return { words, span: { start: open, end: open + 1 } };
@@ -44,6 +46,9 @@ const FOREIGN: readonly (Said & { readonly sign: RegExp })[] = [
 ];
 
 const IN_QUOTES = 'Put the whole text in quotes: "…".';
+const UNCLOSED = "This bracket or brace is never closed.";
+/** What the parser says of lines that stand in a bracket only because it was never closed. */
+const IN_FLOW: ReadonlySet<string> = new Set(["MULTILINE_IMPLICIT_KEY", "BLOCK_IN_FLOW", "BLOCK_AS_IMPLICIT_KEY"]);
 const CLOSE = "Close what opens here, or put a text that starts so in quotes.";
 
 /** In the parser's words, and in ours. The first that fits counts. */
@@ -70,8 +75,8 @@ const KNOWN: readonly (Said & { readonly code: YAMLError["code"]; readonly messa
 	},
 	{ code: "BAD_INDENT", message: "All mapping items", detail: "Keys of one map start at the same column.", hint: "Indent this line like its neighbours." },
 	{ code: "BAD_INDENT", message: "All sequence items", detail: "Entries of one list start at the same column.", hint: "Indent this line like its neighbours." },
-	{ code: "BAD_INDENT", message: "Flow", detail: "This bracket or brace is never closed.", hint: CLOSE, unclosed: true },
-	{ code: "MISSING_CHAR", message: "Flow", detail: "This bracket or brace is never closed.", hint: CLOSE, unclosed: true },
+	{ code: "BAD_INDENT", message: "Flow", detail: UNCLOSED, hint: CLOSE, unclosed: true },
+	{ code: "MISSING_CHAR", message: "Flow", detail: UNCLOSED, hint: CLOSE, unclosed: true },
 	{
 		code: "MISSING_CHAR",
 		message: "Missing closing",
