@@ -50,6 +50,25 @@ command("finds nothing wrong in a sound workspace, and writes nothing", () =>
 	}),
 );
 
+command("names the endpoints that would be asked, without asking or the key, and a yt-dlp that is missing", () =>
+	withService(
+		() => assert.unreachable("it was asked"),
+		async (url) => {
+			const embedded = `${EMBEDDED}  chat: { url: "${url}/v1", model: small, key_env: CHAT_KEY }\n`;
+			const settings = (more = "") => ({ ...FILES, "showrun.config.yaml": embedded + more });
+			await withWorkspace({ files: settings() }, async ({ run }) => {
+				const { out } = await run(["doctor"], { CHAT_KEY: KEY });
+				assert.match(out, `chat: small at ${new URL(url).host}, with a key; not asked`);
+				assert.not.match(out, KEY);
+			});
+			await withWorkspace({ files: settings("  urls: { yt_dlp: true }\n") }, async ({ run }) => {
+				const { out } = await run(["doctor"], { CHAT_KEY: KEY });
+				assert.match(out, /fail +endpoints +The settings ask for yt-dlp/);
+			});
+		},
+	),
+);
+
 command("names each thing that fails with what to do, and exits with 1", () =>
 	withWorkspace({ files: { "k.campaign.yaml": "campaign: k\nvidoes: {}\n", ".showrun/state.json": "{" } }, async ({ run }) => {
 		const { code, out } = await run(["doctor"]);

@@ -5,6 +5,7 @@ import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { renderFinding, renderHealth } from "../../views/health.ts";
+import { lookAtEndpoints } from "../doctor/endpoints.ts";
 import { failure, looked, warning, well } from "../doctor/finding.ts";
 import { lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
 import { lookAtModels } from "../doctor/models.ts";
@@ -41,6 +42,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 	if (settings?.service.url !== undefined) return yield well("ffmpeg", "not needed: the service makes the clips");
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
 	yield* await looked("fonts", () => lookAtFonts(signal));
+	if (settings && settings.service.url === undefined) yield* await looked("endpoints", () => lookAtEndpoints(settings, process.env.PATH ?? ""));
 	yield* await looked("models", () => lookAtModels(settings?.embedded.models ?? (process.env.SHOWRUN_MODELS || undefined), signal));
 }
 

@@ -65,7 +65,8 @@ export async function fromSite(url: URL, fetching: Fetching, run: Run): Promise<
 
 const FAILED = { remedy: "Sites change often: a newer yt-dlp may know better. Or download the video and name the file." };
 
-async function programOn(searchPath: string): Promise<string> {
+/** Where the yt-dlp on a PATH is. Throws `FetchFault` where there is none. */
+export async function programOn(searchPath: string): Promise<string> {
 	// A relative entry would run whatever lies in the current folder.
 	for (const folder of searchPath.split(delimiter).filter((each) => isAbsolute(each))) {
 		const path = join(folder, PROGRAM);
