@@ -49,7 +49,7 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 	const written = withNumbers(said.map((text, at) => ({ text: text.replace(/[.,]/g, ""), begin: at, end: at, confidence: 1 }))).map(({ text }) => text);
 	const heard = readable(utterances).flatMap(({ text }) => plainWords(text).map((word) => word.replace(/[.,]/g, "")));
 	const { errorRate } = aligned(written, heard);
-	console.log(`measured: ${(100 * errorRate).toFixed(1)} % of ${written.length} words wrong (goal: at most 25)`);
+	console.log(`\nmeasured: ${(100 * errorRate).toFixed(1)} % of ${written.length} words wrong (goal: at most 25)`);
 	assert.ok(errorRate <= 0.25, `${errorRate}`);
 	assert.ok(isOwnLanguage(utterances.flat()));
 });
@@ -59,7 +59,7 @@ speech("nine words in ten begin within 150 ms of where they do", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-words-"));
 	try {
 		const speaker = await speakerIn(folder);
-		if (speaker.name !== "flite") return console.log("not run: flite is not there, whose words have exact times");
+		if (speaker.name !== "flite") return console.log("\nnot run: flite is not there, whose words have exact times");
 		const timeline = await talkOf({ seed: 4711, manner: "calm", sentences: 40 }, speaker);
 		const file = join(folder, "talk.pcm");
 		await writeFile(file, pcmOf(timeline));
@@ -121,7 +121,7 @@ speech("voices are told from music and silence in at least 93 % of the pieces", 
 			(_, at) => voices.some(({ begin, end }) => middle(at) >= begin && middle(at) < end) === voiced[Math.floor((at + 0.5) * VOICE_SAMPLES)],
 		);
 		const share = right.filter(Boolean).length / right.length;
-		console.log(`measured: ${(100 * share).toFixed(1)} % of ${right.length} pieces of speech and music told rightly (goal: at least 93)`);
+		console.log(`\nmeasured: ${(100 * share).toFixed(1)} % of ${right.length} pieces of speech and music told rightly (goal: at least 93)`);
 		assert.ok(share >= 0.93, `${share}`);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
