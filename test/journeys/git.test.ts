@@ -72,6 +72,9 @@ journeys("two applies that planned the same: who claims second is told to run ag
 		const [ann, ben] = [team.clone("ann"), team.clone("ben")];
 		const first = team.start(ann, APPLY, { stop: "intent synced" });
 		await stopped(first);
+		const locked = await team.run(ann, APPLY);
+		const [, id = ""] = /showrun unlock ([0-9a-f]{12})/.exec(locked.err) ?? [];
+		assert.match((await team.run(ann, ["unlock", id])).out, /Removed the lock of "showrun apply \."/);
 		await applied(team, ben);
 		first.kill("SIGCONT");
 		const { code, err } = await first.ended;
