@@ -37,6 +37,9 @@ export async function listen(source: Source, tool: Tool, span: Span = { begin: 0
 		"1",
 		"-f",
 		"s16le",
+		// Else every packet is a write of its own, some 30 a second.
+		"-flush_packets",
+		"0",
 		"-t",
 		(length / 1000).toFixed(3),
 		"pipe:1",
