@@ -1,5 +1,5 @@
 import type { Subject } from "./activity.ts";
-import { areaOf, around, type Box, centreOf, largestIn, WHOLE } from "./boxes.ts";
+import { areaOf, around, type Box, centreOf, clamp, largestIn, WHOLE } from "./boxes.ts";
 import { type Move, type Point, shotOf } from "./camera.ts";
 import { even, fitOf, type Size } from "./shape.ts";
 
@@ -42,6 +42,9 @@ const EDGE = 0.008;
 const FACE_ROOM = 1.5;
 /** Eyes are above the middle: the part reaches so much of its height further down. */
 const LOWER = 0.08;
+/** In a panel, a part is at most so many faces high; but not less than this share of the picture, which would be blurred. */
+const CLOSE_UP = 4.5;
+const LEAST_HIGH = 0.35;
 /** Less than this share of the picture is no move. */
 const STILL = 0.004;
 
@@ -64,7 +67,7 @@ export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined 
 	const places = cells(stage.output, count);
 	const parts = chosen.map((subject, at) => {
 		const room = subject.window ? insideOf(subject.window) : roomOf(coreOf(subject), chosen.filter((each) => each !== subject).map(coreOf));
-		return followed(subject, room, shareShape(places[at] ?? stage.output, stage.picture));
+		return followed(subject, { room, shape: shareShape(places[at] ?? stage.output, stage.picture), ...closeUp(subject) });
 	});
 	return filled(places, parts);
 }
@@ -76,7 +79,7 @@ function partAround(subjects: readonly Subject[], shape: number): Part {
 	if (others.length > 0 && heldByOne(subjects, shape)) return { from: largestIn(WHOLE, shape, centreOf(allOf(subjects))) };
 	const largest = subjects.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
 	const holds = others.length === 0 && largest.face === undefined && heldByOne(subjects, shape);
-	return holds ? { from: largestIn(WHOLE, shape, centreOf(largest.box)) } : followed(largest, WHOLE, shape);
+	return holds ? { from: largestIn(WHOLE, shape, centreOf(largest.box)) } : followed(largest, { room: WHOLE, shape });
 }
 
 /** Whether one part of a shape shows all subjects. */
@@ -98,9 +101,28 @@ function coreOf({ box, face }: Subject): Box {
 	return { x: left, y: top, width: Math.min(1, x + width + aside) - left, height: Math.min(1, y + height + above) - top };
 }
 
+/** In a panel of its own a face is not lost. */
+function closeUp({ face }: Subject): { readonly highest?: number } {
+	return face ? { highest: Math.max(CLOSE_UP * face.box.height, LEAST_HIGH) } : {};
+}
+
+interface Framing {
+	/** What may be shown. */
+	readonly room: Box;
+	/** Width to height, in shares of the picture. */
+	readonly shape: number;
+	/** The part is at most so high. Absent: as high as there is room. */
+	readonly highest?: number;
+}
+
 /** The largest part of a room that shows a subject's head; it goes with a face. */
-export function followed(subject: Subject, room: Box, shape: number): Part {
-	const at = (point: Point) => largestIn(room, shape, point);
+export function followed(subject: Subject, { room, shape, highest = 1 }: Framing): Part {
+	const at = (point: Point) => {
+		const most = largestIn(room, shape, point);
+		const height = Math.min(most.height, highest);
+		const part = { x: point.x - (height * shape) / 2, y: point.y - height / 2, width: height * shape, height };
+		return { ...part, x: clamp(part.x, room.x, room.x + room.width - part.width), y: clamp(part.y, room.y, room.y + room.height - height) };
+	};
 	if (!subject.face) return { from: at(headOf(subject)) };
 	const size = at(headOf(subject));
 	const framed = ({ x, y }: Point) => at({ x, y: y + LOWER * size.height });

@@ -77,11 +77,12 @@ function asAsked(stage: Stage, layout: string): Composition | undefined {
 	return layout === "Gameplay B" ? gameplay(stage, cast, "B") : undefined;
 }
 
-/** Little lost: cut. A screen with a speaker: both. One speaker: cut to them. Two: one above the other. Else the whole picture. */
+/** Little lost: cut. A screen with one speaker: both. One speaker: cut to them. Two: one above the other. Else the whole picture. */
 function automatic(stage: Stage, ratio: string): Composition {
 	const lost = cutShare(stage.picture, stage.output);
 	if (lost <= MOST_CUT) return full(stage);
-	const cast = screencastIn(stage.subjects);
+	const talking = stage.subjects.filter((subject) => subject.face && isSpeaker(subject));
+	const cast = talking.length > 1 ? undefined : screencastIn(stage.subjects);
 	if (cast) return ratio === "1:1" ? fit(stage) : screenFirst(stage, cast);
 	const speakers = stage.subjects.filter(isSpeaker);
 	if (speakers.length !== stage.subjects.length) return fit(stage);

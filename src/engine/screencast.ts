@@ -89,7 +89,7 @@ export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Compo
 }
 
 function speakerIn({ picture }: Stage, { speaker }: Screencast, at: Place): Panel {
-	return { ...followed(speaker, insideOf(speaker.window), shareShape(at, picture)), at };
+	return { ...followed(speaker, { room: insideOf(speaker.window), shape: shareShape(at, picture) }), at };
 }
 
 function screenIn({ picture }: Stage, { screen }: Screencast, room: Place): Panel {

@@ -87,10 +87,17 @@ const shown = (subjects: readonly Subject[], layout = "Auto") => {
 	return panels.length > 1 ? panels.length : behind ? "fit" : "full";
 };
 
+const inWindow = (subject: Subject): Subject => {
+	const { x, y, width, height } = subject.face?.box ?? subject.box;
+	return { ...subject, window: { x: x - width / 4, y: y - height / 2, width: 1.5 * width, height: 2 * height } };
+};
+
 const layouts: Record<string, [readonly Subject[], string, string | number]> = {
 	"one speaker fills the picture": [[person(times(8, 0.3))], "Auto", "full"],
 	"two who sit apart share it": [[person(times(8, 0.2)), person(times(8, 0.8))], "Auto", 2],
 	"two close together are shown as they are": [[person(times(8, 0.45), 0.12), person(times(8, 0.58), 0.12)], "Auto", "full"],
+	"two in windows of a call share it": [[0.25, 0.75].map((x) => inWindow(person(times(8, x)))), "Auto", 2],
+	"one in a window of a screen is shown with it": [[inWindow(person(times(8, 0.8), 0.08))], "Auto", 2],
 	"somebody small is not cut to": [[person(times(8, 0.3), 0.06)], "Auto", "fit"],
 	"three are shown whole": [[0.15, 0.5, 0.85].map((x) => person(times(8, x))), "Auto", "fit"],
 	"three share the picture when asked to": [[0.15, 0.5, 0.85].map((x) => person(times(8, x))), "Trio", 3],
