@@ -13,6 +13,12 @@ export const LEADS_ON = list(
 /** Words that often begin a sentence. */
 export const OPENS = list("i we you they he she it this that there but so and now then well because when if what why how my our the");
 
+/** Words that turn to something else. */
+export const TURNS = list("so but now then well");
+
+/** Words that begin a clause, and often a sentence. */
+export const SUBJECTS = list("i we you they he she it this there here");
+
 /** Names that are always written with a capital; none that is also another word. */
 export const PROPER = list(
 	`monday tuesday wednesday thursday friday saturday sunday january february april june july august september october november december christmas easter

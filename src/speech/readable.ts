@@ -1,6 +1,6 @@
 import { type HeardWord, type Utterance, withoutNoise } from "./heard.ts";
 import { withNumbers } from "./numbers.ts";
-import { endsQuestion, LEADS_ON, OPENS, PROPER, WAITS } from "./parlance.ts";
+import { endsQuestion, LEADS_ON, OPENS, PROPER, SUBJECTS, TURNS, WAITS } from "./parlance.ts";
 
 /** Silence after which a sentence has ended if it can have, in milliseconds; a long one ends every sentence. */
 const END_MS = 420;
@@ -8,6 +8,10 @@ const LONG_MS = 1_000;
 const COMMA_MS = 240;
 const SHORTEST_SENTENCE = 4;
 const LONG_SENTENCE = 24;
+/** From this many words on, a hint of a break is enough before a word that turns to something else, or begins a clause. */
+const SOME_WORDS = 10;
+const MANY_WORDS = 18;
+const HINT_MS = 55;
 const LETTERS_MS = 150;
 /** What old texts taught the recogniser to write in two words. */
 const ONE_WORD = new Set(["every body", "any body", "some body", "no body", "every thing", "any thing", "some thing", "every where", "can not", "to day"]);
@@ -42,6 +46,7 @@ function markAfter(sentence: readonly HeardWord[], next: HeardWord | undefined):
 	if (gap >= END_MS && enough) return end;
 	// Somebody who hardly breathes still says one thing after another.
 	if (gap >= COMMA_MS && sentence.length >= LONG_SENTENCE && OPENS.has(next.text)) return end;
+	if (gap >= HINT_MS && sentence.length >= (TURNS.has(next.text) ? SOME_WORDS : MANY_WORDS) && (TURNS.has(next.text) || SUBJECTS.has(next.text))) return end;
 	return gap >= COMMA_MS && sentence.length > 1 ? "," : "";
 }
 

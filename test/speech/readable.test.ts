@@ -4,14 +4,14 @@ import { type HeardWord, isOwnLanguage, type Utterance } from "../../src/speech/
 import { withNumbers } from "../../src/speech/numbers.ts";
 import { readable } from "../../src/speech/readable.ts";
 
-/** Words as heard, 200 ms each with 50 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///` a long one (1.5 s). */
+/** Words as heard, 190 ms each with 60 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///` a long one (1.5 s). */
 function heard(text: string, confidence = 1): Utterance {
 	let at = 0;
 	const words: HeardWord[] = [];
 	for (const token of text.split(" ")) {
 		if (/^\/+$/.test(token)) at += { "/": 250, "//": 550 }[token] ?? 1450;
 		else {
-			words.push({ begin: at, end: at + 200, text: token, confidence });
+			words.push({ begin: at, end: at + 190, text: token, confidence });
 			at += 250;
 		}
 	}
@@ -37,6 +37,11 @@ const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>
 	"a name before a comma has its capital": ["when we were in london / people liked it", "When we were in London, people liked it."],
 	"letters said one by one are an abbreviation": ["the f b i was there", "The FBI was there."],
 	"what old texts write in two words is one": ["every body likes it", "Everybody likes it."],
+	"a sentence of ten words ends before a word that turns to something else": [
+		"we painted every room in the house in one weekend but nobody came because of the rain",
+		"We painted every room in the house in one weekend. But nobody came because of the rain.",
+	],
+	"a shorter one goes on": ["we painted the house but nobody came", "We painted the house but nobody came."],
 	"a long run of words without a pause is cut where something new begins": [
 		`${"we make many clips of good talks with many people who like to talk about all that they have seen in their life again"} / we like that`,
 		"We make many clips of good talks with many people who like to talk about all that they have seen in their life again. We like that.",
@@ -54,9 +59,9 @@ marks("words keep their times", () => {
 	assert.equal(
 		readable([heard("it costs twenty five dollars")]).map(({ begin, end, text }) => ({ begin, end, text })),
 		[
-			{ begin: 0, end: 200, text: "It" },
-			{ begin: 250, end: 450, text: "costs" },
-			{ begin: 500, end: 1200, text: "$25." },
+			{ begin: 0, end: 190, text: "It" },
+			{ begin: 250, end: 440, text: "costs" },
+			{ begin: 500, end: 1190, text: "$25." },
 		],
 	);
 });
