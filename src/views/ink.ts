@@ -59,10 +59,13 @@ function wallClock(zone: string): Intl.DateTimeFormat {
 	return made;
 }
 
+/** A blank outside of a command. `showrun` in a path, or in a sentence about it, is none. */
+const BREAK = /(?<!(?:^|[\s(`])showrun(?: [a-z-]+(?:[ `'.)].*)?)?) /;
+
 /** Breaks at spaces; a word longer than the line stays whole, and so does a command, so that they can be copied. */
 export function wrap(text: string, columns: number): string[] {
 	const lines: string[] = [];
-	for (const word of text.split(/(?<!showrun.*) /)) {
+	for (const word of text.split(BREAK)) {
 		const last = lines.at(-1);
 		if (last !== undefined && last.length + 1 + word.length <= Math.max(20, columns)) lines[lines.length - 1] = `${last} ${word}`;
 		else lines.push(word);
