@@ -23,7 +23,7 @@ export type Clipping = {
 	 */
 	language?: string | null;
 	/**
-	 * Language of titles, descriptions and subtitles. Absent: that of the source.
+	 * Language of titles, descriptions and subtitles. Absent: that of the source. The embedded service translates with the language model of `embedded.chat` in the settings, and refuses a translation without one.
 	 */
 	target_language?: string | null;
 	/**
@@ -86,7 +86,7 @@ export type Caption = {
  */
 export type Hook = {
 	/**
-	 * Tone of the hook.
+	 * Tone of the hook. The embedded service writes in it with the language model of `embedded.chat` in the settings; without one, the hook text is the strongest sentence of the clip as it was said, and plan and results say so.
 	 */
 	style?:
 		| "serious"
@@ -402,7 +402,7 @@ export interface Videos {
  */
 export interface Video {
 	/**
-	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video.
+	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video. The embedded service fetches files as `embedded.urls` in the settings allows, and pages of video sites only through a yt-dlp of yours.
 	 */
 	source?: string;
 	/**
@@ -440,7 +440,7 @@ export interface Rendition {
 	hook?: Hook;
 	reframe?: Reframe;
 	/**
-	 * Language of titles, descriptions and subtitles. Absent: that of the source.
+	 * Language of titles, descriptions and subtitles. Absent: that of the source. The embedded service translates with the language model of `embedded.chat` in the settings, and refuses a translation without one.
 	 */
 	target_language?: string | null;
 	clips?: Clips;
