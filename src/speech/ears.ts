@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { StopFault } from "../model/fault.ts";
 import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
-import { run } from "../system/run.ts";
+import { ProgramFault, run } from "../system/run.ts";
 import type { Utterance } from "./heard.ts";
 import { type Decoder, type Job, type Report, reportFrom } from "./protocol.ts";
 
@@ -77,7 +77,9 @@ async function hearing(ears: Ears, job: Job, given: { readonly sound: Sound; rea
 		else if (report) take(report);
 	};
 	const limitMs = START_MS + TIMES_SLOWER * sound.durationMs;
-	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine });
+	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine }).catch((error: unknown) => {
+		throw error instanceof ProgramFault ? new ListenFault(`What is said could not be heard: ${error.message}.`, { cause: error }) : error;
+	});
 	if (end.code === 0 && finished) return;
 	const how = end.signal === undefined ? (end.lastLines.at(-1) ?? `exit code ${end.code}`) : `it crashed or was ended from outside (${end.signal})`;
 	throw new ListenFault(`What is said could not be heard: ${how}.`);

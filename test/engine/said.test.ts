@@ -116,6 +116,13 @@ for (const [title, [given, language, why]] of Object.entries(WHYS)) {
 	);
 }
 
+recognised("is given up where its process cannot be started", () =>
+	withEars({ listens: "", pulled: ["speech"] }, async (ears) => {
+		const { notes } = await hear({ ...ears, listener: { path: "/nonexistent/listener", args: [] } });
+		assert.match(notes[0] ?? "", /nothing was recognised: What is said could not be heard: listener could not be started/);
+	}),
+);
+
 recognised("is believed where somebody says that it is English", () =>
 	withEars({ listens: SAYS(0.6) }, async (ears) => assert.is((await hear(ears, { language: "en-GB" })).transcript?.words.length, 12)),
 );
