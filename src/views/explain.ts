@@ -10,7 +10,7 @@ export function renderRule(id: RuleId, ink: Ink): string {
 	const body = [
 		...wrap(rule.why, ink.width),
 		"",
-		...(rule.limits ?? []).flatMap((limit) => wrap(`- ${limitLine(limit, rule)}`, ink.width)),
+		...(rule.limits ?? []).flatMap((limit) => wrap(limitLine(limit, rule), ink.width - 2).map((line, index) => `${index === 0 ? "-" : " "} ${line}`)),
 		...(rule.limits?.length ? [""] : []),
 		...labelled("What to do", rule.fix, ink),
 		...labelled("Severity", severityOf(rule), ink),

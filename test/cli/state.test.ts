@@ -128,6 +128,9 @@ commands("history lists every attempt and what came of it", () =>
 		);
 		const shown = await showrun("state", "history", "k.video.talk");
 		assert.is(shown.out, "2026-11-21 12:00 UTC  submit  done  -  k.video.talk\n");
+		const misspelt = await showrun("history", "k.video.tlak");
+		assert.equal([misspelt.code, misspelt.out], [1, ""]);
+		assert.match(misspelt.err, /No attempt is known of `k\.video\.tlak`\.\n {2}Did you mean `k\.video\.talk`\?/);
 	}),
 );
 

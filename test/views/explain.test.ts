@@ -27,6 +27,9 @@ explaining("numbers of several platforms name the platform, and how serious they
 	assert.match(text, "- Facebook: at least 3, at most 90 seconds (Reels; one source says 60)");
 	assert.match(text, "- YouTube: at most 180 seconds (warning; longer ones are no Shorts");
 });
+explaining("a number that goes on in the next line stays below its beginning", () =>
+	assert.match(renderRule("SVC-05", ink), "\n- YouTube: at most 180 seconds (warning; longer ones are no Shorts;\n  support.google.com"),
+);
 explaining("a rule that can be overridden says how", () => assert.match(renderRule("SVC-07", ink).replace(/\s+/g, " "), "`rules: { SVC-07: error }` or `off`"));
 explaining("of a rule that is locked in part only warnings can be turned off", () =>
 	assert.match(renderRule("SVC-14", ink).replace(/\s+/g, " "), "only its warnings can be turned off"),

@@ -1,5 +1,7 @@
+import { StopFault } from "../../model/fault.ts";
 import { names } from "../../plan/select.ts";
 import { attemptsIn, historyOf } from "../../state/history.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderHistory } from "../../views/state.ts";
 import { placeOf, storeOf } from "../store.ts";
 import { lines, out } from "../terminal.ts";
@@ -9,7 +11,13 @@ import { openSettings } from "../workspace.ts";
 export async function history(globs: readonly string[], flags: { readonly in: string; readonly json?: true }): Promise<void> {
 	const settings = await openSettings([flags.in]);
 	const all = settings.stateGit === undefined ? await historyOf(placeOf(settings)) : attemptsIn(await storeOf(settings).read());
+	const known = [...new Set(all.map(({ address }) => address))];
+	for (const glob of globs) if (all.length > 0 && !known.some((address) => names(glob, address))) throw unattempted(glob, known);
 	const wanted = all.filter(({ address }) => globs.length === 0 || globs.some((glob) => names(glob, address)));
 	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	out(flags.json ? lines(wanted.map((attempt) => ({ type: "attempt", ...attempt }))) : renderHistory(wanted, zone));
+}
+
+function unattempted(glob: string, known: readonly string[]): StopFault {
+	return new StopFault(`No attempt is known of \`${glob}\`.`, { remedy: didYouMean(glob, known, "Addresses") });
 }
