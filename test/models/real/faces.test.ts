@@ -22,7 +22,7 @@ for (const [title, [name, least, most]] of Object.entries(SAMPLES)) {
 		const file = models && sample(name);
 		const find = file && (await openFaces(models, signal()));
 		if (!find) return;
-		const share = seenIn(await framesOf(file, find, 100_000));
+		const share = seenIn(await framesOf(file, find, 60_000));
 		assert.ok(share >= least && share <= most, `${share.toFixed(1)} % of the frames`);
 	});
 }

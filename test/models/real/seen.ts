@@ -9,17 +9,19 @@ import type { RenderRequest } from "../../../src/engine/port.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
 import { tracksIn } from "../../../src/engine/tracks.ts";
 import type { Models } from "../../../src/models/open.ts";
-import { builds, signal } from "../../engine/media.ts";
+import { builds } from "../../engine/media.ts";
 
 const [build] = await builds();
+/** A busy machine takes its time. */
+const limit = () => AbortSignal.timeout(240_000);
 const BEGIN_MS = 1_000;
 const END_MS = 7_000;
 
 /** Small frames of a video's begin, with the faces in them. */
 export async function framesOf(file: string, find: FindFaces, endMs: number): Promise<Frames> {
 	const ffmpeg = build?.path ?? "";
-	const source = await probeSource(ffmpeg, file, signal());
-	const tool = { ffmpeg, signal: signal(), progress: () => {}, faces: async () => find };
+	const source = await probeSource(ffmpeg, file, limit());
+	const tool = { ffmpeg, signal: limit(), progress: () => {}, faces: async () => find };
 	return look(source, { begin: 0, end: Math.min(endMs, source.durationMs) }, tool);
 }
 
@@ -40,7 +42,7 @@ export async function shownIn(
 		const engine = createEngine({ ffmpeg: { wanted: build?.path ?? "", searchPath: "" }, cache: join(folder, "cache"), models: given.models });
 		const clip = { beginMs: BEGIN_MS, endMs: END_MS, title: "", description: "", tags: [], score: 1, parts: {} };
 		const output = join(folder, "clip.mp4");
-		const { notes } = await engine.render({ file, clip, resolution: "480p", reframe: given.reframe, output }, { signal: signal(), progress: () => {} });
+		const { notes } = await engine.render({ file, clip, resolution: "480p", reframe: given.reframe, output }, { signal: limit(), progress: () => {} });
 		return { notes, seen: seenIn(await framesOf(output, given.find, END_MS - BEGIN_MS), given.people) };
 	} finally {
 		await rm(folder, { recursive: true, force: true });
