@@ -1,9 +1,11 @@
+import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
 import { pathFact } from "../system/look.ts";
 import { shownPath } from "../system/paths.ts";
 import type { SourceText } from "../system/yaml/source.ts";
+import { didYouMean } from "../system/yaml/suggest.ts";
 import type { InputSource } from "./inputs.ts";
 import type { ReadValues } from "./values.ts";
 import { variable } from "./variable.ts";
@@ -68,5 +70,14 @@ async function environmentFile(name: string, { folder, root, cwd }: { folder: st
 	if (!ENVIRONMENT.test(name)) throw new StopFault(`"${name}" is not the name of an environment.`, { remedy: "Names have letters, digits, - and _." });
 	const places = [...new Set([folder, root])].flatMap((start) => [join(start, "envs", `${name}.yaml`), join(start, "envs", `${name}.yml`)]);
 	for (const place of places) if ((await pathFact(place, dirname(dirname(place)))) === "file") return place;
-	throw new StopFault(`There is no file for the environment ${name}.`, { remedy: `Looked for ${places.map((place) => shownPath(place, cwd)).join(", ")}.` });
+	const near = didYouMean(name, await environmentsIn([folder, root]), "Environments");
+	throw new StopFault(`There is no file for the environment ${name}.`, {
+		remedy: `${near === "" ? "" : `${near}\n`}Looked for ${places.map((place) => shownPath(place, cwd)).join(", ")}.`,
+	});
+}
+
+/** The names that `--env` could have. */
+async function environmentsIn(folders: readonly string[]): Promise<readonly string[]> {
+	const listed = await Promise.all([...new Set(folders)].map((folder) => readdir(join(folder, "envs")).catch((): string[] => [])));
+	return [...new Set(listed.flat().flatMap((file) => /^(.+)\.ya?ml$/.exec(file)?.[1] ?? []))].sort();
 }

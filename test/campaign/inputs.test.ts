@@ -115,6 +115,13 @@ inputs("a file of values that is not there is a path to check", async () => {
 	);
 });
 
+inputs("a misspelt environment is answered with the nearest one", async () => {
+	await loaded({ environment: "stagin" }, { "envs/staging.yaml": "file: talk\n", "envs/live.yml": "file: talk\n" }).then(
+		() => assert.unreachable(),
+		(error) => assert.match(error.remedy, /^Did you mean `staging`\? Environments: live, staging\.\nLooked for /),
+	);
+});
+
 inputs("other values make another digest", async () => {
 	const digest = async (file: string) => (await loaded({ vars: { file } })).campaigns[0]?.digest;
 	assert.is(await digest("talk"), await digest("talk"));
