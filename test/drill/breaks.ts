@@ -131,4 +131,17 @@ export const BREAKS: readonly Break[] = [
 		patches: [patch("state/lines.ts", 'if (bytes.toString("latin1", 0, 9) !== ', 'if (bytes.length < 9 && "" !== ')],
 		noticedBy: ["damage", ""],
 	},
+	{
+		name: "an attempt is armed before it is claimed on the remote",
+		patches: [
+			patch("state/git-writer.ts", 'entry.type === "intent" ? added.then(claiming.claim) : added;', "added;"),
+			patch("state/git-writer.ts", "if (age === undefined || age > HOLDS_MS)", "if (age !== undefined && age > HOLDS_MS)"),
+		],
+		noticedBy: ["remote", "last byte sent, normal"],
+	},
+	{
+		name: "what is claimed on the remote counts as not sent",
+		patches: [patch("state/git-merge.ts", 'if (phase === "intent") absorb(claim,', 'if (phase === "armed") absorb(claim,')],
+		noticedBy: ["remote", "last byte sent, normal"],
+	},
 ];

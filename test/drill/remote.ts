@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
+import pLimit from "p-limit";
 import { git, settledRepository, type Team, teamFrom } from "../journeys/remotes.ts";
-import { FAULTS, type Fault, type Step } from "./cell.ts";
-import { doubled } from "./judge.ts";
+import type { Fault, Step } from "./cell.ts";
+import { doubled, type Judge } from "./judge.ts";
 import type { Found, Ground } from "./part.ts";
 import { APPLY, type Place } from "./place.ts";
 
@@ -24,6 +25,9 @@ const STEPS_OF_A_RUNNER: readonly Step[] = [
 	"outcome synced",
 ];
 
+/** The matrix tries all that a service does; to who goes on elsewhere these look different. */
+const FAULTS_OF_A_RUNNER: readonly Fault[] = ["normal", "500", "refuse"];
+
 /** What a job of CI runs in. */
 const RUNNER = { CI: "true" };
 /** By then a person may say that something was not posted. */
@@ -34,16 +38,19 @@ const WHOLE_RUN_MS = 3_000;
 /** A fresh runner dies in every way; then two other clones go on. */
 export async function killRunners({ judge, only }: Ground): Promise<Found> {
 	const settled = await settledRepository(judge);
-	const grid = STEPS_OF_A_RUNNER.flatMap((at) => FAULTS.map((fault): Death => ({ at, fault })));
-	const chance = Array.from({ length: 40 }, (): Death => ({ at: Math.round(Math.random() * WHOLE_RUN_MS), fault: "normal" }));
+	const grid = STEPS_OF_A_RUNNER.flatMap((at) => FAULTS_OF_A_RUNNER.map((fault): Death => ({ at, fault })));
+	const chance = Array.from({ length: 12 }, (): Death => ({ at: Math.round(Math.random() * WHOLE_RUN_MS), fault: "normal" }));
 	const deaths = [...grid, ...chance].filter((death) => nameOf(death).includes(only));
-	const broken: string[] = [];
-	for (const [index, death] of deaths.entries()) {
-		const team = await teamFrom(judge, settled, { name: `runner-${index}`, faults: [{ kind: "publish", nth: 1, fault: death.fault }] });
-		broken.push(...(await survive(team, death)).map((each) => `${nameOf(death)}: ${each}`));
-		team.remove();
-	}
-	return { cases: deaths.length, broken };
+	const inTurn = pLimit(2);
+	const tried = deaths.map((death, index) => inTurn(() => tryDeath(death, { judge, settled, name: `runner-${index}` })));
+	return { cases: deaths.length, broken: (await Promise.all(tried)).flat() };
+}
+
+async function tryDeath(death: Death, { judge, settled, name }: { readonly judge: Judge; readonly settled: string; readonly name: string }) {
+	const team = await teamFrom(judge, settled, { name, faults: [{ kind: "publish", nth: 1, fault: death.fault }] });
+	const broken = await survive(team, death);
+	team.remove();
+	return broken.map((each) => `${nameOf(death)}: ${each}`);
 }
 
 function nameOf({ at, fault }: Death): string {
