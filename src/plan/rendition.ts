@@ -52,7 +52,8 @@ export function decideRendition(
 	const about = { address, place };
 	const { state, open } = known;
 	if (open) return openOperation(open, about, options);
-	if (!wanted.known) return { ...about, action: "wait", reason: wanted.failed ? "video-failed" : "clips-unknown", detail: video };
+	if (!wanted.known && wanted.failed) return { ...about, action: "wait", reason: "video-failed", detail: video };
+	if (!wanted.known) return { ...about, action: "wait", reason: "clips-unknown", detail: `${video}; the same apply renders it then` };
 	if (request === undefined) return undefined;
 	if (state === undefined) return { ...about, action: "render", reason: "absent", request };
 	if (!same(state.request.taskId, request.taskId) || !same(state.request.clips, request.clips))

@@ -65,4 +65,9 @@ renditions("-replace renders it again", () => {
 	);
 });
 
+renditions("what waits for its clips says that it is rendered without another apply", () => {
+	const campaigns = [campaign({ videos: [video({ renditions: [rendition()] })], posts: [] })];
+	const waiting = plan(world({ campaigns, state: snapshot({ [TALK]: submitted() }) })).changes.find(({ address }) => address === SMALL);
+	assert.is(waiting?.detail, `${TALK}; the same apply renders it then`);
+});
 renditions.run();
