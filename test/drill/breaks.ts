@@ -62,7 +62,7 @@ export const BREAKS: readonly Break[] = [
 	},
 	{
 		name: "the ledger is skipped",
-		patches: [patch("plan/post.ts", "	const [earlier] = before;", "	const [earlier] = before.slice(before.length);")],
+		patches: [patch("plan/repeated.ts", "	const [earlier] = before;", "	const [earlier] = before.slice(before.length);")],
 		noticedBy: ["histories", "2000"],
 	},
 	{
@@ -100,7 +100,7 @@ export const BREAKS: readonly Break[] = [
 	},
 	{
 		name: "a clip that begins a little later is another post",
-		patches: [patch("plan/post.ts", "SAME_MOMENT = 0.6", "SAME_MOMENT = 1")],
+		patches: [patch("plan/repeated.ts", "SAME_MOMENT = 0.6", "SAME_MOMENT = 1")],
 		noticedBy: ["histories", "2000"],
 	},
 	{
