@@ -39,6 +39,9 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"bad-state": SETTINGS,
 	"program-in-workspace": SETTINGS,
 	"plain-http": SETTINGS,
+	"missing-endpoint-key": SETTINGS,
+	"no-language-model": "settings decide: test/cli/model-wishes.test.ts",
+	"hook-tone": "settings decide: test/cli/model-wishes.test.ts",
 };
 
 /** What a schema can find wrong by itself; other keywords lead to parts, or are words for people. */
