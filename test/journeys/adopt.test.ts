@@ -52,7 +52,7 @@ journey("under CI, with a service elsewhere, nothing is sent from a file that ma
 	for (const args of [APPLY, ["watch", "."], ["watch", ".", "--once"]]) {
 		const { code, err } = await showrun(args, at);
 		assert.is(code, 1);
-		assert.match(err, /Error: This runs under CI(.|\n)*state_persistent: true in showrun\.config\.yaml/);
+		assert.match(err, /Error: This runs under CI(.|\n)*state: git in showrun\.config\.yaml(.|\n)*state_persistent: true/);
 	}
 	writeFileSync(join(here, "showrun.config.yaml"), `${remoteSettings("http://127.0.0.1:9")}state_persistent: true\n`);
 	assert.not.match((await showrun(APPLY, { ...at, limitMs: 60_000 })).err, "under CI");
