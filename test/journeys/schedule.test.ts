@@ -1,9 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { PostState, SlotState } from "../../src/model/snapshot.ts";
 import { whileWatching } from "./compressed.ts";
 import { showrun, until } from "./program.ts";
-import { CAMPAIGN, deliveredIn, stateOf, video, workspace } from "./workspace.ts";
+import { CAMPAIGN, clipped, deliveredIn, stateOf, video, workspace } from "./workspace.ts";
 
 const MINUTE = 60_000;
 const FACTOR = 120;
@@ -24,9 +25,11 @@ function campaign(first: number): string {
 
 const scheduling = suite("a schedule");
 scheduling("is kept by watch through a kill: posts keep their slots, are handed over in time and delivered at their minute", async () => {
+	const folder = workspace(TALK, { "talk.campaign.yaml": campaign(0) });
+	const file = await clipped(folder);
 	const clock = { agreed: Date.now(), factor: FACTOR };
 	const first = Math.ceil((clock.agreed + 60 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE;
-	const folder = workspace(TALK, { "talk.campaign.yaml": campaign(first) });
+	writeFileSync(file, campaign(first));
 	let given: Readonly<Record<string, SlotState>> = {};
 	await whileWatching(folder, clock, async () => {
 		await until(async () => {

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { whileWatching } from "./compressed.ts";
 import { pause, start, until } from "./program.ts";
-import { CAMPAIGN, deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
+import { CAMPAIGN, clipped, deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
 
 const TALK = video("watched", { seconds: 20 });
 /** The campaign with its first account alone. */
@@ -73,12 +73,14 @@ function minutely(first: number): string {
 }
 
 watching(`killed ${KILLS} times at random over posts due every minute, delivers each once and none early`, async () => {
-	const agreed = Date.now();
-	const now = () => agreed + (Date.now() - agreed) * FACTOR;
 	const folder = workspace(TALK, {
-		"talk.campaign.yaml": minutely(agreed + 18 * MINUTE),
+		"talk.campaign.yaml": minutely(0),
 		"showrun.config.yaml": `embedded:\n  accounts:\n${ACCOUNTS.map((account) => `    - ${account}`).join("\n")}\n`,
 	});
+	const file = await clipped(folder);
+	const agreed = Date.now();
+	const now = () => agreed + (Date.now() - agreed) * FACTOR;
+	writeFileSync(file, minutely(agreed + 18 * MINUTE));
 	await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
 		await until(async () => (await statuses(folder)).filter((status) => status === "SCHEDULED").length === 6);
 	});

@@ -86,6 +86,17 @@ export function workspace(source: string, files: Files = {}): string {
 	return folder;
 }
 
+/** Makes the clips of a workspace's campaign and posts none yet, so that a clock can run fast from then on. */
+export async function clipped(folder: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+	const file = join(folder, "talk.campaign.yaml");
+	const whole = readFileSync(file, "utf8");
+	writeFileSync(file, whole.slice(0, whole.indexOf("posts:")));
+	const { code, out, err } = await showrun(["apply", ".", "--auto-approve"], { cwd: folder, env });
+	if (code !== 0) throw new Error(`no clips: ${out}${err}`);
+	writeFileSync(file, whole);
+	return file;
+}
+
 /** What was delivered once, as its `post.json` tells. */
 export interface Delivered {
 	readonly folder: string;
