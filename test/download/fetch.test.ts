@@ -65,7 +65,7 @@ const good: Answering = (request, response) => sendGood(request, response, { byt
 /** Announces everything and stops after a part. */
 const cut: Answering = (_, response) => {
 	response.writeHead(200, { "content-length": MOVIE.length, etag: '"one"' });
-	response.write(MOVIE.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 30));
+	response.write(MOVIE.subarray(0, 100_000), () => setTimeout(() => response.destroy(), 300));
 };
 const inTurn =
 	(...answers: Answering[]): Answering =>
