@@ -16,7 +16,7 @@ const ASKED_FOR = [join(root, "test", "browser", "/"), join(root, "test", "model
 const FILE_LIMIT_MS = 8 * 60_000;
 
 const files = testFiles(process.argv.slice(2));
-const results = await runAll(files, Math.max(2, availableParallelism()));
+const results = await runAll(files, availableParallelism() + 1);
 const passed = results.reduce((sum, each) => sum + each.passed, 0);
 const failed = results.reduce((sum, each) => sum + each.failed, 0);
 if (files.length === 0) console.log("No test file was found.");
