@@ -117,7 +117,8 @@ function disturbedAfter({ square: { short } }: Trial): Disturbed {
 async function resolve(trial: Trial, said: string): Promise<void> {
 	const { here, broken, commits } = trial;
 	trial.asked = true;
-	if (trial.square.idempotency) broken.push("a person was asked although the service recognises keys");
+	// A repetition that is refused does not say what became of the first attempt.
+	if (trial.square.idempotency && trial.square.fault !== "refuse") broken.push("a person was asked although the service recognises keys");
 	for (const { id, address } of await unknownIn(here)) {
 		if (!said.includes(address) && !said.includes(id)) broken.push(`the run did not name ${address}`);
 		const made = commits().find(({ key }) => key === id);
