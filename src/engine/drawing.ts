@@ -1,5 +1,4 @@
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Captions, type SafeArea, type Script, scriptOf } from "./ass.ts";
 
@@ -58,17 +57,11 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	return { script: { text: scriptOf(script), fonts }, notes: [...(captions?.notes ?? []), ...wishes(request), ...notes] };
 }
 
-/** Runs work in a folder that holds the script and its fonts; the folder is gone afterwards. Without a script there is no folder. */
-export async function withDrawing(drawing: Drawing, work: (folder: string | undefined) => Promise<void>): Promise<void> {
-	if (!drawing.script) return work(undefined);
-	const folder = await mkdtemp(join(tmpdir(), "showrun-words-"));
-	try {
-		await writeFile(join(folder, SCRIPT_NAME), drawing.script.text);
-		for (const { file } of drawing.script.fonts) await copyFile(file, join(folder, basename(file)));
-		await work(folder);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+/** Puts the script and its fonts into a folder; nothing where there is no script. */
+export async function putDrawing({ script }: Drawing, folder: string): Promise<void> {
+	if (!script) return;
+	await writeFile(join(folder, SCRIPT_NAME), script.text);
+	for (const { file } of script.fonts) await copyFile(file, join(folder, basename(file)));
 }
 
 const UNTRANSLATED = "There is no translation of what is said: the captions are in the original language only.";

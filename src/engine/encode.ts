@@ -12,6 +12,8 @@ export interface Encoding {
 	readonly output: Size;
 	readonly picture: string;
 	readonly sound: string;
+	/** A .wav of the span's sound, to be taken instead of the source's. */
+	readonly levelled?: string;
 	readonly file: string;
 }
 
@@ -24,11 +26,17 @@ export function encodeArguments(given: Encoding): readonly string[] {
 	const { source, span } = given;
 	const seconds = ((span.end - span.begin) / 1000).toFixed(3);
 	const cut = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds, ...inputOf(source.file)];
-	// A track of silence: some platforms refuse a file without sound.
-	const silence = source.audio === undefined ? ["-f", "lavfi", "-t", seconds, "-i", "anullsrc=r=48000:cl=stereo"] : [];
-	const maps = ["-map", `0:${source.video}`, "-map", source.audio === undefined ? "1:0" : `0:${source.audio}`];
+	const sound = soundOf(given, seconds);
+	const maps = ["-map", `0:${source.video}`, "-map", sound.length > 0 ? "1:0" : `0:${source.audio}`];
 	const filters = ["-vf", given.picture, "-af", given.sound];
-	return [...QUIET, ...cut, ...silence, ...maps, ...filters, ...video(given.output), ...audio(), ...container(), "-t", seconds, `file:${given.file}`];
+	return [...QUIET, ...cut, ...sound, ...maps, ...filters, ...video(given.output), ...audio(), ...container(), "-t", seconds, `file:${given.file}`];
+}
+
+/** The input that brings the sound, where it is not that of the picture. */
+function soundOf({ source, levelled }: Encoding, seconds: string): readonly string[] {
+	if (levelled !== undefined) return inputOf(levelled, "wav");
+	// A track of silence: some platforms refuse a file without sound.
+	return source.audio === undefined ? ["-f", "lavfi", "-t", seconds, "-i", "anullsrc=r=48000:cl=stereo"] : [];
 }
 
 function video(output: Size): readonly string[] {

@@ -29,12 +29,20 @@ export function pictureFilter(work: PictureWork): string {
 	return [...steps, ...drawn, "format=yuv420p"].join(",");
 }
 
-/** The filter chain of the sound: normalised, then a gain in decibels under a limit. Silence is left alone: raising it to the target would only raise noise. */
-export function soundFilter(given: { readonly silent: boolean; readonly gain?: number }): string {
-	// loudnorm gives 192 kHz, whatever comes in: the limiter sees the peaks between the samples too.
-	const limit = `volume=${(given.gain ?? 0).toFixed(2)}dB,alimiter=limit=${PEAK}:level=0:attack=2:release=40`;
-	const level = given.silent ? [] : ["aformat=channel_layouts=stereo", TARGET_DB, limit];
-	return ["aresample=async=1:first_pts=0", ...level, "aresample=48000", "aformat=sample_fmts=fltp:channel_layouts=stereo", "apad"].join(",");
+/** The filter chain that makes a sound even, as loud in one place as in another, and near the target: whole, from its first moment, in stereo. */
+export const LEVELLING = `aresample=async=1:first_pts=0,aformat=channel_layouts=stereo,${TARGET_DB},aresample=48000`;
+
+/** The filter chain of the sound that is encoded: a gain in decibels under a limit. Without a gain it is left as loud as it is. */
+export function soundFilter(gain?: number): string {
+	// Four times as many samples: the limiter sees the peaks between them too.
+	const limit = `volume=${(gain ?? 0).toFixed(2)}dB,aresample=192000,alimiter=limit=${PEAK}:level=0:attack=2:release=40`;
+	return [
+		"aresample=async=1:first_pts=0",
+		...(gain === undefined ? [] : [limit]),
+		"aresample=48000",
+		"aformat=sample_fmts=fltp:channel_layouts=stereo",
+		"apad",
+	].join(",");
 }
 
 /** The matrix to name in the output: HD is BT.709 wherever it came from. */

@@ -1,6 +1,7 @@
 import { run } from "../system/run.ts";
+import { listen } from "./audio.ts";
 import { faultOfRun } from "./faults.ts";
-import { soundFilter } from "./filters.ts";
+import { LEVELLING, soundFilter } from "./filters.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
@@ -12,12 +13,33 @@ const CLOSE_ENOUGH = 0.4;
 const SURE_STEP = 0.8;
 const MOST_ROUNDS = 4;
 const MOST_GAIN = 15;
+const SILENT_BELOW_DB = -55;
+const QUIET = ["-hide_banner", "-nostdin", "-nostats", "-y"];
+const DOING = "measuring the loudness of a clip";
 
-/** Gain in decibels that brings a span to the loudness platforms play at, after normalising: found by measuring what comes out. */
-export async function gainFor(source: Source, span: Span, tool: Tool): Promise<number> {
+/** The sound of a span as a file of its own, even, and the gain in decibels that brings it to the loudness platforms play at. */
+export interface Levelled {
+	readonly file: string;
+	readonly gain: number;
+}
+
+/** Writes the sound of a span to `file`, even: once, because that costs more than all measuring. Undefined where there is none, or only silence: that is left as it is. */
+export async function levelled(source: Source, { span, file }: { readonly span: Span; readonly file: string }, tool: Tool): Promise<Levelled | undefined> {
+	const sound = await listen(source, tool, span);
+	if (!sound || sound.levels.every((level) => level < SILENT_BELOW_DB)) return undefined;
+	const length = span.end - span.begin;
+	const cut = ["-ss", (span.begin / 1000).toFixed(3), "-t", (length / 1000).toFixed(3), ...inputOf(source.file), "-map", `0:${source.audio}`, "-vn"];
+	const args = [...QUIET, "-loglevel", "error", ...cut, "-af", LEVELLING, "-c:a", "pcm_s16le", "-map_metadata", "-1", "-f", "wav", `file:${file}`];
+	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length });
+	if (ended.code !== 0) throw faultOfRun(ended, DOING);
+	return { file, gain: await gainFor(file, length, tool) };
+}
+
+/** The gain is found by measuring what comes out. */
+async function gainFor(file: string, length: number, tool: Tool): Promise<number> {
 	let gain = 0;
 	for (let round = 0; round < MOST_ROUNDS; round += 1) {
-		const heard = await measured(source, { span, gain }, tool);
+		const heard = await measured(file, { gain, length }, tool);
 		if (heard === undefined) return 0;
 		const off = TARGET_LUFS - heard;
 		if (Math.abs(off) <= CLOSE_ENOUGH) return gain;
@@ -27,19 +49,16 @@ export async function gainFor(source: Source, span: Span, tool: Tool): Promise<n
 	return gain;
 }
 
-/** Integrated loudness of a span once it is normalised with a gain, in LUFS; undefined where there is nothing to measure. */
-async function measured(source: Source, given: { readonly span: Span; readonly gain: number }, tool: Tool): Promise<number | undefined> {
-	const { begin, end } = given.span;
-	const seconds = ((end - begin) / 1000).toFixed(3);
-	const filter = `${soundFilter({ silent: false, gain: given.gain })},ebur128=framelog=verbose`;
-	const cut = ["-ss", (begin / 1000).toFixed(3), "-t", seconds, ...inputOf(source.file), "-map", `0:${source.audio}`];
+/** Integrated loudness with a gain, as it is encoded, in LUFS; undefined where there is nothing to measure. */
+async function measured(file: string, { gain, length }: { readonly gain: number; readonly length: number }, tool: Tool): Promise<number | undefined> {
 	let heard: number | undefined;
 	const onErrorLine = (line: string) => {
 		const loudness = /^\s*I:\s+(-?[\d.]+) LUFS/.exec(line)?.[1];
 		if (loudness !== undefined) heard = Number(loudness);
 	};
-	const args = ["-hide_banner", "-nostdin", "-nostats", ...cut, "-vn", "-af", filter, "-t", seconds, "-f", "null", "-"];
-	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + (end - begin), onErrorLine });
-	if (ended.code !== 0) throw faultOfRun(ended, "measuring the loudness of a clip");
+	const filter = `${soundFilter(gain)},ebur128=framelog=verbose`;
+	const args = [...QUIET, ...inputOf(file, "wav"), "-af", filter, "-t", (length / 1000).toFixed(3), "-f", "null", "-"];
+	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length, onErrorLine });
+	if (ended.code !== 0) throw faultOfRun(ended, DOING);
 	return heard !== undefined && heard > -69 ? heard : undefined;
 }

@@ -20,9 +20,9 @@ const LEAST_BYTES = 100;
 const LONG_MS = 10 * 60_000;
 
 /** ffmpeg arguments that open a file nobody has vouched for: local, whole in itself, never another protocol or a file it names. */
-export function inputOf(file: string): readonly string[] {
+export function inputOf(file: string, containers = CONTAINERS): readonly string[] {
 	// The header may name a small picture and the stream hold a large one.
-	const limits = ["-protocol_whitelist", "file,pipe", "-format_whitelist", CONTAINERS, "-max_pixels", String(MOST_PIXELS)];
+	const limits = ["-protocol_whitelist", "file,pipe", "-format_whitelist", containers, "-max_pixels", String(MOST_PIXELS)];
 	return [...limits, "-i", `file:${resolve(file)}`];
 }
 

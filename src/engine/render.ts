@@ -1,14 +1,14 @@
 import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { syncFolder, temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
-import { listen } from "./audio.ts";
-import { type Drawing, drawingFor, SCRIPT_NAME, withDrawing } from "./drawing.ts";
+import { inTemporaryFolder } from "../system/temporary.ts";
+import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "./drawing.ts";
 import { type Encoding, encodeArguments } from "./encode.ts";
 import { DiedFault, faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { look } from "./look.ts";
-import { gainFor } from "./loudness.ts";
+import { type Levelled, levelled } from "./loudness.ts";
 import type { RenderReport, RenderRequest } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { needsALook, type Scenery, sceneryFor } from "./scenery.ts";
@@ -22,22 +22,24 @@ const DOING = "rendering a clip";
 const OFF_BY_MS = 250;
 /** A picture that stops this much before the sound is not worth publishing. */
 const FROZEN_MS = 2_500;
-const SILENT_BELOW_DB = -55;
-const LISTENING = 0.03;
+const LISTENING = 0.05;
 const LOOKING = 0.1;
 
 /** Renders a clip beside its place and puts it there once it is proved whole. Nothing is left behind otherwise. Throws `MediaFault`, `RenderFault`, `DiskFullFault`. */
-export async function render(source: Source, request: RenderRequest, tool: Tool): Promise<RenderReport> {
-	const span = spanOf(source, request);
-	const shape = shapeOf(source, request);
-	const silent = await isSilent(source, span, part(tool, 0, LISTENING));
-	const gain = silent ? 0 : await gainFor(source, span, tool);
-	const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
-	const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs, signal: tool.signal });
-	const making = { request, span, shape, drawing, filters: filtersOf(source, { scenery, output: shape.output, drawing, silent, gain }) };
-	const durationMs = await tried(2, () => made(source, making, tool));
-	tool.progress(1);
-	return { ...shape.output, durationMs, notes: [...shape.notes, ...scenery.notes, ...drawing.notes] };
+export function render(source: Source, request: RenderRequest, tool: Tool): Promise<RenderReport> {
+	return inTemporaryFolder("render", async (folder) => {
+		const span = spanOf(source, request);
+		const shape = shapeOf(source, request);
+		const sound = await levelled(source, { span, file: join(folder, "sound.wav") }, part(tool, 0, LISTENING));
+		const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
+		const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs, signal: tool.signal });
+		await putDrawing(drawing, folder);
+		const filters = filtersOf(source, { scenery, output: shape.output, drawing, sound });
+		const making = { request, span, shape, folder, filters };
+		const durationMs = await tried(2, () => made(source, making, tool));
+		tool.progress(1);
+		return { ...shape.output, durationMs, notes: [...shape.notes, ...scenery.notes, ...drawing.notes] };
+	});
 }
 
 /** A render that died is tried once more: memory comes and goes. */
@@ -50,22 +52,22 @@ async function tried<Result>(times: number, work: () => Promise<Result>): Promis
 	}
 }
 
+type Filters = Pick<Encoding, "picture" | "sound" | "levelled">;
+
 interface Making {
 	readonly request: RenderRequest;
 	readonly span: Span;
 	readonly shape: Shape;
-	readonly drawing: Drawing;
-	readonly filters: Pick<Encoding, "picture" | "sound">;
+	/** Where the encoder works: what is drawn lies there. */
+	readonly folder: string;
+	readonly filters: Filters;
 }
 
 /** One try; gives the clip's length. */
-async function made(source: Source, { request, span, shape, drawing, filters }: Making, tool: Tool): Promise<number> {
+async function made(source: Source, { request, span, shape, folder, filters }: Making, tool: Tool): Promise<number> {
 	const beside = temporaryBeside(request.output);
 	try {
-		await withDrawing(drawing, async (folder) => {
-			const encoding = { source, span, output: shape.output, ...filters, file: beside };
-			await encode(encoding, { tool: part(tool, LOOKING, 1), folder });
-		});
+		await encode({ source, span, output: shape.output, ...filters, file: resolve(beside) }, { tool: part(tool, LOOKING, 1), folder });
 		const durationMs = await proved({ file: beside, span, shape, tool });
 		await put(beside, request.output);
 		return durationMs;
@@ -80,11 +82,6 @@ function spanOf(source: Source, { clip }: RenderRequest): Span {
 	if (span.begin < 0 || span.end - span.begin < 200)
 		throw new MediaFault(`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${shown(source.file)}, which is ${source.durationMs} ms long.`);
 	return span;
-}
-
-async function isSilent(source: Source, span: Span, tool: Tool): Promise<boolean> {
-	const sound = await listen(source, tool, span);
-	return !sound || sound.levels.every((level) => level < SILENT_BELOW_DB);
 }
 
 interface Sight {
@@ -108,16 +105,16 @@ interface Made {
 	readonly scenery: Scenery;
 	readonly output: Size;
 	readonly drawing: Drawing;
-	readonly silent: boolean;
-	readonly gain: number;
+	readonly sound: Levelled | undefined;
 }
 
-function filtersOf(source: Source, { scenery, output, drawing, silent, gain }: Made): Pick<Encoding, "picture" | "sound"> {
+function filtersOf(source: Source, { scenery, output, drawing, sound }: Made): Filters {
 	const subtitles = drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
-	return { picture: pictureFilter({ source, output, scenes: scenery.scenes, ...subtitles }), sound: soundFilter({ silent, gain }) };
+	const picture = pictureFilter({ source, output, scenes: scenery.scenes, ...subtitles });
+	return { picture, sound: soundFilter(sound?.gain), ...(sound && { levelled: sound.file }) };
 }
 
-async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly folder: string | undefined }): Promise<void> {
+async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly folder: string }): Promise<void> {
 	const { tool, folder } = given;
 	const length = encoding.span.end - encoding.span.begin;
 	let frames = 0;
@@ -127,8 +124,7 @@ async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly
 		frames = Number(frame);
 		tool.progress((frames * 1000) / FRAME_RATE / length);
 	};
-	const cwd = folder === undefined ? {} : { cwd: folder };
-	const end = await run({ path: tool.ffmpeg, args: encodeArguments(encoding), ...cwd, signal: tool.signal, limitMs: 120_000 + 100 * length, onLine });
+	const end = await run({ path: tool.ffmpeg, args: encodeArguments(encoding), cwd: folder, signal: tool.signal, limitMs: 120_000 + 100 * length, onLine });
 	if (end.code !== 0) throw faultOfRun(end, DOING);
 	if (length - (frames * 1000) / FRAME_RATE > FROZEN_MS) {
 		throw new MediaFault(`The picture of ${shown(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`);
