@@ -1,0 +1,44 @@
+import { join } from "node:path";
+import { type Build, ffmpeg } from "../engine/media.ts";
+
+/** Videos with real faces, put together from two samples: a talking head and a portrait. */
+export interface Cast {
+	readonly build: Build;
+	readonly folder: string;
+	/** A talking head before a blue wall. */
+	readonly head: string;
+	/** A still portrait. */
+	readonly portrait: string;
+}
+
+const SECONDS = 8;
+const CODED = ["-t", String(SECONDS), "-c:v", "libx264", "-preset", "ultrafast", "-crf", "18", "-pix_fmt", "yuv420p", "-c:a", "aac"];
+const ROOM = "drawgrid=w=80:h=80:t=2:c=0x3c6488";
+/** A game: everything moves. */
+const GAME = `testsrc2=s=1280x720:r=30:d=${SECONDS},scroll=h=0.004`;
+const sway = (x: string, y: string) => `overlay=x='${x}+5*sin(3*t)':y='${y}+4*sin(2*t)':shortest=1`;
+
+/** Filter graphs over a still room (0), the head (1), the portrait (2) and a game (3). */
+const GRAPHS = {
+	"two-apart": `[1]crop=220:288:60:0,scale=440:576[a];[2]scale=540:540[b];[0][a]overlay=60:144[l];[l][b]${sway("700", "180")}`,
+	"two-near": `[1]crop=220:288:60:0,scale=220:288[a];[2]scale=260:260[b];[0][a]overlay=440:432[l];[l][b]${sway("640", "460")}`,
+	"three-people": `[1]crop=220:288:60:0,scale=330:432[a];[2]scale=400:400,split[b][f];[f]hflip[c];[0][a]overlay=20:288[l];[l][b]${sway("430", "320")}[m];[m][c]${sway("860", "320")}`,
+	"four-in-a-call": `[1]scale=640:-2,crop=640:360,split[a][e];[e]hflip,hue=h=60[d];[2]scale=640:-2,crop=640:360:0:0,split[b][f];[f]hflip[c];[0][a]overlay=0:0[l];[l][b]overlay=640:0[m];[m][c]overlay=0:360[n];[n][d]overlay=640:360`,
+	walker: `[2]scale=600:600[b];[0][b]${sway("680*clip((t-2)/3,0,1)", "110")}`,
+	"at-the-edge": `[1]crop=220:288:60:0,scale=440:576[a];[0][a]overlay=-90:144`,
+	"changed-places": `[1]crop=220:288:60:0,scale=330:432[a];[2]scale=400:400[b];[0][a]overlay=x='80+780*clip((t-3)/2,0,1)':y=280[l];[l][b]overlay=x='820-780*clip((t-3)/2,0,1)':y=320:shortest=1`,
+	"from-one-to-the-other": `[0]split[r][s];[1]crop=220:288:60:0,scale=440:576[a];[2]scale=600:600[b];[r][a]overlay=60:144[l];[s]hue=h=90[t];[t][b]${sway("640", "120")}[m];[l][m]overlay=enable='between(mod(t,5),2.6,5)'`,
+	gameplay: `[1]scale=360:-2[a];[3][a]overlay=20:20`,
+} as const;
+
+export const CASTS = Object.keys(GRAPHS).filter((name): name is keyof typeof GRAPHS => name in GRAPHS);
+
+/** Makes one of them. */
+export async function makeCast(name: keyof typeof GRAPHS, { build, folder, head, portrait }: Cast): Promise<string> {
+	const file = join(folder, `${name}.mp4`);
+	const room = ["-f", "lavfi", "-i", `color=c=0x405060:s=1280x720:r=30:d=${SECONDS},${ROOM}`];
+	const people = ["-ss", "20", "-t", String(SECONDS), "-i", head, "-loop", "1", "-framerate", "30", "-t", String(SECONDS), "-i", portrait];
+	const rest = ["-f", "lavfi", "-i", GAME, "-f", "lavfi", "-i", `sine=frequency=300:d=${SECONDS}`];
+	await ffmpeg(build, [...room, ...people, ...rest, "-filter_complex", `${GRAPHS[name]}[v]`, "-map", "[v]", "-map", "4:a", ...CODED, file]);
+	return file;
+}
