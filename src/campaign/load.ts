@@ -169,8 +169,17 @@ function rootFor(path: string, { root, cwd }: LoadOptions): string {
 
 async function factOf(path: string, root: string): Promise<PathFact> {
 	const fact = isInside(root, path) ? await pathFact(path, root) : "outside";
-	if (fact !== "file" || !isVideoName(path)) return fact;
+	if (fact !== "file") return fact;
+	if (/\.json$/i.test(path)) return transcriptFact(path);
+	if (!isVideoName(path)) return fact;
 	return (await startsLikeVideo(path).catch(() => false)) ? "file" : "foreign";
+}
+
+/** Many programs write JSON beside a video: only what is said at which time is a transcript. Few videos have any, so that what reads it is loaded then. */
+async function transcriptFact(path: string): Promise<PathFact> {
+	const [{ spokenInJson, tellsWords }, { transcriptText }] = await Promise.all([import("../system/spoken/json.ts"), import("../system/spoken/read.ts")]);
+	const pieces = spokenInJson((await transcriptText(path)) ?? "");
+	return pieces.length === 0 ? "foreign" : tellsWords(pieces) ? "words" : "file";
 }
 
 /** The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is none. */

@@ -8,7 +8,7 @@ import type { Path } from "../system/yaml/values.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
-import { isUrl, type Scene, sidecars } from "./scene.ts";
+import { isUrl, type Scene, sidecar } from "./scene.ts";
 import { scheduleOf } from "./schedules.ts";
 import { durationOf, millisecondsOf, ratioOf, resolutionOf } from "./words.ts";
 
@@ -86,7 +86,7 @@ function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rend
 function sourceOf(scene: Scene, shown: string, transcript: string | null | undefined): Source {
 	if (isUrl(shown)) return { kind: "url", url: shown };
 	const path = resolve(scene.folder, shown);
-	const beside = transcript === undefined ? sidecars(path).find((each) => scene.facts.get(each) === "file") : undefined;
+	const beside = transcript === undefined ? sidecar(scene, path) : undefined;
 	const text = typeof transcript === "string" ? resolve(scene.folder, transcript) : beside;
 	return { kind: "file", path, shown, ...(text !== undefined && { transcript: text }) };
 }

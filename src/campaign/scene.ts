@@ -34,15 +34,22 @@ export function pathsOf(scene: Scene): readonly string[] {
 	const paths = [...scene.videos.values()].flatMap(({ video }) => {
 		if (typeof video.source !== "string" || isUrl(video.source)) return [];
 		const source = resolve(scene.folder, video.source);
-		return [source, ...(typeof video.transcript === "string" ? [resolve(scene.folder, video.transcript)] : sidecars(source))];
+		return [source, ...(typeof video.transcript === "string" ? [resolve(scene.folder, video.transcript)] : besides(source))];
 	});
 	return [...new Set(paths)];
 }
 
-/** Where a transcript of the source may lie, the preferred one first. */
-export function sidecars(source: string): readonly string[] {
+/** The transcript beside a source, where there is one: the time of each word is worth most, then what people write and correct. */
+export function sidecar({ facts }: Scene, source: string): string | undefined {
+	const [json = "", ...subtitles] = besides(source);
+	if (facts.get(json) === "words") return json;
+	return [...subtitles, json].find((each) => facts.get(each) === "file");
+}
+
+/** Where a transcript of the source may lie. */
+function besides(source: string): readonly string[] {
 	const base = source.replace(/\.[^./\\]+$/, "");
-	return [`${base}.srt`, `${base}.vtt`];
+	return [`${base}.json`, `${base}.srt`, `${base}.vtt`];
 }
 
 /** Whether a source is an address rather than a path. */

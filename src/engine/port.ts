@@ -33,7 +33,7 @@ export interface Media {
 
 export interface AnalyzeRequest {
 	readonly file: string;
-	/** A sidecar transcript (`.srt` or `.vtt`), where there is one. */
+	/** A sidecar transcript (`.srt`, `.vtt` or `.json`), where there is one. */
 	readonly transcript?: string;
 	/** Shown name of the source without extension, for titles when nothing was said. */
 	readonly title: string;

@@ -1,5 +1,6 @@
-import { open } from "node:fs/promises";
-import { cuesFrom } from "./cues.ts";
+import { spokenInJson } from "../system/spoken/json.ts";
+import { isJsonName, largestOf, transcriptText } from "../system/spoken/read.ts";
+import { type Cue, cuesFrom, spread } from "./cues.ts";
 import { shown } from "./faults.ts";
 import { sentencesOf } from "./sentences.ts";
 import { type Span, touching } from "./spans.ts";
@@ -21,22 +22,30 @@ export interface Transcript {
 	readonly sentences: readonly Sentence[];
 }
 
-const LARGEST_BYTES = 5 * 1024 * 1024;
-
-/** Reads an .srt or .vtt file. What cannot be used gives no transcript, and `why`: the begin of a sentence; never throws for its content. */
+/** Reads an .srt, .vtt or .json file. What cannot be used gives no transcript, and `why`: the begin of a sentence; never throws for its content. */
 export async function readTranscript(file: string | undefined, durationMs: number): Promise<{ readonly transcript?: Transcript; readonly why?: string }> {
 	if (file === undefined) return { why: "No transcript was given" };
-	const text = await textOf(file);
-	if (text === undefined) return { why: `The transcript ${shown(file)} cannot be read or is larger than 5 MB` };
-	const words = wordsIn(text, durationMs);
-	if (words.length === 0) return { why: `The transcript ${shown(file)} holds no usable line of an .srt or .vtt file` };
+	const text = await transcriptText(file);
+	if (text === undefined) return { why: `The transcript ${shown(file)} cannot be read or is larger than ${largestOf(file)} MB` };
+	const words = isJsonName(file) ? placed(cuesOfJson(text), durationMs) : wordsIn(text, durationMs);
+	if (words.length === 0) return { why: `The transcript ${shown(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}` };
 	return { transcript: { words, sentences: sentencesOf(words) } };
 }
 
-/** The words of a transcript's text in order, none overlapping, all inside the source. */
+const NO_JSON = "nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, WhisperX and Vosk write them)";
+
+/** The words of the text of an .srt or .vtt file in order, none overlapping, all inside the source. */
 export function wordsIn(text: string, durationMs: number): readonly Word[] {
+	return placed(cuesFrom(text), durationMs);
+}
+
+function cuesOfJson(text: string): readonly Pick<Cue, "words">[] {
+	return spokenInJson(text).map((piece) => ({ words: spread(piece.text, piece) }));
+}
+
+function placed(cues: readonly Pick<Cue, "words">[], durationMs: number): readonly Word[] {
 	const words: Word[] = [];
-	for (const cue of cuesFrom(text)) {
+	for (const cue of cues) {
 		for (const word of cue.words) {
 			const begin = Math.max(word.begin, words.at(-1)?.end ?? 0);
 			const end = Math.min(Math.max(word.end, begin + 1), durationMs);
@@ -52,28 +61,4 @@ export function wordsWithin(transcript: Transcript, span: Span): readonly Word[]
 	return touching(transcript.words, span)
 		.filter((word) => middle(word) >= span.begin && middle(word) < span.end)
 		.map((word) => ({ text: word.text, begin: Math.max(0, word.begin - span.begin), end: Math.min(span.end, word.end) - span.begin }));
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-	try {
-		const handle = await open(file, "r");
-		try {
-			const { size } = await handle.stat();
-			return size > LARGEST_BYTES ? undefined : decoded(await handle.readFile());
-		} finally {
-			await handle.close();
-		}
-	} catch {
-		return undefined;
-	}
-}
-
-/** UTF-8, or UTF-16 with its mark, or else the Western code page old subtitles are in. */
-function decoded(bytes: Uint8Array): string {
-	if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch {
-		return new TextDecoder("windows-1252").decode(bytes);
-	}
 }

@@ -110,7 +110,7 @@ const rules: Record<string, [text: string, expected: string[]]> = {
 	"a source address holds no password": ["campaign: c\nvideos: { a: { source: https://me:secret@example.com/a } }\n", ["bad-url 2:24"]],
 	"a source address can be parsed": ["campaign: c\nvideos: { a: { source: https:// } }\n", ["bad-url 2:24"]],
 	"a transcript exists": [`${video}    transcript: talk.srt\n`, ["missing-file 5:17"]],
-	"a transcript is a .srt or .vtt": [`${video}    transcript: talk.txt\n`, ["unsupported-file 5:17"]],
+	"a transcript is a .srt, .vtt or .json": [`${video}    transcript: talk.txt\n`, ["unsupported-file 5:17"]],
 	"a transcript belongs to a file": ["campaign: c\nvideos: { a: { source: https://example.com/a, transcript: a.srt } }\n", ["transcript-for-url 2:59"]],
 	"reframing needs a ratio": [`${video}    export: { reframe: {} }\n`, ["SVC-15 5:15"]],
 	"a layout needs a ratio": [`${video}    export: { reframe: { layout: Fit } }\n`, ["SVC-15 5:15"]],

@@ -187,6 +187,10 @@ merged.run();
 const transcripts: Record<string, [entry: string, expected: string | undefined]> = {
 	"a transcript beside the source is found, .srt first": ["{ source: both.mp4 }", "both.srt"],
 	"a .vtt does as well": ["{ source: vtt.mp4 }", "vtt.vtt"],
+	"a .json with the time of each word comes first": ["{ source: words.mp4 }", "words.json"],
+	"a .json with times of lines comes last": ["{ source: lines.mp4 }", "lines.srt"],
+	"a .json alone does as well": ["{ source: json.mp4 }", "json.json"],
+	"other JSON beside a video is none, without a word": ["{ source: other.mp4 }", "other.vtt"],
 	"a given transcript wins": ["{ source: both.mp4, transcript: vtt.vtt }", "vtt.vtt"],
 	"null turns it off": ["{ source: both.mp4, transcript: null }", undefined],
 	"none is fine": ["{ source: alone.mp4 }", undefined],
@@ -195,13 +199,23 @@ const transcripts: Record<string, [entry: string, expected: string | undefined]>
 	"it is not inherited without the source": ["{ like: base, source: alone.mp4 }", undefined],
 };
 
+const LINE = '{"segments":[{"start":0,"end":1,"text":"a line"}]}';
+const JSON_BESIDE: Readonly<Record<string, string>> = {
+	...Object.fromEntries(["words.mp4", "words.srt", "lines.mp4", "lines.srt", "json.mp4", "other.mp4", "other.vtt"].map((name) => [name, "x"])),
+	"words.json": '[{"word":"a","start":0,"end":1}]',
+	"lines.json": LINE,
+	"json.json": LINE,
+	"other.json": '{"id":"x","title":"Talk","chapters":[{"start_time":0,"end_time":1,"title":"Intro"}]}',
+};
+
 const sidecar = suite("transcripts");
 for (const [title, [entry, expected]] of Object.entries(transcripts))
 	sidecar(title, () => {
 		const media = Object.fromEntries(["both.mp4", "both.srt", "both.vtt", "vtt.mp4", "vtt.vtt", "alone.mp4", "empty.mp4"].map((name) => [name, "x"]));
 		const text = `campaign: c\nvideos:\n  a: ${entry}\n  base: { source: both.mp4, transcript: vtt.vtt }\n`;
-		return withFiles({ ...media, "empty.srt": "", "a.campaign.yaml": text }, async (cwd) => {
-			const { campaigns } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) });
+		return withFiles({ ...media, ...JSON_BESIDE, "empty.srt": "", "a.campaign.yaml": text }, async (cwd) => {
+			const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) });
+			assert.equal(diagnostics, []);
 			const source = campaigns[0]?.videos[0]?.source;
 			assert.is(source?.kind === "file" ? source.transcript : "no file", expected && `${cwd}/${expected}`);
 		});

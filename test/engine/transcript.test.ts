@@ -86,6 +86,30 @@ transcript("a file that is unusable gives a reason, not an error", () =>
 	}),
 );
 
+transcript("a .json is read, in order, without overlap and inside the source", () =>
+	withFolder(async (folder) => {
+		const file = join(folder, "talk.json");
+		const words = [
+			["b.", 1, 2.4],
+			["A", 0.2, 1.2],
+			["two words.", 2, 3],
+			["late", 9, 10],
+		].map(([word, start, end]) => ({ word, start, end }));
+		await writeFile(file, JSON.stringify({ words }));
+		const read = await readTranscript(file, 9_500);
+		assert.equal(
+			read.transcript?.words.map(({ begin, end, text }) => `${begin}-${end} ${text}`),
+			["200-1000 A", "1000-2000 b.", "2000-2385 two", "2385-3000 words.", "9000-9500 late"],
+		);
+		assert.equal(
+			read.transcript?.sentences.map(({ text }) => text),
+			["A b.", "two words.", "late"],
+		);
+		await writeFile(file, '{"words":["no times"]}');
+		assert.match((await readTranscript(file, HOUR)).why ?? "", /^The transcript talk\.json holds nothing said at any time \(words or lines/);
+	}),
+);
+
 transcript("old encodings are read", () =>
 	withFolder(async (folder) => {
 		const file = join(folder, "old.srt");

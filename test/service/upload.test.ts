@@ -22,7 +22,7 @@ const names: Record<string, [Record<string, unknown>, string]> = {
 	"another kind of file": [{ name: "talk.mkv" }, "name must end in one of .avi, .mp4, .mov, .webm."],
 	"only an extension": [{ name: ".mp4" }, "name must end in one of .avi, .mp4, .mov, .webm."],
 	"a very long name": [{ name: `${"x".repeat(300)}.mp4` }, "name must be at most 255 characters long."],
-	"another kind of transcript": [{ name: "a.mp4", transcript_name: "a.txt" }, "transcript_name must end in one of .srt, .vtt."],
+	"another kind of transcript": [{ name: "a.mp4", transcript_name: "a.txt" }, "transcript_name must end in one of .srt, .vtt, .json."],
 };
 
 for (const [title, [body, message]] of Object.entries(names)) {
@@ -127,9 +127,13 @@ uploads("an upload that was cut off leaves nothing usable, and can be repeated",
 	}),
 );
 
-uploads("a transcript goes with its video", () =>
+for (const kind of ["srt", "json"]) {
+	uploads(`a transcript (.${kind}) goes with its video`, () => goesAlong(kind));
+}
+
+const goesAlong = (kind: string) =>
 	withWorld({}, async (world) => {
-		const target = await announced(world, { name: "talk.mp4", transcript_name: "talk.srt" });
+		const target = await announced(world, { name: "talk.mp4", transcript_name: `talk.${kind}` });
 		await put(target.upload_url, "a talk");
 		const early = await world.call("POST", "/api/v2/clips", { body: { video_url: target.identity } });
 		assert.equal([early.status, early.body.message], [422, "video_url: the transcript announced with this upload was not put to its URL yet."]);
@@ -139,9 +143,8 @@ uploads("a transcript goes with its video", () =>
 			() => results(world, (answer.body.data as { readonly id: string }).id),
 			(task) => task.status === "SUCCEEDED",
 		);
-		assert.match(world.engine.analyzed[0]?.transcript ?? "", /sources\/[0-9a-f]{64}\.srt$/);
-	}),
-);
+		assert.match(world.engine.analyzed[0]?.transcript ?? "", new RegExp(`sources/[0-9a-f]{64}\\.${kind}$`));
+	});
 
 uploads("uploads outlive a restart", () =>
 	withWorld({}, async (world) => {

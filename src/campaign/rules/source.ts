@@ -7,7 +7,7 @@ import { isUrl, type Scene, says } from "../scene.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
 import type { Finding } from "./finding.ts";
 
-const TRANSCRIPT_FILES = [".srt", ".vtt"];
+const TRANSCRIPT_FILES = [".srt", ".vtt", ".json"];
 
 /** Every video has a source, its own or an inherited one. */
 export function sourceGiven(scene: Scene): Finding[] {
@@ -49,7 +49,7 @@ export function sourceFile(scene: Scene): Finding[] {
 	});
 }
 
-/** A transcript belongs to a local video, and is a .srt or .vtt file inside the workspace. */
+/** A transcript belongs to a local video, and is a .srt, .vtt or .json file inside the workspace. */
 export function transcriptFile(scene: Scene): Finding[] {
 	return [...scene.videos.values()].flatMap((each): Finding[] => {
 		const { transcript } = each.video;
@@ -93,7 +93,9 @@ function unsupported(shown: string, known: readonly string[]): Omit<Finding, "pa
 		detail: `\`${brief(shown)}\` does not end with ${known.join(", ")}.`,
 		hint:
 			miswritten(shown) ??
-			(known === VIDEO_FILES ? "Convert it first, for example: ffmpeg -i INPUT OUTPUT.mp4" : "Save the transcript as SubRip (.srt) or WebVTT (.vtt)."),
+			(known === VIDEO_FILES
+				? "Convert it first, for example: ffmpeg -i INPUT OUTPUT.mp4"
+				: "Save the transcript as SubRip (.srt), WebVTT (.vtt) or JSON with times (.json)."),
 	};
 }
 
@@ -120,13 +122,23 @@ function factProblem(scene: Scene, about: { readonly shown: string; readonly pat
 	const { shown, path, what } = about;
 	const fact = scene.facts.get(resolve(scene.folder, shown)) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
-	if (fact === "file" || /(?![\t\n\r])\p{Cc}/u.test(shown)) return [];
+	if (fact === "file" || fact === "words" || /(?![\t\n\r])\p{Cc}/u.test(shown)) return [];
+	if (fact === "foreign" && what === "transcript") return [{ ...foreignJson(shown), path }];
 	const [summary, end, usual] = FACTS[fact];
 	const hint = fact === "missing" ? (miswritten(shown) ?? usual) : usual;
 	return [{ rule: RULE_OF[fact], summary, detail: `The ${what} \`${brief(shown)}\` ${end}.`, hint, path }];
 }
 
-const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, Finding["rule"]>> = {
+function foreignJson(shown: string): Omit<Finding, "path"> {
+	return {
+		rule: "unsupported-file",
+		summary: "This is not a transcript",
+		detail: `\`${brief(shown)}\` is JSON, but tells nothing that is said at any time (or it cannot be read, or has over 16 MB).`,
+		hint: "Taken are the results of Whisper, whisper.cpp, WhisperX and Vosk, and lists of words or lines with `start` and `end`.",
+	};
+}
+
+const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words">, Finding["rule"]>> = {
 	missing: "missing-file",
 	empty: "empty-media",
 	folder: "not-a-file",
@@ -135,7 +147,7 @@ const RULE_OF: Readonly<Record<Exclude<PathFact, "file">, Finding["rule"]>> = {
 	foreign: "not-a-video",
 };
 
-const FACTS: Readonly<Record<Exclude<PathFact, "file">, readonly [summary: string, end: string, hint: string]>> = {
+const FACTS: Readonly<Record<Exclude<PathFact, "file" | "words">, readonly [summary: string, end: string, hint: string]>> = {
 	missing: ["There is no such file", "does not exist (paths start at the folder of the campaign file)", "Check the path; upper and lower case count."],
 	empty: ["The file is empty", "has no bytes", "Was it fetched completely? With git LFS, run: git lfs pull"],
 	folder: ["This is a folder", "is a folder", "Name one file; each video is an entry of its own."],

@@ -6,7 +6,7 @@ export interface UploadInput {
 	readonly transcriptName?: string;
 }
 
-const TRANSCRIPTS = ["srt", "vtt"];
+const TRANSCRIPTS = ["srt", "vtt", "json"];
 const NAME_LENGTH = 255;
 
 /** Reads an upload body (service-facts; `transcript_name` is an extension). Throws `Refusal` 422. */
