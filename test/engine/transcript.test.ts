@@ -90,7 +90,7 @@ transcript("a .json is read, in order, without overlap and inside the source", (
 	withFolder(async (folder) => {
 		const file = join(folder, "talk.json");
 		const words = [
-			["b.", 1, 2.4],
+			["bee.", 1, 2.4],
 			["A", 0.2, 1.2],
 			["two words.", 2, 3],
 			["late", 9, 10],
@@ -99,11 +99,11 @@ transcript("a .json is read, in order, without overlap and inside the source", (
 		const read = await readTranscript(file, 9_500);
 		assert.equal(
 			read.transcript?.words.map(({ begin, end, text }) => `${begin}-${end} ${text}`),
-			["200-1000 A", "1000-2000 b.", "2000-2385 two", "2385-3000 words.", "9000-9500 late"],
+			["200-1000 A", "1000-2000 bee.", "2000-2385 two", "2385-3000 words.", "9000-9500 late"],
 		);
 		assert.equal(
 			read.transcript?.sentences.map(({ text }) => text),
-			["A b.", "two words.", "late"],
+			["A bee.", "two words.", "late"],
 		);
 		await writeFile(file, '{"words":["no times"]}');
 		assert.match((await readTranscript(file, HOUR)).why ?? "", /^The transcript talk\.json holds nothing said at any time \(words or lines/);

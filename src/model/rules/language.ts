@@ -88,7 +88,11 @@ export const LANGUAGE_RULES = {
 	"empty-media": strict("A file has no bytes", "There is nothing to cut.", "Fetch it completely; with git LFS: git lfs pull"),
 	"not-a-file": strict("This is not a file", "Only regular files can be uploaded.", "Name one file."),
 	"not-a-video": strict("This is not a video", "The service could not read it.", "Fetch it completely; with git LFS: git lfs pull"),
-	"unsupported-file": strict("This kind of file cannot be used", "The service does not take it.", "Convert it to .mp4, or the transcript to .srt, .vtt or .json."),
+	"unsupported-file": strict(
+		"This kind of file cannot be used",
+		"The service does not take it.",
+		"Convert it to .mp4, or the transcript to .srt, .vtt or .json.",
+	),
 	"outside-workspace": strict("A path leads out of the workspace", "A campaign may only send files of its own workspace.", "Copy the file into the workspace."),
 	"transcript-for-url": strict(
 		"A transcript needs a local video",
