@@ -62,6 +62,8 @@ export interface EmbeddedSettings {
 	readonly plan: "starter" | "enterprise";
 	/** How long results can be read, in milliseconds; default 30 days. */
 	readonly resultLifetimeMs: number;
+	/** How large rendered clips and source videos may get together; default 20 GB. */
+	readonly cacheBytes: number;
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly OutboxAccount[];
 	/** URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
 import { ulid } from "ulid";
 import type { Secret } from "../model/secret.ts";
+import { trimCache } from "./cache/trim.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
 import { type Jobs, openJobs } from "./jobs/jobs.ts";
 import { openRenders, type Renders } from "./jobs/renders.ts";
@@ -56,7 +57,9 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
 	const feeds = options.feedUrl === undefined ? {} : { feedUrl: options.feedUrl };
-	const jobs = openJobs({ engine: options.engine, renders, fetching: { folder: join(options.data, "fetches"), limits: options.fetching }, tasks, log });
+	const trim = async () => (options.cacheBytes === undefined ? undefined : trimCache({ ...options, maxBytes: options.cacheBytes }, core));
+	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
+	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
 	const deliveries = startDeliveries({ ...feeds, outbox: options.outbox, clock: options.clock, renders, publishes, accounts, log });
 	return { ...core, workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) } };
 }

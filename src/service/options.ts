@@ -29,6 +29,8 @@ export interface ServiceOptions {
 	readonly resultLifetimeMs: number;
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly OutboxAccount[];
+	/** How large rendered clips and source videos may get together before what was not used for longest goes. Absent: no limit. */
+	readonly cacheBytes?: number;
 	readonly engine: Engine;
 	/** How videos are fetched from addresses. */
 	readonly fetching: FetchLimits;

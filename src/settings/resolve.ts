@@ -146,6 +146,7 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		outbox: resolve(sources.root, raw.outbox ?? "outbox"),
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
+		cacheBytes: Math.round((raw.cache_gigabytes ?? 20) * 1e9),
 		accounts: outboxAccounts(raw.accounts ?? [], report),
 		...(feedUrl !== undefined && { feedUrl }),
 		...(ffmpeg !== undefined && { ffmpeg }),

@@ -145,6 +145,10 @@ export interface EmbeddedSection {
 	 */
 	result_lifetime?: string;
 	/**
+	 * How large the cache in the data folder may get, in GB (10^9 bytes): rendered clips (`renders`) and the videos they were made from (`sources`). Past it, what was not used for longest is removed. What a task that is under way, a post that waits, or a result that can still be read needs is never removed, so that a long `result_lifetime` may need more. `showrun doctor` says how large the cache is.
+	 */
+	cache_gigabytes?: number;
+	/**
 	 * Outbox accounts that are connected from the start.
 	 */
 	accounts?: OutboxAccount[];

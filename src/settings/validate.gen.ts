@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "examples": ["upstream"] }, "ref": { "type": "string", "pattern": "^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$", "maxLength": 200, "examples": ["refs/heads/showrun-state"] } }, "examples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git", { "git": { "remote": "upstream" } }] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "properties": { "service": { "$ref": "#/definitions/service" }, "state": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "additionalProperties": false, "required": ["git"], "properties": { "git": { "type": "object", "additionalProperties": false, "properties": { "remote": { "type": "string", "pattern": "^[A-Za-z0-9_](?!.*\\.\\.)[A-Za-z0-9._/-]{0,99}$", "examples": ["upstream"] }, "ref": { "type": "string", "pattern": "^refs(?!.*\\.lock(/|$))(/[A-Za-z0-9_](\\.?[A-Za-z0-9_-])*){2,8}$", "maxLength": 200, "examples": ["refs/heads/showrun-state"] } }, "examples": [{ "remote": "upstream" }] } }, "examples": [".showrun/state.json", "git", { "git": { "remote": "upstream" } }] }, "state_persistent": { "type": "boolean", "examples": [true] }, "daemon": { "$ref": "#/definitions/daemon" }, "embedded": { "$ref": "#/definitions/embedded" }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "SVC-07": "off" }] } }, "definitions": { "service": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } }, "wireName": { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] }, "daemon": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string", "minLength": 1, "maxLength": 100, "examples": ["*/10 * * * *", "0 6 * * mon-fri"] }, "port": { "type": "integer", "minimum": 0, "maximum": 65535, "examples": [7787] } } }, "embedded": { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" } } }, "endpoint": { "type": "object", "additionalProperties": false, "required": ["url", "model"], "properties": { "url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://api.example.com/v1", "http://127.0.0.1:11434/v1"] }, "model": { "type": "string", "pattern": "^[\\x21-\\x7e]{1,200}$", "examples": ["whisper-1"] }, "key_env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "maxLength": 200, "examples": ["CHAT_API_KEY"] } }, "examples": [{ "url": "https://api.example.com/v1", "model": "small", "key_env": "CHAT_API_KEY" }] }, "urls": { "type": "object", "additionalProperties": false, "properties": { "private_addresses": { "type": "boolean", "examples": [true] }, "max_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e3, "examples": [5] }, "time_limit": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30m"] }, "yt_dlp": { "type": "boolean", "examples": [true] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } }, "outboxAccount": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^[^\\s/\\\\.]([^/\\\\]*[^\\s/\\\\])?$", "maxLength": 200, "examples": ["Acme"] }, "token": { "enum": ["valid", "expiring", "expired"], "examples": ["expired"] } } } } };
 var schema24 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [50] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [500] } }, "examples": [{ "units": 500 }] } } };
 var schema12 = { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["https://api.example.com"] }, "api_key": { "type": "object", "additionalProperties": false, "minProperties": 1, "maxProperties": 1, "properties": { "env": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$", "examples": ["SHOWRUN_API_KEY"] }, "file": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/run/secrets/showrun"] } }, "examples": [{ "env": "SHOWRUN_API_KEY" }] }, "version_header": { "type": "string", "pattern": "^[A-Za-z0-9-]{1,100}$", "examples": ["x-service-api-version"] }, "platforms": { "type": "object", "additionalProperties": false, "properties": { "youtube": { "$ref": "#/definitions/wireName" }, "tiktok": { "$ref": "#/definitions/wireName" }, "twitter": { "$ref": "#/definitions/wireName" }, "instagram": { "$ref": "#/definitions/wireName" }, "facebook": { "$ref": "#/definitions/wireName" }, "linkedin": { "$ref": "#/definitions/wireName" } }, "examples": [{ "twitter": "x" }] }, "limits": { "type": "object", "additionalProperties": false, "properties": { "requests_per_minute": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [15] }, "running_tasks": { "type": "integer", "minimum": 1, "maximum": 1e6, "examples": [5] } } }, "idempotency": { "type": "boolean", "examples": [true] }, "publish_status": { "type": "boolean", "examples": [true] }, "transcripts": { "type": "boolean", "examples": [true] } } };
 var schema13 = { "type": "string", "pattern": "^[A-Za-z0-9._-]{1,100}$", "examples": ["x"] };
@@ -593,7 +593,7 @@ function validate13(data, { instancePath = "", parentData, parentDataProperty, r
   validate13.errors = vErrors;
   return errors === 0;
 }
-var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" } } };
+var schema20 = { "type": "object", "additionalProperties": false, "properties": { "data": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": [".showrun/service"] }, "outbox": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["outbox"] }, "plan": { "enum": ["starter", "enterprise"], "examples": ["enterprise"] }, "result_lifetime": { "type": "string", "pattern": "^[1-9][0-9]{0,8}[smhd]$", "examples": ["30d"] }, "cache_gigabytes": { "type": "number", "minimum": 1e-3, "maximum": 1e5, "examples": [50] }, "accounts": { "type": "array", "items": { "$ref": "#/definitions/outboxAccount" }, "examples": [[{ "platform": "youtube", "username": "Acme" }]] }, "feed_url": { "type": "string", "pattern": "^https?://[^\\s?#]+$", "maxLength": 2e3, "examples": ["https://clips.example.com/outbox", "http://127.0.0.1:7788/outbox"] }, "ffmpeg": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/usr/bin/ffmpeg"] }, "models": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["/srv/showrun/models"] }, "chat": { "$ref": "#/definitions/endpoint" }, "transcription": { "$ref": "#/definitions/endpoint" }, "urls": { "$ref": "#/definitions/urls" } } };
 var func11 = Object.prototype.hasOwnProperty;
 var pattern10 = new RegExp("^[1-9][0-9]{0,8}[smhd]$", "u");
 var pattern12 = new RegExp("^https?://[^\\s?#]+$", "u");
@@ -1046,31 +1046,20 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.accounts !== void 0) {
-      let data4 = data.accounts;
-      if (Array.isArray(data4)) {
-        const len0 = data4.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate16(data4[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-            vErrors = joined(vErrors, validate16.errors);
-            errors = vErrors.length;
+    if (data.cache_gigabytes !== void 0) {
+      let data4 = data.cache_gigabytes;
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 > 1e5 || isNaN(data4)) {
+          const err10 = { instancePath: instancePath + "/cache_gigabytes", schemaPath: "#/properties/cache_gigabytes/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e5 }, message: "must be <= 100000", schema: 1e5, parentSchema: schema20.properties.cache_gigabytes, data: data4 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
           }
+          errors++;
         }
-      } else {
-        const err10 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.accounts.type, parentSchema: schema20.properties.accounts, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err10];
-        } else {
-          vErrors.push(err10);
-        }
-        errors++;
-      }
-    }
-    if (data.feed_url !== void 0) {
-      let data6 = data.feed_url;
-      if (typeof data6 === "string") {
-        if (func2(data6) > 2e3) {
-          const err11 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.feed_url, data: data6 };
+        if (data4 < 1e-3 || isNaN(data4)) {
+          const err11 = { instancePath: instancePath + "/cache_gigabytes", schemaPath: "#/properties/cache_gigabytes/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e-3 }, message: "must be >= 0.001", schema: 1e-3, parentSchema: schema20.properties.cache_gigabytes, data: data4 };
           if (vErrors === null) {
             vErrors = [err11];
           } else {
@@ -1078,17 +1067,28 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (!pattern12.test(data6)) {
-          const err12 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data6 };
-          if (vErrors === null) {
-            vErrors = [err12];
-          } else {
-            vErrors.push(err12);
+      } else {
+        const err12 = { instancePath: instancePath + "/cache_gigabytes", schemaPath: "#/properties/cache_gigabytes/type", keyword: "type", params: { type: "number" }, message: "must be number", schema: schema20.properties.cache_gigabytes.type, parentSchema: schema20.properties.cache_gigabytes, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+    }
+    if (data.accounts !== void 0) {
+      let data5 = data.accounts;
+      if (Array.isArray(data5)) {
+        const len0 = data5.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate16(data5[i0], { instancePath: instancePath + "/accounts/" + i0, parentData: data5, parentDataProperty: i0, rootData })) {
+            vErrors = joined(vErrors, validate16.errors);
+            errors = vErrors.length;
           }
-          errors++;
         }
       } else {
-        const err13 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.feed_url.type, parentSchema: schema20.properties.feed_url, data: data6 };
+        const err13 = { instancePath: instancePath + "/accounts", schemaPath: "#/properties/accounts/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema20.properties.accounts.type, parentSchema: schema20.properties.accounts, data: data5 };
         if (vErrors === null) {
           vErrors = [err13];
         } else {
@@ -1097,11 +1097,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.ffmpeg !== void 0) {
-      let data7 = data.ffmpeg;
+    if (data.feed_url !== void 0) {
+      let data7 = data.feed_url;
       if (typeof data7 === "string") {
-        if (func2(data7) > 4e3) {
-          const err14 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data7 };
+        if (func2(data7) > 2e3) {
+          const err14 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/maxLength", keyword: "maxLength", params: { limit: 2e3 }, message: "must NOT have more than 2000 characters", schema: 2e3, parentSchema: schema20.properties.feed_url, data: data7 };
           if (vErrors === null) {
             vErrors = [err14];
           } else {
@@ -1109,8 +1109,8 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data7) < 1) {
-          const err15 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data7 };
+        if (!pattern12.test(data7)) {
+          const err15 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/pattern", keyword: "pattern", params: { pattern: "^https?://[^\\s?#]+$" }, message: 'must match pattern "^https?://[^\\s?#]+$"', schema: "^https?://[^\\s?#]+$", parentSchema: schema20.properties.feed_url, data: data7 };
           if (vErrors === null) {
             vErrors = [err15];
           } else {
@@ -1119,7 +1119,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err16 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data7 };
+        const err16 = { instancePath: instancePath + "/feed_url", schemaPath: "#/properties/feed_url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.feed_url.type, parentSchema: schema20.properties.feed_url, data: data7 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -1128,11 +1128,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.models !== void 0) {
-      let data8 = data.models;
+    if (data.ffmpeg !== void 0) {
+      let data8 = data.ffmpeg;
       if (typeof data8 === "string") {
         if (func2(data8) > 4e3) {
-          const err17 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data8 };
+          const err17 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.ffmpeg, data: data8 };
           if (vErrors === null) {
             vErrors = [err17];
           } else {
@@ -1141,7 +1141,7 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
         if (func2(data8) < 1) {
-          const err18 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data8 };
+          const err18 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.ffmpeg, data: data8 };
           if (vErrors === null) {
             vErrors = [err18];
           } else {
@@ -1150,11 +1150,42 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err19 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data8 };
+        const err19 = { instancePath: instancePath + "/ffmpeg", schemaPath: "#/properties/ffmpeg/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.ffmpeg.type, parentSchema: schema20.properties.ffmpeg, data: data8 };
         if (vErrors === null) {
           vErrors = [err19];
         } else {
           vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
+    if (data.models !== void 0) {
+      let data9 = data.models;
+      if (typeof data9 === "string") {
+        if (func2(data9) > 4e3) {
+          const err20 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema20.properties.models, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err20];
+          } else {
+            vErrors.push(err20);
+          }
+          errors++;
+        }
+        if (func2(data9) < 1) {
+          const err21 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema20.properties.models, data: data9 };
+          if (vErrors === null) {
+            vErrors = [err21];
+          } else {
+            vErrors.push(err21);
+          }
+          errors++;
+        }
+      } else {
+        const err22 = { instancePath: instancePath + "/models", schemaPath: "#/properties/models/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema20.properties.models.type, parentSchema: schema20.properties.models, data: data9 };
+        if (vErrors === null) {
+          vErrors = [err22];
+        } else {
+          vErrors.push(err22);
         }
         errors++;
       }
@@ -1178,11 +1209,11 @@ function validate15(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
+    const err23 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema20.type, parentSchema: schema20, data };
     if (vErrors === null) {
-      vErrors = [err20];
+      vErrors = [err23];
     } else {
-      vErrors.push(err20);
+      vErrors.push(err23);
     }
     errors++;
   }

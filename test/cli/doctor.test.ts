@@ -44,7 +44,7 @@ command("finds nothing wrong in a sound workspace, and writes nothing", () =>
 		const { code, out, err } = await run(["doctor", "--json"]);
 		assert.equal([code, err], [0, ""]);
 		const found = findings(out).map(({ name, level: is }) => `${is} ${name}`);
-		for (const each of ["node", "settings", "campaigns", "service", "accounts", "state", "lock", "disk", "ffmpeg"])
+		for (const each of ["node", "settings", "campaigns", "service", "accounts", "state", "lock", "disk", "cache", "ffmpeg"])
 			assert.ok(found.includes(`ok ${each}`), `${each}: ${out}`);
 		assert.equal(listing(folder), before);
 	}),

@@ -55,6 +55,7 @@ values("without anything said, the embedded service is used, without limits", ()
 			statePersistent: false,
 			embedded: {
 				...{ data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
+				cacheBytes: 20e9,
 				urls,
 			},
 			daemon: { cron: "*/10 * * * *", port: 0 },
@@ -138,6 +139,7 @@ values("everything in the file counts", async () => {
 				outbox: `${folder}/o`,
 				plan: "starter",
 				resultLifetimeMs: 43_200_000,
+				cacheBytes: 20e9,
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
@@ -201,6 +203,7 @@ const layers: Record<string, [world: World, part: (settings: Settings, folder: s
 		(all) => all.embedded.feedUrl,
 		"https://clips.example.com/out%20box",
 	],
+	"the size of the cache in billions of bytes": [{ files: file("embedded: { cache_gigabytes: 0.5 }\n") }, (all) => all.embedded.cacheBytes, 5e8],
 	"seconds, minutes, hours and days": [{ files: file("embedded: { result_lifetime: 90s }\n") }, (all) => all.embedded.resultLifetimeMs, 90_000],
 	".yml is read": [{ files: { "showrun.config.yml": "embedded: { plan: starter }\n" } }, (all) => all.embedded.plan, "starter"],
 	".json is read": [{ files: { "showrun.config.json": '{\n\t"embedded": {\n\t\t"plan": "starter"\n\t}\n}\n' } }, (all) => all.embedded.plan, "starter"],

@@ -5,6 +5,7 @@ import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { renderFinding, renderHealth } from "../../views/health.ts";
+import { lookAtCache } from "../doctor/cache.ts";
 import { lookAtEndpoints } from "../doctor/endpoints.ts";
 import { failure, looked, warning, well } from "../doctor/finding.ts";
 import { lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
@@ -39,6 +40,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 		yield* await looked("git", () => lookAtGit(settings, signal));
 	}
 	yield* await looked("disk", () => lookAtDisk(settings));
+	if (settings && settings.service.url === undefined) yield* await looked("cache", () => lookAtCache(settings));
 	if (settings?.service.url !== undefined) return yield well("ffmpeg", "not needed: the service makes the clips");
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
 	yield* await looked("fonts", () => lookAtFonts(signal));

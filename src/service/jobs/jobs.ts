@@ -4,6 +4,7 @@ import type { Fetching } from "../fetch/fetch.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { Records } from "../store/records.ts";
 import type { TaskRecord } from "../store/shapes.ts";
+import { logFailure } from "../words.ts";
 import type { Renders } from "./renders.ts";
 import { runTask } from "./run-task.ts";
 
@@ -14,6 +15,8 @@ export interface Shop {
 	/** Where and how videos are fetched. */
 	readonly fetching: Pick<Fetching, "folder" | "limits">;
 	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	/** Makes room in the cache. */
+	readonly trim: () => Promise<void>;
 	readonly log: (text: string) => void;
 }
 
@@ -36,18 +39,23 @@ export function openJobs(shop: Shop): Jobs {
 	const closing = new AbortController();
 	const oneAtATime = pLimit(1);
 	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
+	// In turn: no task is about to use what is removed.
+	const trimmed = () => oneAtATime(() => (closing.signal.aborted ? undefined : shop.trim())).catch((error: unknown) => logFailure(error, shop.log));
 	const take = (task: TaskRecord) => {
 		if (underWay.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
 		const progress = (share: number) => {
 			const job = underWay.get(task.id);
 			if (job) job.share = share;
 		};
-		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime }).finally(() => underWay.delete(task.id));
+		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime })
+			.then(trimmed)
+			.finally(() => underWay.delete(task.id));
 		underWay.set(task.id, { share: 0, ended });
 	};
 	return {
 		take,
 		resume: async () => {
+			await trimmed();
 			const left = [...(await shop.tasks.clipping.all()), ...(await shop.tasks.export.all())].filter((task) => !isFinal(task.status));
 			for (const task of left.sort((a, b) => (a.id < b.id ? -1 : 1))) take(task);
 		},

@@ -1,4 +1,4 @@
-import { access, mkdir } from "node:fs/promises";
+import { access, mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Engine, FoundClip, Run } from "../../engine/port.ts";
@@ -47,7 +47,7 @@ export function openRenders(data: string, engine: Engine): Renders {
 			const notesPath = join(folder, `${name}.json`);
 			await alone(async () => {
 				run.signal.throwIfAborted();
-				if (await isThere(videoPath(name))) return;
+				if (await isThere(videoPath(name))) return usedNow(notesPath);
 				await mkdir(folder, { recursive: true });
 				const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
 				const report = await engine.render({ ...render, ...transcript, file: sourcePath(source), clip, output: videoPath(name) }, run);
@@ -68,15 +68,15 @@ export function openRenders(data: string, engine: Engine): Renders {
 	};
 }
 
-/** The title counts because a hook may show it; spelled out so that no order of keys can change the name. */
+/** Only what can be seen or heard in the file counts: words are where they are drawn. Spelled out so that no order of keys can change the name. */
 function videoName({ source, clip, render }: Rendering, engine: string): string {
 	const { reframe, caption, hook } = render;
 	return sha256(
 		JSON.stringify([
 			"video",
 			engine,
-			[source.sha256, source.transcript?.sha256 ?? null],
-			[clip.beginMs, clip.endMs, clip.title],
+			[source.sha256, caption || hook ? (source.transcript?.sha256 ?? null) : null],
+			[clip.beginMs, clip.endMs],
 			render.resolution,
 			reframe ? [reframe.ratio, reframe.layout] : null,
 			caption ? [caption.style, caption.display] : null,
@@ -84,6 +84,12 @@ function videoName({ source, clip, render }: Rendering, engine: string): string 
 			caption && render.target !== undefined ? [render.target, clip.captions ?? null] : null,
 		]),
 	);
+}
+
+/** The time of its notes tells when a clip was last used: that of the video itself stands in its ETag. */
+async function usedNow(notesPath: string): Promise<void> {
+	const now = new Date();
+	await utimes(notesPath, now, now).catch(() => undefined);
 }
 
 async function notesOf(path: string): Promise<readonly string[]> {

@@ -1,0 +1,19 @@
+import type { Finding } from "../../model/health.ts";
+import type { Settings } from "../../model/settings.ts";
+import { bytesOf, piecesIn } from "../../service/cache/pieces.ts";
+import { warning, well } from "./finding.ts";
+
+/** Where rendered clips and source videos lie, how large they are together, and how large they may be. */
+export async function lookAtCache({ embedded }: Settings): Promise<readonly Finding[]> {
+	const bytes = bytesOf(await piecesIn(embedded.data));
+	const detail = `${gigabytes(bytes)} of at most ${gigabytes(embedded.cacheBytes)} in renders and sources of ${embedded.data}`;
+	if (bytes <= embedded.cacheBytes) return [well("cache", detail)];
+	const remedy =
+		"The next apply removes what is not needed any more. Where that is too little, raise embedded.cache_gigabytes or shorten embedded.result_lifetime.";
+	return [warning("cache", detail, remedy)];
+}
+
+/** Billions of bytes, as in the settings. */
+function gigabytes(bytes: number): string {
+	return `${Number((bytes / 1e9).toPrecision(3))} GB`;
+}

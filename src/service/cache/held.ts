@@ -1,0 +1,42 @@
+import { isFinal, isPublished } from "../lifecycle.ts";
+import type { Records } from "../store/records.ts";
+import type { PublishRecord, SourceVideo, StoredFile, TaskRecord, UploadRecord } from "../store/shapes.ts";
+
+/** What remembers which files it needs. */
+export interface Holders {
+	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	readonly publishes: Records<PublishRecord>;
+	readonly uploads: Records<UploadRecord>;
+}
+
+/** What was uploaded and not submitted for so long will not be. */
+const UPLOADED_MS = 24 * 3_600_000;
+
+/** Names of the pieces that something under way, waiting or still readable needs. */
+export async function heldBy({ tasks, publishes, uploads }: Holders, now: number): Promise<ReadonlySet<string>> {
+	const all = [...(await tasks.clipping.all()), ...(await tasks.export.all())].filter((task) => isNeeded(task, now));
+	const waiting = (await publishes.all()).filter(({ status }) => !isPublished(status));
+	const unused = (await uploads.all()).filter(({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS);
+	return new Set([
+		...all.flatMap(({ source, ready }) => [...ofSource(source), ...ready.flatMap(({ video, thumbnail }) => renders(video, thumbnail))]),
+		...waiting.flatMap(({ source, video }) => [...ofSource(source), ...renders(video)]),
+		...unused.flatMap(({ video, transcript }) => sources(video, transcript)),
+	]);
+}
+
+/** Results can be read, exported again and published until they expire. */
+function isNeeded({ status, expireAt }: TaskRecord, now: number): boolean {
+	return !isFinal(status) || (status === "SUCCEEDED" && now <= expireAt);
+}
+
+function ofSource(source: SourceVideo | undefined): readonly string[] {
+	return sources(source, source?.transcript);
+}
+
+function sources(...files: readonly (StoredFile | undefined)[]): readonly string[] {
+	return files.flatMap((file) => (file ? [`sources/${file.sha256}`] : []));
+}
+
+function renders(...names: readonly (string | undefined)[]): readonly string[] {
+	return names.flatMap((name) => (name === undefined ? [] : [`renders/${name}`]));
+}
