@@ -1,6 +1,5 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Pause } from "../api/limits.ts";
 import type { Service } from "../api/port.ts";
 import type { Spent } from "../api/spent.ts";
@@ -10,6 +9,7 @@ import { type Clock, systemClock } from "../system/clock.ts";
 import { sha256 } from "../system/files.ts";
 import { pauseWords } from "../views/report.ts";
 import { userCache } from "./kept.ts";
+import { LISTENER } from "./listener.ts";
 import { modelsAt } from "./models.ts";
 import { err } from "./terminal.ts";
 import { BUILD, VERSION } from "./version.ts";
@@ -73,12 +73,6 @@ async function startEmbedded(settings: Settings, mode: "read" | "write", clock: 
 	]);
 	return mode === "read" ? readEmbedded({ ...options, clock }) : connectEmbedded({ ...options, clock });
 }
-
-/** Our own program that listens to speech: beside the chunks of the bundle, or in the sources with what makes those run. */
-const LISTENER =
-	BUILD === undefined
-		? { path: process.execPath, args: [...process.execArgv, fileURLToPath(new URL("./listen.ts", import.meta.url))] }
-		: { path: process.execPath, args: [fileURLToPath(new URL("../listen.js", import.meta.url))] };
 
 /** What the embedded service is started with. */
 export async function embeddedOptions({ root, service, embedded }: Settings, listen: { readonly host: string; readonly port: number }) {

@@ -21,7 +21,7 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	const seconds = (span.end - span.begin) / 1000;
 	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / seconds);
 	const frames: Uint8Array[] = [];
-	const faces: (readonly Face[])[] = [];
+	const faces: Promise<readonly Face[]>[] = [];
 	const find = await tool.faces?.();
 	// Faces are looked for at twice the size, in colour: the grey frame is then made of that one.
 	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
@@ -33,12 +33,23 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	const onBytes = cutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
 		if (frames.length >= MOST_FRAMES) return;
 		frames.push(find ? halfGrey(frame, seen) : frame);
-		if (find) faces.push(find(frame, seen));
+		if (find) faces.push(after(faces.at(-1), tool.signal, () => find(frame, seen)));
 	});
 	const changes: Change[] = [];
 	const onErrorLine = changeReader((change) => changes.push(change));
 	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes, onErrorLine });
-	return { size, frames, perSecond, changes, ...(find && { faces }) };
+	return { size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) };
+}
+
+/** Looks for faces once those before were found, and no more once nobody waits for them. */
+function after(before: Promise<unknown> | undefined, signal: AbortSignal, find: () => Promise<readonly Face[]>): Promise<readonly Face[]> {
+	const found = (before ?? Promise.resolve()).then(() => {
+		signal.throwIfAborted();
+		return find();
+	});
+	// It is waited for only after the last picture: until then a failure must not go unhandled.
+	found.catch(() => {});
+	return found;
 }
 
 /** A colour picture in grey, half as wide and high. */

@@ -1,4 +1,3 @@
-import { modelNamed } from "../models/catalogue.ts";
 import { type Ears, hearVoices, hearWords, ListenFault, openEar, type Sound, whyDeaf } from "../speech/ears.ts";
 import { isOwnLanguage, utterancesFrom } from "../speech/heard.ts";
 import { readable } from "../speech/readable.ts";
@@ -42,7 +41,9 @@ export async function recognisedIn(listening: ListeningTo, language: string | un
 	const model = await openEar(hearing.ears, "speech", tool.signal);
 	if (!model) return { why: `the recogniser cannot be used, because ${whyDeaf(hearing.ears, "speech")}` };
 	const make = () => hearWords(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, 0, HEARING).progress });
-	const utterances = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "speech"), read: utterancesFrom, make }));
+	const utterances = await unlessDeaf(async () =>
+		remembered({ folder: hearing.memory, key: await keyOf(listening, "speech", model.made), read: utterancesFrom, make }),
+	);
 	if ("why" in utterances) return utterances;
 	const words = readable(utterances.heard).flatMap(({ begin, end, text }) =>
 		begin < source.durationMs ? [{ begin, end: Math.min(end, source.durationMs), text }] : [],
@@ -60,7 +61,7 @@ export async function voicesOf(listening: ListeningTo): Promise<{ readonly spans
 	const loudness = "Where somebody speaks is told by loudness alone";
 	if (!model) return { note: `${loudness}, because ${whyDeaf(hearing.ears, "vad")}.` };
 	const make = () => hearVoices(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, HEARING, 1).progress });
-	const shares = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "vad"), read: sharesFrom, make }));
+	const shares = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "vad", model.made), read: sharesFrom, make }));
 	if ("why" in shares) return { note: `${loudness}: ${shares.why}.` };
 	return { spans: voicesIn(shares.heard), note: "Where somebody speaks was told from other sound by a model." };
 }
@@ -76,8 +77,8 @@ async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly
 }
 
 /** The same bytes heard by the same parcels are the same words. */
-async function keyOf({ source, hearing, content }: ListeningTo, kind: "speech" | "vad"): Promise<readonly unknown[]> {
-	return [MADE_AS, kind, await content(), source.audio, modelNamed(hearing.ears.models.catalogue, kind).parcels.map(({ id }) => id)];
+async function keyOf({ source, content }: ListeningTo, kind: "speech" | "vad", made: readonly string[]): Promise<readonly unknown[]> {
+	return [MADE_AS, kind, await content(), source.audio, made];
 }
 
 function soundOf({ source, tool }: ListeningTo): Sound {

@@ -9,6 +9,18 @@ export interface Model {
 	readonly use: string;
 	/** What is done without it. A sentence. */
 	readonly without: string;
+	/** What was learned; the same on every machine. */
+	readonly parcels: readonly Parcel[];
+	/** What runs it, best first: a machine has one of them. Absent: nothing has to. */
+	readonly runtimes?: readonly Runtime[];
+}
+
+/** `native`: a library made for some machines. `wasm`: WebAssembly, which every Node runs, several times slower and with the same results. */
+export type RuntimeKind = "native" | "wasm";
+
+/** What runs a model. */
+export interface Runtime {
+	readonly kind: RuntimeKind;
 	readonly parcels: readonly Parcel[];
 }
 
@@ -39,7 +51,7 @@ export interface TakenFile {
 	readonly sha256: string;
 	/** What it is opened as. Absent: it only has to be there. */
 	readonly role?: string;
-	/** Operating system and processor it is for, as `linux-x64`. Absent: all. */
+	/** Operating system and processor it is for, as `linux-x64`; `-musl` after it where the C library is that one. Absent: all. */
 	readonly platform?: string;
 }
 
@@ -51,6 +63,8 @@ export interface ModelStanding {
 	readonly state: "installed" | "absent" | "damaged" | "unsupported";
 	/** What is wrong with a damaged one. */
 	readonly problem?: string;
+	/** What runs it here, or would. Absent: nothing has to. */
+	readonly runtime?: RuntimeKind;
 	/** Room it takes, or would take. */
 	readonly bytes: number;
 	/** What a pull fetches. */
@@ -65,4 +79,6 @@ export type ModelEvent =
 	| ({ readonly type: "fetching" | "pulled" | "kept" } & Pick<Parcel, "package" | "version" | "what" | "licence" | "source" | "bytes"> & {
 				readonly parcel: string;
 			})
+	/** What was pulled to run a model cannot be loaded here, and is not kept. */
+	| { readonly type: "unfit"; readonly parcel: string; readonly why: string }
 	| { readonly type: "removed"; readonly parcel: string; readonly bytes: number };

@@ -1,4 +1,4 @@
-import type { Model, ModelName, Parcel, TakenFile } from "../model/models.ts";
+import type { Model, ModelName, Parcel, Runtime, TakenFile } from "../model/models.ts";
 import { FACES } from "./faces.ts";
 import { SPEECH } from "./speech.ts";
 import { VAD } from "./vad.ts";
@@ -18,7 +18,16 @@ export function filesFor(parcel: Parcel, platform: string): readonly TakenFile[]
 	return parcel.files.filter((file) => file.platform === undefined || file.platform === platform);
 }
 
-/** Whether a model runs on a platform: every parcel that knows platforms knows this one. */
+/** What runs a model on a platform, best first. */
+export function runtimesFor({ runtimes = [] }: Model, platform: string): readonly Runtime[] {
+	return runtimes.filter(({ parcels }) => parcels.every((parcel) => isFor(parcel, platform)));
+}
+
+/** Whether a model runs on a platform: every parcel that knows platforms knows this one, and so does something that runs it. */
 export function runsOn(model: Model, platform: string): boolean {
-	return model.parcels.every(({ files }) => files.every((file) => file.platform === undefined) || files.some((file) => file.platform === platform));
+	return model.parcels.every((parcel) => isFor(parcel, platform)) && (model.runtimes === undefined || runtimesFor(model, platform).length > 0);
+}
+
+function isFor({ files }: Parcel, platform: string): boolean {
+	return files.every((file) => file.platform === undefined) || files.some((file) => file.platform === platform);
 }

@@ -1,5 +1,5 @@
 import type { Model } from "../model/models.ts";
-import { ONNX_RUNTIME } from "./onnxruntime.ts";
+import { ONNX_RUNTIMES } from "./onnxruntime.ts";
 
 /** Where faces are in a picture. */
 export const FACES: Model = {
@@ -26,6 +26,6 @@ export const FACES: Model = {
 				{ path: "LICENSE", bytes: 11_323, sha256: "283ea6cc2997a1a70da0049e09adf9317bb60ca1b51279b65196b83a69e1996b" },
 			],
 		},
-		ONNX_RUNTIME,
 	],
+	runtimes: ONNX_RUNTIMES,
 };

@@ -1,22 +1,9 @@
 import { createRequire } from "node:module";
-import { ModelFault } from "./faults.ts";
-import type { OpenModel } from "./open.ts";
+import { openWasmSession } from "./onnx-wasm.ts";
+import { firstThatLoads, type OpenRuntime } from "./runtimes.ts";
+import type { Session, Tensor } from "./session.ts";
 
-/** Numbers of a shape, as a model takes and gives them. */
-export interface Tensor {
-	readonly type: "float32" | "int64";
-	readonly dims: readonly number[];
-	readonly data: Float32Array | BigInt64Array;
-}
-
-/** A model that is loaded. It runs on one thread, so that its results are the same every time and renders have the other ones. */
-export interface Session {
-	readonly inputs: readonly string[];
-	/** Gives every output by name. Takes some milliseconds, in which nothing else happens. */
-	run(feeds: Readonly<Record<string, Tensor>>): Readonly<Record<string, Tensor>>;
-}
-
-/** What the library's own module exports; its usual wrapper is a package more. */
+/** What the native library's own module exports; its usual wrapper is a package more. */
 interface Binding {
 	readonly InferenceSession: new () => {
 		readonly inputNames: readonly string[];
@@ -28,21 +15,15 @@ interface Binding {
 
 const OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: "sequential", logSeverityLevel: 3 };
 
-/** Loads the weights of an opened model into its library. Throws `ModelFault` where this machine cannot. */
-export function openSession(model: OpenModel): Session {
-	try {
-		const { InferenceSession } = createRequire(import.meta.url)(model.file("binding")) as Binding;
-		const session = new InferenceSession();
-		session.loadModel(model.file("weights"), OPTIONS);
-		const fetches = Object.fromEntries(session.outputNames.map((name) => [name, null]));
-		return { inputs: session.inputNames, run: (feeds) => session.run(feeds, fetches, {}) };
-	} catch (cause) {
-		throw new ModelFault(
-			`The ONNX Runtime library cannot be loaded on this machine: ${cause instanceof Error ? cause.message.split("\n")[0] : "unknown reason"}.`,
-			{
-				remedy: "It needs Linux with glibc, macOS or Windows; to go without: showrun models remove faces vad",
-				cause,
-			},
-		);
-	}
+/** Loads weights (the path of a file) into what runs them. Throws `ModelFault` where this machine cannot. */
+export function openSession(weights: string, runtimes: readonly OpenRuntime[]): Promise<Session> {
+	return firstThatLoads(runtimes, { native: (file) => nativeSession(weights, file("binding")), wasm: (file) => openWasmSession(weights, file) });
+}
+
+function nativeSession(weights: string, binding: string): Session {
+	const { InferenceSession } = createRequire(import.meta.url)(binding) as Binding;
+	const session = new InferenceSession();
+	session.loadModel(weights, OPTIONS);
+	const fetches = Object.fromEntries(session.outputNames.map((name) => [name, null]));
+	return { inputs: session.inputNames, run: async (feeds) => session.run(feeds, fetches, {}) };
 }

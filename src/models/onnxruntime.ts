@@ -1,4 +1,4 @@
-import type { Parcel, TakenFile } from "../model/models.ts";
+import type { Parcel, Runtime, TakenFile } from "../model/models.ts";
 
 const of =
 	(platform: string, folder: string) =>
@@ -18,7 +18,7 @@ const windowsX64 = of("win32-x64", "win32/x64");
 const windowsArm = of("win32-arm64", "win32/arm64");
 
 /** The newest version that brings its libraries along: later ones download them from elsewhere while they are installed. */
-export const ONNX_RUNTIME: Parcel = {
+const ONNX_RUNTIME: Parcel = {
 	id: "onnxruntime-1.16.3",
 	what: "ONNX Runtime, the library that runs the model",
 	package: "onnxruntime-node",
@@ -44,3 +44,26 @@ export const ONNX_RUNTIME: Parcel = {
 		windowsArm("onnxruntime_providers_shared.dll", [21_032, "77ad8cad5dbcbb7f315ad4c1200ef7934fe345636f83f9f67acf6d2d1fa8565f"]),
 	],
 };
+
+/** The oldest version with one WebAssembly file for everything, which is the smallest to fetch of them. */
+const ONNX_RUNTIME_WEB: Parcel = {
+	id: "onnxruntime-web-1.20.1",
+	what: "ONNX Runtime for WebAssembly, which runs the model on every machine",
+	package: "onnxruntime-web",
+	version: "1.20.1",
+	integrity: "sha512-TePF6XVpLL1rWVMIl5Y9ACBQcyCNFThZON/jgElNd9Txb73CIEGlklhYR3UEr1cp5r0rbGI6nDwwrs79g7WjoA==",
+	bytes: 20_439_316,
+	licence: "MIT",
+	source: "github.com/microsoft/onnxruntime",
+	files: [
+		{ path: "dist/ort.wasm.min.mjs", bytes: 48_904, sha256: "f53ed4792e758e7232f779d479eb8931b97ff3ab2e3b9a33ee00d1251ffdaad6", role: "module" },
+		{ path: "dist/ort-wasm-simd-threaded.mjs", bytes: 24_618, sha256: "745eb7c0ce6f18a6aa521971b2877babc7ffb27eecb58ab3bc6e5ef4692672e8", role: "loader" },
+		{ path: "dist/ort-wasm-simd-threaded.wasm", bytes: 11_246_032, sha256: "207d02be4591c156b0a98f024f3d58005b5b04c92274d759fb390338c63559ea", role: "wasm" },
+	],
+};
+
+/** What runs models in the ONNX format. */
+export const ONNX_RUNTIMES: readonly Runtime[] = [
+	{ kind: "native", parcels: [ONNX_RUNTIME] },
+	{ kind: "wasm", parcels: [ONNX_RUNTIME_WEB] },
+];

@@ -1,11 +1,15 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Model, ModelName, ModelStanding, Parcel, TakenFile } from "../model/models.ts";
+import type { Model, ModelName, ModelStanding, Parcel, Runtime, TakenFile } from "../model/models.ts";
 import { sha256OfFile } from "../system/files.ts";
-import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
+import { filesFor, modelNamed, runsOn, runtimesFor } from "./catalogue.ts";
 import { ModelFault } from "./faults.ts";
+import type { OpenRuntime } from "./runtimes.ts";
 
-/** Which models there can be, where they are, and for which operating system and processor (as `linux-x64`). */
+/** The problem of what is not there at all. */
+const ABSENT = "absent";
+
+/** Which models there can be, where they are, and for which machine (`thisPlatform`). */
 export interface Models {
 	readonly catalogue: readonly Model[];
 	readonly folder: string;
@@ -14,14 +18,13 @@ export interface Models {
 
 /** A pulled model whose files are what the catalogue says, byte for byte. */
 export interface OpenModel {
-	/** Path of the file with a role (`weights`, `binding`), absolute. */
+	/** Path of its own file with a role (`weights`), absolute. */
 	file(role: string): string;
-	/** Folder of a parcel, absolute. */
-	parcel(id: string): string;
+	/** What was pulled to run it, best first. */
+	readonly runtimes: readonly OpenRuntime[];
+	/** What it is made of and runs by, as the parcels' names. */
+	readonly made: readonly string[];
 }
-
-/** This machine's operating system and processor. */
-export const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** Opens a model. Undefined: it was not pulled. Throws `ModelFault` where what was pulled is damaged. */
 export async function openModel(models: Models, name: ModelName, signal: AbortSignal): Promise<OpenModel | undefined> {
@@ -29,15 +32,31 @@ export async function openModel(models: Models, name: ModelName, signal: AbortSi
 	const { state, problem } = await standingOf(models, model, signal);
 	if (state === "absent" || state === "unsupported") return undefined;
 	if (state === "damaged") throw new ModelFault(`The model for ${name} is damaged: ${problem}.`, { remedy: `Pull it again: showrun models pull ${name}` });
-	const files = model.parcels.flatMap((parcel) => filesFor(parcel, models.platform).map((file) => ({ ...file, parcel })));
+	const runtimes = await runtimesFound(models, model, signal);
+	return opened(
+		models,
+		model,
+		runtimes.flatMap((each) => (each.problem === undefined ? [each.runtime] : [])),
+	);
+}
+
+/** A model with what runs it, nothing checked. */
+export function opened(models: Models, { name, parcels }: Model, runtimes: readonly Runtime[]): OpenModel {
+	const own = filesIn(models, parcels);
 	return {
-		file: (role) => {
-			const found = files.find((file) => file.role === role);
-			if (!found) throw new RangeError(`the model for ${name} has no ${role}`);
-			return pathOf(models, found.parcel, found);
-		},
-		parcel: (id) => join(models.folder, id),
+		file: (role) => own[role] ?? missing(name, role),
+		runtimes: runtimes.map((each) => ({ kind: each.kind, files: filesIn(models, each.parcels) })),
+		made: [...parcels, ...(runtimes[0]?.parcels ?? [])].map(({ id }) => id),
 	};
+}
+
+function filesIn(models: Models, parcels: readonly Parcel[]): Readonly<Record<string, string>> {
+	const files = parcels.flatMap((parcel) => filesFor(parcel, models.platform).map((file) => ({ role: file.role, path: pathOf(models, parcel, file) })));
+	return Object.fromEntries(files.flatMap(({ role, path }) => (role === undefined ? [] : [[role, path]])));
+}
+
+function missing(name: ModelName, role: string): never {
+	throw new RangeError(`the model for ${name} has no ${role}`);
 }
 
 /** How it stands with every model. Reads what is there, and changes nothing. */
@@ -49,20 +68,40 @@ export async function standings(models: Models, signal: AbortSignal): Promise<re
 
 async function standingOf(models: Models, model: Model, signal: AbortSignal): Promise<ModelStanding> {
 	const { name, use, without } = model;
-	const parcels = model.parcels.map(({ id, what, package: from, version, licence, source }) => ({ id, what, package: from, version, licence, source }));
-	const bytes = sum(model.parcels.flatMap((parcel) => filesFor(parcel, models.platform)));
-	const about = { name, use, without, bytes, download: sum(model.parcels), parcels };
+	const [{ runtime, problem } = {}] = await runtimesFound(models, model, signal);
+	const made = [...model.parcels, ...(runtime?.parcels ?? [])];
+	const parcels = made.map(({ id, what, package: from, version, licence, source }) => ({ id, what, package: from, version, licence, source }));
+	const bytes = sum(made.flatMap((parcel) => filesFor(parcel, models.platform)));
+	const about = { name, use, without, bytes, download: sum(made), parcels, ...(runtime && { runtime: runtime.kind }) };
 	if (!runsOn(model, models.platform)) return { ...about, state: "unsupported" };
-	const problems = [];
-	for (const parcel of model.parcels) problems.push(await problemOf(models, parcel, signal));
-	if (problems.includes("absent")) return { ...about, state: "absent" };
-	const problem = problems.find((each) => each !== undefined);
-	return problem === undefined ? { ...about, state: "installed" } : { ...about, state: "damaged", problem };
+	const problems = [await problemIn(models, model.parcels, signal), problem];
+	if (problems.includes(ABSENT)) return { ...about, state: "absent" };
+	const found = problems.find((each) => each !== undefined);
+	return found === undefined ? { ...about, state: "installed" } : { ...about, state: "damaged", problem: found };
+}
+
+/** What can run a model here, in the order in which to try: what is whole, what was pulled and is damaged, what was not pulled; best first. */
+export async function runtimesByUse(models: Models, model: Model, signal: AbortSignal): Promise<readonly Runtime[]> {
+	return (await runtimesFound(models, model, signal)).map(({ runtime }) => runtime);
+}
+
+async function runtimesFound(models: Models, model: Model, signal: AbortSignal) {
+	const found: { readonly runtime: Runtime; readonly problem: string | undefined }[] = [];
+	for (const runtime of runtimesFor(model, models.platform)) found.push({ runtime, problem: await problemIn(models, runtime.parcels, signal) });
+	const rank = ({ problem }: { readonly problem: string | undefined }) => (problem === undefined ? 0 : problem === ABSENT ? 2 : 1);
+	return found.sort((one, other) => rank(one) - rank(other));
+}
+
+/** What is wrong with parcels: `absent` where one is not there, else what is wrong with the first that is damaged. Undefined: nothing. */
+async function problemIn(models: Models, parcels: readonly Parcel[], signal: AbortSignal): Promise<string | undefined> {
+	const problems: (string | undefined)[] = [];
+	for (const parcel of parcels) problems.push(await problemOf(models, parcel, signal));
+	return problems.includes(ABSENT) ? ABSENT : problems.find((each) => each !== undefined);
 }
 
 /** What is wrong with a parcel in the cache: `absent`, or which file is not what it should be. Undefined: nothing. */
 export async function problemOf(models: Models, parcel: Parcel, signal: AbortSignal): Promise<string | undefined> {
-	if (!(await stat(join(models.folder, parcel.id)).catch(() => undefined))) return "absent";
+	if (!(await stat(join(models.folder, parcel.id)).catch(() => undefined))) return ABSENT;
 	for (const file of filesFor(parcel, models.platform)) {
 		const problem = await fileProblem(pathOf(models, parcel, file), file, signal);
 		if (problem !== undefined) return `${parcel.id}/${file.path} ${problem}`;

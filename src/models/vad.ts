@@ -1,5 +1,5 @@
 import type { Model } from "../model/models.ts";
-import { ONNX_RUNTIME } from "./onnxruntime.ts";
+import { ONNX_RUNTIMES } from "./onnxruntime.ts";
 
 /** Where somebody speaks in a sound, in any language. */
 export const VAD: Model = {
@@ -25,6 +25,6 @@ export const VAD: Model = {
 				},
 			],
 		},
-		ONNX_RUNTIME,
 	],
+	runtimes: ONNX_RUNTIMES,
 };

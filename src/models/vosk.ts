@@ -1,4 +1,4 @@
-import type { Parcel, TakenFile } from "../model/models.ts";
+import type { Parcel, Runtime, TakenFile } from "../model/models.ts";
 
 const windows = (name: string, bytes: number, sha256: string): TakenFile => ({ path: `lib/win-x86_64/${name}`, bytes, sha256, platform: "win32-x64" });
 
@@ -11,7 +11,7 @@ const mac = {
 };
 
 /** The recogniser itself. There is none for Linux on ARM. */
-export const VOSK: Parcel = {
+const VOSK: Parcel = {
 	id: "vosk-0.3.39",
 	what: "Vosk, the library that recognises speech",
 	package: "vosk",
@@ -46,7 +46,7 @@ const binding = (folder: string, platform: string, given: readonly [bytes: numbe
 });
 
 /** The newest version that has the binaries of every platform in one package. */
-export const KOFFI: Parcel = {
+const KOFFI: Parcel = {
 	id: "koffi-2.12.4",
 	what: "Koffi, which calls the recogniser from Node",
 	package: "koffi",
@@ -63,3 +63,22 @@ export const KOFFI: Parcel = {
 		{ path: "LICENSE.txt", bytes: 1_117, sha256: "48bfd53f76185bd32bb91393a7e27ab553b77b4b965245ba73f4714c11030a4a" },
 	],
 };
+
+/** The recogniser as WebAssembly, in one script made for browsers. */
+const VOSK_WASM: Parcel = {
+	id: "vosk-browser-0.0.8",
+	what: "Vosk for WebAssembly, which recognises speech on every machine",
+	package: "vosk-browser",
+	version: "0.0.8",
+	integrity: "sha512-df9MuChirUGKxP/+4k8tBV6hJOic8IRdJXv64+ET0Ue5CddOzLZINiHOWCka765gBzHJWNtQKgaYakS0FXZIJA==",
+	bytes: 2_366_480,
+	licence: "Apache-2.0",
+	source: "github.com/ccoreilly/vosk-browser",
+	files: [{ path: "dist/vosk.js", bytes: 5_804_767, sha256: "29504515526e974f4cb053cf08811c4de5fb2a74007c0a5a957db50eaa8d5d0c", role: "script" }],
+};
+
+/** What runs the model of speech. */
+export const VOSK_RUNTIMES: readonly Runtime[] = [
+	{ kind: "native", parcels: [VOSK, KOFFI] },
+	{ kind: "wasm", parcels: [VOSK_WASM] },
+];

@@ -1,10 +1,10 @@
-import { dirname } from "node:path";
 import { StopFault } from "../model/fault.ts";
 import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import { ProgramFault, run } from "../system/run.ts";
 import type { Utterance } from "./heard.ts";
 import { type Decoder, type Job, type Report, reportFrom } from "./protocol.ts";
+import { folderOf } from "./trial.ts";
 
 /** What hears speech: the models, and how the process that listens is started. */
 export interface Ears {
@@ -46,10 +46,9 @@ export function whyDeaf({ models }: Ears, kind: "speech" | "vad"): string {
 /** What is said in English, as it was recognised. Throws `ListenFault`. */
 export async function hearWords(ears: Ears, model: OpenModel, given: { readonly sound: Sound } & Listening): Promise<readonly Utterance[]> {
 	const utterances: Utterance[] = [];
-	const paths = { library: model.file("library"), binding: model.file("binding"), model: dirname(dirname(model.file("configuration"))) };
 	await hearing(
 		ears,
-		{ kind: "words", decoder: given.sound.decoder, ...paths },
+		{ kind: "words", decoder: given.sound.decoder, runtimes: model.runtimes, model: folderOf(model) },
 		{ ...given, take: (report) => report.type === "words" && utterances.push(report.words) },
 	);
 	return utterances;
@@ -58,10 +57,9 @@ export async function hearWords(ears: Ears, model: OpenModel, given: { readonly 
 /** How likely each piece of the sound (`VOICE_SAMPLES` long) is a voice, 0 to 1. Throws `ListenFault`. */
 export async function hearVoices(ears: Ears, model: OpenModel, given: { readonly sound: Sound } & Listening): Promise<readonly number[]> {
 	const shares: number[] = [];
-	const paths = { weights: model.file("weights"), binding: model.file("binding") };
 	await hearing(
 		ears,
-		{ kind: "voices", decoder: given.sound.decoder, ...paths },
+		{ kind: "voices", decoder: given.sound.decoder, runtimes: model.runtimes, weights: model.file("weights") },
 		{ ...given, take: (report) => report.type === "voices" && shares.push(...report.shares) },
 	);
 	return shares;

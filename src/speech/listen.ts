@@ -1,3 +1,4 @@
+import { ModelFault } from "../models/faults.ts";
 import { type Job, jobFrom, type Report } from "./protocol.ts";
 
 /** Does one job and tells what it hears, a line each. What runs in the process that listens. Throws where it cannot. */
@@ -9,7 +10,18 @@ export async function listen(text: string, write: (line: string) => void): Promi
 }
 
 async function doing(job: Job, tell: (report: Report) => void): Promise<void> {
-	// Each loads a native library the other does without.
-	if (job.kind === "words") await (await import("./vosk.ts")).tellWords(job, tell);
-	else await (await import("./silero.ts")).tellVoices(job, tell);
+	// Each loads a library the others do without.
+	if (job.kind === "words") await (await import("./words.ts")).tellWords(job, tell);
+	else if (job.kind === "voices") await (await import("./silero.ts")).tellVoices(job, tell);
+	else await load(job);
+}
+
+/** Says why itself where it cannot: whoever asked knows what for. */
+async function load(job: Extract<Job, { kind: "load" }>): Promise<void> {
+	try {
+		if ("model" in job) await (await import("./recogniser.ts")).openRecogniser(job.model, job.runtimes);
+		else await (await import("../models/onnx.ts")).openSession(job.weights, job.runtimes);
+	} catch (error) {
+		throw error instanceof ModelFault && error.cause instanceof Error ? error.cause : error;
+	}
 }

@@ -1,3 +1,4 @@
+import type { OpenRuntime } from "../models/runtimes.ts";
 import type { HeardWord, Utterance } from "./heard.ts";
 
 /** A program that writes a sound to its standard output: one channel of 16-bit little-endian samples, 16,000 a second. */
@@ -11,10 +12,12 @@ export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
 /** Length of the pieces in which voices are told from everything else, in samples. */
 export const VOICE_SAMPLES = 512;
 
-/** What the process that listens is asked for; paths are absolute. */
+/** What the process that listens is asked for; paths are absolute. `load` only loads a model, to see whether this machine can. */
 export type Job =
-	| { readonly kind: "words"; readonly decoder: Decoder; readonly library: string; readonly binding: string; readonly model: string }
-	| { readonly kind: "voices"; readonly decoder: Decoder; readonly weights: string; readonly binding: string };
+	| { readonly kind: "words"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
+	| { readonly kind: "voices"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly weights: string }
+	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
+	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly weights: string };
 
 /** What it says, a line each: how far it has come in milliseconds, words, how likely each piece is a voice, the end. */
 export type Report =

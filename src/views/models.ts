@@ -25,7 +25,7 @@ function standing(model: ModelStanding, ink: Ink): string {
 
 /** One line for what happened to a part; empty for what only a progress bar shows. */
 export function renderModelEvent(event: ModelEvent, ink: Ink): string {
-	const { green } = paint(ink);
+	const { green, yellow } = paint(ink);
 	switch (event.type) {
 		case "pulling":
 			return "";
@@ -35,6 +35,8 @@ export function renderModelEvent(event: ModelEvent, ink: Ink): string {
 			return `${green("pulled")}    ${event.parcel}: verified`;
 		case "kept":
 			return `there     ${event.parcel}; licence ${event.licence}, ${event.source}`;
+		case "unfit":
+			return `${yellow("unfit")}     ${plain(`${event.parcel} cannot be loaded on this machine, and is not kept: ${event.why}`)}`;
 		case "removed":
 			return `removed   ${event.parcel} (${megabytes(event.bytes)})`;
 	}

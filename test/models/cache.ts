@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from "node:path";
 import { create } from "tar";
 import type { Model, ModelEvent, Parcel } from "../../src/model/models.ts";
 import type { Models } from "../../src/models/open.ts";
+import type { Pull } from "../../src/models/pull.ts";
 
 /** Contents of the made package. */
 export const WEIGHTS = "weights of nothing";
@@ -19,7 +20,7 @@ export interface Cache {
 	/** The PATH with the made npm first. */
 	readonly searchPath: string;
 	readonly events: readonly ModelEvent[];
-	readonly work: { readonly signal: AbortSignal; readonly emit: (event: ModelEvent) => void; readonly searchPath: string };
+	readonly work: Pull;
 	/** Replaces npm by a program with this body; `$dest` is the folder for the tarball, `$tarball` the made one. */
 	readonly npmDoes: (body: string) => Promise<void>;
 	/** What npm was started with, a line each time. */
@@ -58,7 +59,7 @@ async function cacheIn(room: string): Promise<Cache> {
 		parcel,
 		searchPath,
 		events,
-		work: { signal: stop.signal, emit: (event) => events.push(event), searchPath },
+		work: { signal: stop.signal, emit: (event) => events.push(event), searchPath, tried: async () => undefined },
 		npmDoes,
 		calls: async () => (await readFile(join(room, "calls"), "utf8").catch(() => "")).split("\n").filter(Boolean),
 		stop: (reason) => stop.abort(reason),

@@ -5,7 +5,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ModelFault } from "../../src/models/faults.ts";
 import { findNpm } from "../../src/models/npm.ts";
-import { openSession } from "../../src/models/onnx.ts";
 import { pullModels } from "../../src/models/pull.ts";
 import { withCache } from "./cache.ts";
 
@@ -48,18 +47,6 @@ npm("npm runs in a folder of its own, where no workspace's settings for it are r
 		await pullModels(cache.models, ["faces"], cache.work);
 		const cwd = (await readFile(join(cache.folder, "..", "cwd"), "utf8")).trim();
 		assert.match(cwd, /cache[\\/]\.pull-[^\\/]+[\\/]work$/);
-	}),
-);
-
-npm("a library that this machine cannot load is told with what to do", () =>
-	withFolder(async (folder) => {
-		await writeFile(join(folder, "binding.node"), "not a library");
-		const model = { file: () => join(folder, "binding.node"), parcel: () => folder };
-		assert.throws(
-			() => openSession(model),
-			(error: unknown) =>
-				error instanceof ModelFault && /cannot be loaded on this machine/.test(error.message) && /showrun models remove/.test(error.remedy ?? ""),
-		);
 	}),
 );
 

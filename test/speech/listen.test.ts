@@ -47,10 +47,11 @@ function listenTo(job: string): Promise<{ readonly code: number; readonly out: s
 
 listening("says in one line what it cannot do, and ends badly", async () => {
 	const decoder = script("");
-	const job = { kind: "words", decoder, library: "/nonexistent/libvosk.so", binding: "/nonexistent/koffi.node", model: "/nonexistent" };
+	const runtimes = [{ kind: "native", files: { library: "/nonexistent/libvosk.so", binding: "/nonexistent/koffi.node" } }];
+	const job = { kind: "words", decoder, runtimes, model: "/nonexistent" };
 	const { code, out, err } = await listenTo(JSON.stringify(job));
 	assert.equal([code, out], [1, ""]);
-	assert.match(err, /^Cannot find module '\/nonexistent\/koffi\.node'\n$/);
+	assert.is(err, "What runs the model cannot be loaded on this machine: Cannot find module '/nonexistent/koffi.node'.\n");
 });
 listening("does nothing without a job", async () => assert.equal((await listenTo("")).code, 1));
 listening.run();

@@ -1,9 +1,11 @@
 import { StopFault } from "../../model/fault.ts";
 import { MODEL_NAMES, type ModelEvent, type ModelName } from "../../model/models.ts";
 import { type Models, standings } from "../../models/open.ts";
-import { pullModels, removeModels, type Work } from "../../models/pull.ts";
+import { type Pull, pullModels, removeModels, type Work } from "../../models/pull.ts";
+import { loadingWeights, loadingWords, tryToLoad } from "../../speech/trial.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderModelEvent, renderModels } from "../../views/models.ts";
+import { LISTENER } from "../listener.ts";
 import { modelsAt } from "../models.ts";
 import { openDisplay, type Showing } from "../progress.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal.ts";
@@ -27,7 +29,12 @@ export async function pull(given: readonly string[], flags: ModelsFlags): Promis
 	const models = await modelsIn(flags);
 	const named = given.map(nameOf);
 	const names = named.length > 0 ? named : (await standings(models, signal)).flatMap(({ name, state }) => (state === "unsupported" ? [] : [name]));
-	await shown(flags, { signal, names, body: (work) => pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "" }) });
+	await shown(flags, { signal, names, body: (work) => pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) }) });
+}
+
+/** Loads what was pulled as it will be loaded, in a process of its own. */
+function trying(signal: AbortSignal): Pull["tried"] {
+	return async (name, model) => tryToLoad(LISTENER, { job: name === "speech" ? loadingWords(model) : loadingWeights(model), signal });
 }
 
 /** `showrun models remove`: takes models out of the cache. */

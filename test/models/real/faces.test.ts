@@ -32,11 +32,11 @@ faces("a face in a still picture is where it is, once", async () => {
 	const find = file && (await openFaces(models, signal()));
 	if (!find) return;
 	const picture = execFileSync(build?.path ?? "", ["-loglevel", "error", "-i", file, "-vf", "scale=256:256:flags=area,format=rgb24", "-f", "rawvideo", "-"]);
-	const [face, ...others] = find(picture, { width: 256, height: 256 });
+	const [face, ...others] = await find(picture, { width: 256, height: 256 });
 	assert.equal(others, []);
 	const { x = 0, y = 0, width = 0, height = 0 } = face?.box ?? {};
 	assert.ok(Math.abs(x + width / 2 - 0.44) < 0.03 && Math.abs(y + height / 2 - 0.22) < 0.05, JSON.stringify(face));
-	assert.equal(find(picture, { width: 256, height: 256 }), [face]);
+	assert.equal(await find(picture, { width: 256, height: 256 }), [face]);
 });
 
 faces("the window of a speaker in a screen recording is found to a few pixels", async () => {

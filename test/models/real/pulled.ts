@@ -3,14 +3,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ModelName } from "../../../src/model/models.ts";
 import { CATALOGUE } from "../../../src/models/catalogue.ts";
-import { type Models, openModel, PLATFORM } from "../../../src/models/open.ts";
+import { thisPlatform } from "../../../src/models/machine.ts";
+import { type Models, openModel } from "../../../src/models/open.ts";
 import { modelsFolder } from "../../../src/models/place.ts";
 
 /** This machine's models where the named one is pulled; else says that it is missing. `SHOWRUN_MODELS` names another folder. */
 export async function pulled(name: ModelName): Promise<Models | undefined> {
 	const { env, platform } = process;
 	const folder = env.SHOWRUN_MODELS || modelsFolder({ env, platform, home: homedir() });
-	const models = { folder, platform: PLATFORM, catalogue: CATALOGUE };
+	const models = { folder, platform: thisPlatform(), catalogue: CATALOGUE };
 	if ((await openModel(models, name, new AbortController().signal)) !== undefined) return models;
 	console.log(`not run: the model for ${name} is not there (showrun models pull ${name})`);
 	return undefined;
