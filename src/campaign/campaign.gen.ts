@@ -416,7 +416,7 @@ export interface Video {
 	 */
 	preset?: string | [string, ...string[]];
 	/**
-	 * Transcript of a local video: .srt, .vtt, or .json as Whisper (verbose_json), whisper.cpp, WhisperX and Vosk write it, or a list of words or lines with `start` and `end` in seconds. Absent: a file of the same name beside the source, where there is one: a .json with the time of each word, else .srt, else .vtt, else a .json with times of lines; JSON that is no transcript does not count. null: none. Not inherited by an entry with a source of its own.
+	 * Transcript of a local video: .srt, .vtt, or .json as Whisper (verbose_json), whisper.cpp, WhisperX and Vosk write it, or a list of words or lines with `start` and `end` in seconds. Absent: a file of the same name beside the source, where there is one: a .json with the time of each word, else .srt, else .vtt, else a .json with times of lines; JSON that is no transcript does not count. null: none. Without any, the embedded service uses subtitles inside the video, if they are text and in the language of the video. Not inherited by an entry with a source of its own.
 	 */
 	transcript?: string | null;
 	clipping?: Clipping;

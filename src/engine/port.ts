@@ -53,7 +53,7 @@ export interface Analysis {
 	readonly clips: readonly FoundClip[];
 	/** Sentences about what was done otherwise than one might expect ("No transcript: titles come from the file name."). */
 	readonly notes: readonly string[];
-	/** What was recognised where no transcript was given, as WebVTT with the time of each word: to be given with the source from now on. */
+	/** What was recognised or found inside the video where no transcript was given, as WebVTT with the time of each word: to be given with the source from now on. */
 	readonly recognised?: string;
 }
 

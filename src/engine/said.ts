@@ -4,6 +4,7 @@ import { recognisedIn, voicesOf } from "./recognise.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
+import { subtitlesIn } from "./subtitles.ts";
 import type { Tool } from "./tool.ts";
 import { transcribedIn } from "./transcribe.ts";
 import { readTranscript, type Transcript, type Word } from "./transcript.ts";
@@ -12,7 +13,7 @@ import { vttOf } from "./vtt.ts";
 /** What is said in a source, as well as it can be known. */
 export interface Said {
 	readonly transcript?: Transcript;
-	/** The transcript as WebVTT, where it was made here. */
+	/** The transcript as WebVTT, where it was made here or found inside the video. */
 	readonly recognised?: string;
 	/** Where somebody speaks, where a model told voices from other sound. */
 	readonly voices?: readonly Span[];
@@ -25,12 +26,15 @@ const BY_MODEL = "what is said was recognised on this machine, with mistakes; ca
 const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
 
 /**
- * The transcript that was given; or else what a pulled model recognises; or else what an endpoint of the settings writes down.
+ * The transcript that was given; or else the subtitles inside the video; or else what a pulled model recognises; or else what an endpoint of the settings writes down.
  * Where nothing is transcribed: where somebody speaks.
  */
 export async function saidIn(source: Source, request: Pick<AnalyzeRequest, "transcript" | "language">, tool: Tool): Promise<Said> {
-	const { transcript, why = "" } = await readTranscript(request.transcript, source.durationMs);
+	const { transcript, why: missing = "" } = await readTranscript(request.transcript, source.durationMs);
 	if (transcript) return { transcript, notes: [] };
+	const inside = await subtitlesIn(source, request.language, tool);
+	if (inside && "words" in inside) return madeOf(inside.words, `${missing}: ${inside.note}.`);
+	const why = inside ? `${missing}, ${inside.why}` : missing;
 	const { hearing, transcribe } = tool;
 	if (!source.hasAudio || !(hearing || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
 	const whys: string[] = [];

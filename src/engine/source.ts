@@ -1,5 +1,6 @@
 import { MediaFault, shown } from "./faults.ts";
 import type { Media } from "./port.ts";
+import { languageOf, type SubtitleTrack, subtitleTracks } from "./subtitle-tracks.ts";
 
 /** What the engine itself needs to know about a file, beside what it tells others. */
 export interface Source extends Media {
@@ -7,6 +8,10 @@ export interface Source extends Media {
 	/** Number of the stream in the file. */
 	readonly video: number;
 	readonly audio?: number;
+	/** Language of the sound as the file names it. */
+	readonly audioLanguage?: string;
+	/** Subtitles inside the file that are text. */
+	readonly subtitles?: readonly SubtitleTrack[];
 	/** The stored picture is not square-pixelled: it must be scaled to the displayed size first. */
 	readonly stretched: boolean;
 	/** Colour matrix as named by the file; absent: not named. */
@@ -25,11 +30,15 @@ export function sourceFrom(lines: readonly string[], file: string): Omit<Source,
 		throw new MediaFault(`${shown(file)} holds no video, ${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`);
 	if (/: Video: none\b/.test(video.text)) throw new MediaFault(`The picture of ${shown(file)} is in a format this ffmpeg cannot read.`);
 	const audio = streams.find((stream) => stream.kind === "Audio" && !/: Audio: none/.test(stream.text));
+	const audioLanguage = audio && languageOf(audio.text);
+	const subtitles = subtitleTracks(streams);
 	const durationMs = durationOf(lines);
 	return {
 		file,
 		video: video.index,
 		...(audio && { audio: audio.index }),
+		...(audioLanguage !== undefined && { audioLanguage }),
+		...(subtitles.length > 0 && { subtitles }),
 		...pictureOf(video, file),
 		framesPerSecond: rateOf(video.text),
 		hasAudio: audio !== undefined,

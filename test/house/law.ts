@@ -68,6 +68,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				...["analyze.ts", "wording.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
 				...["audio.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
 				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts", "look.ts", "loudness.ts", "faces.ts", "said.ts", "recognise.ts", "transcribe.ts"],
+				...["subtitles.ts"],
 			],
 		},
 	},

@@ -1,0 +1,49 @@
+import { run } from "../system/run.ts";
+import { inputOf } from "./probe.ts";
+import type { Source } from "./source.ts";
+import { type SubtitleTrack, trackFor } from "./subtitle-tracks.ts";
+import type { Tool } from "./tool.ts";
+import { type Word, wordsIn } from "./transcript.ts";
+
+/** Bytes of text; what people say in a day is less. */
+const MOST_BYTES = 8 * 1024 * 1024;
+/** A track that says less is only about what is said in another language, or on signs. */
+const WORDS_A_MINUTE = 10;
+const MINUTE_MS = 60_000;
+
+/** The words of the subtitles inside a video, and the note about them; or why they are not used, the rest of a sentence. Undefined: it has none. */
+export async function subtitlesIn(
+	source: Source,
+	language: string | undefined,
+	tool: Tool,
+): Promise<{ readonly words: readonly Word[]; readonly note: string } | { readonly why: string } | undefined> {
+	const { subtitles = [], audioLanguage } = source;
+	if (subtitles.length === 0) return undefined;
+	const track = trackFor(subtitles, language ?? audioLanguage);
+	if (!track) return { why: `the subtitles inside the video are in another language (${[...new Set(subtitles.map(nameOf))].slice(0, 5).join(", ")})` };
+	const words = wordsIn(await textOf(track, source, tool), source.durationMs);
+	if (words.length === 0) return { why: "the subtitles inside the video are empty or cannot be read" };
+	if (track.purpose === "forced" && words.length < (WORDS_A_MINUTE * source.durationMs) / MINUTE_MS)
+		return { why: "the subtitles inside the video say only parts" };
+	return { words, note: `the subtitles inside the video are used (stream ${track.index}, ${nameOf(track)})` };
+}
+
+function nameOf({ language }: SubtitleTrack): string {
+	return language ?? "of an unnamed language";
+}
+
+/** The track as .srt, or as it is where that tells more; empty where it cannot be read. */
+async function textOf(track: SubtitleTrack, source: Source, tool: Tool): Promise<string> {
+	const pieces: Uint8Array[] = [];
+	let bytes = 0;
+	const keep = (piece: Uint8Array) => {
+		bytes += piece.length;
+		if (bytes <= MOST_BYTES) pieces.push(piece);
+	};
+	// WebVTT may hold the time of each word, which is lost on the way to another format.
+	const coding = track.codec === "webvtt" ? ["-c:s", "copy", "-f", "webvtt"] : ["-c:s", "srt", "-f", "srt"];
+	const output = ["-map", `0:${track.index}`, ...coding, "-t", (source.durationMs / 1000).toFixed(3), "-fs", String(MOST_BYTES), "pipe:1"];
+	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...inputOf(source.file), ...output];
+	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: MINUTE_MS + source.durationMs, onBytes: keep });
+	return new TextDecoder().decode(Buffer.concat(pieces));
+}
