@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Build, builds } from "../engine/media.ts";
+import { printCost } from "./cost.ts";
 import { goldenFile, summaryOf } from "./made/golden.ts";
 import { type MadeSource, makeSource, SOURCES } from "./made/sources.ts";
 import { printShapes } from "./shapes.ts";
@@ -18,21 +19,22 @@ const SAMPLES = [
 	["talk75s_720p.mp4", "talk75s_720p.srt"],
 ] as const;
 
-/** Prints what the engine finds in videos of several kinds, how fast it is, and what it renders. `media`: a folder of sample videos, of which only what is found is printed. */
+/** Prints what the engine finds in videos of several kinds, what it renders, and how fast. `media`: a folder of real videos, which are analysed too. */
 export async function benchEngine(media?: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-engine-"));
 	try {
 		const all = await builds();
 		const [build] = all;
 		if (build === undefined) return;
-		if (media !== undefined) return await analyseSamples(media, { all, folder });
-		console.log("Clips found in videos made by script, beside what is expected (test/bench/golden)");
+		if (media !== undefined) await analyseSamples(media, { all, folder });
+		console.log("\nClips found in videos made by script, beside what is expected (test/bench/golden)");
 		for (const name of SOURCES) {
 			const source = await makeSource(name, { ffmpeg: build.path, folder, height: HEIGHT, preset: "ultrafast" });
 			await compared(name, source, { all, folder });
 		}
 		await printShapes(build);
 		await printSpeed({ ffmpeg: build.path, folder });
+		await printCost(build, media);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

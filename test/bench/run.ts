@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- apply|engine|plan|ranking|validate|words …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ.
- * `npm run bench -- --media DIR`: what the engine finds in the sample videos of a folder, beside what is expected; names each that is not there.
+ * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the made ones; names each that is not there.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";

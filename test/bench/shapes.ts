@@ -1,21 +1,22 @@
 import { join } from "node:path";
-import type { RenderRequest } from "../../src/engine/port.ts";
-import { type Build, ffmpeg, makeVideo, runOf, withEngine } from "../engine/media.ts";
+import { type Build, ffmpeg, runOf, withEngine } from "../engine/media.ts";
+import { makeSource } from "./made/sources.ts";
 
 const RESOLUTIONS = ["480p", "720p", "1080p", "2k", "4k"] as const;
 const RATIOS = ["9:16", "1:1", "4:5", "16:9"] as const;
-const CLIP = { beginMs: 500, endMs: 2_000, title: "", description: "", tags: [], score: 1, parts: {} };
+/** Long enough for a loudness to be measured. */
+const CLIP = { beginMs: 12_000, endMs: 17_000, title: "", description: "", tags: [], score: 1, parts: {} };
 
 /** Prints a table of all resolutions and ratios, as read from files that were rendered. */
 export async function printShapes(build: Build): Promise<void> {
 	await withEngine(build, async (engine, folder) => {
-		const file = await makeVideo(build, join(folder, "in.mp4"), { size: "1280x720", seconds: 3 });
-		console.log(`\nWhat rendered files are, for every resolution and ratio (ffmpeg ${build.name})`);
+		const { file, transcript = "" } = await makeSource("talk", { ffmpeg: build.path, folder, height: 720, preset: "veryfast", seconds: 20 });
+		console.log(`\nWhat rendered clips of 5 s are, with captions and a hook, for every resolution and ratio (ffmpeg ${build.name})`);
 		for (const resolution of RESOLUTIONS) {
 			for (const ratio of RATIOS) {
 				const output = join(folder, "clip.mp4");
-				const wanted: Pick<RenderRequest, "resolution" | "reframe"> = { resolution, reframe: { ratio, layout: "Fit" } };
-				await engine.render({ file, clip: CLIP, ...wanted, output }, runOf());
+				const drawn = { caption: { style: "temp-7", display: "original" }, hook: { style: "serious", position: "beginning" } } as const;
+				await engine.render({ file, transcript, clip: CLIP, resolution, reframe: { ratio, layout: "Full" }, ...drawn, output }, runOf());
 				console.log(`${resolution.padEnd(7)}${ratio.padEnd(6)}${await readBack(build, output)}`);
 			}
 		}
