@@ -1,9 +1,9 @@
-import { isRightToLeft } from "./lettering.ts";
 import type { Line } from "./lines.ts";
 import { wordsJoined } from "./sentences.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
+import { isRightToLeft } from "./writing.ts";
 
 /** Where texts may stand, in pixels of the output. */
 export interface SafeArea {
@@ -18,12 +18,18 @@ export interface Dress {
 	readonly size: number;
 }
 
-/** Lines to show, and how. */
+/** A line as it is drawn. */
+export interface Shown extends Line {
+	readonly dress: Dress;
+	/** How many words stand in each of its rows. */
+	readonly rows: readonly number[];
+}
+
+/** Lines to show, and how. `size`: of most of them. */
 export interface Captions {
-	readonly lines: readonly Line[];
+	readonly lines: readonly Shown[];
 	readonly style: CaptionStyle;
 	readonly size: number;
-	readonly dress: (text: string) => Dress;
 }
 
 /** Everything a script needs. Font sizes are as libass counts them. */
@@ -34,7 +40,7 @@ export interface Script {
 	readonly captions?: Captions;
 	/** A translation, below the captions and smaller, each line of at most two rows. */
 	readonly below?: Captions;
-	readonly hook?: Dress & { readonly text: string; readonly when: Span };
+	readonly hook?: Dress & { readonly rows: readonly string[]; readonly when: Span };
 }
 
 const BLACK = "000000";
@@ -43,6 +49,7 @@ const EDGE = 1 / 20;
 const HEAVY = 1 / 11;
 const BOX = 1 / 7.5;
 const PLATE = 1 / 7;
+const NEW_ROW = "\\N";
 /** Room for a translation of two rows, in its own font sizes. */
 const ROWS_BELOW = 2.2;
 
@@ -57,7 +64,7 @@ export function scriptOf(script: Script): string {
 	const events = [
 		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, script.family)) : []),
 		...(below ? below.lines.map((line) => stillOf(line, below, script.family)) : []),
-		...(hook ? [event("Hook", hook.when, dressed(hook, { family: script.family, size: hook.size }) + escaped(hook.text))] : []),
+		...(hook ? [event("Hook", hook.when, dressed(hook, { family: script.family, size: hook.size }) + hook.rows.map(escaped).join(NEW_ROW))] : []),
 	];
 	return [
 		"[Script Info]\nScriptType: v4.00+\nWrapStyle: 0\nScaledBorderAndShadow: yes\nYCbCr Matrix: TV.709",
@@ -82,21 +89,32 @@ export function escaped(text: string): string {
 }
 
 /** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
-function eventsOf(line: Line, captions: Captions, family: string): readonly string[] {
+function eventsOf(line: Shown, captions: Captions, family: string): readonly string[] {
 	const { style, size } = captions;
-	const texts = line.words.map((word) => escaped(style.capitals ? word.text.toLocaleUpperCase("en") : word.text));
-	const dress = dressed(captions.dress(texts.join(" ")), { family, size });
+	const texts = line.words.map((word) => escaped(word.text));
+	const dress = dressed(line.dress, { family, size });
 	// Right to left, a change inside of the line would put its parts in the wrong order.
-	if (style.emphasis === "none" || isRightToLeft(texts.join(""))) return [event("Caption", line, dress + wordsJoined(texts))];
+	if (style.emphasis === "none" || isRightToLeft(texts.join(""))) return [event("Caption", line, dress + inRows(line, texts))];
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
-		return event("Caption", when, dress + wordsJoined(texts, (text, other) => (other === at ? emphasised(text, captions) : text)));
+		return event("Caption", when, dress + inRows(line, texts, (text, other) => (other === at ? emphasised(text, captions) : text)));
 	});
 }
 
-function stillOf(line: Line, { size, dress }: Captions, family: string): string {
-	const text = wordsJoined(line.words.map((word) => escaped(word.text)));
-	return event("Below", line, dressed(dress(text), { family, size }) + text);
+function stillOf(line: Shown, { size }: Captions, family: string): string {
+	const texts = line.words.map((word) => escaped(word.text));
+	return event("Below", line, dressed(line.dress, { family, size }) + inRows(line, texts));
+}
+
+/** The words of a line, row by row. */
+function inRows({ rows }: Shown, texts: readonly string[], dress: (text: string, at: number) => string = (text) => text): string {
+	let first = 0;
+	const parts = rows.map((count) => {
+		const start = first;
+		first += count;
+		return wordsJoined(texts.slice(start, first), (text, at) => dress(text, start + at));
+	});
+	return parts.join(NEW_ROW);
 }
 
 /** The override that changes the style's font to the one a text needs. */
@@ -117,7 +135,7 @@ function emphasised(text: string, { style, size }: Captions): string {
 function captionStyle(script: Script, { style, size }: Captions): string {
 	const edge = { kind: 1, width: size * (style.heavy ? HEAVY : EDGE), edge: colour(BLACK) };
 	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : edge;
-	const raised = script.below ? Math.round(ROWS_BELOW * script.below.size) : 0;
+	const raised = script.below ? Math.round(ROWS_BELOW * Math.max(...script.below.lines.map(({ dress }) => dress.size))) : 0;
 	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raised });
 }
 

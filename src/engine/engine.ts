@@ -7,6 +7,7 @@ import type { Ears } from "../speech/ears.ts";
 import { analyze, mediaOf } from "./analyze.ts";
 import { type FindFaces, openFaces } from "./faces.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
+import { fontsWith } from "./fonts-in-use.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
@@ -48,7 +49,8 @@ export function createEngine(settings: EngineSettings): Engine {
 	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
-	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), ...hearingFrom(settings) });
+	const fonts = fontsWith(settings.models);
+	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), fonts, ...hearingFrom(settings) });
 	return {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {
@@ -58,7 +60,7 @@ export function createEngine(settings: EngineSettings): Engine {
 				(model) => (model ? "with faces" : "without"),
 				() => "damaged",
 			);
-			return JSON.stringify([settings.build ?? "", path, version, seen]);
+			return JSON.stringify([settings.build ?? "", path, version, seen, await fonts.identity(signal)]);
 		},
 		word: (request, signal) => worded(request, settings.language, signal),
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),

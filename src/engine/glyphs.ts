@@ -2,11 +2,14 @@
 export interface Glyphs {
 	/** Width of a text on one line, in ems (before kerning, which only makes it narrower or hardly wider). */
 	width(text: string): number;
-	/** The letters and signs of a text the font cannot draw. */
+	/** The letters, marks and signs of a text the font cannot draw, each once. */
 	missing(text: string): readonly string[];
 	/** Height of a line in ems as libass counts it: an .ass font size is this height, not the em. */
 	readonly lineHeight: number;
 }
+
+/** What takes ink: neither spaces nor what only tells how its neighbours are drawn. */
+const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Reads widths and coverage from the bytes of a .ttf or .otf file, or of the first font of a .ttc collection; throws `RangeError` when they are not one. */
 export function glyphsIn(bytes: Uint8Array): Glyphs {
@@ -19,7 +22,7 @@ export function glyphsIn(bytes: Uint8Array): Glyphs {
 	const os2 = at(tables, "OS/2");
 	return {
 		width: (text) => [...text].reduce((sum, letter) => sum + advance(letter), 0),
-		missing: (text) => [...new Set(text)].filter((letter) => /[^\s\p{M}\p{C}]/u.test(letter) && glyphOf(letter.codePointAt(0) ?? 0) === 0),
+		missing: (text) => [...new Set(text)].filter((letter) => SEEN.test(letter) && glyphOf(letter.codePointAt(0) ?? 0) === 0),
 		lineHeight: (view.getUint16(os2 + 74) + view.getUint16(os2 + 76)) / unitsPerEm,
 	};
 }
@@ -49,7 +52,12 @@ function characterMap(view: DataView, cmap: number): (code: number) => number {
 	const offsets = Array.from({ length: count }, (_, index) => cmap + view.getUint32(cmap + 4 + 8 * index + 4));
 	const table = offsets.find((offset) => view.getUint16(offset) === 4);
 	if (table === undefined) throw new RangeError("the font has no character map of format 4");
-	return (code) => glyphInSegments(view, table, code);
+	const known = new Map<number, number>();
+	return (code) => {
+		const glyph = known.get(code) ?? glyphInSegments(view, table, code);
+		known.set(code, glyph);
+		return glyph;
+	};
 }
 
 function glyphInSegments(view: DataView, table: number, code: number): number {

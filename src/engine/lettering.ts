@@ -2,10 +2,12 @@ import type { Font } from "./fonts.ts";
 
 /** Which font draws a text, and what of it no font can draw. */
 export interface Lettering {
-	/** The first font that draws all of a text, else the one that draws most of it. */
+	/** The first font that draws all of a text, else the one that draws most of its letters. */
 	fontFor(text: string): Font;
-	/** A text without the letters that no font can draw. */
-	clean(text: string): string;
+	/** Whether one font draws all letters of a text. Signs without a sound do not count. */
+	isOne(text: string): boolean;
+	/** A text as a font can draw it: with plain forms in place of special ones it lacks, without what it cannot draw at all. */
+	clean(text: string, font: Font): string;
 }
 
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -18,24 +20,33 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 	Cyrillic: /\p{Script=Cyrillic}/u,
 	Thai: /\p{Script=Thai}/u,
 	Devanagari: /\p{Script=Devanagari}/u,
-	emoji: /\p{Extended_Pictographic}/u,
+	emoji: /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u,
 };
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** What a sentence cannot do without: letters, their marks, numbers and currencies. */
+const TELLING = /[\p{L}\p{M}\p{N}\p{Sc}]/u;
 
 /** Lettering with fonts in order of preference; there is at least one. */
 export function letteringWith(first: Font, others: readonly Font[]): Lettering {
 	const fonts = [first, ...others];
 	const fontFor = (text: string) => {
-		const lacking = fonts.map((font) => font.glyphs.missing(text).length);
-		return fonts[lacking.indexOf(Math.min(...lacking))] ?? first;
+		const lacks = fonts.map((font) => lacking(text, font).reduce((sum, letter) => sum + (TELLING.test(letter) ? 1_000 : 1), 0));
+		return fonts[lacks.indexOf(Math.min(...lacks))] ?? first;
 	};
 	return {
 		fontFor,
-		clean: (text) => {
-			const missing = new Set(fontFor(text).glyphs.missing(text));
-			return missing.size === 0 ? text : [...text].filter((letter) => !missing.has(letter)).join("");
-		},
+		isOne: (text) => !lacking(text, fontFor(text)).some((letter) => TELLING.test(letter)),
+		clean: (text, font) => [...text].map((letter) => drawable(letter, font)).join(""),
 	};
+}
+
+/** What of a text a font can draw neither as it is nor in a plainer form. */
+export function lacking(text: string, font: Font): readonly string[] {
+	return font.glyphs.missing(text).filter((letter) => drawable(letter, font) === "");
+}
+
+/** The letter itself, or the plain form of a wide, raised or joined one, or nothing. */
+function drawable(letter: string, { glyphs }: Font): string {
+	return [letter, letter.normalize("NFKC")].find((form) => glyphs.missing(form).length === 0) ?? "";
 }
 
 /** Letters by the script they belong to, in the order of first use; what is in none of the known ones is "other signs". */
@@ -46,9 +57,4 @@ export function byScript(letters: readonly string[]): ReadonlyMap<string, readon
 		groups.set(script, [...(groups.get(script) ?? []), letter]);
 	}
 	return groups;
-}
-
-/** Whether a text is read from right to left, at least in part. */
-export function isRightToLeft(text: string): boolean {
-	return RIGHT_TO_LEFT.test(text);
 }

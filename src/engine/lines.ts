@@ -14,6 +14,8 @@ export interface LineLimits {
 	readonly widest: number;
 	/** Length of the clip in milliseconds. */
 	readonly length: number;
+	/** Whether one font draws a text: no line changes its look inside. */
+	readonly isOne: (text: string) => boolean;
 }
 
 const PAUSE_MS = 600;
@@ -39,7 +41,8 @@ function goesOn(group: readonly Word[], word: Word): boolean {
 }
 
 function fits(group: readonly Word[], limits: LineLimits): boolean {
-	return group.length <= limits.words && limits.width(wordsJoined(group.map((each) => each.text))) <= limits.widest;
+	const text = wordsJoined(group.map((each) => each.text));
+	return group.length <= limits.words && limits.width(text) <= limits.widest && limits.isOne(text);
 }
 
 function keepCompany(groups: Word[][], limits: LineLimits): void {

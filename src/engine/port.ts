@@ -110,6 +110,8 @@ export interface RenderRequest {
 	readonly clip: FoundClip;
 	/** `480p` … `4k`: the shorter side of the output in pixels is 480, 720, 1080, 1440, 2160. */
 	readonly resolution: "480p" | "720p" | "1080p" | "2k" | "4k";
+	/** Language of the source, where the caller named it: letters and capitals are those of that language. */
+	readonly language?: string;
 	/** Absent: the source's own shape. */
 	readonly reframe?: { readonly ratio: "9:16" | "1:1" | "4:5" | "16:9"; readonly layout: string };
 	readonly caption?: { readonly style: string; readonly display: "both" | "original" | "translation" };

@@ -7,6 +7,7 @@ import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "./drawing.ts"
 import { type Encoding, encodeArguments } from "./encode.ts";
 import { DiedFault, faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
+import { fontsWith } from "./fonts-in-use.ts";
 import { look } from "./look.ts";
 import { type Levelled, levelled } from "./loudness.ts";
 import type { RenderReport, RenderRequest } from "./port.ts";
@@ -32,7 +33,14 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 		const shape = shapeOf(source, request);
 		const sound = await levelled(source, { span, file: join(folder, "sound.wav") }, part(tool, 0, LISTENING));
 		const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
-		const drawing = await drawingFor({ request, span, output: shape.output, durationMs: source.durationMs, signal: tool.signal });
+		const drawing = await drawingFor({
+			request,
+			span,
+			output: shape.output,
+			durationMs: source.durationMs,
+			fonts: tool.fonts ?? fontsWith(undefined),
+			signal: tool.signal,
+		});
 		await putDrawing(drawing, folder);
 		const filters = filtersOf(source, { scenery, output: shape.output, drawing, sound });
 		const making = { request, span, shape, folder, filters };

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { FindFaces } from "./faces.ts";
+import type { Fonts } from "./fonts-in-use.ts";
 import type { Run } from "./port.ts";
 import type { Hearing } from "./recognise.ts";
 import type { Transcribe } from "./transcribe.ts";
@@ -10,6 +11,8 @@ export interface Tool extends Run {
 	readonly ffmpeg: string;
 	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
 	readonly faces?: () => Promise<FindFaces | undefined>;
+	/** The fonts of captions. Absent: those of this program and of the machine. */
+	readonly fonts?: Fonts;
 	/** What hears speech. Absent: nothing does. */
 	readonly hearing?: Hearing;
 	/** A transcription endpoint of the settings. */

@@ -1,5 +1,5 @@
 /** What can be pulled: the names people type. */
-export const MODEL_NAMES = ["faces", "speech", "vad"] as const;
+export const MODEL_NAMES = ["faces", "speech", "vad", "fonts"] as const;
 export type ModelName = (typeof MODEL_NAMES)[number];
 
 /** Something learned that the engine works better with, and the parcels it is made of. */

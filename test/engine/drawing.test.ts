@@ -4,7 +4,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { escaped } from "../../src/engine/ass.ts";
 import { drawingFor, putDrawing } from "../../src/engine/drawing.ts";
-import { captionFont, type Font, systemFonts } from "../../src/engine/fonts.ts";
+import { captionFont, type Font } from "../../src/engine/fonts.ts";
+import { fontsWith } from "../../src/engine/fonts-in-use.ts";
 import { byScript, letteringWith } from "../../src/engine/lettering.ts";
 import { linesOf } from "../../src/engine/lines.ts";
 import { wordsJoined } from "../../src/engine/sentences.ts";
@@ -14,7 +15,7 @@ import { signal, TALK_SRT, withFolder } from "./media.ts";
 
 const drawing = suite("captions and hook text");
 const TALL = { width: 1080, height: 1920 };
-const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000, signal: signal() };
+const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000, fonts: fontsWith(undefined), signal: signal() };
 const caption = (style = "temp-7", display: "original" | "both" | "translation" = "original") => ({ caption: { style, display } });
 const hook = (position: "beginning" | "end" = "beginning") => ({ hook: { style: "calm", position } });
 
@@ -93,8 +94,8 @@ drawing("words that look like commands are shown, not obeyed", async () => {
 
 drawing("the hook text is the strongest sentence, at the beginning or the end, at the top", async () => {
 	const hookOf = async (position: "beginning" | "end") => (await drawn(hook(position))).lines.filter((line) => line.includes(",Hook,")).at(-1);
-	assert.is(await hookOf("beginning"), "Dialogue: 0,0:00:00.00,0:00:03.00,Hook,,0,0,0,,Why do most talks fail in the first minute?");
-	assert.is(await hookOf("end"), "Dialogue: 0,0:00:15.40,0:00:18.40,Hook,,0,0,0,,Why do most talks fail in the first minute?");
+	assert.is(await hookOf("beginning"), "Dialogue: 0,0:00:00.00,0:00:03.00,Hook,,0,0,0,,Why do most talks fail\\Nin the first minute?");
+	assert.is(await hookOf("end"), "Dialogue: 0,0:00:15.40,0:00:18.40,Hook,,0,0,0,,Why do most talks fail\\Nin the first minute?");
 });
 
 const notes: Record<string, readonly [object, RegExp]> = {
@@ -136,13 +137,26 @@ drawing("both languages: the translation stands below the original, smaller, and
 	assert.equal([shown.map(plain), notes], [["Warum scheitern Vorträge?"], []]);
 });
 
-for (const [script, words] of Object.entries({ Chinese: "漢字", Arabic: "مرحبا", Korean: "한국어", Cyrillic: "Ѩ" })) {
+const SCRIPTS = {
+	Greek: ["Γειά σου", "Manrope ExtraBold"],
+	Hebrew: ["שָׁלוֹם", "Heebo ExtraBold"],
+	Arabic: ["مرحبا", "Noto Sans Arabic ExtraBold"],
+	Thai: ["สวัสดีชาวโลก", "Noto Sans Thai ExtraBold"],
+	Hindi: ["नमस्ते", "Noto Sans Devanagari ExtraBold"],
+} as const;
+for (const [script, [words, family]] of Object.entries(SCRIPTS)) {
+	drawing(`${script} is drawn with a font that came along`, async () => {
+		const { events, notes } = await drawn(caption("temp-static-1"), { srt: `00:00:00,000 --> 00:00:04,000\n${words}\n` });
+		assert.equal([events.map(plain), notes, events[0]?.includes(`\\fn${family}\\`)], [[words.normalize("NFC")], [], true]);
+	});
+}
+
+for (const [script, words] of Object.entries({ Chinese: "漢字", Korean: "한국어", Cyrillic: "Ѩ" })) {
 	drawing(`${script}: a font of this machine draws it, or it is left out and named; never a box`, async () => {
-		const letters = (await captionFont()).glyphs.missing(words);
-		const [font] = await systemFonts(letters, signal());
+		const { fonts } = await fontsWith(undefined).lettering({ text: words, language: undefined, signal: signal() });
 		const { events, notes } = await drawn(caption(), { srt: `00:00:00,000 --> 00:00:04,000\nHello.\n\n00:00:05,000 --> 00:00:06,000\n${words}\n` });
 		const shown = events.filter((event) => !plain(event).includes("Hello")).map(plain);
-		if (font) assert.equal([wordsJoined([...new Set(shown)]), notes, events.at(-1)?.includes(`\\fn${font.family}`)], [words, [], true]);
+		if (fonts[1]) assert.equal([wordsJoined([...new Set(shown)]), notes, events.at(-1)?.includes(`\\fn${fonts[1].family}`)], [words, [], true]);
 		else assert.equal([shown, notes.length, notes[0]?.startsWith(`No font on this machine draws ${script} (`)], [[], 1, true]);
 	});
 }
@@ -156,7 +170,7 @@ const font = (family: string, letters: string): Font => ({
 drawing("the first font that has all letters is taken; what none has is left out", () => {
 	const lettering = letteringWith(font("first", "ab "), [font("second", "bc "), font("third", "cd ")]);
 	assert.equal(
-		["ab", "bc", "cd", "xyd"].map((text) => [lettering.fontFor(text).family, lettering.clean(text)]),
+		["ab", "bc", "cd", "xyd"].map((text) => [lettering.fontFor(text).family, lettering.clean(text, lettering.fontFor(text))]),
 		[
 			["first", "ab"],
 			["second", "bc"],
@@ -201,7 +215,7 @@ drawing("where nothing is said nothing is drawn, and the notes say so", async ()
 
 drawing("lines end with a sentence and with a pause, and no word is left alone", () => {
 	const words = wordsIn("00:00:00,000 --> 00:00:02,000\nOne two. Three four\n\n00:00:04,000 --> 00:00:05,000\nfive six seven eight nine\n", 9_000);
-	const lines = linesOf(words, { words: 4, width: (text) => text.length, widest: 100, length: 9_000 });
+	const lines = linesOf(words, { words: 4, width: (text) => text.length, widest: 100, length: 9_000, isOne: () => true });
 	assert.equal(
 		lines.map((line) => line.words.map((word) => word.text).join(" ")),
 		["One two.", "Three four", "five six seven", "eight nine"],

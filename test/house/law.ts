@@ -62,20 +62,35 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
 		rooms: ["system", "models", "speech", "language", "model/fault.ts"],
-		packages: ["@ffmpeg-installer/ffmpeg", "@expo-google-fonts/montserrat"],
+		packages: ["@ffmpeg-installer/ffmpeg"],
 		pure: {
 			allBut: [
 				...["analyze.ts", "wording.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
 				...["audio.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
-				...["capabilities.ts", "find.ts", "tool.ts", "fonts.ts", "encode.ts", "look.ts", "loudness.ts", "faces.ts", "said.ts", "recognise.ts", "transcribe.ts"],
-				...["subtitles.ts"],
+				...[
+					"capabilities.ts",
+					"find.ts",
+					"tool.ts",
+					"fonts.ts",
+					"fonts-in-use.ts",
+					"pulled-fonts.ts",
+					"system-fonts.ts",
+					"encode.ts",
+					"look.ts",
+					"loudness.ts",
+					"faces.ts",
+					"said.ts",
+					"recognise.ts",
+					"transcribe.ts",
+					"subtitles.ts",
+				],
 			],
 		},
 	},
 	models: {
 		rooms: ["system", "model/fault.ts", "model/models.ts"],
 		packages: ["tar"],
-		pure: { only: ["catalogue.ts", "faces.ts", "onnxruntime.ts", "place.ts", "speech.ts", "vad.ts", "vosk.ts"] },
+		pure: { only: ["catalogue.ts", "faces.ts", "fonts.ts", "onnxruntime.ts", "place.ts", "speech.ts", "vad.ts", "vosk.ts"] },
 	},
 	speech: {
 		rooms: ["system", "models", "model/fault.ts"],

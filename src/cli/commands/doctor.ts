@@ -14,6 +14,7 @@ import { lookAtService } from "../doctor/service.ts";
 import { lookAtGit, lookAtLocks, lookAtState } from "../doctor/state.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../inputs.ts";
+import { modelsAt } from "../models.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal.ts";
 import { inspect } from "../workspace.ts";
 
@@ -43,9 +44,10 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 	if (settings && settings.service.url === undefined) yield* await looked("cache", () => lookAtCache(settings));
 	if (settings?.service.url !== undefined) return yield well("ffmpeg", "not needed: the service makes the clips");
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
-	yield* await looked("fonts", () => lookAtFonts(signal));
+	const models = settings?.embedded.models ?? (process.env.SHOWRUN_MODELS || undefined);
+	yield* await looked("fonts", () => lookAtFonts(modelsAt(models), signal));
 	if (settings && settings.service.url === undefined) yield* await looked("endpoints", () => lookAtEndpoints(settings, process.env.PATH ?? ""));
-	yield* await looked("models", () => lookAtModels(settings?.embedded.models ?? (process.env.SHOWRUN_MODELS || undefined), signal));
+	yield* await looked("models", () => lookAtModels(models, signal));
 }
 
 interface Files {

@@ -2,9 +2,10 @@ import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findFfmpeg } from "../../engine/find.ts";
-import { captionFont, systemFonts } from "../../engine/fonts.ts";
+import { fontsWith } from "../../engine/fonts-in-use.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
+import type { Models } from "../../models/open.ts";
 import { memoryFolder } from "../store.ts";
 import { failure, warning, well } from "./finding.ts";
 
@@ -28,17 +29,18 @@ export async function lookAtFfmpeg(wanted: string | undefined, signal: AbortSign
 	return [passedOver.length === 0 ? well("ffmpeg", found) : warning("ffmpeg", `${found}. Passed over: ${passedOver.join("; ")}`, remedy)];
 }
 
-/** A letter of each script that the caption font does not draw. */
-const SCRIPTS = { Chinese: "字", Japanese: "あ", Korean: "한", Arabic: "ع", Hebrew: "א", Hindi: "ह", Thai: "ก" } as const;
+/** A letter of each script that captions are known to come in. */
+const SCRIPTS = { Chinese: "字", Japanese: "あ", Korean: "한", Arabic: "ع", Hebrew: "א", Greek: "λ", Hindi: "ह", Thai: "ก" } as const;
 
-/** The font of captions, and which scripts the machine's fonts add. */
-export async function lookAtFonts(signal: AbortSignal): Promise<readonly Finding[]> {
-	const { family } = await captionFont();
-	const fonts = await systemFonts(Object.values(SCRIPTS), signal);
-	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) => (fonts.some(({ glyphs }) => glyphs.missing(letter).length === 0) ? [] : [script]));
-	if (lacking.length === 0) return [well("fonts", `${family}, and fonts of this machine for other scripts`)];
-	const remedy = "Only for captions in these: install fonts, for example `apt-get install fontconfig fonts-noto-core fonts-noto-cjk`.";
-	return [warning("fonts", `${family}; captions in ${lacking.join(", ")} would be left out, because no font draws them`, remedy)];
+/** The scripts that captions can be drawn in: with the fonts of this program, those that were pulled, and those of the machine. */
+export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<readonly Finding[]> {
+	const text = Object.values(SCRIPTS).join("");
+	const { fonts, undrawn } = await fontsWith(models).lettering({ text, language: undefined, signal });
+	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) => (undrawn.includes(letter) ? [script] : []));
+	const families = fonts.map(({ family }) => family).join(", ");
+	if (lacking.length === 0) return [well("fonts", families)];
+	const remedy = "Only for captions in these: `showrun models pull fonts`.";
+	return [warning("fonts", `${families}; captions in ${lacking.join(", ")} would be left out, because no font draws them`, remedy)];
 }
 
 /** Less room than this stops a run, or soon will. Bytes. */

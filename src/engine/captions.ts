@@ -1,0 +1,119 @@
+import type { Captions, Dress, SafeArea, Script, Shown } from "./ass.ts";
+import { spread } from "./cues.ts";
+import type { Font } from "./fonts.ts";
+import type { Lettering } from "./lettering.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { rowsOf } from "./rows.ts";
+import { wordsJoined } from "./sentences.ts";
+import type { Size } from "./shape.ts";
+import { type CaptionStyle, styleOf } from "./styles.ts";
+import type { Word } from "./transcript.ts";
+import { capitals, composed } from "./writing.ts";
+
+/** The picture that texts are drawn on, and for how long. */
+export interface Page {
+	readonly output: Size;
+	/** Of the clip, in milliseconds. */
+	readonly length: number;
+}
+
+/** What is said, in its language where that is known, and the fonts for it. */
+export interface Said {
+	readonly words: readonly Word[];
+	readonly lettering: Lettering;
+	readonly language: string | undefined;
+}
+
+const HOOK_MS = 3_000;
+const SMALLEST = 0.4;
+const HOOK_SHARE = 0.78;
+const BELOW_SHARE = 0.6;
+const WORDS_BELOW = 14;
+/** Words that stand still fill a second row at most. */
+const ROWS = 1.8;
+
+/** Where platforms put no buttons and no text of their own. */
+export function safeArea({ width, height }: Size): SafeArea {
+	const shape = width / height;
+	const [top, bottom] = shape < 0.65 ? [0.14, 0.24] : shape < 0.9 ? [0.09, 0.16] : [0.08, 0.1];
+	return { sides: Math.round(width * 0.1), top: Math.round(height * top), bottom: Math.round(height * bottom) };
+}
+
+/** Captions in a style: lines that fit, each in one font. */
+export function captionsOf(page: Page, said: Said, style: CaptionStyle): Captions {
+	return shown(page, said, { style, em: emOf(page.output), words: style.words, rows: style.emphasis === "none" ? ROWS : 1 });
+}
+
+/** The translation stands still, sentence by sentence in lines of two rows. */
+export function belowOf(page: Page, said: Said): Captions {
+	return shown(page, said, { style: styleOf("temp-7").style, em: emOf(page.output) * BELOW_SHARE, words: WORDS_BELOW, rows: ROWS });
+}
+
+/** The hook text. Undefined: nothing of it can be drawn. */
+export function hookOf(page: Page, given: { readonly text: string; readonly lettering: Lettering; readonly atEnd: boolean }): Script["hook"] {
+	const font = given.lettering.fontFor(given.text);
+	const pieces = spread(given.lettering.clean(composed(given.text), font), { begin: 0, end: 0 }).map(({ text }) => text);
+	if (pieces.length === 0) return undefined;
+	const shownFor = Math.min(HOOK_MS, Math.floor(page.length / 2));
+	const when = given.atEnd ? { begin: page.length - shownFor, end: page.length } : { begin: 0, end: shownFor };
+	const em = emOf(page.output) * HOOK_SHARE;
+	const share = shrunk(pieces, { font, em, usable: usableOf(page) });
+	const rows = rowsOf(pieces, { width: (text) => em * share * font.glyphs.width(text), usable: usableOf(page) });
+	return { rows: rows.map((row) => wordsJoined(row)), when, ...dressOf(font, em * share) };
+}
+
+interface Setting {
+	readonly style: CaptionStyle;
+	readonly em: number;
+	/** Most words of a line, and most rows. */
+	readonly words: number;
+	readonly rows: number;
+}
+
+function shown(page: Page, { words, lettering, language }: Said, { style, em, words: most, rows }: Setting): Captions {
+	const written = words.map((word) => ({ ...word, text: style.capitals ? capitals(composed(word.text), language) : composed(word.text) }));
+	const drawable = written.filter(({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
+	const width = (text: string) => em * widthIn(lettering.fontFor(text), text, lettering);
+	const limits = { words: most, width, widest: usableOf(page) * rows, length: page.length, isOne: lettering.isOne };
+	const lines = linesOf(drawable, limits).flatMap((line) => dressed(line, { lettering, em, usable: usableOf(page) }));
+	return { lines, style, size: dressOf(lettering.fontFor("x"), em).size };
+}
+
+/** A line in its font; none where that font draws nothing of it. */
+function dressed(line: Line, { lettering, em, usable }: { readonly lettering: Lettering; readonly em: number; readonly usable: number }): readonly Shown[] {
+	const font = lettering.fontFor(wordsJoined(line.words.map(({ text }) => text)));
+	const words = line.words.map((word) => ({ ...word, text: lettering.clean(word.text, font) })).filter(({ text }) => isText(text));
+	const texts = words.map(({ text }) => text);
+	if (texts.length === 0) return [];
+	const share = shrunk(texts, { font, em, usable });
+	const rows = rowsOf(texts, { width: (text) => em * share * font.glyphs.width(text), usable });
+	return [{ ...line, words, rows: rows.map((row) => row.length), dress: dressOf(font, em * share) }];
+}
+
+/** One word alone may be wider than the safe area: then all are smaller. */
+function shrunk(texts: readonly string[], { font, em, usable }: { readonly font: Font; readonly em: number; readonly usable: number }): number {
+	const widest = Math.max(1, ...texts.map((text) => em * font.glyphs.width(text)));
+	return Math.max(SMALLEST, Math.min(1, usable / widest));
+}
+
+function widthIn(font: Font, text: string, lettering: Lettering): number {
+	return font.glyphs.width(lettering.clean(text, font));
+}
+
+/** An .ass font size is the height of a line, not the em. */
+function dressOf({ family, glyphs }: Font, em: number): Dress {
+	return { family, size: Math.round(em * glyphs.lineHeight) };
+}
+
+function isText(text: string): boolean {
+	return /[^\s\p{C}]/u.test(text);
+}
+
+function usableOf({ output }: Page): number {
+	return output.width - 2 * safeArea(output).sides;
+}
+
+/** Em height that reads well on a telephone, in pixels. */
+function emOf({ width, height }: Size): number {
+	return Math.round(Math.min(width * 0.07, height * 0.06));
+}

@@ -1,0 +1,53 @@
+/** Chinese letters as they are written in mainland China, in Taiwan and Hong Kong, in Japan and in Korea. */
+export type HanForm = "SC" | "TC" | "JP" | "KR";
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+/** Common letters that are written in one of the two ways only. */
+const TRADITIONAL = /[這個們說時來國會學對為麼沒還過開關東車長門問間見話語讓認識錢經應該點種樣當後發現實覺聽寫讀書買賣難聲萬與業電視頻號嗎啲嘅]/gu;
+const SIMPLIFIED = /[这个们说时来国会学对为么没还过开关东车长门问间见话语让认识钱经应该点种样当发现实觉听写读书买卖难声万与业电视频号吗]/gu;
+
+/** Which form of Chinese letters a text wants: what its language says, else what stands beside them. */
+export function hanFormOf(text: string, language: string | undefined): HanForm {
+	const named = language === undefined ? undefined : formOfLanguage(language.toLowerCase());
+	if (named !== undefined) return named;
+	if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return "JP";
+	if (/\p{Script=Hangul}/u.test(text)) return "KR";
+	return count(text, TRADITIONAL) > count(text, SIMPLIFIED) ? "TC" : "SC";
+}
+
+/** Plain Chinese may be either. */
+function formOfLanguage(language: string): HanForm | undefined {
+	if (/^(?:zh[-_](?:.*[-_])?(?:hant|tw|hk|mo)|yue)\b/.test(language)) return "TC";
+	if (/^zh[-_](?:.*[-_])?(?:hans|cn|sg)\b/.test(language)) return "SC";
+	if (/^(?:ja|jpn)(?:$|[-_])/.test(language)) return "JP";
+	return /^(?:ko|kor)(?:$|[-_])/.test(language) ? "KR" : undefined;
+}
+
+function count(text: string, letters: RegExp): number {
+	return text.match(letters)?.length ?? 0;
+}
+
+/** A text in capitals, as its language writes them: dotted İ in Turkish, no accents in Greek. Where nobody named the language, the letters tell. */
+export function capitals(text: string, language: string | undefined): string {
+	return text.toLocaleUpperCase(capitalsLocale(text, language));
+}
+
+function capitalsLocale(text: string, language: string | undefined): string {
+	if (/\p{Script=Greek}/u.test(text)) return "el";
+	const base = language?.toLowerCase().split(/[-_]/)[0] ?? "";
+	if (["tr", "az", "lt"].includes(base)) return base;
+	return base === "" && /[ığİĞ]/u.test(text) ? "tr" : "en";
+}
+
+/** Whether a text is read from right to left, at least in part. */
+export function isRightToLeft(text: string): boolean {
+	return RIGHT_TO_LEFT.test(text);
+}
+
+/** A text in the form fonts know: letters put together with their marks, without what belongs to coloured pictures alone or to nothing. */
+export function composed(text: string): string {
+	return text
+		.normalize("NFC")
+		.replace(/\p{Variation_Selector}|\u20E3|[\u{E0000}-\u{E007F}\p{Co}\p{Cn}\p{Cs}\uFFFC\uFFFD]/gu, "")
+		.replace(/(?<![\p{L}\p{M}])\u200D|\u200D(?![\p{L}\p{M}])/gu, "");
+}
