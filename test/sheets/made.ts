@@ -10,15 +10,24 @@ const STYLES = [
 	...Array.from({ length: 6 }, (_, at) => `temp-static-${at + 1}`),
 	...Array.from({ length: 7 }, (_, at) => `game-streamer-${at + 1}`),
 ];
-const SAYINGS = [
-	"Why do café owners never sleep before übung?",
-	"İstanbul'da şişe çok güzel görünür",
-	"Жизнь прекрасна и удивительна",
-	"中文字幕也要清楚",
-	"مرحبا بالعالم هذا نص عربي",
-	"한국어 자막을 확인합니다",
-	"Extraordinary Donaudampfschifffahrtsgesellschaft!",
-] as const;
+/** What is said, the language it is in where that matters, and the caption style where it is not the usual one. */
+const SAYINGS: readonly (readonly [text: string, language?: string, style?: string])[] = [
+	["Why do cafe\u0301 owners never sleep before “übung”?"],
+	["İstanbul'da ışık ve şişe çok güzel", "tr", "game-streamer-1"],
+	["Жизнь прекрасна и удивительна"],
+	["Πώς γίνεται ο άνθρωπος σοφός;", "el", "game-streamer-1"],
+	["Tiếng Việt có rất nhiều dấu, đúng không?"],
+	["中文字幕也要清楚，这是今天最重要的一句话。", "zh-cn"],
+	["這個標題說的是繁體中文字幕，今天很重要。", "zh-tw"],
+	["今日は東京で直接、骨のある話を聞きました！", "ja"],
+	["한국어 자막을 확인합니다"],
+	["هل تعرف كيف تبدأ يومك؟ مرحبا بالعالم!", "ar"],
+	["האם אתה יודע איך זה עובד? שלום עולם!", "he"],
+	["สวัสดีชาวโลก วันนี้เราจะพูดถึงเรื่องสำคัญที่สุดของชีวิต", "th"],
+	["क्या आप जानते हैं कि यह कैसे काम करता है?", "hi"],
+	["Wow 👩🏽‍🚀🇩🇪 that costs €5, ₹500 or １２％ ❤️ ♪ la"],
+	["Extraordinary Donaudampfschifffahrtsgesellschaft!"],
+];
 const CLIP = clipOf(0, 4_000);
 
 /** Sheets of made figures: layouts by ratio, caption styles, scripts. */
@@ -52,16 +61,16 @@ async function styles(folder: string, file: string): Promise<Sheet> {
 }
 
 async function scripts(folder: string, file: string): Promise<Sheet> {
-	const transcripts = await Promise.all(SAYINGS.map((text, at) => said(folder, `script-${at}`, text)));
-	const words = { caption: { style: "temp-7", display: "original" }, hook: { style: "calm", position: "beginning" } } as const;
+	const transcripts = await Promise.all(SAYINGS.map(([text], at) => said(folder, `script-${at}`, text)));
+	const hook = { style: "calm", position: "beginning" } as const;
 	const shots = RATIOS.flatMap((ratio) =>
-		transcripts.map((transcript, at) => ({
-			label: `${ratio} ${at + 1}`,
-			request: { file, transcript, clip: CLIP, reframe: { ratio, layout: "Full" }, ...words },
-			atMs: [900],
-		})),
+		SAYINGS.map(([, language, style = "temp-7"], at) => {
+			const words = { caption: { style, display: "original" }, hook, ...(language && { language }) } as const;
+			const request = { file, transcript: transcripts[at] ?? "", clip: CLIP, reframe: { ratio, layout: "Full" }, ...words };
+			return { label: `${ratio} ${at + 1}`, request, atMs: [900] };
+		}),
 	);
-	return { name: "scripts", shots };
+	return { name: "scripts", shots, across: SAYINGS.length };
 }
 
 /** A transcript of one sentence that fills the clip. */

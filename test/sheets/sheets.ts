@@ -18,7 +18,7 @@ async function main(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-sheets-"));
 	try {
 		await mkdir(out, { recursive: true });
-		const models = values.media === undefined ? undefined : await pulled("faces");
+		const models = await pulled(values.media === undefined ? "fonts" : "faces");
 		const studio = studioOf({ build, folder, out, ...(models && { models }), ...(values.only !== undefined && { only: values.only }) });
 		if (values.media !== undefined) await sampleSheets(studio, values.media);
 		else await madeSheets(studio);
