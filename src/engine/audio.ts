@@ -3,7 +3,7 @@ import { MediaFault, shown } from "./faults.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
-import type { Tool } from "./tool.ts";
+import { started, type Tool } from "./tool.ts";
 
 /** How loud a source is, in steps of `STEP_MS`, in dB below full scale (0 is the loudest, -96 is silence). */
 export interface Sound {
@@ -45,7 +45,7 @@ export async function listen(source: Source, tool: Tool, span: Span = { begin: 0
 		"pipe:1",
 	];
 	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...cut, ...inputOf(source.file), ...pcm];
-	const end = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length, onBytes: meter.add });
+	const end = await run({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`);
 	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };

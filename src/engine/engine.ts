@@ -26,6 +26,8 @@ export interface EngineSettings {
 	readonly language?: Language;
 	/** The models that may have been pulled. Absent: none is used. */
 	readonly models?: Models;
+	/** Longest that ffmpeg may give no sign of life, in milliseconds. Absent: three minutes. */
+	readonly patienceMs?: number;
 	/** How the process that listens to speech is started. Absent: speech is not listened to. */
 	readonly listener?: Ears["listener"];
 }
@@ -50,7 +52,8 @@ export function createEngine(settings: EngineSettings): Engine {
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
 	const fonts = fontsWith(settings.models);
-	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), fonts, ...hearingFrom(settings) });
+	const constant = { fonts, ...(settings.patienceMs !== undefined && { patienceMs: settings.patienceMs }), ...hearingFrom(settings) };
+	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), ...constant });
 	return {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {

@@ -6,7 +6,7 @@ import { type Change, changeReader } from "./scan.ts";
 import { even, type Size } from "./shape.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
-import { type Tool, threads } from "./tool.ts";
+import { started, type Tool, threads } from "./tool.ts";
 
 const LONGER_SIDE = 128;
 const PER_SECOND = 4;
@@ -37,7 +37,7 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	});
 	const changes: Change[] = [];
 	const onErrorLine = changeReader((change) => changes.push(change));
-	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes, onErrorLine });
+	await run({ ...started(tool), args, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes, onErrorLine });
 	return { size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) };
 }
 

@@ -1,18 +1,20 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { run } from "../system/run.ts";
+import { ProgramFault, run } from "../system/run.ts";
 import { MediaFault, shown } from "./faults.ts";
 import { type Source, sourceFrom } from "./source.ts";
 
 /** Containers that hold their own media. Playlists and lists of other files are not among them: they would read files they name. */
 const CONTAINERS = "mov,matroska,avi,mpegts,mpeg,flv,ogg,asf";
-const PROBE_LIMIT_MS = 60_000;
+const PROBE_LIMIT_MS = 30_000;
 const MEASURE_LIMIT_MS = 20 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
 const LARGEST_SIDE = 8_192;
 const SMALLEST_SIDE = 16;
 /** 8K in either direction, and square pictures of as many pixels. */
 const MOST_PIXELS = 8_192 * 4_608;
+/** Sound and subtitles in dozens of languages take fewer; each one costs memory. */
+const MOST_STREAMS = 200;
 /** A day of 4K at 60 frames a second is less. */
 const MOST_WORK = 5e13;
 /** Of a second, in a file longer than a few minutes. Slides that stand for an hour take more. */
@@ -23,7 +25,7 @@ const LONG_MS = 10 * 60_000;
 export function inputOf(file: string, containers = CONTAINERS): readonly string[] {
 	// The header may name a small picture and the stream hold a large one.
 	const limits = ["-protocol_whitelist", "file,pipe", "-format_whitelist", containers, "-max_pixels", String(MOST_PIXELS)];
-	return [...limits, "-i", `file:${resolve(file)}`];
+	return [...limits, "-max_streams", String(MOST_STREAMS), "-i", `file:${resolve(file)}`];
 }
 
 /** Reads a file's heading. Throws `MediaFault` when the file is not a usable video. */
@@ -31,10 +33,19 @@ export async function probeSource(ffmpeg: string, file: string, signal: AbortSig
 	const bytes = await bytesOf(file);
 	const lines: string[] = [];
 	const keep = (line: string) => lines.length < 4_000 && lines.push(line);
-	await run({ path: ffmpeg, args: ["-hide_banner", "-nostdin", ...inputOf(file)], signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep });
+	const args = ["-hide_banner", "-nostdin", ...inputOf(file)];
+	await run({ path: ffmpeg, args, signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep }).catch((cause: unknown) => {
+		throw cause instanceof ProgramFault ? unreadable(file, cause) : cause;
+	});
 	const read = sourceFrom(lines, file);
 	if (read.durationMs !== undefined) return checked({ ...read, durationMs: read.durationMs }, bytes);
 	return checked({ ...read, durationMs: await measured({ ffmpeg, file, video: read.video, signal }) }, bytes);
+}
+
+/** ffmpeg did not come to an end with it, or could not be started. */
+function unreadable(file: string, cause: ProgramFault): MediaFault {
+	const remedy = "Is it on a slow disk, copy it. Otherwise let another program write it anew, which leaves odd headers behind: `ffmpeg -i FILE -c copy NEW`.";
+	return new MediaFault(`The heading of ${shown(file)} could not be read: ${cause.message}.`, { cause, remedy });
 }
 
 async function bytesOf(file: string): Promise<number> {

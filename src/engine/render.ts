@@ -17,7 +17,7 @@ import { scenesOf } from "./scenes.ts";
 import { type Shape, type Size, shapeOf } from "./shape.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
-import { part, type Tool } from "./tool.ts";
+import { part, started, type Tool } from "./tool.ts";
 
 const DOING = "rendering a clip";
 const OFF_BY_MS = 250;
@@ -106,6 +106,7 @@ async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): 
 	const given = { picture: source, output, ratio, layout };
 	if (!needsALook(layout, source, output)) return sceneryFor({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
 	const frames = await look(source, span, tool);
+	if (frames.frames.length === 0) throw new MediaFault(`There is no picture of ${shown(source.file)} within the clip: the file is damaged or was cut off.`);
 	return sceneryFor({ ...given, scenes: scenesOf(frames, length), looked: frames.faces ? "for faces" : "for movement" });
 }
 
@@ -132,7 +133,7 @@ async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly
 		frames = Number(frame);
 		tool.progress((frames * 1000) / FRAME_RATE / length);
 	};
-	const end = await run({ path: tool.ffmpeg, args: encodeArguments(encoding), cwd: folder, signal: tool.signal, limitMs: 120_000 + 100 * length, onLine });
+	const end = await run({ ...started(tool), args: encodeArguments(encoding), cwd: folder, limitMs: 120_000 + 100 * length, onLine });
 	if (end.code !== 0) throw faultOfRun(end, DOING);
 	if (length - (frames * 1000) / FRAME_RATE > FROZEN_MS) {
 		throw new MediaFault(`The picture of ${shown(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`);

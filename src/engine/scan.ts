@@ -2,7 +2,7 @@ import { run } from "../system/run.ts";
 import { MediaFault, shown } from "./faults.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
-import { type Tool, threads } from "./tool.ts";
+import { started, type Tool, threads } from "./tool.ts";
 
 /** What the picture does over time. */
 export interface Pictures {
@@ -29,31 +29,42 @@ const WATCH = "scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metad
 
 /** Looks at the whole picture track once, reduced. Throws `MediaFault` when nothing can be decoded. */
 export async function watch(source: Source, tool: Tool): Promise<Pictures> {
-	const changes: Change[] = [];
+	const seen = gathering(source.durationMs);
 	const read = changeReader((change) => {
-		changes.push(change);
-		if (changes.length % 50 === 0) tool.progress(change.atMs / source.durationMs);
+		seen.add(change);
+		if (seen.count() % 50 === 0) tool.progress(change.atMs / source.durationMs);
 	});
 	const output = ["-map", `0:${source.video}`, "-t", (source.durationMs / 1000).toFixed(3), "-vf", WATCH, "-f", "null", "-"];
 	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-threads", threads(), ...REDUCED, ...inputOf(source.file), ...output];
-	const end = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 120_000 + 20 * source.durationMs, onLine: read });
-	if (changes.length === 0) throw new MediaFault(`The picture of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`);
-	return picturesFrom(changes);
+	const end = await run({ ...started(tool), args, limitMs: 120_000 + 20 * source.durationMs, onLine: read });
+	if (seen.count() === 0) throw new MediaFault(`The picture of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`);
+	return seen.pictures();
 }
 
-/** Cuts and motion. A cut is a change that comes at once: large, and much larger than the change before it. */
+/** Cuts and motion of a picture track, in order. A cut is a change that comes at once: large, and much larger than the change before it. */
 export function picturesFrom(changes: readonly Change[]): Pictures {
+	const seen = gathering(Number.POSITIVE_INFINITY);
+	for (const change of changes) seen.add(change);
+	return seen.pictures();
+}
+
+/** Keeps no more than seconds and cuts: a file may hold millions of frames. What it says comes after its end is left out. */
+function gathering(durationMs: number) {
 	const cuts: number[] = [];
 	const sums: { total: number; count: number }[] = [];
-	let before = 0;
-	for (const { atMs, change } of changes) {
-		const isCut = Math.min(change, Math.abs(change - before)) >= CUT;
-		before = change;
-		if (isCut && atMs - (cuts.at(-1) ?? Number.NEGATIVE_INFINITY) >= SHORTEST_SCENE_MS) cuts.push(atMs);
-		if (!isCut) add(sums, Math.floor(atMs / 1000), change);
-	}
-	const motion = Array.from(sums, (sum) => (sum ? sum.total / sum.count : 0));
-	return { cuts, motion, lastMs: changes.at(-1)?.atMs ?? 0 };
+	let [before, count, lastMs] = [0, 0, 0];
+	return {
+		add({ atMs, change }: Change): void {
+			if (atMs > durationMs) return;
+			[count, lastMs] = [count + 1, atMs];
+			const isCut = Math.min(change, Math.abs(change - before)) >= CUT;
+			before = change;
+			if (isCut && atMs - (cuts.at(-1) ?? Number.NEGATIVE_INFINITY) >= SHORTEST_SCENE_MS) cuts.push(atMs);
+			if (!isCut) add(sums, Math.floor(atMs / 1000), change);
+		},
+		count: () => count,
+		pictures: (): Pictures => ({ cuts, motion: Array.from(sums, (sum) => (sum ? sum.total / sum.count : 0)), lastMs }),
+	};
 }
 
 /** Reads the lines of `metadata=print`: a time, then the luma difference (0 to 255) at that time. */

@@ -107,6 +107,7 @@ function notMedia(lines: readonly string[], file: string): MediaFault {
 		return new MediaFault(`${shown(file)} is of a kind that is not taken: only files that hold their own video are, not playlists or still pictures.`, {
 			remedy,
 		});
+	if (/exceeds max_streams/i.test(all)) return new MediaFault(`${shown(file)} holds hundreds of streams, which no video needs: it is not taken.`, { remedy });
 	if (/moov atom not found/i.test(all))
 		return new MediaFault(`${shown(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`, { remedy });
 	return new MediaFault(`${shown(file)} is not a video that can be read.`, { remedy });

@@ -34,7 +34,7 @@ function argumentsFor(source: Source, clip: FoundClip, file: string): readonly s
 	const scale = Math.min(1, LONGEST_SIDE / Math.max(source.width, source.height));
 	const size = `${even(source.width * scale)}:${even(source.height * scale)}`;
 	const look = ["-ss", (begin / 1000).toFixed(3), "-t", (length / 1000).toFixed(3), ...inputOf(source.file), "-map", `0:${source.video}`];
-	const filter = `fps=2:start_time=0,scale=${size}:out_range=full,setsar=1,thumbnail=${Math.max(1, Math.floor((length / 1000) * 2))},format=yuvj420p`;
+	const filter = `fps=2:start_time=0,scale=${size}:out_range=full,setsar=1,thumbnail=${Math.max(2, Math.floor((length / 1000) * 2))},format=yuvj420p`;
 	const picture = ["-vf", filter, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "3", "-map_metadata", "-1", "-f", "image2", "-update", "1", `file:${file}`];
 	return ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", threads(), ...look, ...picture];
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Program } from "../system/run.ts";
 import type { FindFaces } from "./faces.ts";
 import type { Fonts } from "./fonts-in-use.ts";
 import type { Run } from "./port.ts";
@@ -9,6 +10,8 @@ import type { Transcribe } from "./transcribe.ts";
 export interface Tool extends Run {
 	/** Path of the ffmpeg in use. */
 	readonly ffmpeg: string;
+	/** Longest it may do nothing that can be heard of, in milliseconds. Absent: three minutes. */
+	readonly patienceMs?: number;
 	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
 	readonly faces?: () => Promise<FindFaces | undefined>;
 	/** The fonts of captions. Absent: those of this program and of the machine. */
@@ -22,6 +25,13 @@ export interface Tool extends Run {
 /** The same tool, whose progress fills only the part from `from` to `to` of the whole. */
 export function part(tool: Tool, from: number, to: number): Tool {
 	return { ...tool, progress: (share) => tool.progress(from + (to - from) * Math.min(1, Math.max(0, share))) };
+}
+
+const PATIENCE_MS = 180_000;
+
+/** How ffmpeg is started for work that writes all the time: one that hangs is stopped. */
+export function started({ ffmpeg, signal, patienceMs = PATIENCE_MS }: Tool): Pick<Program, "path" | "signal" | "silenceMs"> {
+	return { path: ffmpeg, signal, silenceMs: patienceMs };
 }
 
 /** Threads for one decoder or encoder: more than eight only cost memory. */

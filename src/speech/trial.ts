@@ -7,7 +7,10 @@ import { type Job, reportFrom } from "./protocol.ts";
 const LIMIT_MS = 120_000;
 
 /** Loads a model in the process that listens: a crash ends that one only. Undefined: it was loaded; else why it was not. */
-export async function tryToLoad(listener: Pick<Program, "path" | "args">, given: { readonly job: Job; readonly signal: AbortSignal }): Promise<string | undefined> {
+export async function tryToLoad(
+	listener: Pick<Program, "path" | "args">,
+	given: { readonly job: Job; readonly signal: AbortSignal },
+): Promise<string | undefined> {
 	let loaded = false;
 	const onLine = (line: string) => {
 		loaded ||= reportFrom(line)?.type === "end";

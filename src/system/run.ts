@@ -14,6 +14,8 @@ export interface Program {
 	readonly signal: AbortSignal;
 	/** Longest it may take, in milliseconds. */
 	readonly limitMs: number;
+	/** Longest it may write nothing, in milliseconds. Absent: as long as it likes. */
+	readonly silenceMs?: number;
 	/** Lines of standard output, as they come. */
 	readonly onLine?: (line: string) => void;
 	/** Standard output as bytes, instead of lines. */
@@ -50,6 +52,7 @@ export async function run(program: Program): Promise<Ended> {
 	const onAbort = () => ending.stop(program.signal.reason);
 	const limit = setTimeout(() => ending.stop(tookTooLong(program)), program.limitMs);
 	program.signal.addEventListener("abort", onAbort, { once: true });
+	const silence = watchSilence(child, program.silenceMs, () => ending.stop(fellSilent(program)));
 	readOutput(child, program, guarded);
 	// A program that ends without reading on says by its exit code what it thinks of it.
 	child.stdin?.on("error", () => {}).end(input);
@@ -60,6 +63,7 @@ export async function run(program: Program): Promise<Ended> {
 		return { ...end, lastLines };
 	} finally {
 		clearTimeout(limit);
+		clearTimeout(silence);
 		ending.clear();
 		program.signal.removeEventListener("abort", onAbort);
 	}
@@ -136,6 +140,18 @@ function ended(child: ChildProcess, program: Program): Promise<Omit<Ended, "last
 
 function tookTooLong(program: Program): ProgramFault {
 	return new ProgramFault(`${basename(program.path)} took longer than ${Math.round(program.limitMs / 1000)} s and was stopped`);
+}
+
+function fellSilent(program: Program): ProgramFault {
+	return new ProgramFault(`${basename(program.path)} gave no sign of life for ${Math.round((program.silenceMs ?? 0) / 1000)} s and was stopped`);
+}
+
+/** Whatever it writes puts the end off. */
+function watchSilence(child: ChildProcess, silenceMs: number | undefined, onSilence: () => void): NodeJS.Timeout | undefined {
+	if (silenceMs === undefined) return undefined;
+	const timer = setTimeout(onSilence, silenceMs);
+	for (const stream of [child.stdout, child.stderr]) stream?.on("data", () => timer.refresh());
+	return timer;
 }
 
 function keep(lines: string[], line: string, also: Program["onErrorLine"]): void {

@@ -89,6 +89,13 @@ runs("one that takes too long is stopped", async () => {
 	assert.match(String(error), /took longer than 0 s and was stopped/);
 });
 
+runs("one that writes nothing for too long is stopped, one that goes on writing is not", async () => {
+	const error = await thrown(run(node("console.log('up');setInterval(()=>{},1000)", { silenceMs: 700 })));
+	assert.match(error instanceof ProgramFault ? error.message : "", /^node gave no sign of life for 1 s and was stopped$/);
+	const saying = "let n=0;const t=setInterval(()=>{process[n%2?'stdout':'stderr'].write('x\\n');if(++n>5)clearInterval(t)},600)";
+	assert.is((await run(node(saying, { silenceMs: 2_500 }))).code, 0);
+});
+
 runs("a listener that throws ends it, and its error comes out", async () => {
 	const error = await thrown(
 		run(

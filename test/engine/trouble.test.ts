@@ -1,0 +1,129 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { createEngine } from "../../src/engine/engine.ts";
+import type { Engine } from "../../src/engine/port.ts";
+import { Fault } from "../../src/model/fault.ts";
+import { builds, ffmpeg, makeVideo, runOf, signal, withEngine, withFolder } from "./media.ts";
+
+const trouble = suite("programs and files that do wrong");
+const found = await builds();
+const build = first(found);
+
+const CLIP = { beginMs: 0, endMs: 3_000, title: "x", description: "", tags: [], score: 1, parts: {} };
+
+/** An engine whose ffmpeg does something else where its arguments match a pattern of the shell. */
+async function withStub(stub: { readonly at: string; readonly does: string }, work: (engine: Engine, folder: string) => Promise<void>): Promise<void> {
+	await withFolder(async (folder) => {
+		await mkdir(join(folder, "out"));
+		const wanted = join(folder, "ffmpeg");
+		await writeFile(wanted, `#!/bin/sh\ncase "$*" in\n${stub.at}) ${stub.does};;\nesac\nexec "${build.path}" "$@"\n`, { mode: 0o755 });
+		await work(createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache"), patienceMs: 900 }), folder);
+	});
+}
+
+const SILENT: Record<string, string> = {
+	"while the sound is read": "*s16le*",
+	"while the picture is watched": "*signalstats*-f\\ null*",
+	"while a clip is rendered": "*libx264*",
+};
+for (const [title, at] of Object.entries(SILENT)) {
+	trouble(`an ffmpeg that hangs ${title} is stopped, and leaves nothing behind`, () =>
+		withStub({ at, does: "exec sleep 60" }, async (engine, folder) => {
+			const file = join(folder, "in.mp4");
+			await makeVideo(build, file);
+			const render = () => engine.render({ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" }, runOf());
+			const request = { file, title: "x", seconds: { min: 3, max: 60 }, more: false };
+			const message = await messageOf(at.includes("libx264") ? render() : engine.analyze(request, runOf()));
+			assert.match(message, /^ffmpeg gave no sign of life for 1 s and was stopped$/);
+			assert.equal(await readdir(join(folder, "out")), []);
+		}),
+	);
+}
+
+const FLOODS: Record<string, string> = {
+	"prints without an end": "exec yes 'frame=1 Stream #0:0: Video: h264, 1x1'",
+	"fills its standard error": "exec yes >&2",
+	"prints one endless line": "exec tr '\\0' x </dev/zero",
+};
+for (const [title, does] of Object.entries(FLOODS)) {
+	trouble(`an ffmpeg that ${title} costs no memory, and can be stopped`, () =>
+		withStub({ at: "*libx264*", does }, async (engine, folder) => {
+			const file = join(folder, "in.mp4");
+			await makeVideo(build, file);
+			const [before, stop] = [process.memoryUsage.rss(), new AbortController()];
+			const work = engine.render({ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" }, runOf({ signal: stop.signal }));
+			let since = 0;
+			setTimeout(() => {
+				since = performance.now();
+				stop.abort(new Error("enough"));
+			}, 2_500);
+			await assertRejects(work, "enough");
+			assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`);
+			assert.ok(process.memoryUsage.rss() - before < 200e6, `${(process.memoryUsage.rss() - before) / 1e6} MB`);
+			assert.equal(await readdir(join(folder, "out")), []);
+		}),
+	);
+}
+
+for (const each of found) {
+	trouble(`hundreds of streams are refused (${each.name})`, () =>
+		withEngine(each, async (engine, folder) => {
+			const [one, many] = [join(folder, "one.mp4"), join(folder, "many.mkv")];
+			await makeVideo(each, one, { seconds: 1, size: "32x32" });
+			const streams = Array.from({ length: 201 }, () => ["-map", "0:1"]).flat();
+			// Not every build writes that many.
+			await ffmpeg(build, ["-i", one, ...streams, "-map", "0:0", "-c", "copy", many]);
+			assert.match(await messageOf(engine.probe(many, signal())), /many\.mkv holds hundreds of streams/);
+		}),
+	);
+
+	trouble(`a clip where nothing can be decoded is refused (${each.name})`, () =>
+		withEngine(each, async (engine, folder) => {
+			const [file, output] = [join(folder, "late.mkv"), join(folder, "o.mp4")];
+			const late = ["-itsoffset", "6", "-f", "lavfi", "-i", "testsrc=s=64x36:r=10:d=2", "-f", "lavfi", "-i", "sine=d=8"];
+			await ffmpeg(each, [...late, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", file]);
+			const work = engine.render({ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } }, runOf());
+			assert.match(await messageOf(work), /^There is no picture of late\.mkv within the clip/);
+		}),
+	);
+
+	trouble(`a thousand frames a second are watched within bounds, and a clip shorter than a second has a picture (${each.name})`, () =>
+		withEngine(each, async (engine, folder) => {
+			const file = join(folder, "fast.mkv");
+			await ffmpeg(each, ["-f", "lavfi", "-i", "testsrc=s=32x32:r=1000:d=8", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", file]);
+			const { clips } = await engine.analyze({ file, title: "x", seconds: { min: 3, max: 60 }, more: false }, runOf());
+			assert.equal(
+				clips.map(({ beginMs, endMs }) => [beginMs, endMs]),
+				[[0, 8_000]],
+			);
+			await engine.thumbnail({ file, clip: { ...CLIP, endMs: 400 }, output: join(folder, "o.jpg") }, signal());
+			assert.ok((await readdir(folder)).includes("o.jpg"));
+		}),
+	);
+}
+
+function first<Each>([one]: readonly Each[]): Each {
+	if (one === undefined) throw new Error("no ffmpeg");
+	return one;
+}
+
+async function assertRejects(work: Promise<unknown>, message: string): Promise<void> {
+	const said = await work.then(
+		() => "it went on",
+		(error: Error) => error.message,
+	);
+	assert.is(said, message);
+}
+
+async function messageOf(work: Promise<unknown>): Promise<string> {
+	const error = await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	assert.instance(error, Fault);
+	return error instanceof Error ? error.message : "";
+}
+
+trouble.run();
