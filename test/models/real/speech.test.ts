@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Models } from "../../../src/models/open.ts";
@@ -18,6 +17,7 @@ import { pcmOf } from "../../bench/made/timeline.ts";
 import { speakerIn } from "../../bench/made/voice.ts";
 import { builds } from "../../engine/media.ts";
 import { aligned, plainWords } from "./align.ts";
+import { LISTENER, listeningTo, PCM } from "./hearing.ts";
 import { pulled, sample } from "./pulled.ts";
 
 const speech = suite("speech");
@@ -25,14 +25,7 @@ const [build] = await builds();
 const [recogniser, vad] = [await pulled("speech"), await pulled("vad")];
 const LIMIT_MS = 400_000;
 
-const LISTENER = { path: process.execPath, args: ["--import", "tsx", fileURLToPath(new URL("../../../src/cli/listen.ts", import.meta.url))] };
 const earsFor = (models: Models): Ears => ({ models, listener: LISTENER });
-const PCM = ["-f", "s16le", "-ar", String(SAMPLE_RATE), "-ac", "1"];
-
-function listeningTo(input: readonly string[], durationMs: number) {
-	const decoder = { path: build?.path ?? "", args: ["-hide_banner", "-nostdin", "-loglevel", "error", ...input, ...PCM, "pipe:1"] };
-	return { sound: { decoder, durationMs }, signal: AbortSignal.timeout(LIMIT_MS), progress: () => {} };
-}
 
 async function recognise(models: Models, input: readonly string[], durationMs: number) {
 	const model = await openEar(earsFor(models), "speech", AbortSignal.timeout(LIMIT_MS));
