@@ -1,6 +1,7 @@
 import { type Span, touching } from "./spans.ts";
-import { STOP_WORDS } from "./stop-words.ts";
-import { asksSomething, hooks, namesNumber, reacts } from "./telling.ts";
+import { stopWordsOf } from "./stop-words.ts";
+import { namesAmount, strongWordsIn } from "./strong-words.ts";
+import { asksSomething, reacts } from "./telling.ts";
 import type { Sentence, Transcript } from "./transcript.ts";
 
 /** A sentence that stands out, and how much among all sentences of its source: over 0, at most 1. */
@@ -37,9 +38,9 @@ export function interestWithin(told: readonly Told[], span: Span): number {
 
 function pointsOf(text: string): number {
 	const asked = asksSomething(text) ? WORTH.question : 0;
-	const named = namesNumber(text) ? WORTH.number : 0;
+	const named = namesAmount(text) ? WORTH.number : 0;
 	const reaction = reacts(text) ? WORTH.reaction : 0;
-	return Math.max(asked, named, reaction) + Math.min(1, WORTH.hook * hooks(text));
+	return Math.max(asked, named, reaction) + Math.min(1, WORTH.hook * strongWordsIn(text));
 }
 
 /** Share of all values that are smaller. */
@@ -55,9 +56,10 @@ function rarity(values: readonly number[]): (value: number) => number {
 
 /** For each sentence, how much of a refrain is in it, 0 to 1: a phrase that comes again and again here, and hardly elsewhere. */
 function refrainsIn(sentences: readonly Sentence[]): readonly number[] {
+	const stop = stopWordsOf(sentences.map(({ text }) => text));
 	const places = new Map<string, number[]>();
 	sentences.forEach((sentence, at) => {
-		for (const phrase of new Set(phrasesOf(sentence.text))) {
+		for (const phrase of new Set(phrasesOf(sentence.text, stop))) {
 			const known = places.get(phrase);
 			if (known) known.push(at);
 			else places.set(phrase, [at]);
@@ -89,11 +91,11 @@ function nearby(moments: readonly number[]): readonly number[] {
 }
 
 /** Every three words in a row that say something. */
-function phrasesOf(text: string): readonly string[] {
+function phrasesOf(text: string, stop: ReadonlySet<string>): readonly string[] {
 	const words = text.toLowerCase().match(LETTERS) ?? [];
 	return words.flatMap((_, at) => {
 		const phrase = words.slice(at, at + PHRASE);
-		const telling = phrase.filter((word) => word.length >= 4 && !STOP_WORDS.has(word)).length;
+		const telling = phrase.filter((word) => word.length >= 4 && !stop.has(word)).length;
 		return phrase.length === PHRASE && telling > 0 ? [phrase.join(" ")] : [];
 	});
 }

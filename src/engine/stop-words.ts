@@ -1,5 +1,48 @@
-/** Words of four letters and more that say nothing about what a text is about, in English, German, French and Spanish. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(
+import {
+	ara,
+	bul,
+	ces,
+	dan,
+	deu,
+	ell,
+	eng,
+	fas,
+	fin,
+	fra,
+	heb,
+	hin,
+	hrv,
+	hun,
+	ind,
+	ita,
+	jpn,
+	kor,
+	nld,
+	nob,
+	pol,
+	porBr,
+	ron,
+	rus,
+	slk,
+	slv,
+	spa,
+	swe,
+	tur,
+	ukr,
+	vie,
+	zho,
+} from "stopword";
+import { tokensOf } from "./tokens.ts";
+
+const LISTS: readonly (readonly string[])[] = [
+	...[ara, bul, ces, dan, deu, ell, eng, fas, fin, fra, heb, hin, hrv, hun, ind, ita],
+	...[jpn, kor, nld, nob, pol, porBr, ron, rus, slk, slv, spa, swe, tur, ukr, vie, zho],
+];
+/** More of the words than this are common ones in what is said in any language. */
+const LEAST_COMMON = 0.25;
+const ENOUGH_TOKENS = 2_000;
+/** Words of four letters and more that fill talks in English, German, French and Spanish. */
+const FILLERS: ReadonlySet<string> = new Set(
 	(
 		"about above across actually after again against ahead almost along already also although always among another anybody anyone anything anyway aren around asked away " +
 		"back bear because been before began begin being below best better between both bring came cannot certain come could couldn didn does doesn doing done down dressed during each either else enough " +
@@ -13,3 +56,24 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 		"ahora algo algunos ante antes aquel aquí así aunque bien cada casi como cómo con contra cosa cosas cual cuando desde después donde durante ella ellas ellos entonces entre eran eres esta está están estas este esto estos estoy estaba fuera hace hacer hacia hasta hay incluso luego mientras mismo mucho muchos muy nada nosotros nuestra nuestro nunca otra otras otro otros para pero poco porque puede pues quien siempre sido siendo sino sobre solo también tanto tenemos tener tengo tiene tienen toda todas todo todos tus una unas unos usted vamos ustedes"
 	).split(" "),
 );
+
+let lists: readonly ReadonlySet<string>[] | undefined;
+
+/** Words that say nothing about what a text is about, in its language, which is told by them: they are the most common ones in it. */
+export function stopWordsOf(texts: readonly string[]): ReadonlySet<string> {
+	lists ??= LISTS.map((words) => new Set(words));
+	const tokens = someTokens(texts);
+	const counts = lists.map((words) => tokens.filter((token) => words.has(token)).length);
+	const most = Math.max(...counts);
+	const own = most >= LEAST_COMMON * tokens.length ? lists[counts.indexOf(most)] : undefined;
+	return own && own.size > 0 ? new Set([...FILLERS, ...own]) : FILLERS;
+}
+
+function someTokens(texts: readonly string[]): readonly string[] {
+	const tokens: string[] = [];
+	for (const text of texts) {
+		if (tokens.length >= ENOUGH_TOKENS) break;
+		tokens.push(...tokensOf(text));
+	}
+	return tokens;
+}

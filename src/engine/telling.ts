@@ -1,24 +1,24 @@
-/** What makes a sentence worth hearing, told from its words alone. English words; numbers and questions in any language. */
+import { namesAmount, strongWordsIn } from "./strong-words.ts";
 
-const HOOK_WORDS =
-	/\b(?:secrets?|mistakes?|never|always|nobody|everyone|everybody|truth|wrong|why|how to|best|worst|biggest|most important|imagine|stop|surpris\w+|shock\w+|crazy|insane|amazing|incredible|actually|problem|lesson|learn(?:ed|t)?|changed|free|money|millions?|billions?|first time|the reason|the key|nothing|don't|warning|love|hate|fail(?:ed|ure)?|win|won|lost|story)\b/gi;
-const NUMBERS = /\p{Nd}|\b(?:hundred|thousand|million|billion|percent|dollars|euros|twice|half)\b|[%$€£]/iu;
-const REFERS_BACK =
-	/^\W*(?:and|but|so|because|which|that's|that is|it|it's|he|she|they|this|these|those|then|also|or|as (?:i|we) (?:said|mentioned)|like i said|again)\b/i;
+/** What makes a sentence worth hearing, told from its words alone. */
+
+/** A first word of one language that begins good sentences in another is left out. */
+const REFERS_BACK = new RegExp(
+	`^[^\\p{L}\\p{N}]*(?:${[
+		"and|but|so|because|which|that's|that is|it|it's|he|she|they|this|these|those|then|also|or|as (?:i|we) (?:said|mentioned)|like i said|again",
+		"und|aber|denn|weil|deshalb|darum|daher|dann|dies(?:e[mnrs]?)?|das ist|auch|oder|sondern|er|sie|wie (?:ich|wir) (?:gesagt|schon)|wie gesagt",
+		"et|mais|donc|alors|parce que|cela|ça|elles?|aussi|ou|puis|ensuite|d'ailleurs|comme (?:je l'ai|on l'a) dit",
+		"y|pero|así que|entonces|porque|eso|esto|él|ella|ellos|también|luego|como (?:dije|decía)",
+		"e|ma|quindi|allora|perché|questo|lui|lei|loro|anche|oppure|poi|come (?:ho|abbiamo) detto",
+		"mas|então|isso|isto|ele|ela|eles|também|ou|depois|como (?:eu )?disse",
+		"en|maar|dus|omdat|daarom|dat is|deze|hij|zij|ook|dan",
+	].join("|")})(?![\\p{L}\\p{N}])`,
+	"iu",
+);
 
 /** Whether something is asked. */
 export function asksSomething(text: string): boolean {
 	return /[?？؟]/.test(text);
-}
-
-/** Whether an amount is named. */
-export function namesNumber(text: string): boolean {
-	return NUMBERS.test(text);
-}
-
-/** How many strong words there are. */
-export function hooks(text: string): number {
-	return text.match(HOOK_WORDS)?.length ?? 0;
 }
 
 /** Whether a subtitle says that people laugh, clap or cheer. */
@@ -36,6 +36,11 @@ export function strength(text: string, at: number): number {
 	const length = text.length;
 	const fits = length >= 20 && length <= 80 ? 3 : length > 80 ? 0.5 : -2;
 	return (
-		fits + (asksSomething(text) ? 2.5 : 0) + (namesNumber(text) ? 1 : 0) + Math.min(3, 1.5 * hooks(text)) - (refersBack(text) ? 2 : 0) - Math.min(2, 0.25 * at)
+		fits +
+		(asksSomething(text) ? 2.5 : 0) +
+		(namesAmount(text) ? 1 : 0) +
+		Math.min(3, 1.5 * strongWordsIn(text)) -
+		(refersBack(text) ? 2 : 0) -
+		Math.min(2, 0.25 * at)
 	);
 }

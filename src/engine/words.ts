@@ -1,7 +1,9 @@
 import { type Span, shared, touching } from "./spans.ts";
-import { STOP_WORDS } from "./stop-words.ts";
+import { stopWordsOf } from "./stop-words.ts";
 import { strength } from "./telling.ts";
+import { tokensOf } from "./tokens.ts";
 import type { Sentence, Transcript } from "./transcript.ts";
+import { isTurkish, UNSPACED } from "./writing.ts";
 
 /** What is said about a clip. */
 export interface Words {
@@ -17,7 +19,7 @@ export const TEXT_LIMITS = { title: 80, description: 300, hook: 70, tags: 6 } as
 const COMMON = 0.3;
 /** A pair said twice tells more than either word. */
 const PAIR = 1.3;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const WITHOUT_SPACES = new RegExp(`[${UNSPACED}]`, "u");
 const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Title, description and tags taken from what is said in the clip; nothing is made up. */
@@ -47,7 +49,7 @@ export function cut(text: string, limit: number): string {
 
 /** The last place, at most so far, where a word ends; 0 where there is none. */
 function lastEnd(text: string, most: number): number {
-	if (!UNSPACED.test(text)) return Math.max(0, text.lastIndexOf(" ", most));
+	if (!WITHOUT_SPACES.test(text)) return Math.max(0, text.lastIndexOf(" ", most));
 	const ends = [...SEGMENTS.segment(text.slice(0, most + 20))].map(({ index, segment }) => index + segment.length);
 	return ends.filter((end) => end <= most).at(-1) ?? 0;
 }
@@ -85,7 +87,7 @@ function tidy(text: string): string {
 
 function sentenceCase(text: string): string {
 	const [first = "", ...rest] = text;
-	return first.toUpperCase() + rest.join("");
+	return first.toLocaleUpperCase(isTurkish(text) ? "tr" : "en") + rest.join("");
 }
 
 function describe(said: readonly Sentence[]): string {
@@ -99,9 +101,10 @@ function describe(said: readonly Sentence[]): string {
 
 /** The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said. */
 function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly string[] {
-	const everywhere = sentenceCounts(transcript.sentences);
+	const stop = stopWordsOf(transcript.sentences.map(({ text }) => text));
+	const everywhere = sentenceCounts(transcript.sentences, stop);
 	const here = new Map<string, number>();
-	for (const term of said.flatMap((sentence) => termsOf(sentence.text))) here.set(term, (here.get(term) ?? 0) + 1);
+	for (const term of said.flatMap((sentence) => termsOf(sentence.text, stop))) here.set(term, (here.get(term) ?? 0) + 1);
 	const few = transcript.sentences.length < 8;
 	const telling = [...here].filter(([term, count]) => {
 		if (isPair(term)) return count > 1;
@@ -125,24 +128,27 @@ function isPair(term: string): boolean {
 	return term.includes(" ");
 }
 
-function sentenceCounts(sentences: readonly Sentence[]): ReadonlyMap<string, number> {
+function sentenceCounts(sentences: readonly Sentence[], stop: ReadonlySet<string>): ReadonlyMap<string, number> {
 	const counts = new Map<string, number>();
-	for (const sentence of sentences) for (const term of new Set(termsOf(sentence.text))) counts.set(term, (counts.get(term) ?? 0) + 1);
+	for (const sentence of sentences) for (const term of new Set(termsOf(sentence.text, stop))) counts.set(term, (counts.get(term) ?? 0) + 1);
 	return counts;
 }
 
 /** Words that may say what a text is about, and pairs of them that stand side by side. */
-function termsOf(text: string): readonly string[] {
-	const tokens = [...SEGMENTS.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment.replace(/['’]\p{L}+$/u, "")] : []));
+function termsOf(text: string, stop: ReadonlySet<string>): readonly string[] {
+	const isTelling = (token: string) => isWord(token) && !stop.has(token);
+	const tokens = tokensOf(text);
 	const pairs = tokens.flatMap((token, at) => {
 		const next = tokens[at + 1];
-		return next !== undefined && isTelling(token) && isTelling(next) && token !== next && !UNSPACED.test(token + next) ? [`${token} ${next}`] : [];
+		return next !== undefined && isTelling(token) && isTelling(next) && token !== next && !WITHOUT_SPACES.test(token + next) ? [`${token} ${next}`] : [];
 	});
 	return [...tokens.filter(isTelling), ...pairs];
 }
 
 /** A syllable of Chinese or Japanese says more than a letter: two are enough for a word. */
-function isTelling(token: string): boolean {
-	const shape = UNSPACED.test(token) ? /^[\p{Script=Han}\p{Script=Katakana}ー]{2,15}$/u : /^[\p{L}\p{M}\p{Nd}]{4,30}$/u;
-	return shape.test(token) && !/^\p{Nd}+$/u.test(token) && !STOP_WORDS.has(token);
+function isWord(token: string): boolean {
+	const shape = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(token)
+		? /^[\p{Script=Han}\p{Script=Katakana}ー]{2,15}$/u
+		: /^[\p{L}\p{M}\p{Nd}]{4,30}$/u;
+	return shape.test(token) && !/^\p{Nd}+$/u.test(token);
 }
