@@ -5,6 +5,8 @@ export interface Cue {
 	readonly begin: number;
 	readonly end: number;
 	readonly words: readonly Word[];
+	/** Whether its words have times of their own; else they share the cue's. */
+	readonly exact: boolean;
 }
 
 const STAMP = String.raw`(?:(\d{1,3}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})`;
@@ -19,7 +21,8 @@ const TOGETHER_MS = 200;
 export function cuesFrom(text: string): readonly Cue[] {
 	return untangled(blocksOf(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))).flatMap((block) => {
 		const words = wordsOf(block.text, block);
-		return words.length > 0 ? [{ begin: block.begin, end: block.end, words }] : [];
+		const stamps = block.text.split(INLINE).length >> 1;
+		return words.length > 0 ? [{ begin: block.begin, end: block.end, words, exact: stamps > 0 && stamps >= words.length - 1 }] : [];
 	});
 }
 

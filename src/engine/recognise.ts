@@ -36,8 +36,7 @@ export type Recognised = { readonly words: readonly Word[] } | { readonly why: s
 /** What a pulled recogniser hears. */
 export async function recognisedIn(listening: ListeningTo, language: string | undefined): Promise<Recognised> {
 	const { source, tool, hearing } = listening;
-	if (language !== undefined && !/^en(?:$|[-_])|^english$/i.test(language))
-		return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
+	if (language !== undefined && !isEnglish(language)) return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
 	const model = await openEar(hearing.ears, "speech", tool.signal);
 	if (!model) return { why: `the recogniser cannot be used, because ${whyDeaf(hearing.ears, "speech")}` };
 	const make = () => hearWords(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, 0, HEARING).progress });
@@ -54,6 +53,11 @@ export async function recognisedIn(listening: ListeningTo, language: string | un
 	return { words };
 }
 
+/** Whether a language, as the caller named it, is the one the recogniser knows. */
+export function isEnglish(language: string): boolean {
+	return /^en(?:$|[-_])|^english$/i.test(language);
+}
+
 /** Where somebody speaks, if a pulled model can tell, and the note that says which. */
 export async function voicesOf(listening: ListeningTo): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
 	const { tool, hearing } = listening;
@@ -67,7 +71,7 @@ export async function voicesOf(listening: ListeningTo): Promise<{ readonly spans
 }
 
 /** A process that crashed takes the words with it, not the analysis. */
-async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly heard: Heard } | { readonly why: string }> {
+export async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly heard: Heard } | { readonly why: string }> {
 	try {
 		return { heard: await hear() };
 	} catch (error) {
@@ -77,11 +81,12 @@ async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly
 }
 
 /** The same bytes heard by the same parcels are the same words. */
-async function keyOf({ source, content }: ListeningTo, kind: "speech" | "vad", made: readonly string[]): Promise<readonly unknown[]> {
+export async function keyOf({ source, content }: ListeningTo, kind: "speech" | "vad" | "places", made: readonly string[]): Promise<readonly unknown[]> {
 	return [MADE_AS, kind, await content(), source.audio, made];
 }
 
-function soundOf({ source, tool }: ListeningTo): Sound {
+/** The sound of a source, to be listened to. */
+export function soundOf({ source, tool }: ListeningTo): Sound {
 	const seconds = (source.durationMs / 1000).toFixed(3);
 	// Gaps and a late start become silence, so that the n-th sample is always at n / 16,000 s.
 	const pcm = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-t", seconds, "pipe:1"];

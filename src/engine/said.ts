@@ -1,19 +1,20 @@
 import { sha256OfFile } from "../system/files.ts";
+import type { Cue } from "./cues.ts";
+import { placedIn } from "./placed.ts";
 import type { AnalyzeRequest } from "./port.ts";
-import { recognisedIn, voicesOf } from "./recognise.ts";
-import { sentencesOf } from "./sentences.ts";
+import { type ListeningTo, recognisedIn, voicesOf } from "./recognise.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { subtitlesIn } from "./subtitles.ts";
 import type { Tool } from "./tool.ts";
 import { transcribedIn } from "./transcribe.ts";
-import { readTranscript, type Transcript, type Word } from "./transcript.ts";
+import { readTranscript, type Transcript, transcriptOf, type Word } from "./transcript.ts";
 import { vttOf } from "./vtt.ts";
 
 /** What is said in a source, as well as it can be known. */
 export interface Said {
 	readonly transcript?: Transcript;
-	/** The transcript as WebVTT, where it was made here or found inside the video. */
+	/** The transcript as WebVTT, where it was made here, found inside the video, or its words were placed. */
 	readonly recognised?: string;
 	/** Where somebody speaks, where a model told voices from other sound. */
 	readonly voices?: readonly Span[];
@@ -30,15 +31,18 @@ const BY_ENDPOINT = "what is said was written down by the transcription endpoint
  * Where nothing is transcribed: where somebody speaks.
  */
 export async function saidIn(source: Source, request: Pick<AnalyzeRequest, "transcript" | "language">, tool: Tool): Promise<Said> {
-	const { transcript, why: missing = "" } = await readTranscript(request.transcript, source.durationMs);
-	if (transcript) return { transcript, notes: [] };
-	const inside = await subtitlesIn(source, request.language, tool);
-	if (inside && "words" in inside) return madeOf(inside.words, `${missing}: ${inside.note}.`);
-	const why = inside ? `${missing}, ${inside.why}` : missing;
 	const { hearing, transcribe } = tool;
+	const listening = source.hasAudio && hearing ? { source, tool, hearing, content: memoised(() => sha256OfFile(source.file, tool.signal)) } : undefined;
+	const { transcript, cues = [], why: missing = "" } = await readTranscript(request.transcript, source.durationMs);
+	if (transcript) return sharpened({ transcript, notes: [] }, { cues, listening, language: request.language });
+	const inside = await subtitlesIn(source, request.language, tool);
+	if (inside && "cues" in inside) {
+		const said = madeOf(inside.transcript.words, `${missing}: ${inside.note}.`);
+		return sharpened(said, { cues: inside.cues, listening, language: request.language });
+	}
+	const why = inside ? `${missing}, ${inside.why}` : missing;
 	if (!source.hasAudio || !(hearing || transcribe)) return { notes: [`${why}: ${NAMELESS}.`] };
 	const whys: string[] = [];
-	const listening = hearing && { source, tool, hearing, content: memoised(() => sha256OfFile(source.file, tool.signal)) };
 	const heard = listening && (await recognisedIn(listening, request.language));
 	if (heard && "words" in heard) return madeOf(heard.words, `${why}: ${BY_MODEL}.`);
 	if (heard) whys.push(heard.why);
@@ -51,7 +55,18 @@ export async function saidIn(source: Source, request: Pick<AnalyzeRequest, "tran
 }
 
 function madeOf(words: readonly Word[], note: string): Said {
-	return { transcript: { words, sentences: sentencesOf(words) }, recognised: vttOf(words), notes: [note] };
+	return { transcript: transcriptOf(words), recognised: vttOf(words), notes: [note] };
+}
+
+/** What is known to be said, with the time of each word where that can be heard. */
+async function sharpened(
+	said: Said,
+	given: { readonly cues: readonly Cue[]; readonly listening: ListeningTo | undefined; readonly language: string | undefined },
+): Promise<Said> {
+	const placed = given.listening && (await placedIn(given.listening, given));
+	if (!placed) return said;
+	const notes = [...said.notes, placed.note];
+	return placed.words ? { transcript: transcriptOf(placed.words), recognised: vttOf(placed.words), notes } : { ...said, notes };
 }
 
 function memoised<Value>(make: () => Promise<Value>): () => Promise<Value> {

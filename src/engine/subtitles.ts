@@ -1,9 +1,10 @@
 import { run } from "../system/run.ts";
+import { cuesFrom } from "./cues.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import { type SubtitleTrack, trackFor } from "./subtitle-tracks.ts";
 import type { Tool } from "./tool.ts";
-import { type Word, wordsIn } from "./transcript.ts";
+import { inOrder, type Read, transcriptOf } from "./transcript.ts";
 
 /** Bytes of text; what people say in a day is less. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -11,21 +12,25 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const WORDS_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-/** The words of the subtitles inside a video, and the note about them; or why they are not used, the rest of a sentence. Undefined: it has none. */
+/** What the subtitles inside a video say, and the note about them; or why they are not used, the rest of a sentence. Undefined: it has none. */
 export async function subtitlesIn(
 	source: Source,
 	language: string | undefined,
 	tool: Tool,
-): Promise<{ readonly words: readonly Word[]; readonly note: string } | { readonly why: string } | undefined> {
+): Promise<(Required<Omit<Read, "why">> & { readonly note: string }) | { readonly why: string } | undefined> {
 	const { subtitles = [], audioLanguage } = source;
 	if (subtitles.length === 0) return undefined;
 	const track = trackFor(subtitles, language ?? audioLanguage);
 	if (!track) return { why: `the subtitles inside the video are in another language (${[...new Set(subtitles.map(nameOf))].slice(0, 5).join(", ")})` };
-	const words = wordsIn(await textOf(track, source, tool), source.durationMs);
+	const cues = cuesFrom(await textOf(track, source, tool));
+	const words = inOrder(
+		cues.flatMap((cue) => cue.words),
+		source.durationMs,
+	);
 	if (words.length === 0) return { why: "the subtitles inside the video are empty or cannot be read" };
 	if (track.purpose === "forced" && words.length < (WORDS_A_MINUTE * source.durationMs) / MINUTE_MS)
 		return { why: "the subtitles inside the video say only parts" };
-	return { words, note: `the subtitles inside the video are used (stream ${track.index}, ${nameOf(track)})` };
+	return { transcript: transcriptOf(words), cues, note: `the subtitles inside the video are used (stream ${track.index}, ${nameOf(track)})` };
 }
 
 function nameOf({ language }: SubtitleTrack): string {

@@ -1,4 +1,4 @@
-import { spokenInJson } from "../system/spoken/json.ts";
+import { isWord, spokenInJson } from "../system/spoken/json.ts";
 import { isJsonName, largestOf, transcriptText } from "../system/spoken/read.ts";
 import { type Cue, cuesFrom, spread } from "./cues.ts";
 import { shown } from "./faults.ts";
@@ -22,35 +22,53 @@ export interface Transcript {
 	readonly sentences: readonly Sentence[];
 }
 
-/** Reads an .srt, .vtt or .json file. What cannot be used gives no transcript, and `why`: the begin of a sentence; never throws for its content. */
-export async function readTranscript(file: string | undefined, durationMs: number): Promise<{ readonly transcript?: Transcript; readonly why?: string }> {
+/** What was made of a transcript file: what it says, and the cues it says it in; or else why it is not used, as the begin of a sentence. */
+export interface Read {
+	readonly transcript?: Transcript;
+	readonly cues?: readonly Cue[];
+	readonly why?: string;
+}
+
+/** Reads an .srt, .vtt or .json file. Never throws for its content. */
+export async function readTranscript(file: string | undefined, durationMs: number): Promise<Read> {
 	if (file === undefined) return { why: "No transcript was given" };
 	const text = await transcriptText(file);
 	if (text === undefined) return { why: `The transcript ${shown(file)} cannot be read or is larger than ${largestOf(file)} MB` };
-	const words = isJsonName(file) ? placed(cuesOfJson(text), durationMs) : wordsIn(text, durationMs);
+	const cues = isJsonName(file) ? cuesOfJson(text) : cuesFrom(text);
+	const words = inOrder(
+		cues.flatMap((cue) => cue.words),
+		durationMs,
+	);
 	if (words.length === 0) return { why: `The transcript ${shown(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}` };
-	return { transcript: { words, sentences: sentencesOf(words) } };
+	return { transcript: transcriptOf(words), cues };
+}
+
+/** Words as a transcript. */
+export function transcriptOf(words: readonly Word[]): Transcript {
+	return { words, sentences: sentencesOf(words) };
 }
 
 const NO_JSON = "nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, WhisperX and Vosk write them)";
 
 /** The words of the text of an .srt or .vtt file in order, none overlapping, all inside the source. */
 export function wordsIn(text: string, durationMs: number): readonly Word[] {
-	return placed(cuesFrom(text), durationMs);
+	return inOrder(
+		cuesFrom(text).flatMap((cue) => cue.words),
+		durationMs,
+	);
 }
 
-function cuesOfJson(text: string): readonly Pick<Cue, "words">[] {
-	return spokenInJson(text).map((piece) => ({ words: spread(piece.text, piece) }));
+function cuesOfJson(text: string): readonly Cue[] {
+	return spokenInJson(text).map((piece) => ({ begin: piece.begin, end: piece.end, words: spread(piece.text, piece), exact: isWord(piece) }));
 }
 
-function placed(cues: readonly Pick<Cue, "words">[], durationMs: number): readonly Word[] {
+/** Words none of which begins before the one before has ended, all inside the source. */
+export function inOrder(all: readonly Word[], durationMs: number): readonly Word[] {
 	const words: Word[] = [];
-	for (const cue of cues) {
-		for (const word of cue.words) {
-			const begin = Math.max(word.begin, words.at(-1)?.end ?? 0);
-			const end = Math.min(Math.max(word.end, begin + 1), durationMs);
-			if (begin < end) words.push({ begin, end, text: word.text });
-		}
+	for (const word of all) {
+		const begin = Math.max(word.begin, words.at(-1)?.end ?? 0);
+		const end = Math.min(Math.max(word.end, begin + 1), durationMs);
+		if (begin < end) words.push({ begin, end, text: word.text });
 	}
 	return words;
 }

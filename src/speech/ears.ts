@@ -3,7 +3,7 @@ import { modelNamed, runsOn } from "../models/catalogue.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import { ProgramFault, run } from "../system/run.ts";
 import type { Utterance } from "./heard.ts";
-import { type Decoder, type Job, type Report, reportFrom } from "./protocol.ts";
+import { type Decoder, type Job, type Line, type Report, reportFrom } from "./protocol.ts";
 import { folderOf } from "./trial.ts";
 
 /** What hears speech: the models, and how the process that listens is started. */
@@ -52,6 +52,22 @@ export async function hearWords(ears: Ears, model: OpenModel, given: { readonly 
 		{ ...given, take: (report) => report.type === "words" && utterances.push(report.words) },
 	);
 	return utterances;
+}
+
+/** Where the words of each line are heard, the lines in order of their begins. Throws `ListenFault`. */
+export async function hearPlaces(
+	ears: Ears,
+	model: OpenModel,
+	given: { readonly sound: Sound; readonly lines: readonly Line[] } & Listening,
+): Promise<readonly Utterance[]> {
+	const { sound, lines } = given;
+	const placed = lines.map((): Utterance => []);
+	await hearing(
+		ears,
+		{ kind: "places", decoder: sound.decoder, runtimes: model.runtimes, model: folderOf(model), lines },
+		{ ...given, take: (report) => report.type === "placed" && placed.splice(report.line, 1, report.words) },
+	);
+	return placed;
 }
 
 /** How likely each piece of the sound (`VOICE_SAMPLES` long) is a voice, 0 to 1. Throws `ListenFault`. */

@@ -12,6 +12,7 @@ export async function listen(text: string, write: (line: string) => void): Promi
 async function doing(job: Job, tell: (report: Report) => void): Promise<void> {
 	// Each loads a library the others do without.
 	if (job.kind === "words") await (await import("./words.ts")).tellWords(job, tell);
+	else if (job.kind === "places") await (await import("./places.ts")).tellPlaces(job, tell);
 	else if (job.kind === "voices") await (await import("./silero.ts")).tellVoices(job, tell);
 	else await load(job);
 }

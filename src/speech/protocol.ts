@@ -12,17 +12,29 @@ export const BYTES_PER_MS = (SAMPLE_RATE * 2) / 1000;
 /** Length of the pieces in which voices are told from everything else, in samples. */
 export const VOICE_SAMPLES = 512;
 
+/** What the recogniser calls everything it was not to listen for. */
+export const UNKNOWN = "[unk]";
+
 /** What the process that listens is asked for; paths are absolute. `load` only loads a model, to see whether this machine can. */
 export type Job =
 	| { readonly kind: "words"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
+	| { readonly kind: "places"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly model: string; readonly lines: readonly Line[] }
 	| { readonly kind: "voices"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly weights: string }
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly weights: string };
 
-/** What it says, a line each: how far it has come in milliseconds, words, how likely each piece is a voice, the end. */
+/** What is known to be said between two times in whole milliseconds: words as the recogniser writes them. */
+export interface Line {
+	readonly begin: number;
+	readonly end: number;
+	readonly words: readonly string[];
+}
+
+/** What it says, a line each: how far it has come in milliseconds, words, where those of a line (by its number) are, how likely each piece is a voice, the end. */
 export type Report =
 	| { readonly type: "at"; readonly ms: number }
 	| { readonly type: "words"; readonly words: Utterance }
+	| { readonly type: "placed"; readonly line: number; readonly words: Utterance }
 	| { readonly type: "voices"; readonly shares: readonly number[] }
 	| { readonly type: "end" };
 
@@ -43,9 +55,14 @@ export function reportFrom(line: string): Report | undefined {
 
 /** The words of a result of the recogniser: seconds become whole milliseconds, and what makes no sense is left out. */
 export function utteranceFrom(result: string): Utterance {
+	return heardIn(result).filter(({ text }) => text !== UNKNOWN);
+}
+
+/** Likewise, with what is none of the words that were listened for ("[unk]"). */
+export function heardIn(result: string): Utterance {
 	const { result: words } = JSON.parse(result) as { readonly result?: readonly Readonly<Record<string, unknown>>[] };
 	return (words ?? []).flatMap(({ start, end, word, conf }): readonly HeardWord[] => {
-		if (typeof start !== "number" || typeof end !== "number" || typeof word !== "string" || word === "" || word === "[unk]") return [];
+		if (typeof start !== "number" || typeof end !== "number" || typeof word !== "string" || word === "") return [];
 		const begin = Math.round(start * 1000);
 		return [{ begin, end: Math.max(begin + 1, Math.round(end * 1000)), text: word, confidence: typeof conf === "number" ? conf : 0 }];
 	});

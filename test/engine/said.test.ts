@@ -52,15 +52,6 @@ recognised("becomes the transcript where none was given, and is said to be recog
 	}),
 );
 
-recognised("is never asked for beside a transcript", () =>
-	withEars({ listens: NO_SCRIPT }, async (ears) => {
-		const transcript = join(ears.folder, "talk.srt");
-		await writeFile(transcript, "1\n00:00:01,000 --> 00:00:03,000\nHello to everybody.\n");
-		const said = await saidIn(await sourceIn(ears.folder), { transcript }, toolFor(ears));
-		assert.equal([said.transcript?.sentences.length, said.recognised, said.notes], [1, undefined, []]);
-	}),
-);
-
 recognised("is remembered by what the file holds: nothing is heard twice", () =>
 	withEars({ listens: SAYS(1) }, async (ears) => {
 		const first = await hear(ears);

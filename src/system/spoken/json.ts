@@ -3,6 +3,8 @@ import { piecesIn } from "./shapes.ts";
 
 const LONGEST_MS = { word: 5_000, more: 60_000 } as const;
 const LONGEST_TEXT = 5_000;
+/** More than a word of a script that writes no spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]{16}/u;
 /** Closer together than this, two pieces begin at once. */
 const TOGETHER_MS = 20;
 
@@ -21,8 +23,8 @@ export function tellsWords(pieces: readonly Piece[]): boolean {
 }
 
 /** Whether a piece is one word: nothing between spaces, and no sentence of a script that writes none. */
-function isWord({ text }: Piece): boolean {
-	return !/\s/u.test(text) && !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}/u.test(text);
+export function isWord({ text }: Piece): boolean {
+	return !/\s/u.test(text) && !UNSPACED.test(text);
 }
 
 function parsed(text: string): unknown {
@@ -46,7 +48,8 @@ function parsedWithoutNaN(text: string): unknown {
 function cleaned({ begin, end, text }: Piece): readonly Piece[] {
 	const said = text
 		.slice(0, LONGEST_TEXT)
-		.replace(/[\p{Cc}\p{Cs}\uFFFD\u200B-\u200F\u202A-\u202E\u2028\u2029\u2066-\u2069]+/gu, " ")
+		.replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, "")
+		.replace(/[\p{Cc}\p{Cs}\uFFFD\u2028\u2029]+/gu, " ")
 		.trim();
 	const from = Math.max(0, Math.round(begin));
 	const piece = { begin: from, end: Math.round(end), text: said };
