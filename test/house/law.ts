@@ -62,7 +62,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
 		rooms: ["system", "models", "speech", "language", "model/fault.ts"],
-		packages: ["@ffmpeg-installer/ffmpeg"],
+		packages: ["@ffmpeg-installer/ffmpeg", "stopword"],
 		pure: {
 			allBut: [
 				...["analyze.ts", "wording.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
