@@ -6,6 +6,7 @@ import { Fault } from "../model/fault.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Passed } from "../reconcile/once.ts";
 import type { Clock } from "../system/clock.ts";
+import { type Blocked, isBlocked, noneBlocked } from "./blocked.ts";
 import { keepGood } from "./campaigns.ts";
 import { nextPass, type PollPace } from "./decide.ts";
 import { type Failed, noneFailed } from "./failed.ts";
@@ -44,7 +45,7 @@ const AGAIN_MS = 30_000;
 
 /** Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. Adds nothing to `apply` but repetition. */
 export function startDaemon(parts: DaemonParts): Daemon {
-	const memory: Memory = { campaigns: [], failed: noneFailed(), quiet: 0, lastGoodPass: "", trouble: "" };
+	const memory: Memory = { campaigns: [], failed: noneFailed(), blocked: noneBlocked(), quiet: 0, lastGoodPass: "", trouble: "" };
 	const loop = startLoop({ clock: parts.clock, signal: parts.signal, pass: (triggers) => onePass(parts, memory, triggers) });
 	return { ...loop, health: () => ({ lastGoodPass: memory.lastGoodPass, trouble: memory.trouble }) };
 }
@@ -52,6 +53,7 @@ export function startDaemon(parts: DaemonParts): Daemon {
 interface Memory {
 	campaigns: readonly Campaign[];
 	readonly failed: Failed;
+	readonly blocked: Blocked;
 	quiet: number;
 	lastGoodPass: string;
 	trouble: string;
@@ -68,6 +70,7 @@ async function onePass(parts: DaemonParts, memory: Memory, triggers: readonly Tr
 		memory.trouble = "";
 		const due = nextPass({ rest, underway, snapshot, quiet: memory.quiet, now: parts.clock.now() }, parts.poll);
 		if (did > 0 || !triggers.every((trigger) => trigger === "due")) parts.log(passed({ triggers, report, rest }));
+		for (const notice of memory.blocked.tell(rest.changes)) parts.log(notice);
 		return due;
 	} catch (error) {
 		if (parts.signal.aborted) return undefined;
@@ -88,7 +91,7 @@ async function reload(parts: DaemonParts, memory: Memory): Promise<void> {
 
 function passed({ triggers, report, rest }: { readonly triggers: readonly Trigger[] } & Pick<Passed, "report" | "rest">): Notice {
 	const count = (...actions: string[]) => rest.changes.filter(({ action }) => actions.includes(action)).length;
-	const left = { waiting: count("wait", "read", "publish-bounded"), blocked: count("attention", "unknown") };
+	const left = { waiting: count("wait", "read", "publish-bounded"), blocked: rest.changes.filter(isBlocked).length };
 	return {
 		level: left.blocked > 0 ? "warn" : "info",
 		message: "pass",

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { noneBlocked } from "../../src/daemon/blocked.ts";
 import { keepGood } from "../../src/daemon/campaigns.ts";
 import { type DaemonParts, type Notice, startDaemon } from "../../src/daemon/daemon.ts";
 import { noneFailed } from "../../src/daemon/failed.ts";
@@ -52,6 +53,21 @@ failing("is tried again when it provably was not sent", () => {
 	assert.equal(failed.skip([k]), []);
 });
 failing.run();
+
+const blocking = suite("what is blocked");
+const waits = { action: "attention", address: TALK, reason: "account-token", detail: "youtube Acme", remedy: "Connect it." } as const;
+blocking("is named once for as long as it is so, with why and what to do", () => {
+	const blocked = noneBlocked();
+	const [first, ...others] = blocked.tell([waits]);
+	assert.equal([first?.address, first?.remedy, others.length, blocked.tell([waits]).length], [TALK, "Connect it.", 0, 0]);
+	assert.match(String(first?.why), /authorization is no longer valid \(youtube Acme\)/);
+	assert.equal([blocked.tell([]).length, blocked.tell([waits]).length], [0, 1]);
+});
+blocking("very many are counted", () => {
+	const notices = noneBlocked().tell(Array.from({ length: 45 }, (_, at) => ({ ...waits, detail: String(at) })));
+	assert.equal([notices.length, notices.at(-1)?.message], [21, "25 more addresses are blocked"]);
+});
+blocking.run();
 
 const daemons = suite("a daemon");
 const nothing = {
