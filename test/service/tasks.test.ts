@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { StopFault } from "../../src/model/fault.ts";
 import { exported, results, START, submit, until, upload, withWorld } from "./world.ts";
 
 const tasks = suite("clipping tasks");
@@ -75,6 +77,16 @@ tasks("express mode halves the units", () =>
 	withWorld({}, async (world) => {
 		const id = await submit(world, { enable_express_mode: true });
 		assert.is((await until(() => results(world, id), done)).cost_usage, 1.5);
+	}),
+);
+
+tasks("a failure names the video as its owner does, not as it is stored", () =>
+	withWorld({}, async (world) => {
+		world.engine.analyze = async ({ file }) => {
+			throw new StopFault(`The picture of ${basename(file)} cannot be decoded.`);
+		};
+		const id = await submit(world, {}, "a talk");
+		assert.is((await until(() => results(world, id), done)).error_message, "The picture of talk.mp4 cannot be decoded.");
 	}),
 );
 

@@ -86,8 +86,11 @@ async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): 
 }
 
 async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<void> {
-	const words = wordsFor(error, shop.log);
+	const told = wordsFor(error, shop.log);
 	try {
+		const { source } = (await shop.tasks[task.kind].get(task.id)) ?? task;
+		// People know the file by the name they gave it.
+		const words = source ? told.replaceAll(`${source.sha256}.${source.extension}`, `${source.title}.${source.extension}`) : told;
 		await move(shop, task, { status: "FAILED", error: words, costUsage: 0 });
 	} catch (second) {
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
