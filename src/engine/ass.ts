@@ -1,9 +1,8 @@
+import { type Arranging, arranged, canStandOut } from "./direction.ts";
 import type { Line } from "./lines.ts";
-import { wordsJoined } from "./sentences.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
-import { isRightToLeft } from "./writing.ts";
 
 /** Where texts may stand, in pixels of the output. */
 export interface SafeArea {
@@ -30,6 +29,8 @@ export interface Captions {
 	readonly lines: readonly Shown[];
 	readonly style: CaptionStyle;
 	readonly size: number;
+	/** Whether they are read from right to left. */
+	readonly fromRight: boolean;
 }
 
 /** Everything a script needs. Font sizes are as libass counts them. */
@@ -40,7 +41,7 @@ export interface Script {
 	readonly captions?: Captions;
 	/** A translation, below the captions and smaller, each line of at most two rows. */
 	readonly below?: Captions;
-	readonly hook?: Dress & { readonly rows: readonly string[]; readonly when: Span };
+	readonly hook?: Dress & { readonly rows: readonly string[]; readonly when: Span; readonly fromRight: boolean };
 }
 
 const BLACK = "000000";
@@ -64,7 +65,15 @@ export function scriptOf(script: Script): string {
 	const events = [
 		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, script.family)) : []),
 		...(below ? below.lines.map((line) => stillOf(line, below, script.family)) : []),
-		...(hook ? [event("Hook", hook.when, dressed(hook, { family: script.family, size: hook.size }) + hook.rows.map(escaped).join(NEW_ROW))] : []),
+		...(hook
+			? [
+					event(
+						"Hook",
+						hook.when,
+						dressed(hook, { family: script.family, size: hook.size }) + hook.rows.map((row) => arranged([escaped(row)], hook)).join(NEW_ROW),
+					),
+				]
+			: []),
 	];
 	return [
 		"[Script Info]\nScriptType: v4.00+\nWrapStyle: 0\nScaledBorderAndShadow: yes\nYCbCr Matrix: TV.709",
@@ -84,35 +93,33 @@ export function escaped(text: string): string {
 		.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
 		.replaceAll("\\", "/")
 		.replaceAll("{", "(")
-		.replaceAll("}", ")")
-		.trim();
+		.replaceAll("}", ")");
 }
 
 /** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
 function eventsOf(line: Shown, captions: Captions, family: string): readonly string[] {
-	const { style, size } = captions;
+	const { style, size, fromRight } = captions;
 	const texts = line.words.map((word) => escaped(word.text));
 	const dress = dressed(line.dress, { family, size });
-	// Right to left, a change inside of the line would put its parts in the wrong order.
-	if (style.emphasis === "none" || isRightToLeft(texts.join(""))) return [event("Caption", line, dress + inRows(line, texts))];
+	if (style.emphasis === "none" || !canStandOut(texts, captions)) return [event("Caption", line, dress + inRows(line, texts, captions))];
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
-		return event("Caption", when, dress + inRows(line, texts, (text, other) => (other === at ? emphasised(text, captions) : text)));
+		return event("Caption", when, dress + inRows(line, texts, { fromRight, dress: (text, other) => (other === at ? emphasised(text, captions) : text) }));
 	});
 }
 
-function stillOf(line: Shown, { size }: Captions, family: string): string {
+function stillOf(line: Shown, { size, fromRight }: Captions, family: string): string {
 	const texts = line.words.map((word) => escaped(word.text));
-	return event("Below", line, dressed(line.dress, { family, size }) + inRows(line, texts));
+	return event("Below", line, dressed(line.dress, { family, size }) + inRows(line, texts, { fromRight }));
 }
 
 /** The words of a line, row by row. */
-function inRows({ rows }: Shown, texts: readonly string[], dress: (text: string, at: number) => string = (text) => text): string {
+function inRows({ rows }: Shown, texts: readonly string[], { fromRight, dress }: Arranging): string {
 	let first = 0;
 	const parts = rows.map((count) => {
 		const start = first;
 		first += count;
-		return wordsJoined(texts.slice(start, first), (text, at) => dress(text, start + at));
+		return arranged(texts.slice(start, first), { fromRight, ...(dress && { dress: (text, at) => dress(text, start + at) }) });
 	});
 	return parts.join(NEW_ROW);
 }

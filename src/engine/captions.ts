@@ -8,7 +8,7 @@ import { wordsJoined } from "./sentences.ts";
 import type { Size } from "./shape.ts";
 import { type CaptionStyle, styleOf } from "./styles.ts";
 import type { Word } from "./transcript.ts";
-import { capitals, composed } from "./writing.ts";
+import { capitals, composed, readsFromRight } from "./writing.ts";
 
 /** The picture that texts are drawn on, and for how long. */
 export interface Page {
@@ -26,6 +26,8 @@ export interface Said {
 
 const HOOK_MS = 3_000;
 const SMALLEST = 0.4;
+/** Words that follow each other this closely are said in one breath. */
+const HOLE_MS = 300;
 const HOOK_SHARE = 0.78;
 const BELOW_SHARE = 0.6;
 const WORDS_BELOW = 14;
@@ -49,8 +51,14 @@ export function belowOf(page: Page, said: Said): Captions {
 	return shown(page, said, { style: styleOf("temp-7").style, em: emOf(page.output) * BELOW_SHARE, words: WORDS_BELOW, rows: ROWS });
 }
 
+/** A hook text, in its language where that is known. */
+export interface Title extends Omit<Said, "words"> {
+	readonly text: string;
+	readonly atEnd: boolean;
+}
+
 /** The hook text. Undefined: nothing of it can be drawn. */
-export function hookOf(page: Page, given: { readonly text: string; readonly lettering: Lettering; readonly atEnd: boolean }): Script["hook"] {
+export function hookOf(page: Page, given: Title): Script["hook"] {
 	const font = given.lettering.fontFor(given.text);
 	const pieces = spread(given.lettering.clean(composed(given.text), font), { begin: 0, end: 0 }).map(({ text }) => text);
 	if (pieces.length === 0) return undefined;
@@ -59,7 +67,7 @@ export function hookOf(page: Page, given: { readonly text: string; readonly lett
 	const em = emOf(page.output) * HOOK_SHARE;
 	const share = shrunk(pieces, { font, em, usable: usableOf(page) });
 	const rows = rowsOf(pieces, { width: (text) => em * share * font.glyphs.width(text), usable: usableOf(page) });
-	return { rows: rows.map((row) => wordsJoined(row)), when, ...dressOf(font, em * share) };
+	return { rows: rows.map((row) => wordsJoined(row).trim()), when, fromRight: readsFromRight(given.text, given.language), ...dressOf(font, em * share) };
 }
 
 interface Setting {
@@ -72,11 +80,23 @@ interface Setting {
 
 function shown(page: Page, { words, lettering, language }: Said, { style, em, words: most, rows }: Setting): Captions {
 	const written = words.map((word) => ({ ...word, text: style.capitals ? capitals(composed(word.text), language) : composed(word.text) }));
-	const drawable = written.filter(({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
+	const drawable = withoutHoles(written, ({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
 	const width = (text: string) => em * widthIn(lettering.fontFor(text), text, lettering);
 	const limits = { words: most, width, widest: usableOf(page) * rows, length: page.length, isOne: lettering.isOne };
 	const lines = linesOf(drawable, limits).flatMap((line) => dressed(line, { lettering, em, usable: usableOf(page) }));
-	return { lines, style, size: dressOf(lettering.fontFor("x"), em).size };
+	const fromRight = readsFromRight(words.map(({ text }) => text).join(" "), language);
+	return { lines, style, size: dressOf(lettering.fontFor("x"), em).size, fromRight };
+}
+
+/** The words that are kept, each for as long as those after it that are not. */
+function withoutHoles(words: readonly Word[], isKept: (word: Word) => boolean): readonly Word[] {
+	const kept: Word[] = [];
+	for (const word of words) {
+		const last = kept.at(-1);
+		if (isKept(word)) kept.push(word);
+		else if (last && word.begin - last.end < HOLE_MS) kept.splice(-1, 1, { ...last, end: word.end });
+	}
+	return kept;
 }
 
 /** A line in its font; none where that font draws nothing of it. */
@@ -87,7 +107,10 @@ function dressed(line: Line, { lettering, em, usable }: { readonly lettering: Le
 	if (texts.length === 0) return [];
 	const share = shrunk(texts, { font, em, usable });
 	const rows = rowsOf(texts, { width: (text) => em * share * font.glyphs.width(text), usable });
-	return [{ ...line, words, rows: rows.map((row) => row.length), dress: dressOf(font, em * share) }];
+	const shown = rows.flatMap((row) => row.map((text, at) => (at === 0 ? text.trimStart() : text)));
+	return [
+		{ ...line, words: words.map((word, at) => ({ ...word, text: shown[at] ?? "" })), rows: rows.map((row) => row.length), dress: dressOf(font, em * share) },
+	];
 }
 
 /** One word alone may be wider than the safe area: then all are smaller. */

@@ -1,4 +1,5 @@
 import type { Word } from "./transcript.ts";
+import { isPhrased, UNSPACED } from "./writing.ts";
 
 /** One block of a subtitle file: when it is shown and the words in it. */
 export interface Cue {
@@ -107,9 +108,12 @@ function stampOf(stamp: string): number {
 	return milliseconds((new RegExp(STAMP).exec(stamp) ?? []).slice(1));
 }
 
-/** The words of a text, spread over a time. */
+const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
+const TWO_UNSPACED = new RegExp(`[${UNSPACED}]{2}`, "u");
+
+/** The words of a text, spread over a time. Between phrases of scripts that write no spaces between words, the space stays before the word. */
 export function spread(text: string, { begin, end }: { readonly begin: number; readonly end: number }): readonly Word[] {
-	const texts = text.split(/\s+/).flatMap(wordsIn);
+	const texts = text.split(/\s+/).flatMap((part, at) => wordsIn(part).map((word, first) => (at > 0 && first === 0 && isPhrased(word) ? ` ${word}` : word)));
 	const weights = texts.map((word) => word.length + 2);
 	const whole = weights.reduce((sum, weight) => sum + weight, 0);
 	let passed = 0;
@@ -120,25 +124,26 @@ export function spread(text: string, { begin, end }: { readonly begin: number; r
 	});
 }
 
-/** The words of a text without spaces: one, or several in scripts that write none. Closing marks stay with the word before them. */
+/** The words of a text without spaces: one, or several in scripts that write none. Closing marks stay with the word before them, opening ones with the one after. */
 function wordsIn(text: string): readonly string[] {
-	if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u.test(text)) return text === "" ? [] : [text];
+	if (!TWO_UNSPACED.test(text)) return text === "" ? [] : [text];
 	const words: string[] = [];
 	for (const { segment, isWordLike } of SEGMENTS.segment(text)) {
 		const last = words.at(-1);
-		if (last !== undefined && (isWordLike !== true || /^[「『（(]+$/u.test(last))) words.splice(-1, 1, last + segment);
+		if (last !== undefined && (OPENS.test(last) || (isWordLike !== true && !OPENS.test(segment)))) words.splice(-1, 1, last + segment);
 		else words.push(segment);
 	}
 	return words;
 }
 
-/** Text without tags, overrides, entities and control characters. */
+/** Text without tags, overrides, entities, control characters and marks of direction. */
 function plain(text: string): string {
 	return text
 		.replace(/<[^<>]{0,200}>/g, "")
 		.replace(/\{\\[^{}]{0,200}\}/g, "")
 		.replace(/&(amp|lt|gt|quot|nbsp|#39|apos|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? "")
-		.replace(/[\p{Cc}\u200B-\u200F\u202A-\u202E\u2028\u2029\u2066-\u2069]+/gu, " ")
+		.replace(/[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, "")
+		.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
 		.trim();
 }
 

@@ -43,7 +43,10 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const { upper, lower, title } = await inFonts(given, texts);
 	const page = { output: given.output, length: span.end - span.begin };
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
-	const hook = texts.title === "" ? undefined : hookOf(page, { text: texts.title, lettering: title.lettering, atEnd: request.hook?.position === "end" });
+	const hook =
+		texts.title === ""
+			? undefined
+			: hookOf(page, { text: texts.title, lettering: title.lettering, language: request.language, atEnd: request.hook?.position === "end" });
 	const script = scriptOf({
 		output: given.output,
 		safe: safeArea(given.output),

@@ -1,6 +1,7 @@
 import { closes, wordsJoined } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
+import { isPhrased } from "./writing.ts";
 
 /** Words shown together, and how long they stay. */
 export interface Line extends Span {
@@ -42,7 +43,12 @@ function goesOn(group: readonly Word[], word: Word): boolean {
 
 function fits(group: readonly Word[], limits: LineLimits): boolean {
 	const text = wordsJoined(group.map((each) => each.text));
-	return group.length <= limits.words && limits.width(text) <= limits.widest && limits.isOne(text);
+	return length(group) <= limits.words && limits.width(text) <= limits.widest && limits.isOne(text);
+}
+
+/** In words as English has them: those of Thai are shorter. */
+function length(group: readonly Word[]): number {
+	return group.reduce((sum, { text }) => sum + (isPhrased(text) ? 0.5 : 1), 0);
 }
 
 function keepCompany(groups: Word[][], limits: LineLimits): void {

@@ -1,4 +1,5 @@
 import type { Sentence, Word } from "./transcript.ts";
+import { UNSPACED } from "./writing.ts";
 
 const PAUSE_MS = 700;
 const LONG_PAUSE_MS = 1_500;
@@ -31,14 +32,14 @@ export function wordsJoined(texts: readonly string[], dress: (text: string, at: 
 	return texts.map((text, at) => (at > 0 && !isUnspaced(texts[at - 1] ?? "", text) ? " " : "") + dress(text, at)).join("");
 }
 
-/** Chinese and Japanese write no spaces. */
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}。，、！？：；」』）》〉】〕]$`, "u");
+const BEGINS_UNSPACED = new RegExp(`^[${UNSPACED}「『（《〈【〔]`, "u");
+
+/** Chinese and Japanese write no spaces; a word of Thai brings the one before it along. */
 function isUnspaced(before: string, after: string): boolean {
-	return (
-		/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}。，、！？：；」』）]$/u.test(before) &&
-		/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「『（]/u.test(after)
-	);
+	return /^\s/.test(after) || (ENDS_UNSPACED.test(before) && BEGINS_UNSPACED.test(after));
 }
 
 function sentence(words: readonly Word[]): Sentence {
-	return { words, begin: words[0]?.begin ?? 0, end: words.at(-1)?.end ?? 0, text: wordsJoined(words.map((word) => word.text)) };
+	return { words, begin: words[0]?.begin ?? 0, end: words.at(-1)?.end ?? 0, text: wordsJoined(words.map((word) => word.text)).trim() };
 }

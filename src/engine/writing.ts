@@ -1,6 +1,13 @@
 /** Chinese letters as they are written in mainland China, in Taiwan and Hong Kong, in Japan and in Korea. */
 export type HanForm = "SC" | "TC" | "JP" | "KR";
 
+/** Inside of a character class: letters of scripts that write no spaces between words. */
+export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+/** Scripts that put a space where others put a comma. */
+const PHRASED = /^\s*[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** Scripts whose letters change their shape and place beside others in ways only a full shaper knows. */
+const JOINED =
+	/[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Common letters that are written in one of the two ways only. */
 const TRADITIONAL = /[這個們說時來國會學對為麼沒還過開關東車長門問間見話語讓認識錢經應該點種樣當後發現實覺聽寫讀書買賣難聲萬與業電視頻號嗎啲嘅]/gu;
@@ -36,12 +43,34 @@ function capitalsLocale(text: string, language: string | undefined): string {
 	if (/\p{Script=Greek}/u.test(text)) return "el";
 	const base = language?.toLowerCase().split(/[-_]/)[0] ?? "";
 	if (["tr", "az", "lt"].includes(base)) return base;
-	return base === "" && /[ığİĞ]/u.test(text) ? "tr" : "en";
+	return base === "" && isTurkish(text) ? "tr" : "en";
 }
 
-/** Whether a text is read from right to left, at least in part. */
-export function isRightToLeft(text: string): boolean {
+/** Whether a text has letters that only Turkish and its neighbours write. */
+export function isTurkish(text: string): boolean {
+	return /[ığİĞ]/u.test(text);
+}
+
+/** Whether a text has letters that are read from right to left. */
+export function hasRightToLeft(text: string): boolean {
 	return RIGHT_TO_LEFT.test(text);
+}
+
+/** Whether a text is read from right to left: because of its language, or because most of its letters are. */
+export function readsFromRight(text: string, language: string | undefined): boolean {
+	if (/^(?:ar|ara|fa|he|iw|ur|yi|ps|sd|ug|ckb|dv)(?:$|[-_])/i.test(language ?? "")) return true;
+	const letters = text.match(/\p{L}/gu) ?? [];
+	return letters.filter(hasRightToLeft).length * 2 > letters.length;
+}
+
+/** Whether a text is in a script whose spaces part phrases, not words. */
+export function isPhrased(text: string): boolean {
+	return PHRASED.test(text);
+}
+
+/** Whether a text can only be drawn by a renderer that shapes letters. */
+export function needsShaping(text: string): boolean {
+	return JOINED.test(text);
 }
 
 /** A text in the form fonts know: letters put together with their marks, without what belongs to coloured pictures alone or to nothing. */

@@ -30,7 +30,8 @@ async function drawn(request: object, given: { readonly srt?: string; readonly o
 	});
 }
 
-const plain = (event: string) => event.replace(/\{[^}]*\}/g, "");
+/** Without changes of look and marks of direction. */
+const plain = (event: string) => event.replace(/\{[^}]*\}|[\u200E\u202B\u202C]/g, "");
 
 drawing("each word stands out in turn, and the line does not change", async () => {
 	const { events } = await drawn(caption());
@@ -188,9 +189,27 @@ drawing("the first font that has all letters is taken; what none has is left out
 	);
 });
 
-drawing("a line read from right to left is not taken apart", async () => {
-	const { events } = await drawn(caption(), { srt: "00:00:00,000 --> 00:00:04,000\nשלום לכל העולם\n" });
-	assert.ok(events.length <= 1 && !/1c&/.test(events.join()), events.join());
+const saying = (text: string) => ({ srt: `00:00:00,000 --> 00:00:04,000\n${text}\n` });
+
+drawing("a line read from right to left is given in the order it is seen in, and the first word stands out first", async () => {
+	const { events } = await drawn(caption(), saying("שלום לכל העולם!"));
+	assert.equal([...new Set(events.map(plain))], ["העולם! לכל שלום"]);
+	assert.match(events[0] ?? "", /\{\\1c&H000AD6FF&\}\u202Bשלום\u202C\{/);
+});
+
+drawing("words of another direction keep their order in it", async () => {
+	const { events } = await drawn({ ...caption(), language: "he" }, saying("אמר Steve Jobs 2024"));
+	assert.equal([...new Set(events.map(plain))], ["2024 Steve Jobs אמר"]);
+});
+
+drawing("a line that stands still is laid out whole, its closing mark at its end", async () => {
+	const { events } = await drawn(caption("temp-static-1"), saying("שלום עולם!"));
+	assert.match(events.join(), /\u202Bשלום עולם!\u202C$/);
+});
+
+drawing("a word read the other way does not turn the line around", async () => {
+	const { events } = await drawn(caption(), saying("We say שלום too"));
+	assert.equal(events.map(plain), ["We say שלום too"]);
 });
 
 drawing("Chinese and Japanese are cut into words without spaces between them", () => {
