@@ -46,6 +46,23 @@ renders("another hook text renders anew, and the same one does not", () =>
 	}),
 );
 
+renders("letters are those of the language the source is said to be in: captions in another one render anew, pictures without do not", () =>
+	withWorld({}, async (world) => {
+		const counts: number[] = [];
+		for (const more of [
+			{ enable_caption: true },
+			{ enable_caption: true, source_lang: "ja" },
+			{ enable_caption: false },
+			{ enable_caption: false, source_lang: "ja" },
+		]) {
+			await exported(world, more);
+			counts.push(world.engine.rendered.length);
+		}
+		assert.equal(counts, [3, 6, 9, 9]);
+		assert.is(world.engine.rendered.at(5)?.language, "ja");
+	}),
+);
+
 async function publish(world: World, project_id: string): Promise<string> {
 	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
 	const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 1, publish_configs } });

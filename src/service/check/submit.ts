@@ -53,7 +53,7 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 		video: video ?? "",
 		name,
 		search: { seconds, more, ...(limit !== undefined && { limit }), ...(language !== undefined && { language }), ...translation },
-		...(exported && { render: { ...render, ...translation } }),
+		...(exported && { render: { ...render, ...translation, ...(language !== undefined && { language }) } }),
 		express,
 		notes: unknownNotes(fields.unknown()),
 	};

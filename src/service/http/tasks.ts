@@ -55,7 +55,7 @@ export const startExport: Handler = (core, exchange) =>
 				kind: "export",
 				name,
 				source,
-				render: input.render,
+				render: { ...input.render, ...(project.search?.language && { language: project.search.language }) },
 				rate: RATE.standard,
 				found,
 				notes: input.notes,

@@ -81,6 +81,7 @@ function videoName({ source, clip, render }: Rendering, engine: string): string 
 			reframe ? [reframe.ratio, reframe.layout] : null,
 			caption ? [caption.style, caption.display] : null,
 			hook ? [hook.style, hook.position, clip.hook?.text ?? null] : null,
+			caption || hook ? (render.language ?? null) : null,
 			caption && render.target !== undefined ? [render.target, clip.captions ?? null] : null,
 		]),
 	);
