@@ -11,7 +11,7 @@ import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
 import { readTranscript, type Transcript, type Word, wordsWithin } from "./transcript.ts";
 import { hookFor } from "./words.ts";
-import { composed } from "./writing.ts";
+import { composed, needsShaping } from "./writing.ts";
 
 /** What is drawn over a clip: an .ass script and the fonts it needs, or nothing. */
 export interface Drawing {
@@ -26,6 +26,8 @@ export interface DrawingRequest {
 	/** Of the source. */
 	readonly durationMs: number;
 	readonly fonts: Fonts;
+	/** Whether the renderer joins letters where a script needs it. */
+	readonly shapes: () => Promise<boolean>;
 	readonly signal: AbortSignal;
 }
 
@@ -57,7 +59,10 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	});
 	const all = [upper, lower, title];
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
-	return { script: { text: script, fonts: [...fonts.values()] }, notes: [...(request.caption ? unknown : []), ...wishes(request), ...notesOnLetters(all)] };
+	return {
+		script: { text: script, fonts: [...fonts.values()] },
+		notes: [...(request.caption ? unknown : []), ...wishes(request), ...notesOnLetters(all), ...(await unshaped(given, texts))],
+	};
 }
 
 /** What is written where, with the language of each as far as it is known. */
@@ -74,6 +79,11 @@ function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Tex
 	const title = request.hook ? (written(request) ?? hookFor(span, transcript) ?? "") : "";
 	const alone = request.caption?.display === "translation" && other.words.length > 0;
 	return { upper: alone ? other : own, lower: alone ? { ...other, words: [] } : other, title };
+}
+
+async function unshaped({ shapes }: DrawingRequest, { upper, lower, title }: Texts): Promise<readonly string[]> {
+	const text = [...upper.words, ...lower.words].map((word) => word.text).join(" ") + title;
+	return needsShaping(text) && !(await shapes()) ? [UNSHAPED] : [];
 }
 
 async function inFonts({ fonts, signal, request }: DrawingRequest, { upper, lower, title }: Texts): Promise<Readonly<Record<keyof Texts, Lettered>>> {
@@ -93,6 +103,8 @@ export async function putDrawing({ script }: Drawing, folder: string): Promise<v
 	for (const { file } of script.fonts) await copyFile(file, join(folder, basename(file)));
 }
 
+const UNSHAPED =
+	"This ffmpeg was built without HarfBuzz: it puts the letters of this script side by side instead of joining them. Use a current ffmpeg for it.";
 const UNTRANSLATED = "There is no translation of what is said: the captions are in the original language only.";
 
 /** The hook text that was written for the clip, where it has the tone that is asked for. */

@@ -15,6 +15,7 @@ import { probeSource } from "./probe.ts";
 import { needsALook, type Scenery, sceneryFor } from "./scenery.ts";
 import { scenesOf } from "./scenes.ts";
 import { type Shape, type Size, shapeOf } from "./shape.ts";
+import { shapesLetters } from "./shaping.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { part, started, type Tool } from "./tool.ts";
@@ -39,6 +40,7 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 			output: shape.output,
 			durationMs: source.durationMs,
 			fonts: tool.fonts ?? fontsWith(undefined),
+			shapes: () => shapesLetters(tool.ffmpeg, tool.signal),
 			signal: tool.signal,
 		});
 		await putDrawing(drawing, folder);

@@ -15,7 +15,7 @@ import { signal, TALK_SRT, withFolder } from "./media.ts";
 
 const drawing = suite("captions and hook text");
 const TALL = { width: 1080, height: 1920 };
-const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000, fonts: fontsWith(undefined), signal: signal() };
+const SHORTS = { output: TALL, span: { begin: 0, end: 18_400 }, durationMs: 60_000, fonts: fontsWith(undefined), shapes: async () => true, signal: signal() };
 const caption = (style = "temp-7", display: "original" | "both" | "translation" = "original") => ({ caption: { style, display } });
 const hook = (position: "beginning" | "end" = "beginning") => ({ hook: { style: "calm", position } });
 
@@ -161,6 +161,19 @@ for (const [script, words] of Object.entries({ Chinese: "漢字", Korean: "한�
 		else assert.equal([shown, notes.length, notes[0]?.startsWith(`No font on this machine draws ${script} (`)], [[], 1, true]);
 	});
 }
+
+drawing("a renderer that cannot join letters is told of where a script needs it, and nowhere else", async () => {
+	await withFolder(async (folder) => {
+		const noted: (readonly string[])[] = [];
+		for (const words of ["नमस्ते", "สวัสดี مرحبا"]) {
+			const transcript = join(folder, "talk.srt");
+			await writeFile(transcript, saying(words).srt);
+			noted.push((await drawingFor({ ...SHORTS, shapes: async () => false, request: { transcript, ...caption() } })).notes);
+		}
+		assert.equal([noted[0]?.length, noted[1]], [1, []]);
+		assert.match(noted[0]?.[0] ?? "", /without HarfBuzz.*Use a current ffmpeg/);
+	});
+});
 
 const font = (family: string, letters: string): Font => ({
 	family,

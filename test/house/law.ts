@@ -75,6 +75,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 					"fonts-in-use.ts",
 					"pulled-fonts.ts",
 					"system-fonts.ts",
+					"shaping.ts",
 					"encode.ts",
 					"look.ts",
 					"loudness.ts",
