@@ -1,4 +1,5 @@
-import { basename } from "node:path";
+import { rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StopFault } from "../../src/model/fault.ts";
@@ -77,6 +78,26 @@ tasks("express mode halves the units", () =>
 	withWorld({}, async (world) => {
 		const id = await submit(world, { enable_express_mode: true });
 		assert.is((await until(() => results(world, id), done)).cost_usage, 1.5);
+	}),
+);
+
+tasks("a task whose failure cannot even be written down says why, and goes on with the next process", () =>
+	withWorld({}, async (world) => {
+		const folder = join(world.options.data, "tasks");
+		world.engine.before = async (step) => {
+			if (step !== "analyze") return;
+			await rename(folder, `${folder}.away`);
+			await writeFile(folder, "in the way");
+		};
+		const id = await submit(world, {}, "a talk");
+		const read = () => world.call("GET", `/api/v2/clips/results/${id}`);
+		const { status, body } = await until(read, (answer) => answer.status !== 200);
+		assert.equal([status, body.message], [500, "internal error"]);
+		await rm(folder);
+		await rename(`${folder}.away`, folder);
+		world.engine.before = () => undefined;
+		await world.restart();
+		assert.is((await until(() => results(world, id), done)).status, "SUCCEEDED");
 	}),
 );
 

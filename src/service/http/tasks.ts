@@ -1,4 +1,5 @@
 import type { FoundClip } from "../../engine/port.ts";
+import { StopFault } from "../../model/fault.ts";
 import type { WireClip, WireExportStarted, WireSubmitted, WireTask } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
@@ -86,8 +87,13 @@ export async function readableTask(core: Core, kind: TaskRecord["kind"], id: str
 	return task;
 }
 
+/** Nothing comes of a task before the service is started again. */
+class StuckFault extends StopFault {}
+
 async function readTask(core: Core, exchange: Parameters<Handler>[1], kind: TaskRecord["kind"]): Promise<Response> {
 	const task = await readableTask(core, kind, exchange.req.param("id") ?? "");
+	const stuck = core.workers?.jobs.stuck(task.id);
+	if (stuck !== undefined) throw new StuckFault(stuck);
 	return answer(exchange, toWire(core, task, originOf(exchange)));
 }
 

@@ -28,6 +28,8 @@ export interface Jobs {
 	resume(): Promise<void>;
 	/** Share done of a task under way, 0 to 1. */
 	progress(id: string): number | undefined;
+	/** Why a task stands still until the next process takes it up; undefined: it does not. */
+	stuck(id: string): string | undefined;
 	/** How many tasks are queued or under way. */
 	running(): number;
 	/** Aborts what runs (it is taken up again by the next process) and resolves when it has stopped. */
@@ -38,6 +40,7 @@ export interface Jobs {
 export function openJobs(shop: Shop): Jobs {
 	const closing = new AbortController();
 	const oneAtATime = pLimit(1);
+	const stuck = new Map<string, string>();
 	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
 	// In turn: no task is about to use what is removed.
 	const trimmed = () => oneAtATime(() => (closing.signal.aborted ? undefined : shop.trim())).catch((error: unknown) => logFailure(error, shop.log));
@@ -48,6 +51,7 @@ export function openJobs(shop: Shop): Jobs {
 			if (job) job.share = share;
 		};
 		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime })
+			.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 			.then(trimmed)
 			.finally(() => underWay.delete(task.id));
 		underWay.set(task.id, { share: 0, ended });
@@ -60,6 +64,7 @@ export function openJobs(shop: Shop): Jobs {
 			for (const task of left.sort((a, b) => (a.id < b.id ? -1 : 1))) take(task);
 		},
 		progress: (id) => underWay.get(id)?.share,
+		stuck: (id) => stuck.get(id),
 		running: () => underWay.size,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));

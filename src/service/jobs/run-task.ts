@@ -4,7 +4,7 @@ import type { WireTaskStatus } from "../../wire/names.ts";
 import { mayBecome } from "../lifecycle.ts";
 import type { RankedClip, ReadyClip, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
-import { logFailure, wordsFor } from "../words.ts";
+import { wordsFor } from "../words.ts";
 import type { Shop } from "./jobs.ts";
 import { withTranscript } from "./recognised.ts";
 import { afterFetching, withSource } from "./source.ts";
@@ -18,14 +18,17 @@ export interface Turn extends Run {
 /** How much of the work is the analysis when clips are rendered after it, and when only thumbnails are made. */
 const ANALYSIS_SHARE = { rendered: 0.4, described: 0.9 };
 
-/** Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects. */
-export async function runTask(shop: Shop, task: TaskRecord, { turn, ...run }: Turn): Promise<void> {
+/**
+ * Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects: where not even
+ * its failure could be written down, it gives the words for that.
+ */
+export async function runTask(shop: Shop, task: TaskRecord, { turn, ...run }: Turn): Promise<string | undefined> {
 	try {
 		if (task.status === "CREATED") await move(shop, task, { status: "QUEUED" });
 		await turn(() => work(shop, task, run));
+		return undefined;
 	} catch (error) {
-		if (run.signal.aborted) return;
-		await fail(shop, task, error);
+		return run.signal.aborted ? undefined : await fail(shop, task, error);
 	}
 }
 
@@ -85,16 +88,17 @@ async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): 
 	}));
 }
 
-async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<void> {
+async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<string | undefined> {
 	const told = wordsFor(error, shop.log);
 	try {
 		const { source } = (await shop.tasks[task.kind].get(task.id)) ?? task;
 		// People know the file by the name they gave it.
 		const words = source ? told.replaceAll(`${source.sha256}.${source.extension}`, `${source.title}.${source.extension}`) : told;
 		await move(shop, task, { status: "FAILED", error: words, costUsage: 0 });
+		return undefined;
 	} catch (second) {
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
-		logFailure(second, shop.log);
+		return wordsFor(second, shop.log);
 	}
 }
 
