@@ -12,6 +12,8 @@ export interface Frames {
 	readonly perSecond: number;
 	/** The faces in each of them. Absent: nobody looked for faces. */
 	readonly faces?: readonly (readonly Face[])[];
+	/** The part of the source's picture that they show, where black bars were cut off. */
+	readonly inner?: Box;
 	/** How much each frame of the source differs from the one before; times from the begin of the stretch. Absent: unknown. */
 	readonly changes?: readonly Change[];
 }
@@ -21,6 +23,8 @@ export interface Subject {
 	readonly box: Box;
 	/** The window it is in, where straight edges surround it: a webcam in a screen recording. */
 	readonly window?: Box;
+	/** Its part of a picture that is divided between several, as in a video call; absent: nothing divides it. */
+	readonly room?: Box;
 	/** The face, as it is most of the time, and its middle over time. */
 	readonly face?: { readonly box: Box; readonly path: readonly Sighting[] };
 }

@@ -24,6 +24,16 @@ export function around(a: Box, b: Box): Box {
 	return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
 }
 
+/** Places are found to a pixel of a small picture: what is left out at edges inside of the picture. */
+const EDGE = 0.008;
+
+/** A window without the pixel or two by which its edges may be wrong; the edges of the picture itself are not. */
+export function insideOf({ x, y, width, height }: Box): Box {
+	const [left, top] = [x > 0 ? x + EDGE : 0, y > 0 ? y + EDGE : 0];
+	const [right, bottom] = [x + width, y + height].map((edge) => (edge < 1 ? edge - EDGE : 1));
+	return { x: left, y: top, width: (right ?? 1) - left, height: (bottom ?? 1) - top };
+}
+
 /** Whether the gaps between two boxes are at most so large; 0: they touch; below: they overlap. */
 export function near(a: Box, b: Box, gap: number): boolean {
 	const across = Math.max(b.x - a.x - a.width, a.x - b.x - b.width);

@@ -1,4 +1,5 @@
 import { graphOf } from "./graph.ts";
+import type { Place } from "./layouts.ts";
 import type { Staged } from "./scenery.ts";
 import type { Size } from "./shape.ts";
 import type { Source } from "./source.ts";
@@ -7,6 +8,8 @@ import type { Source } from "./source.ts";
 export interface PictureWork {
 	readonly source: Pick<Source, "width" | "height" | "stretched" | "matrix" | "framesPerSecond">;
 	readonly output: Size;
+	/** What is left of the source's picture without its black bars. */
+	readonly inner?: Place;
 	readonly scenes: readonly Staged[];
 	/** Name of the .ass file in the working folder, drawn last; fonts are in the same folder. */
 	readonly subtitles?: string;
@@ -21,10 +24,11 @@ const TARGET_DB = "loudnorm=I=-14:TP=-2:LRA=11";
 export function pictureFilter(work: PictureWork): string {
 	const rate = `fps=${FRAME_RATE}:start_time=0`;
 	const square = work.source.stretched ? [`scale=${work.source.width}:${work.source.height}`, "setsar=1"] : [];
-	const graph = graphOf({ ...work, rate: FRAME_RATE, scaling: toHdMatrix(work.source) });
+	const bars = work.inner ? [`crop=${work.inner.width}:${work.inner.height}:${work.inner.x}:${work.inner.y}`] : [];
+	const graph = graphOf({ ...work, source: work.inner ?? work.source, rate: FRAME_RATE, scaling: toHdMatrix(work.source) });
 	// Frames that are dropped need not be scaled; frames that are repeated need to be only once. Scenes are told by number of frame.
 	const first = work.source.framesPerSecond > FRAME_RATE || work.scenes.length > 1;
-	const steps = first ? [rate, ...square, graph] : [...square, graph, rate];
+	const steps = first ? [rate, ...square, ...bars, graph] : [...square, ...bars, graph, rate];
 	const drawn = work.subtitles === undefined ? [] : [`ass=${work.subtitles}:fontsdir=.`];
 	return [...steps, ...drawn, "format=yuv420p"].join(",");
 }

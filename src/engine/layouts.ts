@@ -1,6 +1,7 @@
 import type { Subject } from "./activity.ts";
-import { areaOf, around, type Box, centreOf, clamp, largestIn, WHOLE } from "./boxes.ts";
+import { areaOf, around, type Box, centreOf, clamp, insideOf, largestIn, WHOLE } from "./boxes.ts";
 import { type Move, type Point, shotOf } from "./camera.ts";
+import { headBox, roomOf } from "./rooms.ts";
 import { even, fitOf, type Size } from "./shape.ts";
 
 /** A place in the output, in whole pixels. */
@@ -34,24 +35,50 @@ export interface Stage {
 	readonly output: Size;
 	/** From left to right. */
 	readonly subjects: readonly Subject[];
+	/** It lives everywhere: cutting off its sides cuts no text. */
+	readonly filmed?: boolean;
 }
 
-/** Windows are found to a pixel of a small picture: their edges are left out. */
-const EDGE = 0.008;
-/** A face with some air around it, in its own sizes. */
-const FACE_ROOM = 1.5;
-/** Eyes are above the middle: the part reaches so much of its height further down. */
-const LOWER = 0.08;
+/** Measured from the middle of a face in its heights: its eyes, the crown with a little air, the chin with a little air. */
+const FACE = { eyes: -0.24, crown: -1.13, chin: 0.6 } as const;
+/** Eyes are at this share of a part's height, where there is room. */
+const EYE_LINE = 1 / 3;
+/** From crown to chin, in heights of the face; less than all of it is a head that is cut. */
+const HEAD = 1.55;
+/** Share of the time that somebody stays in their own part of the picture. */
+const STAYS = 0.9;
+/** Heads whose middles are so many heights apart are in different rows. */
+const ROW = 0.9;
 /** In a panel, a part is at most so many faces high; but not less than this share of the picture, which would be blurred. */
 const CLOSE_UP = 4.5;
 const LEAST_HIGH = 0.35;
+/** A picture that is less high than this share of the output looks lost in it; not more than a third of its width is given for that. */
+const WELL_SEEN = 0.42;
+const LEAST_WIDE = 2 / 3;
 /** Less than this share of the picture is no move. */
 const STILL = 0.004;
 
-/** The whole picture in the middle, before a blurred copy of itself. */
-export function fit({ picture, output }: Stage): Composition {
-	const at = middle(fitOf(picture, output), { x: 0, y: 0, ...output });
-	return { panels: [{ from: WHOLE, at }], behind: at.width < output.width || at.height < output.height };
+/** The whole picture in the middle, before a blurred copy of itself; what is filmed loses a little of its sides where it would be a strip. */
+export function fit(stage: Stage): Composition {
+	const { picture, output } = stage;
+	const whole = fitOf(picture, output);
+	const closer = { width: output.width, height: even(WELL_SEEN * output.height) };
+	const part = whole.height < closer.height ? sidesOff(stage, closer) : undefined;
+	const at = middle(part ? closer : whole, { x: 0, y: 0, ...output });
+	return { panels: [{ from: part ?? WHOLE, at }], behind: at.width < output.width || at.height < output.height };
+}
+
+/** The picture without its sides, where nobody and nothing is lost with them. */
+function sidesOff({ picture, subjects, filmed }: Stage, size: Size): Box | undefined {
+	if (filmed !== true || subjects.some(({ window }) => window)) return undefined;
+	const towards = subjects.length > 0 ? centreOf(allOf(subjects)) : { x: 0.5, y: 0.5 };
+	const part = largestIn(WHOLE, shareShape(size, picture), towards);
+	const holds = (x: number, width: number) => x >= part.x && x + width <= part.x + part.width;
+	const stays = (subject: Subject) => {
+		const { x, width } = coreOf(subject);
+		return holds(x, width) && (subject.face?.path ?? []).every((point) => holds(point.x - width / 2, width));
+	};
+	return part.width >= LEAST_WIDE && subjects.every(stays) ? part : undefined;
 }
 
 /** The part around what matters most, filling the output. */
@@ -63,11 +90,10 @@ export function full(stage: Stage): Composition {
 export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined {
 	const largest = [...stage.subjects].sort((a, b) => areaOf(b.box) - areaOf(a.box)).slice(0, count);
 	if (largest.length < count) return undefined;
-	const chosen = stage.subjects.filter((subject) => largest.includes(subject));
+	const chosen = inRows(stage.subjects.filter((subject) => largest.includes(subject)));
 	const places = cells(stage.output, count);
 	const parts = chosen.map((subject, at) => {
-		const room = subject.window ? insideOf(subject.window) : roomOf(coreOf(subject), chosen.filter((each) => each !== subject).map(coreOf));
-		return followed(subject, { room, shape: shareShape(places[at] ?? stage.output, stage.picture), ...closeUp(subject) });
+		return followed(subject, { room: placeOf(subject, stage.subjects), shape: shareShape(places[at] ?? stage.output, stage.picture), ...closeUp(subject) });
 	});
 	return filled(places, parts);
 }
@@ -94,11 +120,28 @@ function allOf(subjects: readonly Subject[]): Box {
 }
 
 function coreOf({ box, face }: Subject): Box {
-	if (!face) return box;
-	const { x, y, width, height } = face.box;
-	const [aside, above] = [((FACE_ROOM - 1) / 2) * width, ((FACE_ROOM - 1) / 2) * height];
-	const [left, top] = [Math.max(0, x - aside), Math.max(0, y - above)];
-	return { x: left, y: top, width: Math.min(1, x + width + aside) - left, height: Math.min(1, y + height + above) - top };
+	return face ? headBox(face.box) : box;
+}
+
+/** As one reads: rows from above, each from the left. */
+function inRows(subjects: readonly Subject[]): readonly Subject[] {
+	const middle = (subject: Subject) => centreOf(coreOf(subject)).y;
+	const rows: Subject[][] = [];
+	for (const subject of [...subjects].sort((a, b) => middle(a) - middle(b))) {
+		const [first] = rows.at(-1) ?? [];
+		if (first && middle(subject) < middle(first) + ROW * coreOf(first).height) rows.at(-1)?.push(subject);
+		else rows.push([subject]);
+	}
+	return rows.flatMap((row) => row.sort((a, b) => a.box.x - b.box.x));
+}
+
+/** What a panel may show of somebody without showing half of somebody else. */
+function placeOf(subject: Subject, all: readonly Subject[]): Box {
+	if (subject.window) return insideOf(subject.window);
+	const room = subject.room ?? roomOf(coreOf(subject), all.filter((each) => each !== subject).map(coreOf));
+	const inside = (subject.face?.path ?? []).filter(({ x, y }) => x >= room.x && x <= room.x + room.width && y >= room.y && y <= room.y + room.height);
+	// Whoever walks over to the other's place is followed there.
+	return inside.length >= STAYS * (subject.face?.path.length ?? 0) ? room : WHOLE;
 }
 
 /** In a panel of its own a face is not lost. */
@@ -125,7 +168,8 @@ export function followed(subject: Subject, { room, shape, highest = 1 }: Framing
 	};
 	if (!subject.face) return { from: at(headOf(subject)) };
 	const size = at(headOf(subject));
-	const framed = ({ x, y }: Point) => at({ x, y: y + LOWER * size.height });
+	const lower = lowerBy(subject.face.box, size);
+	const framed = ({ x, y }: Point) => at({ x, y: y + lower });
 	const shot = shotOf(subject.face.path, size);
 	const from = framed(shot.from);
 	let before = from;
@@ -139,21 +183,21 @@ export function followed(subject: Subject, { room, shape, highest = 1 }: Framing
 	return { from, ...(moves.length > 0 && { moves }) };
 }
 
+/** How far the middle of a part is below that of a face: eyes on their line, the crown in the picture, and the chin at any rate. */
+export function lowerBy(face: Box, part: Size): number {
+	const top = Math.min(FACE.eyes * face.height - EYE_LINE * part.height, FACE.crown * face.height);
+	return Math.max(top, FACE.chin * face.height - part.height) + part.height / 2;
+}
+
+/** Whether a part of a shape shows every head whole that is in the picture. */
+export function headsFit(subjects: readonly Subject[], shape: number): boolean {
+	const part = largestIn(WHOLE, shape, { x: 0.5, y: 0.5 });
+	return subjects.every(({ face }) => !face || (part.height >= Math.min(1, HEAD * face.box.height) && part.width >= face.box.width));
+}
+
 /** Where a subject's head is, or is likely to be. */
 export function headOf({ box, face }: Subject): Point {
 	return face ? centreOf(face.box) : { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
-}
-
-/** The part of the picture that is nearer to a subject than to the others beside or below it. */
-function roomOf(box: Box, others: readonly Box[]): Box {
-	const edge = { left: 0, right: 1, top: 0, bottom: 1 };
-	for (const other of others) {
-		if (other.x >= box.x + box.width) edge.right = Math.min(edge.right, (box.x + box.width + other.x) / 2);
-		else if (other.x + other.width <= box.x) edge.left = Math.max(edge.left, (other.x + other.width + box.x) / 2);
-		else if (other.y >= box.y + box.height) edge.bottom = Math.min(edge.bottom, (box.y + box.height + other.y) / 2);
-		else if (other.y + other.height <= box.y) edge.top = Math.max(edge.top, (other.y + other.height + box.y) / 2);
-	}
-	return { x: edge.left, y: edge.top, width: edge.right - edge.left, height: edge.bottom - edge.top };
 }
 
 function cells(output: Size, count: 2 | 3 | 4): readonly Place[] {
@@ -171,9 +215,12 @@ function cells(output: Size, count: 2 | 3 | 4): readonly Place[] {
 	return [part("both", "upper"), part("left", "lower"), part("right", "lower")];
 }
 
-/** A window without the pixel or two by which its edges may be wrong. */
-export function insideOf({ x, y, width, height }: Box): Box {
-	return { x: x + EDGE, y: y + EDGE, width: width - 2 * EDGE, height: height - 2 * EDGE };
+/** A box in whole pixels of a picture, on even ones. */
+export function pixelsOf({ x, y, width, height }: Box, picture: Size): Place {
+	const up = (value: number) => 2 * Math.ceil(value / 2);
+	const down = (value: number) => 2 * Math.floor(value / 2);
+	const [left, top] = [up(x * picture.width), up(y * picture.height)];
+	return { x: left, y: top, width: down((x + width) * picture.width) - left, height: down((y + height) * picture.height) - top };
 }
 
 /** A size in the middle of a place; its corner on even pixels. */

@@ -3,6 +3,8 @@ import type { Size } from "./shape.ts";
 
 /** Levels by which a pixel changes from one frame to the next, on average, where a camera looks, be it at a wall; a screen stands still. */
 const ALIVE = 0.12;
+/** This share of the pixels of what is filmed lives. */
+const FILMED = 0.85;
 /** Something still of so many pixels may lie inside of a camera's picture. */
 const GAP = 2;
 
@@ -28,6 +30,12 @@ export function livelyAround(box: Box, given: { readonly frames: readonly Uint8A
 		edge.bottom += reach((by) => row(edge.bottom + by - 1));
 	}
 	return { x: edge.left / width, y: edge.top / height, width: (edge.right - edge.left) / width, height: (edge.bottom - edge.top) / height };
+}
+
+/** Whether a picture lives nearly everywhere, as what a camera films does: screens, slides and drawings stand still in parts. */
+export function isFilmed(frames: readonly Uint8Array[]): boolean {
+	const life = lifeOf(frames);
+	return frames.length > 1 && life.filter((each) => each >= ALIVE).length >= FILMED * life.length;
 }
 
 /** How far life goes on, over gaps. */

@@ -1,5 +1,6 @@
 import { run } from "../system/run.ts";
 import type { Frames } from "./activity.ts";
+import { withoutBars } from "./bars.ts";
 import type { Face } from "./blazeface.ts";
 import { inputOf } from "./probe.ts";
 import { type Change, changeReader } from "./scan.ts";
@@ -15,7 +16,7 @@ const MOST_FRAMES = 400;
 /** Every frame's difference from the one before, said on standard error: standard output is for the pictures. */
 const CHANGES = "scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
 
-/** Small grey frames of a span, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
+/** Small grey frames of a span without black bars, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
 export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
 	const size = smallSize(source);
 	const seconds = (span.end - span.begin) / 1000;
@@ -38,7 +39,7 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	const changes: Change[] = [];
 	const onErrorLine = changeReader((change) => changes.push(change));
 	await run({ ...started(tool), args, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes, onErrorLine });
-	return { size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) };
+	return withoutBars({ size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) });
 }
 
 /** Looks for faces once those before were found, and no more once nobody waits for them. */

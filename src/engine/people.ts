@@ -1,9 +1,10 @@
 import { type Frames, meanOf, type Subject } from "./activity.ts";
 import { overlapOf } from "./blazeface.ts";
-import { areaOf, type Box, centreOf, clamp, median } from "./boxes.ts";
+import { areaOf, type Box, centreOf, clamp, insideOf, median, near } from "./boxes.ts";
 import { livelyAround } from "./lively.ts";
+import { type Divide, headBox, roomOf } from "./rooms.ts";
 import { type Track, tracksIn } from "./tracks.ts";
-import { straightened, windowAround } from "./window.ts";
+import { dividing, straightened, windowAround } from "./window.ts";
 
 /** Who is there in at least this share of the frames is in the scene; else only who is there most. */
 const PRESENT = 0.5;
@@ -13,8 +14,15 @@ const PERSON = { aside: 0.75, above: 0.45, below: 2.6 } as const;
 const LARGEST_WINDOW = 0.4;
 const STAYS = 0.9;
 const SAME_PLACE = 0.75;
-/** What windows are looked for around. */
-const BUST = { aside: 0.5, above: 0.45, below: 0.8 } as const;
+/** What windows are looked for around: shoulders first, then only the head, where its chin is near the lower edge. */
+const BUSTS = [
+	{ aside: 0.5, above: 0.45, below: 0.8 },
+	{ aside: 0.5, above: 0.45, below: 0.2 },
+] as const;
+/** This much of a head may be beyond the edge of its window. */
+const CUT_HAIR = 0.15;
+/** Somebody else reaches so far into a window who is in it too; share of the picture. */
+const SHARED = 0.03;
 /** A face that is taller than this share of the picture is in no window of it. */
 const TALLEST_IN_WINDOW = 0.3;
 
@@ -25,15 +33,44 @@ export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): reado
 	const chosen = present.length > 0 ? present : tracks.slice(0, 1);
 	if (chosen.length === 0) return [];
 	const still = meanOf(frames);
+	const heads = chosen.map((track) => headBox(typical(track)));
 	return chosen
-		.map((track) => {
+		.map((track, at) => {
 			const face = typical(track);
-			const found = face.height <= TALLEST_IN_WINDOW ? windowOf(grown(face, BUST), { frames, size, still }) : undefined;
-			const window = found && staysIn(found, track) ? found : undefined;
+			const window = windowAt(track, { frames, size, still, others: heads.filter((_, other) => other !== at) });
 			const path = track.map(({ frame, box }) => ({ atMs: Math.round((frame * 1000) / perSecond), ...centreOf(box) }));
-			return { box: grown(face, PERSON), face: { box: face, path }, ...(window && { window }) };
+			const room = roomAmong(heads, at, dividing(still, size));
+			return { box: grown(face, PERSON), face: { box: face, path }, ...(window && { window }), ...(room && { room }) };
 		})
 		.sort((a, b) => a.box.x - b.box.x);
+}
+
+/** The window that somebody stays in alone, and that shows their head whole. */
+function windowAt(track: Track, { others, ...pictures }: Pictures & { readonly others: readonly Box[] }): Box | undefined {
+	const face = typical(track);
+	if (face.height > TALLEST_IN_WINDOW) return undefined;
+	const isOwn = (window: Box) => staysIn(window, track) && showsHead(window, headBox(face)) && !others.some((head) => near(head, window, -SHARED));
+	const fits = (window: Box | undefined) => window !== undefined && isOwn(window);
+	return BUSTS.map((bust) => windowOf(grown(face, bust), pictures)).find(fits);
+}
+
+function showsHead(window: Box, head: Box): boolean {
+	const [right, bottom] = [window.x + window.width, window.y + window.height];
+	const [aside, above] = [CUT_HAIR * head.width, CUT_HAIR * head.height];
+	return window.x <= head.x + aside && right >= head.x + head.width - aside && window.y <= head.y + above && bottom >= head.y + head.height - above;
+}
+
+/** What is somebody's own of a picture that straight lines divide, as in a video call; undefined where none does. */
+function roomAmong(heads: readonly Box[], at: number, divide: Divide): Box | undefined {
+	const [head, others] = [heads[at], heads.filter((_, other) => other !== at)];
+	if (!head) return undefined;
+	let divided = false;
+	const room = roomOf(head, others, (...line) => {
+		const place = divide(...line);
+		divided ||= place !== undefined;
+		return place;
+	});
+	return divided ? insideOf(room) : undefined;
 }
 
 interface Pictures extends Pick<Frames, "frames" | "size"> {

@@ -8,6 +8,7 @@ import { type Encoding, encodeArguments } from "./encode.ts";
 import { DiedFault, faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { fontsWith } from "./fonts-in-use.ts";
+import { type Place, pixelsOf } from "./layouts.ts";
 import { look } from "./look.ts";
 import { type Levelled, levelled } from "./loudness.ts";
 import type { RenderReport, RenderRequest } from "./port.ts";
@@ -101,19 +102,27 @@ interface Sight {
 	readonly output: Size;
 }
 
+/** A scenery, and what it is made of where the source has black bars. */
+interface Sighted extends Scenery {
+	readonly inner?: Place;
+}
+
 /** How the picture is put together, scene by scene. Only what a layout asks for is looked for. */
-async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): Promise<Scenery> {
+async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): Promise<Sighted> {
 	const length = span.end - span.begin;
 	const { ratio = "", layout = "Fit" } = request.reframe ?? {};
 	const given = { picture: source, output, ratio, layout };
 	if (!needsALook(layout, source, output)) return sceneryFor({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
 	const frames = await look(source, span, tool);
 	if (frames.frames.length === 0) throw new MediaFault(`There is no picture of ${shown(source.file)} within the clip: the file is damaged or was cut off.`);
-	return sceneryFor({ ...given, scenes: scenesOf(frames, length), looked: frames.faces ? "for faces" : "for movement" });
+	const inner = frames.inner && pixelsOf(frames.inner, source);
+	const looked = frames.faces ? "for faces" : "for movement";
+	const scenery = sceneryFor({ ...given, ...(inner && { picture: inner, barred: true }), scenes: scenesOf(frames, length), looked });
+	return { ...scenery, ...(inner && { inner }) };
 }
 
 interface Made {
-	readonly scenery: Scenery;
+	readonly scenery: Sighted;
 	readonly output: Size;
 	readonly drawing: Drawing;
 	readonly sound: Levelled | undefined;
@@ -121,7 +130,8 @@ interface Made {
 
 function filtersOf(source: Source, { scenery, output, drawing, sound }: Made): Filters {
 	const subtitles = drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
-	const picture = pictureFilter({ source, output, scenes: scenery.scenes, ...subtitles });
+	const { scenes, inner } = scenery;
+	const picture = pictureFilter({ source, output, scenes, ...(inner && { inner }), ...subtitles });
 	return { picture, sound: soundFilter(sound?.gain), ...(sound && { levelled: sound.file }) };
 }
 

@@ -1,6 +1,6 @@
 import type { Subject } from "./activity.ts";
 import { areaOf } from "./boxes.ts";
-import { type Composition, fit, full, heldByOne, panels, type Stage, shareShape } from "./layouts.ts";
+import { type Composition, fit, full, headsFit, heldByOne, panels, type Stage, shareShape } from "./layouts.ts";
 import type { Scene } from "./scenes.ts";
 import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
 import type { Size } from "./shape.ts";
@@ -25,6 +25,8 @@ export interface SceneryRequest {
 	readonly scenes: readonly Scene[];
 	/** Whether somebody looked, and for what. Absent: nothing had to be looked for. */
 	readonly looked?: "for faces" | "for movement";
+	/** Black bars of the source were cut off: the picture is what is between them. */
+	readonly barred?: boolean;
 }
 
 /** Cutting off more than this share of the picture would lose what it shows (slides, a second speaker). */
@@ -45,20 +47,20 @@ export function sceneryFor(request: SceneryRequest): Scenery {
 	});
 	const lacking = drawn.filter((each) => each.lacking).length;
 	const scenes = drawn.map(({ begin, end, composition }) => ({ begin, end, composition }));
-	return { scenes: merged(scenes), notes: [...(lacking === 0 ? [] : [fallbackNote(request, lacking)]), ...faceNotes(request)] };
+	return { scenes: merged(scenes), notes: [...(lacking === 0 ? [] : [fallbackNote(request, lacking)]), ...faceNotes(request), ...barNotes(request)] };
 }
 
 /** Whether a layout is drawn from what is in the picture, so that somebody has to look. */
 export function needsALook(layout: string, picture: Size, output: Size): boolean {
-	return layout !== "Fit" && (isOneOfPanels(layout) || cutShare(picture, output) > 0.005);
+	return isOneOfPanels(layout) || cutShare(picture, output) > 0.005;
 }
 
 function isAuto(layout: string): boolean {
 	return layout === "Auto" || layout === "";
 }
 
-function stageOf({ picture, output }: SceneryRequest, { subjects }: Scene): Stage {
-	return { picture, output, subjects };
+function stageOf({ picture, output }: SceneryRequest, { subjects, filmed }: Scene): Stage {
+	return { picture, output, subjects, filmed: filmed === true };
 }
 
 /** Undefined where the picture does not hold what the layout shows. */
@@ -77,10 +79,11 @@ function asAsked(stage: Stage, layout: string): Composition | undefined {
 	return layout === "Gameplay B" ? gameplay(stage, cast, "B") : undefined;
 }
 
-/** Little lost: cut. A screen with one speaker: both. One speaker: cut to them. Two: one above the other. Else the whole picture. */
+/** Little lost: cut. A screen with one speaker: both. One speaker: cut to them. Two: one above the other. Three or four: a panel each. Else the whole picture. */
 function automatic(stage: Stage, ratio: string): Composition {
 	const lost = cutShare(stage.picture, stage.output);
-	if (lost <= MOST_CUT) return full(stage);
+	const wholeHeads = headsFit(stage.subjects, shareShape(stage.output, stage.picture));
+	if (lost <= MOST_CUT) return wholeHeads ? full(stage) : fit(stage);
 	const talking = stage.subjects.filter((subject) => subject.face && isSpeaker(subject));
 	const cast = talking.length > 1 ? undefined : screencastIn(stage.subjects);
 	if (cast) return ratio === "1:1" ? fit(stage) : screenFirst(stage, cast);
@@ -88,10 +91,16 @@ function automatic(stage: Stage, ratio: string): Composition {
 	if (speakers.length !== stage.subjects.length) return fit(stage);
 	const [only] = speakers;
 	if (speakers.length > 1 && speakers.every(({ face }) => face) && heldByOne(speakers, shareShape(stage.output, stage.picture))) return full(stage);
-	if (only?.face && speakers.length === 1) return full(stage);
+	if (only?.face && speakers.length === 1) return wholeHeads ? full(stage) : fit(stage);
 	if (only && speakers.length === 1) return only.box.width <= OVERHANG * (1 - lost) ? full(stage) : fit(stage);
-	const two = speakers.length === 2 && ratio !== "1:1" ? panels(stage, 2) : undefined;
-	return two ?? fit(stage);
+	if (speakers.length === 2 && ratio !== "1:1") return panels(stage, 2) ?? fit(stage);
+	return inPanels(stage, speakers) ?? fit(stage);
+}
+
+/** Three or four who talk to each other: whole, they would be small. */
+function inPanels(stage: Stage, speakers: readonly Subject[]): Composition | undefined {
+	const { length } = speakers;
+	return (length === 3 || length === 4) && speakers.every(({ face }) => face) ? panels(stage, length) : undefined;
 }
 
 /** Somebody large enough to cut a picture down to. */
@@ -135,6 +144,10 @@ function faceNotes({ looked, scenes }: SceneryRequest): readonly string[] {
 	const found = scenes.some(({ subjects }) => subjects.some(({ face }) => face));
 	// The same words for every clip: results tell each note once.
 	return [found ? "Where faces were found, layout and cut follow them." : "In some clips no face was found: there layout and cut follow what moves."];
+}
+
+function barNotes({ barred }: SceneryRequest): readonly string[] {
+	return barred === true ? ["Black bars that are a part of the source's picture were cut off."] : [];
 }
 
 function merged(scenes: readonly Staged[]): readonly Staged[] {

@@ -1,6 +1,6 @@
 import type { Subject } from "./activity.ts";
-import { areaOf, type Box, centreOf, clamp, largestIn, restOf, WHOLE } from "./boxes.ts";
-import { type Composition, followed, headOf, insideOf, middle, type Panel, type Place, type Stage, shareShape } from "./layouts.ts";
+import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, restOf, WHOLE } from "./boxes.ts";
+import { type Composition, followed, headOf, lowerBy, middle, type Panel, type Place, type Stage, shareShape } from "./layouts.ts";
 import { even, fitOf, type Size } from "./shape.ts";
 
 /** A speaker in a window of the picture, and what else the picture shows. */
@@ -15,8 +15,10 @@ const INSET_FRAME = 1 / 180;
 /** Over the shoulder, the speaker is shown this much of the window, and this much of the width away from the middle. */
 const CLOSER = 0.78;
 const ASIDE = 0.2;
+/** A head with air above and below, in heights of its face. */
+const HEAD_ROOM = 1.75;
 /** A face is not cut by the edge it is moved to: so many of its widths stay. */
-const FACE_AIR = 1.4;
+const FACE_AIR = 1.7;
 /** The speaker's window and the rest of a screen recording; undefined where there is no such window. */
 export function screencastIn(subjects: readonly Subject[]): Screencast | undefined {
 	const windows = subjects.flatMap(({ window, ...subject }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ ...subject, window }] : []));
@@ -34,7 +36,8 @@ export function screenFirst(stage: Stage, cast: Screencast): Composition {
 		return joined([screenIn(stage, cast, { x: 0, y: 0, width: left, height }), speakerIn(stage, cast, { x: left, y: 0, width: width - left, height })]);
 	}
 	const own = width / pixelShape(cast.screen, stage.picture);
-	const top = even(clamp(own, 0.42 * height, 0.62 * height));
+	const most = height - headHeight(stage, cast, width);
+	const top = even(clamp(Math.min(own, most), (own > most ? 0.5 : 0.42) * height, 0.62 * height));
 	return joined([screenIn(stage, cast, { x: 0, y: 0, width, height: top }), speakerIn(stage, cast, { x: 0, y: top, width, height: height - top })]);
 }
 
@@ -47,7 +50,32 @@ export function pictureInPicture(stage: Stage, cast: Screencast): Composition {
 	const below = even(screen.at.y + screen.at.height - size.height / 4);
 	const margin = even(width * 0.04);
 	const y = tall ? Math.min(below, even(height * 0.76) - size.height) : height - size.height - margin;
-	return joined([screen, inset(stage, cast, { x: width - size.width - margin, y: Math.max(0, y), ...size })]);
+	const corners = [Math.max(0, y), margin].flatMap((top) => [width - size.width - margin, margin].map((x) => ({ x, y: top, ...size })));
+	return joined([screen, inset(stage, cast, freest(corners, facesOn(screen, stage.subjects)))]);
+}
+
+/** The first of places that covers least of what must be seen. */
+function freest(places: readonly Place[], seen: readonly Place[]): Place {
+	const covered = (place: Place) => seen.reduce((sum, each) => sum + sharedBy(place, each), 0);
+	const rated = places.map((place) => ({ place, covered: covered(place) }));
+	return rated.reduce((best, each) => (each.covered < best.covered ? each : best)).place;
+}
+
+/** Where faces are that a panel shows. */
+function facesOn({ from, at }: Panel, subjects: readonly Subject[]): readonly Place[] {
+	return subjects.flatMap(({ face }) => {
+		if (!face) return [];
+		const across = (x: number) => clamp(at.x + ((x - from.x) / from.width) * at.width, at.x, at.x + at.width);
+		const down = (y: number) => clamp(at.y + ((y - from.y) / from.height) * at.height, at.y, at.y + at.height);
+		const [left, top] = [across(face.box.x), down(face.box.y)];
+		return [{ x: left, y: top, width: across(face.box.x + face.box.width) - left, height: down(face.box.y + face.box.height) - top }];
+	});
+}
+
+function sharedBy(a: Place, b: Place): number {
+	const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+	const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+	return across > 0 && down > 0 ? across * down : 0;
 }
 
 /** The speaker large and to one side, the screen in a window over the shoulder. */
@@ -56,15 +84,17 @@ export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
 	const room = insideOf(cast.speaker.window);
 	const head = headOf(cast.speaker);
 	const isRight = head.x > centreOf(room).x;
-	const closer = { ...room, width: room.width * CLOSER, height: room.height * CLOSER };
-	const size = largestIn(closer, shareShape(stage.output, stage.picture), head);
 	const { face } = cast.speaker;
+	const widest = largestIn(room, shareShape(stage.output, stage.picture), head);
+	const share = clamp((HEAD_ROOM * (face?.box.height ?? 0)) / widest.height, CLOSER, 1);
+	const closer = { ...room, width: widest.width * share, height: widest.height * share };
+	const size = largestIn(closer, shareShape(stage.output, stage.picture), head);
 	const most = face ? Math.max(0, (size.width - FACE_AIR * face.box.width) / 2) : closer.width * ASIDE;
 	const shift = Math.min(closer.width * ASIDE, most) * (isRight ? -1 : 1);
 	const from = {
 		...size,
 		x: clamp(head.x + shift - size.width / 2, room.x, room.x + room.width - size.width),
-		y: clamp(head.y - size.height / 2, room.y, room.y + room.height - size.height),
+		y: clamp(head.y + (face ? lowerBy(face.box, size) : 0) - size.height / 2, room.y, room.y + room.height - size.height),
 	};
 	const margin = even(width * 0.04);
 	// Where the output is tall there is room over the head, not beside it.
@@ -81,11 +111,17 @@ export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Compo
 	const { width, height } = stage.output;
 	const game = (at: Place): Panel => ({ from: largestIn(cast.screen, shareShape(at, stage.picture), centreOf(cast.screen)), at });
 	if (kind === "A") {
-		const top = even(height * 0.36);
+		const top = even(clamp(width / pixelShape(cast.speaker.window, stage.picture), 0.3 * height, 0.45 * height));
 		return joined([speakerIn(stage, cast, { x: 0, y: 0, width, height: top }), game({ x: 0, y: top, width, height: height - top })]);
 	}
 	const size = windowSize(stage, cast, width * 0.5);
 	return joined([game({ x: 0, y: 0, width, height }), inset(stage, cast, { x: even((width - size.width) / 2), y: even(height * 0.1), ...size })]);
+}
+
+/** How high a panel must be that shows the speaker's whole window across and their head. */
+function headHeight({ picture }: Stage, { speaker }: Screencast, width: number): number {
+	const high = HEAD_ROOM * (speaker.face?.box.height ?? 0) * picture.height;
+	return (width * high) / (speaker.window.width * picture.width);
 }
 
 function speakerIn({ picture }: Stage, { speaker }: Screencast, at: Place): Panel {

@@ -1,4 +1,5 @@
 import type { Box } from "./boxes.ts";
+import type { Divide } from "./rooms.ts";
 import type { Size } from "./shape.ts";
 
 const STEP = 7;
@@ -8,6 +9,8 @@ const TOGETHER = 0.72;
 /** The same where something else tells already that there is a window. */
 const ROUGHLY = 0.3;
 const ROUGHLY_TOGETHER = 0.6;
+/** Share of a stretch along which a line goes that divides two people. */
+const DIVIDES = 0.75;
 /** What the edge of the picture counts as a side. */
 const BORDER = 0.5;
 const AIR = 1.2;
@@ -65,6 +68,19 @@ export function straightened(rough: Box, still: Float32Array, size: Size): Box |
 		{ left: place("left", size.width), right: place("right", size.width), top: place("top", size.height), bottom: place("bottom", size.height) },
 		size,
 	);
+}
+
+/** Finds the straight lines that divide a picture of what stays: the edges of the tiles of a video call. */
+export function dividing(still: Float32Array, size: Size): Divide {
+	const edges = edgesOf(still, size);
+	return (way, between, along) => {
+		const [length, across] = way === "column" ? [size.width, size.height] : [size.height, size.width];
+		const stretch = { from: Math.max(0, Math.floor(along.from * across)), to: Math.min(across, Math.ceil(along.to * across)) };
+		const [first, last] = [Math.ceil(between.from * length), Math.floor(between.to * length)];
+		const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ({ place: first + at, share: edges.along(way, first + at, stretch) }));
+		const best = lines.reduce((most, each) => (each.share > most.share ? each : most), { place: 0, share: 0 });
+		return best.share >= DIVIDES ? best.place / length : undefined;
+	};
 }
 
 /** Above and beside a head there is air; without it the edges are the subject's own. */

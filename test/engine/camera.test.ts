@@ -99,7 +99,8 @@ const layouts: Record<string, [readonly Subject[], string, string | number]> = {
 	"two in windows of a call share it": [[0.25, 0.75].map((x) => inWindow(person(times(8, x)))), "Auto", 2],
 	"one in a window of a screen is shown with it": [[inWindow(person(times(8, 0.8), 0.08))], "Auto", 2],
 	"somebody small is not cut to": [[person(times(8, 0.3), 0.06)], "Auto", "fit"],
-	"three are shown whole": [[0.15, 0.5, 0.85].map((x) => person(times(8, x))), "Auto", "fit"],
+	"three who talk have a panel each": [[0.15, 0.5, 0.85].map((x) => person(times(8, x))), "Auto", 3],
+	"five are shown whole": [[0.1, 0.3, 0.5, 0.7, 0.9].map((x) => person(times(8, x), 0.15)), "Auto", "fit"],
 	"three share the picture when asked to": [[0.15, 0.5, 0.85].map((x) => person(times(8, x))), "Trio", 3],
 };
 for (const [title, [subjects, layout, expected]] of Object.entries(layouts)) people(title, () => assert.is(shown(subjects, layout), expected));

@@ -74,7 +74,7 @@ async function scripts(folder: string, file: string): Promise<Sheet> {
 }
 
 /** A transcript of one sentence that fills the clip. */
-export async function said(folder: string, name: string, text: string): Promise<string> {
+async function said(folder: string, name: string, text: string): Promise<string> {
 	const file = join(folder, `${name}.srt`);
 	await writeFile(file, `1\n00:00:00,000 --> 00:00:03,900\n${text}\n`);
 	return file;

@@ -10,7 +10,7 @@ export interface Shot {
 }
 
 /** The layouts of the service's interface. */
-export const LAYOUTS: Readonly<Record<Ratio, readonly string[]>> = {
+const LAYOUTS: Readonly<Record<Ratio, readonly string[]>> = {
 	"16:9": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First"],
 	"9:16": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
 	"1:1": ["Auto", "Full", "Fit", "Grid 4", "Trio"],
