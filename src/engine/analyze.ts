@@ -20,7 +20,7 @@ const ENDS_EARLY_MS = 2_000;
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
 	const sound = await listen(source, part(tool, 0, LISTENING));
 	const watching = (given: Tool) => watch(source, given);
-	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) => saidIn(source, request, given));
+	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) => saidIn(source, { ...request, sound }, given));
 	const durationMs = usableLength(source, pictures.lastMs);
 	const signals = signalsFrom({ durationMs, sound, pictures, transcript: said.transcript, voices: said.voices });
 	const found = find(signals, request);

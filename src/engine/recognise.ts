@@ -30,8 +30,8 @@ export interface ListeningTo {
 	readonly content: () => Promise<string>;
 }
 
-/** Words, or why there are none: the rest of a sentence. */
-export type Recognised = { readonly words: readonly Word[] } | { readonly why: string };
+/** Words, and what is missing of them in a sentence; or why there are none: the rest of a sentence. */
+export type Recognised = { readonly words: readonly Word[]; readonly note?: string } | { readonly why: string };
 
 /** What a pulled recogniser hears. */
 export async function recognisedIn(listening: ListeningTo, language: string | undefined): Promise<Recognised> {

@@ -1,4 +1,5 @@
 import { sha256OfFile } from "../system/files.ts";
+import type { Sound } from "./audio.ts";
 import type { Cue } from "./cues.ts";
 import { placedIn } from "./placed.ts";
 import type { AnalyzeRequest } from "./port.ts";
@@ -30,7 +31,11 @@ const BY_ENDPOINT = "what is said was written down by the transcription endpoint
  * The transcript that was given; or else the subtitles inside the video; or else what a pulled model recognises; or else what an endpoint of the settings writes down.
  * Where nothing is transcribed: where somebody speaks.
  */
-export async function saidIn(source: Source, request: Pick<AnalyzeRequest, "transcript" | "language">, tool: Tool): Promise<Said> {
+export async function saidIn(
+	source: Source,
+	request: Pick<AnalyzeRequest, "transcript" | "language"> & { readonly sound?: Sound | undefined },
+	tool: Tool,
+): Promise<Said> {
 	const { hearing, transcribe } = tool;
 	const listening = source.hasAudio && hearing ? { source, tool, hearing, content: memoised(() => sha256OfFile(source.file, tool.signal)) } : undefined;
 	const { transcript, cues = [], why: missing = "" } = await readTranscript(request.transcript, source.durationMs);
@@ -46,16 +51,17 @@ export async function saidIn(source: Source, request: Pick<AnalyzeRequest, "tran
 	const heard = listening && (await recognisedIn(listening, request.language));
 	if (heard && "words" in heard) return madeOf(heard.words, `${why}: ${BY_MODEL}.`);
 	if (heard) whys.push(heard.why);
-	const written = transcribe && (await transcribedIn(source, { transcribe, tool, language: request.language }));
-	if (written && "words" in written) return madeOf(written.words, `${why}: ${BY_ENDPOINT}.`);
+	const { language, sound } = request;
+	const written = transcribe && (await transcribedIn(source, { transcribe, tool, language, sound }));
+	if (written && "words" in written) return madeOf(written.words, `${why}: ${BY_ENDPOINT}.`, written.note);
 	if (written) whys.push(written.why);
 	const voices = listening && (await voicesOf(listening));
 	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
 	return { ...(voices?.spans && { voices: voices.spans }), notes: [note, ...(voices ? [voices.note] : [])] };
 }
 
-function madeOf(words: readonly Word[], note: string): Said {
-	return { transcript: transcriptOf(words), recognised: vttOf(words), notes: [note] };
+function madeOf(words: readonly Word[], ...notes: readonly (string | undefined)[]): Said {
+	return { transcript: transcriptOf(words), recognised: vttOf(words), notes: notes.filter((note) => note !== undefined) };
 }
 
 /** What is known to be said, with the time of each word where that can be heard. */

@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { EndpointFault } from "../language/faults.ts";
 import type { Language } from "../language/port.ts";
 import { run } from "../system/run.ts";
+import { type Sound, STEP_MS } from "./audio.ts";
 import { inputOf } from "./probe.ts";
 import type { Recognised } from "./recognise.ts";
+import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "./sound-pieces.ts";
 import type { Source } from "./source.ts";
+import { speechIn } from "./speech.ts";
 import type { Tool } from "./tool.ts";
+import type { Word } from "./transcript.ts";
+import { clock } from "./words.ts";
 
 /** Writes down what is heard, somewhere else. */
 export type Transcribe = NonNullable<Language["transcribe"]>;
@@ -35,36 +40,80 @@ const CODING = [
 	"+bitexact",
 ];
 
-/** What a transcription endpoint writes down of a source's sound, which is sent there small and without the picture. */
-export async function transcribedIn(
+/** What is transcribed, and by whom. */
+interface Given {
+	readonly transcribe: Transcribe;
+	readonly tool: Tool;
+	readonly language: string | undefined;
+	/** How loud the source is, to know where it pauses. */
+	readonly sound: Sound | undefined;
+	/** Absent: what every endpoint takes. */
+	readonly longestMs?: number;
+}
+
+/**
+ * What a transcription endpoint writes down of a source's sound, which is sent there small and without the picture: in pieces where it is long.
+ * A piece that fails is missing, and a note says so; where the first fails, or two in a row, no more is asked.
+ */
+export async function transcribedIn(source: Source, given: Given): Promise<Recognised> {
+	const pieces = piecesOf(source, given);
+	const heard: { piece: SoundPiece; words: readonly Word[] }[] = [];
+	const missing: { piece: SoundPiece; why: string }[] = [];
+	for (const [at, piece] of pieces.entries()) {
+		const lost = missing.at(-1);
+		const answer = lost && missing.at(-2)?.piece === pieces[at - 2] && lost.piece === pieces[at - 1] ? lost : await heardIn(piece, source, given);
+		if ("why" in answer && at === 0) return answer;
+		if ("why" in answer) missing.push({ piece, why: answer.why });
+		else heard.push({ piece, words: answer.words });
+		given.tool.progress((at + 1) / pieces.length);
+	}
+	const words = joinedPieces(heard);
+	if (words.length === 0) return { why: missing.at(-1)?.why ?? "the transcription endpoint heard no words" };
+	return { words, ...(missing.length > 0 && { note: lostNote(missing) }) };
+}
+
+/** A file may promise more than it holds: what is not there cannot be sent. */
+function piecesOf({ durationMs }: Source, { sound, longestMs = LONGEST_MS }: Given): readonly SoundPiece[] {
+	if (!sound) return soundPieces(durationMs, [], longestMs);
+	return soundPieces(Math.min(durationMs, Math.max(STEP_MS, sound.levels.length * STEP_MS)), speechIn(sound, durationMs).pauses, longestMs);
+}
+
+function lostNote(missing: readonly { readonly piece: SoundPiece; readonly why: string }[]): string {
+	const parts = missing.map(({ piece }) => `${clock(piece.from)}-${clock(piece.to)}`).join(", ");
+	return `What is said at ${parts} was not written down: ${missing.at(-1)?.why}.`;
+}
+
+/** The words of one piece, with times from its begin; or why there are none. */
+async function heardIn(
+	piece: SoundPiece,
 	source: Source,
-	given: { readonly transcribe: Transcribe; readonly tool: Tool; readonly language: string | undefined },
-): Promise<Recognised> {
-	const { transcribe, tool, language } = given;
-	const sound = await soundOf(source, tool);
-	if (sound === undefined) return { why: "the sound is too long to be sent to the transcription endpoint in one piece, or cannot be read" };
+	{ transcribe, tool, language }: Given,
+): Promise<{ readonly words: readonly Word[] } | { readonly why: string }> {
+	const sound = await soundOf(piece, source, tool);
+	if (sound === undefined) return { why: "the sound cannot be made small enough to be sent to the transcription endpoint, or cannot be read" };
+	const about = { sound, name: NAME, durationMs: piece.end - piece.begin };
 	try {
-		const { durationMs } = source;
 		// Endpoints know languages, not countries.
-		const { words } = await transcribe({ sound, name: NAME, durationMs, ...(language && { language: language.replace(/[-_].*/, "") }) }, tool.signal);
-		return words.length > 0 ? { words } : { why: "the transcription endpoint heard no words" };
+		return await transcribe({ ...about, ...(language && { language: language.replace(/[-_].*/, "") }) }, tool.signal);
 	} catch (error) {
 		if (error instanceof EndpointFault) return { why: error.message };
 		throw error;
 	}
 }
 
-/** The sound as a small file in memory. Undefined: it is too large to send, or cannot be made. */
-async function soundOf(source: Source, tool: Tool): Promise<Uint8Array | undefined> {
+/** The sound of a piece as a small file in memory. Undefined: it is too large to send, or cannot be made. */
+async function soundOf({ begin, end }: SoundPiece, source: Source, tool: Tool): Promise<Uint8Array | undefined> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-sound-"));
 	try {
 		const file = join(folder, NAME);
-		const seconds = (source.durationMs / 1000).toFixed(3);
-		const sound = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0", ...CODING, "-t", seconds, "-fs", String(LARGEST_BYTES + 1), file];
-		const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", ...inputOf(source.file), ...sound];
-		const end = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + source.durationMs });
+		const [from, seconds] = [begin, end - begin].map((ms) => (ms / 1000).toFixed(3));
+		const cut = begin > 0 ? ["-ss", from ?? ""] : [];
+		const filter = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0"];
+		const sound = [...filter, ...CODING, "-t", seconds ?? "", "-fs", String(LARGEST_BYTES + 1), file];
+		const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", ...cut, ...inputOf(source.file), ...sound];
+		const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + source.durationMs });
 		const bytes = (await stat(file).catch(() => undefined))?.size ?? 0;
-		return end.code === 0 && bytes > 0 && bytes <= LARGEST_BYTES ? await readFile(file) : undefined;
+		return ended.code === 0 && bytes > 0 && bytes <= LARGEST_BYTES ? await readFile(file) : undefined;
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

@@ -203,7 +203,7 @@ export interface EndpointSection {
 	key_env?: string;
 }
 /**
- * An OpenAI-compatible transcription endpoint (`POST URL/audio/transcriptions`) that gives times of words (`verbose_json`). It is asked for videos without a transcript of their own, where the pulled recogniser is missing or does not know the language; the sound of the video is sent there.
+ * An OpenAI-compatible transcription endpoint (`POST URL/audio/transcriptions`) that gives times of words (`verbose_json`). It is asked for videos without a transcript of their own, where the pulled recogniser is missing or does not know the language; the sound of the video is sent there, small and, where it lasts over 20 minutes, in pieces cut at pauses.
  */
 export interface EndpointSection1 {
 	/**
