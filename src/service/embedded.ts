@@ -1,19 +1,34 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { LockedFault, takeLock } from "../system/lock.ts";
+import { printable } from "../system/run.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { findOwner } from "./owner.ts";
 import { startOwned, startReader } from "./start.ts";
+import { StoreFault } from "./store/fault.ts";
 
 /** How long to wait for an owner that is just starting, and how often to look. */
 const WAIT_MS = 10_000;
 const LOOK_MS = 100;
+const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOTDIR", "EEXIST", "EIO"];
 
 /** Starts the service as the owner of its data folder and takes up what a former process left. Throws `LockedFault` when another process owns it, `StoreFault` for a foreign file. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-	await mkdir(options.data, { recursive: true, mode: 0o700 });
-	const lock = await takeLock(join(options.data, "owner.lock"), { command: "showrun service", waitMs: 0, signal: new AbortController().signal });
-	return startOwned(options, () => lock.release());
+	try {
+		await mkdir(options.data, { recursive: true, mode: 0o700 });
+		const lock = await takeLock(join(options.data, "owner.lock"), { command: "showrun service", waitMs: 0, signal: new AbortController().signal });
+		return await startOwned(options, () => lock.release());
+	} catch (error) {
+		throw faultOf(error, options.data);
+	}
+}
+
+/** What is wrong with a disk is no bug. */
+function faultOf(error: unknown, data: string): unknown {
+	const code = error instanceof Error && "code" in error ? String(error.code) : "";
+	if (!OF_DISK.includes(code)) return error;
+	const remedy = "Check the disk and who may write there, or point embedded.data to another folder.";
+	return new StoreFault(`The data folder ${printable(data)} cannot be used (${code}).`, { cause: error, remedy });
 }
 
 /** The service of a data folder, to write with: this process becomes its owner, or connects to the process that is. Throws `LockedFault` when that one does not answer. */

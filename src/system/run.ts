@@ -37,7 +37,7 @@ export class ProgramFault extends StopFault {}
 const KEPT_LINES = 12;
 const LINE_LIMIT = 400;
 const CARRY_LIMIT = 64 * 1024;
-const GRACE_MS = 600;
+const GRACE_MS = 400;
 
 /** Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL. Throws the signal's reason or `ProgramFault`. */
 export async function run(program: Program): Promise<Ended> {

@@ -11,6 +11,7 @@ import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
 import { connectEmbedded, readEmbedded, startService } from "../../src/service/embedded.ts";
 import type { RunningService, ServiceOptions } from "../../src/service/options.ts";
+import { StoreFault } from "../../src/service/store/fault.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import type { WireAccount, WirePublishTask } from "../../src/wire/messages.ts";
 import { fakeEngine } from "../fakes/engine.ts";
@@ -87,6 +88,15 @@ owners("of several that start at once one owns the folder and the others connect
 		const services = await Promise.all([1, 2, 3].map(() => connectEmbedded(options)));
 		assert.is(new Set(services.map((service) => service.url)).size, 1);
 		await Promise.all(services.map((service) => service.close()));
+	}),
+);
+
+owners("a data folder that cannot be made is told of with a remedy, not as a bug", () =>
+	withFolder(async (options, folder) => {
+		await writeFile(join(folder, "file"), "in the way");
+		const error = await startService({ ...options, data: join(folder, "file", "data") }).catch((thrown: unknown) => thrown);
+		assert.instance(error, StoreFault);
+		assert.match(error instanceof StoreFault ? `${error.message} ${error.remedy}` : "", /file\/data cannot be used \(ENOTDIR\)\. .*embedded\.data/);
 	}),
 );
 
