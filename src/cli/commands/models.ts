@@ -4,7 +4,7 @@ import { type Models, standings } from "../../models/open.ts";
 import { type Pull, pullModels, removeModels, type Work } from "../../models/pull.ts";
 import { loadingWeights, loadingWords, tryToLoad } from "../../speech/trial.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
-import { renderModelEvent, renderModels } from "../../views/models.ts";
+import { fetched, fetchedQuarter, renderModelEvent, renderModels } from "../../views/models.ts";
 import { LISTENER } from "../listener.ts";
 import { modelsAt } from "../models.ts";
 import { openDisplay, type Showing } from "../progress.ts";
@@ -29,7 +29,12 @@ export async function pull(given: readonly string[], flags: ModelsFlags): Promis
 	const models = await modelsIn(flags);
 	const named = given.map(nameOf);
 	const names = named.length > 0 ? named : (await standings(models, signal)).flatMap(({ name, state }) => (state === "unsupported" ? [] : [name]));
-	await shown(flags, { signal, names, body: (work) => pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) }) });
+	await shown(flags, {
+		signal,
+		names,
+		idle: "Everything is there, and works",
+		body: (work) => pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) }),
+	});
 }
 
 /** Loads what was pulled as it will be loaded, in a process of its own. */
@@ -41,7 +46,7 @@ function trying(signal: AbortSignal): Pull["tried"] {
 export async function remove(given: readonly string[], flags: ModelsFlags): Promise<void> {
 	const models = await modelsIn(flags);
 	const names = given.map(nameOf);
-	await shown(flags, { signal: stopSignal(), names, body: (work) => removeModels(models, names, work) });
+	await shown(flags, { signal: stopSignal(), names, idle: "There was nothing to remove", body: (work) => removeModels(models, names, work) });
 }
 
 async function modelsIn(flags: ModelsFlags): Promise<Models> {
@@ -57,10 +62,12 @@ function nameOf(given: string): ModelName {
 interface Shown {
 	readonly signal: AbortSignal;
 	readonly names: readonly ModelName[];
+	/** What is said where nothing changed. */
+	readonly idle: string;
 	readonly body: (work: Work) => Promise<void>;
 }
 
-async function shown(flags: ModelsFlags, { signal, names, body }: Shown): Promise<void> {
+async function shown(flags: ModelsFlags, { signal, names, idle, body }: Shown): Promise<void> {
 	const progress = await openDisplay(flags, SHOWING);
 	let changed = 0;
 	const emit = (event: ModelEvent) => {
@@ -70,7 +77,7 @@ async function shown(flags: ModelsFlags, { signal, names, body }: Shown): Promis
 	try {
 		await body({ signal, emit });
 		progress.close();
-		if (changed === 0) progress.say(`Nothing to do for ${names.join(", ")}.\n`, { type: "report", changed });
+		if (changed === 0) progress.say(`${idle} (${names.join(", ")}).\n`, { type: "report", changed });
 		else progress.say("Done. `showrun models list` shows what is there.\n", { type: "report", changed });
 	} finally {
 		progress.close();
@@ -79,7 +86,7 @@ async function shown(flags: ModelsFlags, { signal, names, body }: Shown): Promis
 
 const SHOWING: Showing<ModelEvent> = {
 	text: renderModelEvent,
-	bar: (event) => (event.type === "pulling" ? { share: event.share, label: event.parcel } : undefined),
-	plainly: (event) => (event.type === "pulling" && event.share < 1 ? `fetching  ${event.parcel}: ${Math.floor(event.share * 4) * 25} %` : ""),
+	bar: (event) => (event.type === "pulling" ? { share: event.share, label: fetched(event) } : undefined),
+	plainly: (event) => (event.type === "pulling" ? fetchedQuarter(event) : ""),
 	key: ({ parcel }) => parcel,
 };

@@ -79,8 +79,8 @@ for (const name of VIDEOS) {
 			return one;
 		};
 		const ffmpeg = build?.path ?? "";
-		await look(await probeSource(ffmpeg, file, signal()), { begin: 0, end: 8_000 }, { ffmpeg, signal: signal(), progress: () => {}, faces: async () => find });
-		assert.ok(frames > 20, `${frames} frames`);
+		await look(await probeSource(ffmpeg, file, signal()), { begin: 0, end: 5_000 }, { ffmpeg, signal: signal(), progress: () => {}, faces: async () => find });
+		assert.ok(frames > 15, `${frames} frames`);
 		compared(
 			`faces, frames a second, ${off.length / 4} faces at most ${Math.max(0, ...off).toFixed(3)} pixels apart`,
 			frames / (times[0] ?? 1),
@@ -99,12 +99,12 @@ wasm("voices are told from other sound in the same pieces but one in two hundred
 		const ears = { models, listener: LISTENER };
 		const model = await openEar(ears, "vad", signal());
 		assert.ok(model);
-		heard.push(await timed(() => hearVoices(ears, model, listeningTo(["-i", file], 180_000))));
+		heard.push(await timed(() => hearVoices(ears, model, listeningTo(["-t", "60", "-i", file], 60_000))));
 	}
 	const [native, web] = heard;
-	assert.ok(native && web && native.made.length > 5_000);
+	assert.ok(native && web && native.made.length > 1_800);
 	const differ = native.made.filter((share, at) => share >= 0.5 !== (web.made[at] ?? 0) >= 0.5).length / native.made.length;
-	compared(`voices, times real time, ${(100 * differ).toFixed(2)} % of ${native.made.length} pieces differ`, 180 / native.seconds, 180 / web.seconds);
+	compared(`voices, times real time, ${(100 * differ).toFixed(2)} % of ${native.made.length} pieces differ`, 60 / native.seconds, 60 / web.seconds);
 	assert.is(native.made.length, web.made.length);
 	assert.ok(differ <= 0.005, `${differ}`);
 	assert.is(voicesIn(native.made).length, voicesIn(web.made).length);
@@ -143,13 +143,13 @@ wasm("the same words are recognised in a clear sound, at the same times", async 
 });
 
 /** The native library differs from itself by 3 % where the same sound comes in other pieces: what is nearly as likely is decided by the last digit. */
-wasm("in a long sound ninety-nine words in a hundred are the same", async () => {
-	const heard = await words("librivox6097.wav", 120);
+wasm("in a long sound all words but one in fifty are the same", async () => {
+	const heard = await words("librivox6097.wav", 60);
 	if (!heard) return;
 	const { native, web } = heard;
 	const { errorRate } = aligned(...([native.words, web.words].map((all) => all.map(({ text }) => text)) as [string[], string[]]));
-	compared(`words, times real time, ${(100 * errorRate).toFixed(2)} % of ${native.words.length} differ`, 120 / native.seconds, 120 / web.seconds);
-	assert.ok(native.words.length > 200 && errorRate <= 0.01, `${errorRate}`);
+	compared(`words, times real time, ${(100 * errorRate).toFixed(2)} % of ${native.words.length} differ`, 60 / native.seconds, 60 / web.seconds);
+	assert.ok(native.words.length > 100 && errorRate <= 0.02, `${errorRate}`);
 });
 
 wasm("a known sentence is found by both where it is said", async () => {
@@ -164,14 +164,16 @@ wasm("a known sentence is found by both where it is said", async () => {
 		const hearing = (await openRecogniser(folderOf(model), model.runtimes)).hear([sentence, "[unk]"]);
 		const results: string[] = [];
 		for await (const piece of decoded(listeningTo(["-i", file], 11_000).sound.decoder, 128_000)) if (hearing.accept(piece)) results.push(hearing.result());
-		heard.push([...results, hearing.last()].flatMap(utteranceFrom).map(({ begin, text }) => `${text} ${Math.round(begin / 50)}`));
+		heard.push([...results, hearing.last()].flatMap(utteranceFrom));
 		hearing.close();
 	}
-	assert.equal([heard.length, heard[0]], [2, heard[1]]);
-	assert.ok(
-		heard[0]?.some((word) => word.startsWith("country ")),
-		String(heard[0]),
+	const [native = [], web = []] = heard;
+	assert.equal(
+		web.map(({ text }) => text),
+		native.map(({ text }) => text),
 	);
+	const off = Math.max(...native.map(({ begin }, at) => Math.abs(begin - (web[at]?.begin ?? 0))));
+	assert.ok(native.length > 15 && off <= 60, `${native.length} words, ${off} ms`);
 });
 
 wasm.run();
