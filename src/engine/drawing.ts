@@ -104,7 +104,7 @@ export async function putDrawing({ script }: Drawing, folder: string): Promise<v
 }
 
 const UNSHAPED =
-	"This ffmpeg was built without HarfBuzz: it puts the letters of this script side by side instead of joining them. Use a current ffmpeg for it.";
+	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each other instead of joining. Use a current ffmpeg for it.";
 const UNTRANSLATED = "There is no translation of what is said: the captions are in the original language only.";
 
 /** The hook text that was written for the clip, where it has the tone that is asked for. */

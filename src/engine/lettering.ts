@@ -10,6 +10,10 @@ export interface Lettering {
 	clean(text: string, font: Font): string;
 }
 
+const OTHERS = [
+	...["Armenian", "Bengali", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Kannada", "Khmer", "Lao", "Malayalam", "Mongolian"],
+	...["Myanmar", "Oriya", "Sinhala", "Syriac", "Tamil", "Telugu", "Thaana", "Tibetan", "Tifinagh"],
+];
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
 	Chinese: /\p{Script=Han}/u,
 	Japanese: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
@@ -20,6 +24,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 	Cyrillic: /\p{Script=Cyrillic}/u,
 	Thai: /\p{Script=Thai}/u,
 	Devanagari: /\p{Script=Devanagari}/u,
+	...Object.fromEntries(OTHERS.map((name) => [name, new RegExp(`\\p{Script=${name}}`, "u")])),
 	emoji: /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u,
 };
 /** What a sentence cannot do without: letters, their marks, numbers and currencies. */

@@ -5,9 +5,9 @@ export type HanForm = "SC" | "TC" | "JP" | "KR";
 export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 /** Scripts that put a space where others put a comma. */
 const PHRASED = /^\s*[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Scripts whose letters change their shape and place beside others in ways only a full shaper knows. */
+/** Scripts whose letters and marks change their shape and place beside others in ways only a full shaper knows. */
 const JOINED =
-	/[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
+	/[\p{Script=Thai}\p{Script=Lao}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Common letters that are written in one of the two ways only. */
 const TRADITIONAL = /[這個們說時來國會學對為麼沒還過開關東車長門問間見話語讓認識錢經應該點種樣當後發現實覺聽寫讀書買賣難聲萬與業電視頻號嗎啲嘅]/gu;

@@ -165,7 +165,7 @@ for (const [script, words] of Object.entries({ Chinese: "漢字", Korean: "한�
 drawing("a renderer that cannot join letters is told of where a script needs it, and nowhere else", async () => {
 	await withFolder(async (folder) => {
 		const noted: (readonly string[])[] = [];
-		for (const words of ["नमस्ते", "สวัสดี مرحبا"]) {
+		for (const words of ["नमस्ते", "Xin chào, مرحبا"]) {
 			const transcript = join(folder, "talk.srt");
 			await writeFile(transcript, saying(words).srt);
 			noted.push((await drawingFor({ ...SHORTS, shapes: async () => false, request: { transcript, ...caption() } })).notes);

@@ -86,8 +86,8 @@ fonts("letters that no font draws are named, with the command that fetches fonts
 
 fonts("letters that no command fetches a font for are named with another remedy", () =>
 	withMachine(async (machine) =>
-		assert.equal((await chosen(machine, "ⵣ")).notes, [
-			"No font on this machine draws other signs (ⵣ): these letters are left out. Install a font that does, Noto Sans for example.",
+		assert.equal((await chosen(machine, "ⵣ ♜")).notes, [
+			"No font on this machine draws Tifinagh (ⵣ), other signs (♜): these letters are left out. Install a font that does, Noto Sans for example.",
 		]),
 	),
 );
