@@ -30,7 +30,7 @@ const cases: Record<string, [moments: [number, number][], words: (string | undef
 			[60, 0.5],
 			[110, 0.92],
 		],
-		[undefined, "about 2 min left", "about 60 s left", "about 10 s left"],
+		[undefined, "about 2 min left", "about 65 s left", "about 10 s left"],
 	],
 	"what was done before it was first seen does not count": [
 		[
@@ -47,6 +47,17 @@ const cases: Record<string, [moments: [number, number][], words: (string | undef
 			[4_000, 0.1],
 		],
 		[undefined, "about 30 min left", undefined, "about 16.7 h left"],
+	],
+	"a quick first step is soon forgotten": [
+		[
+			[0, 0],
+			[5, 0.2],
+			[10, 0.4],
+			[20, 0.45],
+			[30, 0.5],
+			[40, 0.55],
+		],
+		[undefined, "about 20 s left", "about 15 s left", "about 35 s left", "about 2 min left", "about 2 min left"],
 	],
 	"the end needs no words": [
 		[

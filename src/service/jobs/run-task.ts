@@ -7,6 +7,7 @@ import { type SourcedTask, sourced } from "../store/sourced.ts";
 import { wordsFor } from "../words.ts";
 import type { Shop } from "./jobs.ts";
 import { withTranscript } from "./recognised.ts";
+import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource } from "./source.ts";
 import { worded } from "./worded.ts";
 
@@ -14,9 +15,6 @@ import { worded } from "./worded.ts";
 export interface Turn extends Run {
 	readonly turn: LimitFunction;
 }
-
-/** How much of the work is the analysis when clips are rendered after it, and when only thumbnails are made. */
-const ANALYSIS_SHARE = { rendered: 0.4, described: 0.9 };
 
 /**
  * Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects: where not even
@@ -44,15 +42,20 @@ async function work(shop: Shop, { kind, id }: TaskRecord, whole: Run): Promise<v
 	const started = now.status === "ONGOING" ? now : await move(shop, now, { status: "ONGOING" });
 	const here = await withSource(shop, started, whole);
 	const run = afterFetching(here, whole);
-	const analysed = here.found ? here : await analyse(shop, here, run);
+	const before = here.found ? 0 : await shareOfAnalysis(shop, here, run.signal);
+	const analysed = here.found ? here : await analyse(shop, here, { ...run, progress: (share) => run.progress(before * share) });
 	const found = analysed.found ?? [];
 	for (const ranked of found.slice(analysed.ready.length)) {
 		const at = found.indexOf(ranked);
-		const before = analysisShare(analysed);
 		const progress = (share: number) => run.progress(before + ((1 - before) * (at + share)) / found.length);
 		await makeReady(shop, { ...analysed, ...ranked }, { signal: run.signal, progress });
 	}
 	await move(shop, analysed, { status: "SUCCEEDED" });
+}
+
+async function shareOfAnalysis({ engine, renders }: Shop, task: SourcedTask, signal: AbortSignal): Promise<number> {
+	const { durationMs } = await engine.probe(renders.sourcePath(task.source), signal);
+	return analysisShare(task, durationMs);
 }
 
 async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<SourcedTask> {
@@ -61,8 +64,7 @@ async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<Sourced
 	const { sourcePath, alone } = shop.renders;
 	const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
 	const request = { ...search, ...transcript, file: sourcePath(source), title: source.title };
-	const share = analysisShare(task);
-	const analysis = await alone(() => shop.engine.analyze(request, { signal: run.signal, progress: (done) => run.progress(done * share) }));
+	const analysis = await alone(() => shop.engine.analyze(request, run));
 	const heard = await withTranscript(shop.renders, source, analysis.recognised);
 	const analysed = await shop.tasks[task.kind].change(task.id, (before) => ({
 		...before,
@@ -107,9 +109,4 @@ function move(shop: Shop, task: TaskRecord, to: Partial<TaskRecord> & { readonly
 		if (!mayBecome(before.status, to.status)) throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
 		return { ...before, ...to };
 	});
-}
-
-function analysisShare(task: TaskRecord): number {
-	if (task.kind === "export") return 0;
-	return task.render ? ANALYSIS_SHARE.rendered : ANALYSIS_SHARE.described;
 }
