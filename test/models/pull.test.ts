@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -67,6 +67,16 @@ pull("leaves alone what is there", () =>
 		assert.is((await cache.calls()).length, 1);
 		assert.is((await stat(join(cache.folder, "made-1.0.0"))).ino, before.ino);
 		assert.is(cache.events.at(-1)?.type, "kept");
+	}),
+);
+
+pull("leaves alone a cache that cannot be written to, where everything is there", () =>
+	withCache(async (cache) => {
+		await pulled(cache);
+		const lock = await takeLock(join(cache.folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: never });
+		await pulled(cache);
+		assert.equal([cache.events.at(-1)?.type, (await cache.calls()).length], ["kept", 1]);
+		await lock.release();
 	}),
 );
 
@@ -156,6 +166,7 @@ pull("takes away what a killed pull left, and does not run beside another", () =
 		await mkdir(join(cache.folder, ".pull-killed", "ready"), { recursive: true });
 		await pulled(cache);
 		assert.equal(listed(cache.folder), WHOLE);
+		await rm(join(cache.folder, "made-1.0.0"), { recursive: true });
 		const lock = await takeLock(join(cache.folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: never });
 		const found = await fault(pulled(cache));
 		assert.match(found.message, /^Models are being pulled or removed already, by .+ \(process \d+ on /);
