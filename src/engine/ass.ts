@@ -1,5 +1,6 @@
 import { type Arranging, arranged, canStandOut } from "./direction.ts";
 import type { Line } from "./lines.ts";
+import type { Spot } from "./seats.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
@@ -42,6 +43,8 @@ export interface Script {
 	/** A translation, below the captions and smaller, each line of at most two rows. */
 	readonly below?: Captions;
 	readonly hook?: Dress & { readonly rows: readonly string[]; readonly when: Span; readonly fromRight: boolean };
+	/** Where texts stand, where that is not at the edges of the safe area. */
+	readonly spots?: readonly Spot[];
 }
 
 const BLACK = "000000";
@@ -63,13 +66,12 @@ export function scriptOf(script: Script): string {
 		...(hook ? [hookStyle(script, hook.size)] : []),
 	];
 	const events = [
-		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, script.family)) : []),
-		...(below ? below.lines.map((line) => stillOf(line, below, script.family)) : []),
+		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, { family: script.family, vertical: captionsAt(script, line) })) : []),
+		...(below ? below.lines.map((line) => stillOf(line, below, { family: script.family, vertical: spotAt(script, line)?.captions ?? 0 })) : []),
 		...(hook
 			? [
 					event(
-						"Hook",
-						hook.when,
+						{ style: "Hook", when: hook.when, vertical: spotAt(script, hook.when)?.hook ?? 0 },
 						dressed(hook, { family: script.family, size: hook.size }) + hook.rows.map((row) => arranged([escaped(row)], hook)).join(NEW_ROW),
 					),
 				]
@@ -97,20 +99,24 @@ export function escaped(text: string): string {
 }
 
 /** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
-function eventsOf(line: Shown, captions: Captions, family: string): readonly string[] {
+function eventsOf(line: Shown, captions: Captions, { family, vertical }: Standing): readonly string[] {
 	const { style, size, fromRight } = captions;
 	const texts = line.words.map((word) => escaped(word.text));
 	const dress = dressed(line.dress, { family, size });
-	if (style.emphasis === "none" || !canStandOut(texts, captions)) return [event("Caption", line, dress + inRows(line, texts, captions))];
+	if (style.emphasis === "none" || !canStandOut(texts, captions))
+		return [event({ style: "Caption", when: line, vertical }, dress + inRows(line, texts, captions))];
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
-		return event("Caption", when, dress + inRows(line, texts, { fromRight, dress: (text, other) => (other === at ? emphasised(text, captions) : text) }));
+		return event(
+			{ style: "Caption", when, vertical },
+			dress + inRows(line, texts, { fromRight, dress: (text, other) => (other === at ? emphasised(text, captions) : text) }),
+		);
 	});
 }
 
-function stillOf(line: Shown, { size, fromRight }: Captions, family: string): string {
+function stillOf(line: Shown, { size, fromRight }: Captions, { family, vertical }: Standing): string {
 	const texts = line.words.map((word) => escaped(word.text));
-	return event("Below", line, dressed(line.dress, { family, size }) + inRows(line, texts, { fromRight }));
+	return event({ style: "Below", when: line, vertical }, dressed(line.dress, { family, size }) + inRows(line, texts, { fromRight }));
 }
 
 /** The words of a line, row by row. */
@@ -142,8 +148,7 @@ function emphasised(text: string, { style, size }: Captions): string {
 function captionStyle(script: Script, { style, size }: Captions): string {
 	const edge = { kind: 1, width: size * (style.heavy ? HEAVY : EDGE), edge: colour(BLACK) };
 	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : edge;
-	const raised = script.below ? Math.round(ROWS_BELOW * Math.max(...script.below.lines.map(({ dress }) => dress.size))) : 0;
-	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raised });
+	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raisedBy(script) });
 }
 
 function belowStyle(script: Script, { size }: Captions): string {
@@ -170,8 +175,36 @@ function styleLine(name: string, { family, safe }: Script, look: Look): string {
 	return `Style: ${[name, family, look.size, ...colours, fixed, look.border.kind, look.border.width.toFixed(1), 0, look.alignment, safe.sides, safe.sides, look.vertical, 1].join(",")}`;
 }
 
-function event(style: string, when: Span, text: string): string {
-	return `Dialogue: 0,${time(when.begin)},${time(when.end)},${style},,0,0,0,,${text}`;
+/** Where somebody's words stand. `vertical`: pixels from the edge; 0: as the style says. */
+interface Standing {
+	readonly family: string;
+	readonly vertical: number;
+}
+
+/** How high the captions, with a translation below them, and the hook text are at most, in pixels. */
+export function heightsOf({ captions, below, hook, ...script }: Script): { readonly captions: number; readonly hook: number } {
+	const rows = Math.max(0, ...(captions?.lines ?? []).map((line) => line.rows.length * line.dress.size));
+	return { captions: Math.round(rows) + raisedBy({ ...script, ...(below && { below }) }), hook: hook ? hook.rows.length * hook.size : 0 };
+}
+
+/** How far captions stand above a translation, in pixels. */
+function raisedBy({ below }: Script): number {
+	return below ? Math.round(ROWS_BELOW * Math.max(...below.lines.map(({ dress }) => dress.size))) : 0;
+}
+
+function captionsAt(script: Script, when: Span): number {
+	const spot = spotAt(script, when);
+	return spot ? spot.captions + raisedBy(script) : 0;
+}
+
+/** Of several stretches that something is shown in, the one it is shown in longest. */
+function spotAt({ spots = [] }: Script, { begin, end }: Span): Spot | undefined {
+	const within = (spot: Spot) => Math.min(end, spot.end) - Math.max(begin, spot.begin);
+	return spots.reduce<Spot | undefined>((most, spot) => (within(spot) > (most ? within(most) : 0) ? spot : most), undefined);
+}
+
+function event({ style, when, vertical }: { readonly style: string; readonly when: Span; readonly vertical: number }, text: string): string {
+	return `Dialogue: 0,${time(when.begin)},${time(when.end)},${style},,0,0,${vertical},,${text}`;
 }
 
 /** `h:mm:ss.cc`: the format counts in hundredths. */

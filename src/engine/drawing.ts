@@ -1,11 +1,12 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { scriptOf } from "./ass.ts";
+import { heightsOf, type Script, scriptOf } from "./ass.ts";
 import { belowOf, captionsOf, hookOf, type Said, safeArea } from "./captions.ts";
 import { spread } from "./cues.ts";
 import type { Font } from "./fonts.ts";
 import { type Fonts, type Lettered, notesOnLetters } from "./fonts-in-use.ts";
 import type { FoundClip, RenderRequest } from "./port.ts";
+import { type Seated, spotsFor } from "./seats.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
@@ -23,6 +24,8 @@ export interface DrawingRequest {
 	readonly request: Pick<RenderRequest, "transcript" | "language" | "caption" | "hook" | "target"> & { readonly clip?: Pick<FoundClip, "hook" | "captions"> };
 	readonly span: Span;
 	readonly output: Size;
+	/** Who is where in the picture: texts keep away from faces. Absent: unknown. */
+	readonly scenes?: readonly Seated[];
 	/** Of the source. */
 	readonly durationMs: number;
 	readonly fonts: Fonts;
@@ -49,20 +52,27 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 		texts.title === ""
 			? undefined
 			: hookOf(page, { text: texts.title, lettering: title.lettering, language: request.language, atEnd: request.hook?.position === "end" });
-	const script = scriptOf({
-		output: given.output,
-		safe: safeArea(given.output),
-		family: upper.fonts[0].family,
-		...(request.caption && { captions: captionsOf(page, { ...texts.upper, lettering: upper.lettering }, style) }),
-		...(texts.lower.words.length > 0 && { below: belowOf(page, { ...texts.lower, lettering: lower.lettering }) }),
-		...(hook && { hook }),
-	});
+	const script = scriptOf(
+		placed(given, {
+			output: given.output,
+			safe: safeArea(given.output),
+			family: upper.fonts[0].family,
+			...(request.caption && { captions: captionsOf(page, { ...texts.upper, lettering: upper.lettering }, style) }),
+			...(texts.lower.words.length > 0 && { below: belowOf(page, { ...texts.lower, lettering: lower.lettering }) }),
+			...(hook && { hook }),
+		}),
+	);
 	const all = [upper, lower, title];
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
 	return {
 		script: { text: script, fonts: [...fonts.values()] },
 		notes: [...(request.caption ? unknown : []), ...wishes(request), ...notesOnLetters(all), ...(await unshaped(given, texts))],
 	};
+}
+
+/** A script whose texts keep away from faces. */
+function placed({ scenes = [], output }: DrawingRequest, script: Script): Script {
+	return { ...script, spots: spotsFor(scenes, { output, safe: script.safe, ...heightsOf(script), ...(script.hook && { when: script.hook.when }) }) };
 }
 
 /** What is written where, with the language of each as far as it is known. */

@@ -93,7 +93,8 @@ export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined 
 	const chosen = inRows(stage.subjects.filter((subject) => largest.includes(subject)));
 	const places = cells(stage.output, count);
 	const parts = chosen.map((subject, at) => {
-		return followed(subject, { room: placeOf(subject, stage.subjects), shape: shareShape(places[at] ?? stage.output, stage.picture), ...closeUp(subject) });
+		const shape = shareShape(places[at] ?? stage.output, stage.picture);
+		return followed(subject, { room: withHead(placeOf(subject, stage.subjects), subject, shape), shape, ...closeUp(subject) });
 	});
 	return filled(places, parts);
 }
@@ -142,6 +143,15 @@ function placeOf(subject: Subject, all: readonly Subject[]): Box {
 	const inside = (subject.face?.path ?? []).filter(({ x, y }) => x >= room.x && x <= room.x + room.width && y >= room.y && y <= room.y + room.height);
 	// Whoever walks over to the other's place is followed there.
 	return inside.length >= STAYS * (subject.face?.path.length ?? 0) ? room : WHOLE;
+}
+
+/** A place that holds a part of a shape with the whole head: rather an edge of somebody else than no hair. */
+function withHead(place: Box, { face, window }: Subject, shape: number): Box {
+	const high = Math.min(1, HEAD * (face?.box.height ?? 0), 1 / shape);
+	if (window || largestIn(place, shape, centreOf(place)).height >= high) return place;
+	const [width, height] = [Math.max(place.width, high * shape), Math.max(place.height, high)];
+	const { x, y } = centreOf(place);
+	return { x: clamp(x - width / 2, 0, 1 - width), y: clamp(y - height / 2, 0, 1 - height), width, height };
 }
 
 /** In a panel of its own a face is not lost. */

@@ -37,6 +37,7 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 		const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
 		const drawing = await drawingFor({
 			request,
+			scenes: scenery.scenes,
 			span,
 			output: shape.output,
 			durationMs: source.durationMs,

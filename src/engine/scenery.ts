@@ -3,12 +3,15 @@ import { areaOf } from "./boxes.ts";
 import { type Composition, fit, full, headsFit, heldByOne, panels, type Stage, shareShape } from "./layouts.ts";
 import type { Scene } from "./scenes.ts";
 import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
+import { type Seat, seatsIn } from "./seats.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 
 /** A stretch of the output and how it is put together. */
 export interface Staged extends Span {
 	readonly composition: Composition;
+	/** Who is where in it. Absent: nobody looked. */
+	readonly seats?: readonly Seat[];
 }
 
 export interface Scenery {
@@ -43,10 +46,11 @@ export function sceneryFor(request: SceneryRequest): Scenery {
 	const drawn = request.scenes.map((scene) => {
 		const stage = stageOf(request, scene);
 		const asked = isAuto(request.layout) ? automatic(stage, request.ratio) : asAsked(stage, request.layout);
-		return { begin: scene.begin, end: scene.end, lacking: asked === undefined, composition: asked ?? automatic(stage, request.ratio) };
+		const composition = asked ?? automatic(stage, request.ratio);
+		return { begin: scene.begin, end: scene.end, lacking: asked === undefined, composition, seats: seatsIn(composition, scene.subjects) };
 	});
 	const lacking = drawn.filter((each) => each.lacking).length;
-	const scenes = drawn.map(({ begin, end, composition }) => ({ begin, end, composition }));
+	const scenes = drawn.map(({ begin, end, composition, seats }) => ({ begin, end, composition, seats }));
 	return { scenes: merged(scenes), notes: [...(lacking === 0 ? [] : [fallbackNote(request, lacking)]), ...faceNotes(request), ...barNotes(request)] };
 }
 
@@ -154,7 +158,8 @@ function merged(scenes: readonly Staged[]): readonly Staged[] {
 	const apart: Staged[] = [];
 	for (const scene of scenes) {
 		const last = apart.at(-1);
-		if (last && !moves(scene) && JSON.stringify(last.composition) === JSON.stringify(scene.composition)) apart.splice(-1, 1, { ...last, end: scene.end });
+		if (last && !moves(scene) && JSON.stringify(last.composition) === JSON.stringify(scene.composition))
+			apart.splice(-1, 1, { ...last, end: scene.end, seats: [...(last.seats ?? []), ...(scene.seats ?? [])] });
 		else apart.push(scene);
 	}
 	return apart;
