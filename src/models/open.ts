@@ -71,7 +71,7 @@ export async function standingOf(models: Models, model: Model, signal: AbortSign
 	const { name, use, without } = model;
 	const [{ runtime, problem } = {}] = await runtimesFound(models, model, signal);
 	const made = [...model.parcels, ...(runtime?.parcels ?? [])];
-	const parcels = made.map(({ id, what, package: from, version, licence, source }) => ({ id, what, package: from, version, licence, source }));
+	const parcels = made.map(({ id, what, package: from, version, licence, source, bytes }) => ({ id, what, package: from, version, licence, source, bytes }));
 	const bytes = sum(made.flatMap((parcel) => filesFor(parcel, models.platform)));
 	const about = { name, use, without, bytes, download: sum(made), parcels, ...(runtime && { runtime: runtime.kind }) };
 	if (!runsOn(model, models.platform)) return { ...about, state: "unsupported" };

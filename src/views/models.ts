@@ -2,6 +2,7 @@ import type { ModelEvent, ModelStanding } from "../model/models.ts";
 import { type Ink, paint, plain, wrap } from "./ink.ts";
 
 const INDENT = " ".repeat(11);
+const HANG = "fetching  ".length;
 const COLOURS = { installed: "green", absent: "yellow", damaged: "red", unsupported: "yellow" } as const;
 const WORDS = { installed: "installed", absent: "not pulled", damaged: "damaged", unsupported: "not for this machine" } as const;
 
@@ -24,23 +25,40 @@ function standing(model: ModelStanding, ink: Ink): string {
 	return `${name.padEnd(INDENT.length)}${paint(ink)[COLOURS[state]](WORDS[state])} (${size})\n${below.join("")}`;
 }
 
+/** What could be pulled, for a person who is asked whether to. */
+export function renderOffer(models: readonly ModelStanding[], ink: Ink): string {
+	const parcels = new Map(models.flatMap((model) => model.parcels.map(({ id, bytes }) => [id, bytes])));
+	const size = megabytes([...parcels.values()].reduce((sum, bytes) => sum + bytes, 0));
+	const each = models.map(({ name, use }) => `  ${name.padEnd(INDENT.length - 2)}${use}`);
+	const about = `They are ${size} from the npm registry (\`showrun models list\` shows licences and sources), for all workspaces of this user. This is asked once.`;
+	return `${["The engine works better with models, which are not on this machine:", ...each, ...wrap(about, ink.width)].join("\n")}\n`;
+}
+
 /** One line for what happened to a part; empty for what only a progress bar shows. */
 export function renderModelEvent(event: ModelEvent, ink: Ink): string {
-	const { green, yellow } = paint(ink);
+	const { green } = paint(ink);
 	switch (event.type) {
 		case "pulling":
 			return "";
 		case "fetching":
-			return `fetching  ${plain(`${event.package} ${event.version}`)} (${megabytes(event.bytes)}): ${event.what}; licence ${event.licence}, ${event.source}`;
+			return hanging(`fetching  ${event.package} ${event.version} (${megabytes(event.bytes)}): ${event.what}; licence ${event.licence}, ${event.source}`, ink);
 		case "pulled":
 			return `${green("pulled")}    ${event.parcel}: verified`;
 		case "kept":
-			return `there     ${event.parcel}; licence ${event.licence}, ${event.source}`;
+			return hanging(`there     ${event.parcel}; licence ${event.licence}, ${event.source}`, ink);
 		case "unfit":
-			return `${yellow("unfit")}     ${plain(`${event.parcel} cannot be loaded on this machine, and is not kept: ${event.why}`)}`;
+			return hanging(`unfit     ${event.parcel} cannot be loaded on this machine, and is not kept: ${event.why}`, ink);
 		case "removed":
 			return `removed   ${event.parcel} (${megabytes(event.bytes)})`;
 	}
+}
+
+/** Lines that go on below what the first one is about. */
+function hanging(text: string, ink: Ink): string {
+	const below = " ".repeat(HANG);
+	return wrap(plain(text.slice(HANG)), ink.width - HANG)
+		.map((line, at) => `${at === 0 ? text.slice(0, HANG) : below}${line}`)
+		.join("\n");
 }
 
 /** How far a fetch is, beside a bar. */

@@ -13,6 +13,7 @@ import { renderPlan } from "../../views/plan.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
+import { offerModels } from "../models-offer.ts";
 import type { PlanFlags } from "../plan-flags.ts";
 import { plannedOf, plannedOutput } from "../planned.ts";
 import { openProgress, type Progress } from "../progress.ts";
@@ -125,6 +126,7 @@ async function decide(decision: Decision): Promise<void> {
 		err("Nothing was done.\n");
 		throw new Exit(EXIT.error);
 	}
+	await offerModels(look.plan, { settings: decision.workspace.settings, flags, signal: recording.signal });
 	report(decision, await converge(recording, known, { look, approval: approvalOf(look.plan) }));
 }
 
