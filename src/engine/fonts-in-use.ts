@@ -60,7 +60,7 @@ const PULLED_SCRIPTS = ["Chinese", "Japanese", "Korean"];
 /** What is left out of some texts, in sentences. */
 export function notesOnLetters(texts: readonly Pick<Lettered, "undrawn" | "damage">[]): readonly string[] {
 	const groups = byScript([...new Set(texts.flatMap(({ undrawn }) => undrawn))]);
-	const named = [...groups].filter(([script]) => script !== "emoji");
+	const named = [...groups].filter(([script, found]) => script !== "emoji" && found.some((letter) => !/\p{P}/u.test(letter)));
 	const shown = named.map(([script, found]) => `${script} (${found.slice(0, 3).join(" ")})`);
 	const remedy = named.some(([script]) => PULLED_SCRIPTS.includes(script))
 		? "`showrun models pull fonts` fetches fonts for Chinese, Japanese and Korean."

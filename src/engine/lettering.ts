@@ -40,8 +40,14 @@ export function letteringWith(first: Font, others: readonly Font[]): Lettering {
 	return {
 		fontFor,
 		isOne: (text) => !lacking(text, fontFor(text)).some((letter) => TELLING.test(letter)),
-		clean: (text, font) => [...text].map((letter) => drawable(letter, font)).join(""),
+		clean: (text, font) => text.replace(/\S+/g, (word) => cleanWord(word, font)),
 	};
+}
+
+/** Marks that would stand alone go with their letters. */
+function cleanWord(word: string, font: Font): string {
+	const clean = [...word].map((letter) => drawable(letter, font)).join("");
+	return TELLING.test(word) && !TELLING.test(clean) ? "" : clean;
 }
 
 /** What of a text a font can draw neither as it is nor in a plainer form. */

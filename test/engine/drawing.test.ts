@@ -162,6 +162,41 @@ for (const [script, words] of Object.entries({ Chinese: "漢字", Korean: "한�
 	});
 }
 
+const font = (family: string, letters: string): Font => ({
+	family,
+	file: `${family}.ttf`,
+	glyphs: { lineHeight: 1, width: (text) => text.length, missing: (text) => [...text].filter((letter) => !letters.includes(letter)) },
+});
+
+drawing("marks do not stand alone where their letters cannot be drawn", () => {
+	const only = font("only", "ab(),!");
+	assert.is(letteringWith(only, []).clean("a, (xx), - b! x!", only).replace(/\s+/g, " "), "a, b! ");
+});
+
+drawing("emoji leave nothing behind, and the words around them stay in one breath", async () => {
+	const { events, lines, notes } = await drawn(caption("temp-static-1"), saying("Wow 👩🏽‍🚀 🇩🇪 ❤️ so 1️⃣ good™"));
+	assert.equal([events, notes], [["Wow so 1 good™"], ["Emoji are left out of captions and hook text."]]);
+	assert.match(lines.join("\n"), /^Dialogue: 0,0:00:00\.00,0:00:04/m);
+});
+
+drawing("wide letters are drawn plainly where no font has them, and accents written apart as one", async () => {
+	const { events, notes } = await drawn(caption("temp-static-1"), saying("Ｈｅｌｌｏ cafe\u0301 １２％"));
+	assert.equal([events, notes], [["Hello café 12%"], []]);
+});
+
+drawing("capitals are those of the language the source is in", async () => {
+	const { events } = await drawn({ ...caption("temp-static-3"), language: "tr" }, saying("iyi işler"));
+	assert.equal(events, ["İYİ İŞLER"]);
+});
+
+drawing("a line that no one font draws is shown as two", async () => {
+	const { events } = await drawn(caption("temp-static-1"), saying("Hello สวัสดี مرحبا"));
+	assert.equal(
+		events.map((event) => /\\fn([\w ]+)/.exec(event)?.[1]),
+		["Noto Sans Thai ExtraBold", "Noto Sans Arabic ExtraBold"],
+	);
+});
+
 drawing("a renderer that cannot join letters is told of where a script needs it, and nowhere else", async () => {
 	await withFolder(async (folder) => {
 		const noted: (readonly string[])[] = [];
@@ -173,12 +208,6 @@ drawing("a renderer that cannot join letters is told of where a script needs it,
 		assert.equal([noted[0]?.length, noted[1]], [1, []]);
 		assert.match(noted[0]?.[0] ?? "", /without HarfBuzz.*Use a current ffmpeg/);
 	});
-});
-
-const font = (family: string, letters: string): Font => ({
-	family,
-	file: `${family}.ttf`,
-	glyphs: { lineHeight: 1, width: (text) => text.length, missing: (text) => [...text].filter((letter) => !letters.includes(letter)) },
 });
 
 drawing("the first font that has all letters is taken; what none has is left out", () => {

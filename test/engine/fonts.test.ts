@@ -78,7 +78,7 @@ fonts("what the caption font draws needs no other", () =>
 
 fonts("letters that no font draws are named, with the command that fetches fonts for them", () =>
 	withMachine(async (machine) => {
-		const { families, notes } = await chosen(machine, "Hello 字あ한!");
+		const { families, notes } = await chosen(machine, "Hello 字あ한。!");
 		assert.equal(families, []);
 		assert.equal(notes, [`No font on this machine draws Chinese (字), Japanese (あ), Korean (한): these letters are left out. ${PULL}`]);
 	}),
