@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { Session, Tensor } from "./session.ts";
 
-/** What is used of the module. */
-interface Module {
+/** What is used of the script. */
+interface Script {
 	readonly env: { logLevel: string; readonly wasm: { numThreads: number; proxy: boolean; wasmPaths: object; wasmBinary: Uint8Array } };
 	readonly Tensor: new (type: Tensor["type"], data: Tensor["data"], dims: readonly number[]) => Tensor;
 	readonly InferenceSession: {
@@ -18,7 +19,7 @@ const OPTIONS = { executionProviders: ["wasm"], executionMode: "sequential", log
 
 /** Loads weights into the runtime of WebAssembly, all from the files that were pulled: nothing is fetched. One thread, no workers. */
 export async function openWasmSession(weights: string, file: (role: string) => string): Promise<Session> {
-	const { env, InferenceSession, Tensor } = (await import(pathToFileURL(file("module")).href)) as Module;
+	const { env, InferenceSession, Tensor } = createRequire(import.meta.url)(file("script")) as Script;
 	env.logLevel = "error";
 	const wasmPaths = { mjs: pathToFileURL(file("loader")).href, wasm: pathToFileURL(file("wasm")).href };
 	Object.assign(env.wasm, { numThreads: 1, proxy: false, wasmPaths, wasmBinary: await readFile(file("wasm")) });

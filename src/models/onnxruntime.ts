@@ -56,7 +56,9 @@ const ONNX_RUNTIME_WEB: Parcel = {
 	licence: "MIT",
 	source: "github.com/microsoft/onnxruntime",
 	files: [
-		{ path: "dist/ort.wasm.min.mjs", bytes: 48_904, sha256: "f53ed4792e758e7232f779d479eb8931b97ff3ab2e3b9a33ee00d1251ffdaad6", role: "module" },
+		// Beside it the script is CommonJS, whatever folder the models are in.
+		{ path: "package.json", bytes: 3_355, sha256: "c303615e5005055b8aac7fcaa196a1795fc5495c54c24b5250c7fa6bb0b915ed" },
+		{ path: "dist/ort.wasm.min.js", bytes: 49_026, sha256: "e66568724f8848e57cc2a56e4bea3a5b86ce3ff81b2da11eac8ed7ab02b27bd4", role: "script" },
 		{ path: "dist/ort-wasm-simd-threaded.mjs", bytes: 24_618, sha256: "745eb7c0ce6f18a6aa521971b2877babc7ffb27eecb58ab3bc6e5ef4692672e8", role: "loader" },
 		{ path: "dist/ort-wasm-simd-threaded.wasm", bytes: 11_246_032, sha256: "207d02be4591c156b0a98f024f3d58005b5b04c92274d759fb390338c63559ea", role: "wasm" },
 	],

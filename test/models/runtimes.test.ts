@@ -147,19 +147,20 @@ pulling.run();
 
 const loading = suite("loading what runs a model");
 /** A runtime of WebAssembly that answers with what it was asked. */
-const MODULE = `
-export const env = { wasm: {} };
-export class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
-export const InferenceSession = { create: async (weights) => ({ inputNames: ["in"], run: async (feeds) => {
+const SCRIPT = `
+const env = { wasm: {} };
+class Tensor { constructor(type, data, dims) { Object.assign(this, { type, data, dims }); } }
+const InferenceSession = { create: async (weights) => ({ inputNames: ["in"], run: async (feeds) => {
 	if (env.wasm.numThreads !== 1 || env.wasm.proxy || !String(env.wasm.wasmPaths.wasm).startsWith("file:")) throw new Error("not as it should be");
 	return { out: feeds.in, weights: new Tensor("float32", Float32Array.from(weights), [weights.length]) };
 } }) };
+module.exports = { env, Tensor, InferenceSession };
 `;
 
 async function runtimesIn(folder: string): Promise<readonly OpenRuntime[]> {
-	for (const [name, text] of Object.entries({ "binding.node": "not a library", "ort.mjs": MODULE, "ort.wasm": "wasm", weights: "\u0001\u0002" }))
+	for (const [name, text] of Object.entries({ "binding.node": "not a library", "ort.cjs": SCRIPT, "ort.wasm": "wasm", weights: "\u0001\u0002" }))
 		await writeFile(join(folder, name), text);
-	const wasm = { module: join(folder, "ort.mjs"), loader: join(folder, "ort.mjs"), wasm: join(folder, "ort.wasm") };
+	const wasm = { script: join(folder, "ort.cjs"), loader: join(folder, "ort.mjs"), wasm: join(folder, "ort.wasm") };
 	return [
 		{ kind: "native", files: { binding: join(folder, "binding.node") } },
 		{ kind: "wasm", files: wasm },
