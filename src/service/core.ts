@@ -72,7 +72,7 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		localKey,
 		keys: [...options.apiKeys, localKey].filter((key) => key.reveal() !== ""),
 		signer: openSigner(linkKey, options.clock),
-		renders: openRenders(options.data, options.engine),
+		renders: openRenders(options.data, options.engine, options.rendersAtOnce),
 		tasks: { clipping: openRecords(folder("tasks")), export: openRecords(folder("exports")) },
 		publishes: openRecords(folder("publishes")),
 		uploads: openRecords(folder("uploads")),

@@ -32,6 +32,8 @@ export interface ServiceOptions {
 	/** How large rendered clips and source videos may get together before what was not used for longest goes. Absent: no limit. */
 	readonly cacheBytes?: number;
 	readonly engine: Engine;
+	/** How many clips are rendered at once. Absent: as many as this machine does best. */
+	readonly rendersAtOnce?: number;
 	/** How videos are fetched from addresses. */
 	readonly fetching: FetchLimits;
 	readonly clock: Clock;

@@ -1,10 +1,13 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { FoundClip } from "../../src/engine/port.ts";
+import { StopFault } from "../../src/model/fault.ts";
+import { rendersAtOnce } from "../../src/service/jobs/renders.ts";
 import type { WirePublishTask } from "../../src/wire/messages.ts";
-import { accountOn, exported, until, type World, withWorld } from "./world.ts";
+import { accountOn, exported, results, submit, until, type World, withWorld } from "./world.ts";
 
 const renders = suite("rendered clips are kept");
 
@@ -84,5 +87,72 @@ renders("a post is the very file that was rendered with its task, also after an 
 		assert.is(world.engine.rendered.length, 4);
 	}),
 );
+
+renders("as many clips are made at once as the machine renders, and written down by rank", () =>
+	withWorld({ rendersAtOnce: 2 }, async (world) => {
+		const [gates, begun] = [[] as (() => void)[], [] as number[]];
+		world.engine.before = (step, at) => {
+			if (step !== "render") return undefined;
+			begun.push(at);
+			return new Promise((open) => gates.push(open));
+		};
+		const id = await submit(world, { enable_export: true });
+		await until(
+			async () => begun.length,
+			(count) => count === 2,
+		);
+		gates[1]?.();
+		await until(
+			async () => begun.length,
+			(count) => count === 3,
+		);
+		assert.is((await results(world, id)).clips.length, 0, "the second is done, the first is not");
+		gates[0]?.();
+		gates[2]?.();
+		const { clips } = await until(
+			() => results(world, id),
+			({ status }) => status === "SUCCEEDED",
+		);
+		assert.equal(
+			clips.map(({ idx }) => idx),
+			[0, 1, 2],
+		);
+	}),
+);
+
+renders("one clip that cannot be made ends the others, and those that were wanted twice are made once", () =>
+	withWorld({ rendersAtOnce: 3 }, async (world) => {
+		const render = world.engine.render;
+		let [begun, ended] = [0, 0];
+		world.engine.render = async (request, run) => {
+			begun += 1;
+			await until(
+				async () => begun,
+				(count) => count === 3,
+			);
+			if (request.clip.beginMs === 0) throw new StopFault("The first cannot be made.");
+			await sleep(5_000, undefined, { signal: run.signal }).finally(() => ended++);
+			throw new Error("it went on");
+		};
+		const id = await submit(world, { enable_export: true });
+		const { error_message } = await until(
+			() => results(world, id),
+			({ status }) => status === "FAILED",
+		);
+		assert.equal([error_message, ended], ["The first cannot be made.", 2]);
+		world.engine.render = render;
+		await Promise.all([exported(world), exported(world)]);
+		assert.is(world.engine.rendered.length, 3);
+	}),
+);
+
+for (const [cores, gigabytes, expected] of [
+	[1, 8, 1],
+	[2, 8, 1],
+	[4, 16, 2],
+	[8, 8, 2],
+	[64, 256, 4],
+] as const)
+	renders(`${cores} cores and ${gigabytes} GB render ${expected} at once`, () => assert.is(rendersAtOnce(cores, gigabytes * 2 ** 30), expected));
 
 renders.run();

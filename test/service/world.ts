@@ -81,6 +81,7 @@ export function optionsFor(folder: string, parts: Pick<ServiceOptions, "clock" |
 		outbox: join(folder, "outbox"),
 		plan: "enterprise",
 		resultLifetimeMs: 3 * 24 * 3_600_000,
+		rendersAtOnce: 1,
 		accounts: [
 			{ platform: "youtube", username: "Acme" },
 			{ platform: "tiktok", username: "@acme" },

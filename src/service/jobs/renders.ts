@@ -1,4 +1,5 @@
 import { access, mkdir, utimes } from "node:fs/promises";
+import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Engine, FoundClip, Run } from "../../engine/port.ts";
@@ -21,23 +22,43 @@ export interface Renders {
 	/** Whether a rendered video is still there. */
 	has(name: string): Promise<boolean>;
 	thumbnail(wanted: Pick<Rendering, "source" | "clip">, signal: AbortSignal): Promise<string>;
-	/** Runs a step of the engine when no other one runs. */
-	alone<Result>(step: () => Promise<Result>): Promise<Result>;
+	/** How many steps of the engine run at once. */
+	readonly atOnce: number;
+	/** Runs a step of the engine when there is room for one. */
+	inTurn<Result>(step: () => Promise<Result>): Promise<Result>;
 	videoPath(name: string): string;
 	thumbnailPath(name: string): string;
 	sourcePath(file: StoredFile): string;
 }
 
-/** Opens the cache in the data folder. The engine is used by one step at a time: one render fills the machine. */
-export function openRenders(data: string, engine: Engine): Renders {
-	const oneAtATime = pLimit(1);
+/** One render keeps two cores busy, and may take some gigabytes of memory. */
+const SLOT = { cores: 2, bytes: 4 * 2 ** 30, most: 4 } as const;
+
+/** How many renders this machine does best at once. */
+export function rendersAtOnce(cores = availableParallelism(), bytes = totalmem()): number {
+	return Math.max(1, Math.min(SLOT.most, Math.floor(cores / SLOT.cores), Math.floor(bytes / SLOT.bytes)));
+}
+
+/** Opens the cache in the data folder. At most `atOnce` steps of the engine run at the same time. */
+export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce()): Renders {
+	const some = pLimit(atOnce);
+	const making = new Map<string, Promise<void>>();
 	const folder = join(data, "renders");
 	const sourcePath = (file: StoredFile) => join(data, "sources", `${file.sha256}.${file.extension}`);
 	const videoPath = (name: string) => join(folder, `${name}.mp4`);
 	const thumbnailPath = (name: string) => join(folder, `${name}.jpg`);
-	const alone = <Result>(step: () => Promise<Result>) => oneAtATime(step);
+	const inTurn = <Result>(step: () => Promise<Result>) => some(step);
+	/** Who wants what somebody is making waits for it, and looks again. */
+	const once = (name: string, step: () => Promise<void>) => {
+		const turn = (making.get(name) ?? Promise.resolve()).catch(() => undefined).then(() => inTurn(step));
+		const forget = () => void (making.get(name) === turn && making.delete(name));
+		making.set(name, turn);
+		turn.then(forget, forget);
+		return turn;
+	};
 	return {
-		alone,
+		atOnce,
+		inTurn,
 		has: (name) => isThere(videoPath(name)),
 		videoPath,
 		thumbnailPath,
@@ -45,7 +66,7 @@ export function openRenders(data: string, engine: Engine): Renders {
 		video: async ({ source, clip, render }, run) => {
 			const name = videoName({ source, clip, render }, await engine.identity(run.signal));
 			const notesPath = join(folder, `${name}.json`);
-			await alone(async () => {
+			await once(name, async () => {
 				run.signal.throwIfAborted();
 				if (await isThere(videoPath(name))) return usedNow(notesPath);
 				await mkdir(folder, { recursive: true });
@@ -57,7 +78,7 @@ export function openRenders(data: string, engine: Engine): Renders {
 		},
 		thumbnail: async ({ source, clip }, signal) => {
 			const name = sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
-			await alone(async () => {
+			await once(name, async () => {
 				signal.throwIfAborted();
 				if (await isThere(thumbnailPath(name))) return;
 				await mkdir(folder, { recursive: true });

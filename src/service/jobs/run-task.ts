@@ -2,14 +2,14 @@ import type { LimitFunction } from "p-limit";
 import type { Run } from "../../engine/port.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { mayBecome } from "../lifecycle.ts";
-import type { RankedClip, ReadyClip, TaskRecord } from "../store/shapes.ts";
+import type { TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
 import { wordsFor } from "../words.ts";
+import { makeAllReady } from "./clips.ts";
 import type { Shop } from "./jobs.ts";
 import { withTranscript } from "./recognised.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource } from "./source.ts";
-import { worded } from "./worded.ts";
 
 /** How one task runs: `turn` lets one task go on at a time. */
 export interface Turn extends Run {
@@ -44,12 +44,7 @@ async function work(shop: Shop, { kind, id }: TaskRecord, whole: Run): Promise<v
 	const run = afterFetching(here, whole);
 	const before = here.found ? 0 : await shareOfAnalysis(shop, here, run.signal);
 	const analysed = here.found ? here : await analyse(shop, here, { ...run, progress: (share) => run.progress(before * share) });
-	const found = analysed.found ?? [];
-	for (const ranked of found.slice(analysed.ready.length)) {
-		const at = found.indexOf(ranked);
-		const progress = (share: number) => run.progress(before + ((1 - before) * (at + share)) / found.length);
-		await makeReady(shop, { ...analysed, ...ranked }, { signal: run.signal, progress });
-	}
+	await makeAllReady(shop, analysed, { ...run, progress: (share) => run.progress(before + (1 - before) * share) });
 	await move(shop, analysed, { status: "SUCCEEDED" });
 }
 
@@ -61,10 +56,10 @@ async function shareOfAnalysis({ engine, renders }: Shop, task: SourcedTask, sig
 async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<SourcedTask> {
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
-	const { sourcePath, alone } = shop.renders;
+	const { sourcePath, inTurn } = shop.renders;
 	const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
 	const request = { ...search, ...transcript, file: sourcePath(source), title: source.title };
-	const analysis = await alone(() => shop.engine.analyze(request, run));
+	const analysis = await inTurn(() => shop.engine.analyze(request, run));
 	const heard = await withTranscript(shop.renders, source, analysis.recognised);
 	const analysed = await shop.tasks[task.kind].change(task.id, (before) => ({
 		...before,
@@ -74,20 +69,6 @@ async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<Sourced
 		costUsage: costOf(analysis.media.durationMs, before.rate),
 	}));
 	return sourced(analysed);
-}
-
-async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): Promise<void> {
-	const { kind, id, source, render, idx } = task;
-	const { clip, notes } = await worded(shop, task, run.signal);
-	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
-	const video = render && (await shop.renders.video({ source, clip, render }, run));
-	const ready: ReadyClip = { idx, thumbnail, ...(video && { video: video.name }) };
-	await shop.tasks[kind].change(id, (before) => ({
-		...before,
-		...(before.found && { found: before.found.map((each) => (each.idx === idx ? { idx, clip } : each)) }),
-		ready: [...before.ready, ready],
-		notes: [...new Set([...before.notes, ...notes, ...(video?.notes ?? [])])],
-	}));
 }
 
 async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<string | undefined> {
