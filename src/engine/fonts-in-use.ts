@@ -26,7 +26,7 @@ export interface Lettered {
 /** Fonts in the order they are chosen in: bundled, pulled, the machine's. `models`: where fonts may have been pulled to. */
 export function fontsWith(models: Models | undefined): Fonts {
 	let pulled: PulledFonts | undefined;
-	let machine: Promise<string> | undefined;
+	let machine: string | undefined;
 	// Somebody may pull them while we run.
 	const fromModels = async (signal: AbortSignal) => {
 		if (!pulled?.isThere()) pulled = models && (await openPulledFonts(models, signal));
@@ -48,9 +48,9 @@ export function fontsWith(models: Models | undefined): Fonts {
 			return { lettering: letteringWith(first, others), fonts, undrawn: undrawn(text, fonts), ...damage };
 		},
 		identity: async (signal) => {
-			machine ??= systemFontsDigest(signal);
+			machine ??= await systemFontsDigest(signal);
 			const model = await fromModels(signal);
-			return JSON.stringify([model ? (model.damage ?? "pulled") : "none", await machine]);
+			return JSON.stringify([model ? (model.damage ?? "pulled") : "none", machine]);
 		},
 	};
 }

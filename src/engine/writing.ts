@@ -36,7 +36,9 @@ function count(text: string, letters: RegExp): number {
 
 /** A text in capitals, as its language writes them: dotted İ in Turkish, no accents in Greek. Where nobody named the language, the letters tell. */
 export function capitals(text: string, language: string | undefined): string {
-	return text.toLocaleUpperCase(capitalsLocale(text, language));
+	const locale = capitalsLocale(text, language);
+	// Georgian has capitals since 2018 only, and hardly a font has them.
+	return text.replace(/\P{Script=Georgian}+/gu, (part) => part.toLocaleUpperCase(locale));
 }
 
 function capitalsLocale(text: string, language: string | undefined): string {

@@ -38,6 +38,18 @@ wording("a long name leaves room for the place in the source", () => {
 	assert.ok(title.length <= 80 && title.endsWith(", 0:00–0:09"), title);
 });
 
+wording("Turkish begins with a dotted İ, and Thai keeps its spaces and is cut between words", () => {
+	const titleOf = (text: string) => {
+		const said = wordsIn(`00:00:00,000 --> 00:00:09,000\n${text}\n`, 9_000);
+		return wordsFor({ begin: 0, end: 9_000 }, { words: said, sentences: sentencesOf(said) }, "").title;
+	};
+	assert.is(titleOf("istanbul'da ışık çok güzel"), "İstanbul'da ışık çok güzel");
+	assert.is(titleOf("it is in ink"), "It is in ink");
+	assert.is(titleOf("สวัสดีชาวโลก วันนี้เราจะพูด"), "สวัสดีชาวโลก วันนี้เราจะพูด");
+	const long = titleOf("วันนี้เราจะพูดถึงเรื่องสำคัญที่สุดของชีวิต".repeat(3));
+	assert.ok(long.length <= 80 && /(?:วัน|นี้|เรา|จะ|พูด|ถึง|เรื่อง|สำคัญ|ที่สุด|ของ|ชีวิต)…$/u.test(long), long);
+});
+
 wording("a hook is one short sentence, or nothing", () => {
 	assert.is(hookFor({ begin: 0, end: 18_400 }, talk), "Why do most talks fail in the first minute?");
 	assert.is(hookFor({ begin: 58_100, end: 59_900 }, talk), undefined);

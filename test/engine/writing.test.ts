@@ -32,6 +32,7 @@ const CAPITALS: readonly (readonly [text: string, language: string | undefined, 
 	["straße", "de", "STRASSE"],
 	["σοφός άνθρωπος", "el", "ΣΟΦΟΣ ΑΝΘΡΩΠΟΣ"],
 	["élève", "fr", "ÉLÈVE"],
+	["ქართული ok", "ka", "ქართული OK"],
 ];
 for (const [text, language, expected] of CAPITALS)
 	writing(`"${text}" (${language ?? "no language named"}) in capitals is "${expected}"`, () => assert.is(capitals(text, language), expected));
