@@ -5,7 +5,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { FoundClip } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
-import { rendersAtOnce } from "../../src/service/jobs/renders.ts";
+import { rendersAtOnce } from "../../src/service/jobs/turns.ts";
 import type { WirePublishTask } from "../../src/wire/messages.ts";
 import { accountOn, exported, results, submit, until, type World, withWorld } from "./world.ts";
 

@@ -1,12 +1,11 @@
 import { access, mkdir, utimes } from "node:fs/promises";
-import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import pLimit from "p-limit";
 import type { Engine, FoundClip, Run } from "../../engine/port.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere } from "../store/private.ts";
 import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
+import { openTurns, rendersAtOnce } from "./turns.ts";
 
 /** What one rendering is made of: equal values mean the same file. */
 export interface Rendering {
@@ -31,31 +30,13 @@ export interface Renders {
 	sourcePath(file: StoredFile): string;
 }
 
-/** One render keeps two cores busy, and may take some gigabytes of memory. */
-const SLOT = { cores: 2, bytes: 4 * 2 ** 30, most: 4 } as const;
-
-/** How many renders this machine does best at once. */
-export function rendersAtOnce(cores = availableParallelism(), bytes = totalmem()): number {
-	return Math.max(1, Math.min(SLOT.most, Math.floor(cores / SLOT.cores), Math.floor(bytes / SLOT.bytes)));
-}
-
 /** Opens the cache in the data folder. At most `atOnce` steps of the engine run at the same time. */
 export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce()): Renders {
-	const some = pLimit(atOnce);
-	const making = new Map<string, Promise<void>>();
+	const { inTurn, once } = openTurns(atOnce);
 	const folder = join(data, "renders");
 	const sourcePath = (file: StoredFile) => join(data, "sources", `${file.sha256}.${file.extension}`);
 	const videoPath = (name: string) => join(folder, `${name}.mp4`);
 	const thumbnailPath = (name: string) => join(folder, `${name}.jpg`);
-	const inTurn = <Result>(step: () => Promise<Result>) => some(step);
-	/** Who wants what somebody is making waits for it, and looks again. */
-	const once = (name: string, step: () => Promise<void>) => {
-		const turn = (making.get(name) ?? Promise.resolve()).catch(() => undefined).then(() => inTurn(step));
-		const forget = () => void (making.get(name) === turn && making.delete(name));
-		making.set(name, turn);
-		turn.then(forget, forget);
-		return turn;
-	};
 	return {
 		atOnce,
 		inTurn,
