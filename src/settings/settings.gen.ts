@@ -161,7 +161,7 @@ export interface EmbeddedSection {
 	 */
 	ffmpeg?: string;
 	/**
-	 * Folder that `showrun models pull` puts models into and the engine reads them from, from this file's folder. Without it, showrun/models in the user's folder for caches ($XDG_CACHE_HOME, else ~/.cache; ~/Library/Caches on macOS, %LOCALAPPDATA% on Windows). A machine without a network uses a copy of this folder from another machine with the same operating system and processor: each file is checked before it is used. SHOWRUN_MODELS wins over it.
+	 * Folder that `showrun models pull` puts models into and the engine reads them from, from this file's folder. Without it, showrun/models in the user's folder for caches ($XDG_CACHE_HOME, else ~/.cache; ~/Library/Caches on macOS, %LOCALAPPDATA% on Windows). A machine without a network uses a copy of this folder from another machine: one with the same operating system and processor, or any that pulled with `showrun models pull --wasm`; each file is checked before it is used. SHOWRUN_MODELS wins over it.
 	 */
 	models?: string;
 	chat?: EndpointSection;

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import type { Model, ModelName, RuntimeKind } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/catalogue.ts";
 import { ModelFault } from "../../src/models/faults.ts";
-import { isGlibc, thisPlatform } from "../../src/models/machine.ts";
+import { EVERYWHERE, isGlibc, thisPlatform } from "../../src/models/machine.ts";
 import { openSession } from "../../src/models/onnx.ts";
 import { openModel, standings } from "../../src/models/open.ts";
 import { pullModels, removeModels } from "../../src/models/pull.ts";
@@ -36,6 +36,7 @@ const RUNS: Record<string, Readonly<Record<Exclude<ModelName, "fonts">, readonly
 	"darwin-arm64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["native", "wasm"] },
 	"win32-x64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["native", "wasm"] },
 	"win32-arm64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["wasm"] },
+	[EVERYWHERE]: { faces: ["wasm"], vad: ["wasm"], speech: ["wasm"] },
 	"freebsd-x64": { faces: ["wasm"], vad: ["wasm"], speech: ["wasm"] },
 };
 for (const [platform, expected] of Object.entries(RUNS)) {

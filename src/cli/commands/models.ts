@@ -1,5 +1,6 @@
 import { StopFault } from "../../model/fault.ts";
 import { MODEL_NAMES, type ModelName } from "../../model/models.ts";
+import { EVERYWHERE } from "../../models/machine.ts";
 import { type Models, standings } from "../../models/open.ts";
 import { removeModels } from "../../models/pull.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
@@ -22,9 +23,10 @@ export async function listModels(flags: ModelsFlags): Promise<void> {
 }
 
 /** `showrun models pull`: fetches models into the cache. None named: all that run on this machine. */
-export async function pull(given: readonly string[], flags: ModelsFlags): Promise<void> {
+export async function pull(given: readonly string[], flags: ModelsFlags & { readonly wasm?: true }): Promise<void> {
 	const signal = stopSignal();
-	const models = await modelsIn(flags);
+	const here = await modelsIn(flags);
+	const models = flags.wasm ? { ...here, platform: EVERYWHERE } : here;
 	const named = given.map(nameOf);
 	const names = named.length > 0 ? named : (await standings(models, signal)).flatMap(({ name, state }) => (state === "unsupported" ? [] : [name]));
 	await pullShown(models, names, { ...flags, signal });

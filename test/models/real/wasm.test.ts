@@ -5,6 +5,7 @@ import { type FindFaces, openFaces } from "../../../src/engine/faces.ts";
 import { look } from "../../../src/engine/look.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
 import type { ModelName, RuntimeKind } from "../../../src/model/models.ts";
+import { EVERYWHERE } from "../../../src/models/machine.ts";
 import { type Models, openModel } from "../../../src/models/open.ts";
 import { decoded } from "../../../src/speech/decoded.ts";
 import { hearVoices, hearWords, openEar } from "../../../src/speech/ears.ts";
@@ -20,14 +21,12 @@ import { pulled, sample } from "./pulled.ts";
 
 const wasm = suite("WebAssembly beside native libraries");
 const [build] = await builds();
-/** A machine that no native library is made for. */
-const ELSEWHERE = "linux-x64-musl";
 
 /** The models where a model is pulled for both. */
 async function both(name: ModelName): Promise<readonly [native: Models, wasm: Models] | undefined> {
 	const here = await pulled(name);
 	if (!here) return undefined;
-	const elsewhere = { ...here, platform: ELSEWHERE };
+	const elsewhere = { ...here, platform: EVERYWHERE };
 	const kinds = async (models: Models): Promise<readonly RuntimeKind[]> => ((await openModel(models, name, signal()))?.runtimes ?? []).map(({ kind }) => kind);
 	if ((await kinds(here))[0] === "native" && (await kinds(elsewhere))[0] === "wasm") return [here, elsewhere];
 	console.log(`not run: the model for ${name} is not pulled both with its native library and for WebAssembly`);
@@ -174,6 +173,34 @@ wasm("a known sentence is found by both where it is said", async () => {
 	);
 	const off = Math.max(...native.map(({ begin }, at) => Math.abs(begin - (web[at]?.begin ?? 0))));
 	assert.ok(native.length > 15 && off <= 60, `${native.length} words, ${off} ms`);
+});
+
+wasm("the recogniser stops within a second, and a crash of it is a fault that names it", async () => {
+	const speech = await both("speech");
+	const file = speech && sample("librivox6097.wav");
+	if (!speech || !file) return;
+	const ears = { models: speech[1], listener: LISTENER };
+	const model = await openEar(ears, "speech", signal());
+	assert.ok(model);
+	const stop = new AbortController();
+	let stopped = Number.NaN;
+	const progress = (share: number) => {
+		if (share === 0 || stop.signal.aborted) return;
+		stopped = performance.now();
+		stop.abort(new Error("enough"));
+	};
+	const given = { ...listeningTo(["-i", file], 382_000), signal: stop.signal, progress };
+	await hearWords(ears, model, given).then(
+		() => assert.unreachable(),
+		(error: Error) => assert.is(error.message, "enough"),
+	);
+	assert.ok(performance.now() - stopped < 1_000, `${performance.now() - stopped} ms`);
+	const [{ files = {} } = {}] = model.runtimes;
+	const broken = { ...model, runtimes: [{ kind: "wasm" as const, files: { ...files, script: file } }] };
+	await hearWords(ears, broken, listeningTo(["-i", file], 382_000)).then(
+		() => assert.unreachable(),
+		(error: Error) => assert.match(error.message, /^What is said could not be heard: What runs the model cannot be loaded .*showrun models pull/),
+	);
 });
 
 wasm.run();
