@@ -1,5 +1,7 @@
 import type { Endpoint } from "../model/endpoint.ts";
 import { sha256 } from "../system/files.ts";
+import { marked } from "../system/spoken/pieces.ts";
+import { piecesIn as spokenPieces } from "../system/spoken/shapes.ts";
 import type { Answers } from "./answers.ts";
 import { type AskLimits, ask } from "./ask.ts";
 import { clean } from "./clean.ts";
@@ -48,8 +50,8 @@ interface Piece {
 
 function heardIn(text: string, { durationMs }: TranscribeRequest): Heard {
 	const answer = jsonIn(text);
-	const words = piecesIn(answer.words, "word");
-	const spoken = words.length > 0 ? marked(words, typeof answer.text === "string" ? answer.text : "") : piecesIn(answer.segments, "text").flatMap(spread);
+	const words = piecesIn(answer.words);
+	const spoken = words.length > 0 ? marked(words, typeof answer.text === "string" ? answer.text : "") : inSegments(answer);
 	const language = typeof answer.language === "string" && /^[\p{L}-]{2,40}$/u.test(answer.language) ? { language: answer.language } : {};
 	const inPlace = ordered(spoken, durationMs);
 	if (inPlace.length < (1 - MOST_LOST) * spoken.length) throw new EndpointFault("the transcription endpoint gave words at impossible times");
@@ -69,27 +71,22 @@ function jsonIn(text: string): Readonly<Record<string, unknown>> {
 	throw new EndpointFault("the transcription endpoint answered something else than what was asked for");
 }
 
-function piecesIn(value: unknown, name: string): readonly Piece[] {
+function piecesIn(value: unknown): readonly Piece[] {
 	const given: readonly unknown[] = Array.isArray(value) ? value.slice(0, MOST_WORDS) : [];
 	return given.flatMap((each): Piece[] => {
 		if (typeof each !== "object" || each === null) return [];
-		const { start, end, [name]: said } = each as Readonly<Record<string, unknown>>;
+		const { start, end, word: said } = each as Readonly<Record<string, unknown>>;
 		const text = typeof said === "string" ? clean(said) : "";
 		if (typeof start !== "number" || typeof end !== "number" || text === "") return [];
 		return [{ begin: Math.round(start * 1000), end: Math.round(end * 1000), text }];
 	});
 }
 
-/** Endpoints give words bare; their marks stand in the whole text, in the same order. */
-function marked(words: readonly Piece[], text: string): readonly Piece[] {
-	let at = 0;
-	return words.map((word) => {
-		const found = text.indexOf(word.text, at);
-		if (found < 0 || found - at > 200) return word;
-		at = found + word.text.length;
-		const marks = /^[\p{P}\p{S}]*/u.exec(text.slice(at, at + 4))?.[0] ?? "";
-		at += marks.length;
-		return { ...word, text: word.text + marks };
+/** Some endpoints give words within segments, some give segments alone. */
+function inSegments({ segments }: Readonly<Record<string, unknown>>): readonly Piece[] {
+	return spokenPieces({ segments }).flatMap(({ begin, end, text }) => {
+		const said = clean(text);
+		return said === "" ? [] : spread({ begin: Math.round(begin), end: Math.round(end), text: said });
 	});
 }
 

@@ -46,6 +46,20 @@ transcription("segments without words are spread over their time", async () => {
 	);
 });
 
+transcription("words within segments keep their times, in parts or whole", async () => {
+	const words = [word(" one-", 1, 1.2), word("two", 1.2, 1.5), word(" three.", 1.6, 2)];
+	await withEndpoint(
+		(_, response) => json(response, { text: "one-two three.", segments: [{ start: 1, end: 2, text: " one-two three.", words }] }),
+		async (url) =>
+			withLanguage(url, async (language) =>
+				assert.equal((await language.transcribe(SOUND, signal())).words, [
+					{ begin: 1000, end: 1500, text: "one-two" },
+					{ begin: 1600, end: 2000, text: "three." },
+				]),
+			),
+	);
+});
+
 transcription("silence is an answer", async () => {
 	await withEndpoint(
 		(_, response) => json(response, { text: "", words: [] }),
