@@ -67,6 +67,7 @@ models("doctor takes a model that is not there for no trouble, and says what is 
 		detail: "faces: not pulled. No crops. (showrun models pull faces)",
 	});
 	assert.is(modelFinding(standing({})).detail, "faces, for crops");
+	assert.is(modelFinding(standing({ runtime: "wasm" })).detail, "faces, for crops, by WebAssembly");
 	assert.is(modelFinding(standing({ state: "damaged", problem: "x is missing" })).level, "fail");
 	assert.match(modelFinding(standing({ state: "unsupported" })).detail, /does not run on this machine\. No crops\./);
 });

@@ -10,9 +10,9 @@ export async function lookAtModels(folder: string | undefined, signal: AbortSign
 }
 
 /** What a person is told of one model. */
-export function modelFinding({ name, state, use, without, problem }: ModelStanding): Finding {
+export function modelFinding({ name, state, use, without, problem, runtime }: ModelStanding): Finding {
 	if (state === "damaged") return failure("models", `${name}: ${problem}`, `showrun models pull ${name}`);
-	if (state === "installed") return well("models", `${name}, for ${use}`);
+	if (state === "installed") return well("models", `${name}, for ${use}${runtime === "wasm" ? ", by WebAssembly" : ""}`);
 	return well(
 		"models",
 		state === "absent" ? `${name}: not pulled. ${without} (showrun models pull ${name})` : `${name}: does not run on this machine. ${without}`,
