@@ -3,9 +3,10 @@ import { spread } from "./cues.ts";
 import type { Font } from "./fonts.ts";
 import type { Lettering } from "./lettering.ts";
 import { type Line, linesOf } from "./lines.ts";
-import { rowsOf } from "./rows.ts";
+import { partsOf, rowsOf } from "./rows.ts";
 import { wordsJoined } from "./sentences.ts";
 import type { Size } from "./shape.ts";
+import type { Span } from "./spans.ts";
 import { type CaptionStyle, styleOf } from "./styles.ts";
 import type { Word } from "./transcript.ts";
 import { capitals, composed, readsFromRight } from "./writing.ts";
@@ -60,11 +61,13 @@ export interface Title extends Omit<Said, "words"> {
 /** The hook text. Undefined: nothing of it can be drawn. */
 export function hookOf(page: Page, given: Title): Script["hook"] {
 	const font = given.lettering.fontFor(given.text);
-	const pieces = spread(given.lettering.clean(composed(given.text), font), { begin: 0, end: 0 }).map(({ text }) => text);
+	const em = emOf(page.output) * HOOK_SHARE;
+	const limits = { width: (text: string) => em * SMALLEST * font.glyphs.width(text), usable: usableOf(page) };
+	const words = spread(given.lettering.clean(composed(given.text), font), { begin: 0, end: 0 });
+	const pieces = words.flatMap(({ text }) => partsOf(text, limits));
 	if (pieces.length === 0) return undefined;
 	const shownFor = Math.min(HOOK_MS, Math.floor(page.length / 2));
 	const when = given.atEnd ? { begin: page.length - shownFor, end: page.length } : { begin: 0, end: shownFor };
-	const em = emOf(page.output) * HOOK_SHARE;
 	const share = shrunk(pieces, { font, em, usable: usableOf(page) });
 	const rows = rowsOf(pieces, { width: (text) => em * share * font.glyphs.width(text), usable: usableOf(page) });
 	return { rows: rows.map((row) => wordsJoined(row).trim()), when, fromRight: readsFromRight(given.text, given.language), ...dressOf(font, em * share) };
@@ -79,13 +82,21 @@ interface Setting {
 }
 
 function shown(page: Page, { words, lettering, language }: Said, { style, em, words: most, rows }: Setting): Captions {
-	const written = words.map((word) => ({ ...word, text: style.capitals ? capitals(composed(word.text), language) : composed(word.text) }));
-	const drawable = withoutHoles(written, ({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
 	const width = (text: string) => em * widthIn(lettering.fontFor(text), text, lettering);
+	const narrow = { width: (text: string) => SMALLEST * width(text), usable: usableOf(page) };
+	const written = words.map((word) => ({ ...word, text: style.capitals ? capitals(composed(word.text), language) : composed(word.text) }));
+	const parts = written.flatMap((word) => timed(partsOf(word.text, narrow), word));
+	const drawable = withoutHoles(parts, ({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
 	const limits = { words: most, width, widest: usableOf(page) * rows, length: page.length, isOne: lettering.isOne };
 	const lines = linesOf(drawable, limits).flatMap((line) => dressed(line, { lettering, em, usable: usableOf(page) }));
 	const fromRight = readsFromRight(words.map(({ text }) => text).join(" "), language);
 	return { lines, style, size: dressOf(lettering.fontFor("x"), em).size, fromRight };
+}
+
+/** Parts of a word, one after the other. */
+function timed(parts: readonly string[], { begin, end }: Span): readonly Word[] {
+	const at = (part: number) => begin + Math.round(((end - begin) * part) / parts.length);
+	return parts.map((text, part) => ({ text, begin: at(part), end: at(part + 1) }));
 }
 
 /** The words that are kept, each for as long as those after it that are not. */

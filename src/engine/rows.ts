@@ -10,6 +10,8 @@ export interface RowLimits {
 const STEPS = 8;
 /** How much wider a row may be, in shares of what is usable, for one to end where a phrase does. */
 const PHRASE = 0.2;
+/** What a reader takes for one letter, its marks included. */
+const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Words in as few rows as they fit in, the rows about as wide as each other: renderers break lines at spaces only, and not every script writes them. */
 export function rowsOf(texts: readonly string[], { width, usable }: RowLimits): readonly (readonly string[])[] {
@@ -31,6 +33,15 @@ function inTwo(texts: readonly string[], { width, usable }: RowLimits): readonly
 		return { rows, widest, cost: widest - (/[\p{P}]["'”’»]?$/u.test(texts[at] ?? "") ? PHRASE * usable : 0) };
 	});
 	return choices.filter(({ widest }) => widest <= usable).sort((a, b) => a.cost - b.cost)[0]?.rows;
+}
+
+/** A word that is wider than a row even at its smallest (an address, say), in as many parts as it takes, all about as wide. */
+export function partsOf(word: string, { width, usable }: RowLimits): readonly string[] {
+	const count = Math.ceil(width(word) / usable);
+	if (count <= 1) return [word];
+	const letters = [...LETTERS.segment(word)].map(({ segment }) => segment);
+	const each = Math.ceil(letters.length / count);
+	return Array.from({ length: Math.ceil(letters.length / each) }, (_, at) => letters.slice(at * each, (at + 1) * each).join(""));
 }
 
 function filledTo(texts: readonly string[], most: number, width: RowLimits["width"]): readonly (readonly string[])[] {

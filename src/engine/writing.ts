@@ -75,10 +75,11 @@ export function needsShaping(text: string): boolean {
 	return JOINED.test(text);
 }
 
-/** A text in the form fonts know: letters put together with their marks, without what belongs to coloured pictures alone or to nothing. */
+/** A text in the form fonts know: letters put together with their marks, without what belongs to coloured pictures alone or to nothing, and without heaps of marks. */
 export function composed(text: string): string {
 	return text
 		.normalize("NFC")
+		.replace(/(\p{M}{6})\p{M}+/gu, "$1")
 		.replace(/\p{Variation_Selector}|\u20E3|[\u{E0000}-\u{E007F}\p{Co}\p{Cn}\p{Cs}\uFFFC\uFFFD]/gu, "")
 		.replace(/(?<![\p{L}\p{M}])\u200D|\u200D(?![\p{L}\p{M}])/gu, "");
 }

@@ -260,6 +260,29 @@ drawing("Chinese and Japanese are cut into words without spaces between them", (
 	assert.equal([wordsJoined(words.map((word) => word.text)), words.at(-1)?.text.endsWith("。")], ["中文字幕也要清楚。", true]);
 });
 
+drawing("a word that is too wide at any size is shown part by part, all of it inside of the picture", async () => {
+	const { glyphs } = await captionFont();
+	const address = `https://example.com/${"a-rather-long-path/".repeat(6)}`;
+	for (const style of ["temp-7", "temp-static-1"]) {
+		const { events } = await drawn({ ...caption(style), ...hook() }, saying(`See ${address} there`));
+		const rows = events.flatMap((event) =>
+			plain(event)
+				.split("\\N")
+				.map((row) => ({ row, size: Number(/\\fs(\d+)/.exec(event)?.[1] ?? 119) })),
+		);
+		assert.equal(
+			rows.filter(({ row, size }) => (size / glyphs.lineHeight) * glyphs.width(row) > 1080 * 0.84).map(({ row }) => row),
+			[],
+		);
+		assert.ok(
+			rows
+				.map(({ row }) => row)
+				.join("")
+				.includes(address),
+		);
+	}
+});
+
 drawing("a hook word wider than the safe area is made smaller", async () => {
 	const size = async (text: string) => {
 		const { events, lines } = await drawn(hook(), { srt: `00:00:00,000 --> 00:00:04,000\n${text}\n` });

@@ -44,6 +44,7 @@ const COMPOSED: readonly (readonly [title: string, text: string, expected: strin
 	["what joins pictures goes", "👩\u200D🚀", "👩🚀"],
 	["what joins letters stays", "क्\u200Dष می\u200Cخواهم", "क्\u200Dष می\u200Cخواهم"],
 	["the letters of flags' regions go", "🏴\u{E0067}\u{E007F}", "🏴"],
+	["a heap of marks is cut down", `H${"\u0322".repeat(90)}i`, `H${"\u0322".repeat(6)}i`],
 	["signs without a meaning go", "a\uE000\uFFFDb\uFFFF", "ab"],
 ];
 for (const [title, text, expected] of COMPOSED) writing(title, () => assert.is(composed(text), expected));
