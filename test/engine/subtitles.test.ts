@@ -10,6 +10,7 @@ import type { Tool } from "../../src/engine/tool.ts";
 import { readTranscript } from "../../src/engine/transcript.ts";
 import { type Build, builds, ffmpeg, makeVideo, signal, withEngine, withFolder } from "./media.ts";
 
+const found = await builds();
 const HEAD = ["Input #0, matroska,webm, from 'file:/x.mkv':", "  Duration: 00:01:02.50, start: 0.000000, bitrate: 1 kb/s"];
 const VIDEO = "    Stream #0:0: Video: h264 (High), yuv420p, 1280x720, 30 fps, 30 tbr, 1k tbn (default)";
 
@@ -87,7 +88,7 @@ async function withSubtitles(
 	return file;
 }
 
-for (const build of await builds()) {
+for (const build of found) {
 	const files = suite(`subtitles inside files (ffmpeg ${build.name})`);
 	const tool: Tool = { ffmpeg: build.path, signal: signal(), progress: () => {} };
 	const KINDS = [

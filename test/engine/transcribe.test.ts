@@ -9,6 +9,7 @@ import { transcribedIn } from "../../src/engine/transcribe.ts";
 import { json, type Play, withEndpoint, withLanguage } from "../language/endpoint.ts";
 import { type Build, builds, ffmpeg, signal, withFolder } from "./media.ts";
 
+const [build] = await builds();
 const MINUTE = 60_000;
 const shown = (pieces: readonly SoundPiece[]) => pieces.map(({ begin, end, from, to }) => [begin, from, to, end].map((ms) => ms / 1000).join(" "));
 
@@ -45,8 +46,6 @@ cutting("is put together again, each word once", () => {
 	]);
 });
 cutting.run();
-
-const [build] = await builds();
 
 /** Three tones of three and a half seconds, each followed by half a second of silence. */
 async function makeTones(made: Build, folder: string): Promise<string> {
