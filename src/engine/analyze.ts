@@ -80,7 +80,7 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 		...(signals.durationMs < source.durationMs
 			? [`The picture ends at ${clock(signals.durationMs)}, though the file says it is ${clock(source.durationMs)} long.`]
 			: []),
-		...(source.hdr ? ["The video is HDR: its colours may look pale in the rendered clips."] : []),
+		...(source.hdr ? ["The video is HDR: its clips are made in standard colours, with the brightest places rolled off."] : []),
 	];
 }
 

@@ -12,7 +12,7 @@ const STRAIGHT = 0.5;
 const UNEVEN = 2;
 const THINNEST = 2;
 /** What is left is at least this share of a side. */
-const LEAST = 0.3;
+const LEAST = 0.25;
 
 /** The picture between black bars that are a part of it; undefined where there are none. Bars come in pairs, left and right or above and below. */
 export function betweenBars({ frames, size }: Pick<Frames, "frames" | "size">): Box | undefined {

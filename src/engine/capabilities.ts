@@ -32,6 +32,9 @@ const NEEDED_FILTERS = [
 	"aresample",
 	"fps",
 	"crop",
+	"yadif",
+	"lutrgb",
+	"colorchannelmixer",
 	"scale",
 	"thumbnail",
 ];

@@ -62,7 +62,7 @@ const STILL = 0.004;
 export function fit(stage: Stage): Composition {
 	const { picture, output } = stage;
 	const whole = fitOf(picture, output);
-	const closer = { width: output.width, height: even(WELL_SEEN * output.height) };
+	const closer = { width: output.width, height: even(Math.min(WELL_SEEN * output.height, whole.height / LEAST_WIDE)) };
 	const part = whole.height < closer.height ? sidesOff(stage, closer) : undefined;
 	const at = middle(part ? closer : whole, { x: 0, y: 0, ...output });
 	return { panels: [{ from: part ?? WHOLE, at }], behind: at.width < output.width || at.height < output.height };
@@ -78,7 +78,7 @@ function sidesOff({ picture, subjects, filmed }: Stage, size: Size): Box | undef
 		const { x, width } = coreOf(subject);
 		return holds(x, width) && (subject.face?.path ?? []).every((point) => holds(point.x - width / 2, width));
 	};
-	return part.width >= LEAST_WIDE && subjects.every(stays) ? part : undefined;
+	return subjects.every(stays) ? part : undefined;
 }
 
 /** The part around what matters most, filling the output. */

@@ -1,4 +1,5 @@
 import { MediaFault, shown } from "./faults.ts";
+import type { Curve } from "./hdr.ts";
 import type { Media } from "./port.ts";
 import { languageOf, type SubtitleTrack, subtitleTracks } from "./subtitle-tracks.ts";
 
@@ -17,6 +18,10 @@ export interface Source extends Media {
 	/** Colour matrix as named by the file; absent: not named. */
 	readonly matrix?: string;
 	readonly hdr: boolean;
+	/** It may have been filmed in half pictures, line by line: its frames tell. Absent: the file says it was not. */
+	readonly interlaced?: true;
+	/** How it stores light, where it is HDR. */
+	readonly curve?: Curve;
 }
 
 /** What ffmpeg prints about an input, as a source. The length is absent where the file does not say it. Throws `MediaFault`. */
@@ -72,7 +77,7 @@ function durationOf(lines: readonly string[]): number | undefined {
 }
 
 /** Displayed size: sample aspect ratio first, then rotation, as ffmpeg turns pictures upright. */
-function pictureOf(stream: Stream, file: string): Pick<Source, "width" | "height" | "stretched" | "matrix" | "hdr"> {
+function pictureOf(stream: Stream, file: string): Pick<Source, "width" | "height" | "stretched" | "matrix" | "hdr" | "curve" | "interlaced"> {
 	const size = /, (\d+)x(\d+)[ ,[]/.exec(`${stream.text},`);
 	if (!size) throw new MediaFault(`The video stream of ${shown(file)} is damaged: its picture size is unknown.`);
 	const [across, down] = (/.*SAR (\d+):(\d+)/.exec(stream.text) ?? []).slice(1).map(Number);
@@ -81,7 +86,16 @@ function pictureOf(stream: Stream, file: string): Pick<Source, "width" | "height
 	const height = Number(size[2]);
 	const upright = isOnItsSide(stream) ? { width: height, height: width } : { width, height };
 	const matrix = matrixOf(stream.text);
-	return { ...upright, stretched: sample !== 1, ...(matrix && { matrix }), hdr: /smpte2084|arib-std-b67/.test(stream.text) };
+	const curve = curveOf(stream.text);
+	const halves = /\byuv/.test(stream.text) && !/\bprogressive\b/.test(stream.text);
+	return {
+		...upright,
+		stretched: sample !== 1,
+		...(matrix && { matrix }),
+		hdr: curve !== undefined,
+		...(curve && { curve }),
+		...(halves && { interlaced: true as const }),
+	};
 }
 
 function isOnItsSide(stream: Stream): boolean {
@@ -92,6 +106,11 @@ function isOnItsSide(stream: Stream): boolean {
 /** As in `yuv420p(tv, smpte170m/smpte170m/bt709)`: the first of the three is the matrix. */
 function matrixOf(text: string): string | undefined {
 	return /\((?:tv|pc)?(?:, )?(bt709|smpte170m|bt470bg|bt2020nc|smpte240m|fcc)\b/.exec(text)?.[1];
+}
+
+function curveOf(text: string): Curve | undefined {
+	if (text.includes("smpte2084")) return "pq";
+	return text.includes("arib-std-b67") ? "hlg" : undefined;
 }
 
 function rateOf(text: string): number {

@@ -2,6 +2,7 @@ import { rename, rm } from "node:fs/promises";
 import { temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { faultOfError, faultOfRun, MediaFault, shown } from "./faults.ts";
+import { toStandard } from "./hdr.ts";
 import type { FoundClip } from "./port.ts";
 import { inputOf } from "./probe.ts";
 import { even } from "./shape.ts";
@@ -34,7 +35,8 @@ function argumentsFor(source: Source, clip: FoundClip, file: string): readonly s
 	const scale = Math.min(1, LONGEST_SIDE / Math.max(source.width, source.height));
 	const size = `${even(source.width * scale)}:${even(source.height * scale)}`;
 	const look = ["-ss", (begin / 1000).toFixed(3), "-t", (length / 1000).toFixed(3), ...inputOf(source.file), "-map", `0:${source.video}`];
-	const filter = `fps=2:start_time=0,scale=${size}:out_range=full,setsar=1,thumbnail=${Math.max(2, Math.floor((length / 1000) * 2))},format=yuvj420p`;
+	const standard = source.curve ? `${toStandard(source.curve)},` : "";
+	const filter = `fps=2:start_time=0,${standard}scale=${size}:out_range=full,setsar=1,thumbnail=${Math.max(2, Math.floor((length / 1000) * 2))},format=yuvj420p`;
 	const picture = ["-vf", filter, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "3", "-map_metadata", "-1", "-f", "image2", "-update", "1", `file:${file}`];
 	return ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", threads(), ...look, ...picture];
 }

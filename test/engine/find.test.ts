@@ -32,6 +32,9 @@ const GOOD_FILTERS = [
 	"aresample",
 	"fps",
 	"crop",
+	"yadif",
+	"lutrgb",
+	"colorchannelmixer",
 	"scale",
 	"thumbnail",
 ];

@@ -146,4 +146,21 @@ for (const build of found) {
 	);
 }
 
+for (const build of found) {
+	framing(`what was filmed in half pictures is made of whole ones (${build.name})`, () =>
+		withFolder(async (folder) => {
+			const file = join(folder, "halves.mp4");
+			const halves = "nullsrc=s=320x240:r=50:d=2,format=yuv420p,geq=lum='if(lt(mod(X+Y/8-6*N,80),40),40,200)':cb=128:cr=128,tinterlace=4,setfield=tff";
+			const coded = ["-c:v", "libx264", "-preset", "ultrafast", "-flags", "+ilme+ildct", "-x264opts", "tff=1"];
+			await ffmpeg(build, ["-f", "lavfi", "-i", halves, ...coded, file]);
+			const source = await probeSource(build.path, file, signal());
+			const composition = { panels: [{ from: { x: 0, y: 0, width: 1, height: 1 }, at: { x: 0, y: 0, width: 320, height: 240 } }], behind: false };
+			const graph = pictureFilter({ source, output: { width: 320, height: 240 }, scenes: [{ begin: 0, end: 2_000, composition }] });
+			const found = await ffmpeg(build, ["-i", file, "-vf", `${graph},idet`, "-f", "null", "-"]);
+			const [top = 0, bottom = 0, whole = 0] = (/Multi frame detection: TFF:\s*(\d+) BFF:\s*(\d+) Progressive:\s*(\d+)/.exec(found) ?? []).slice(1).map(Number);
+			assert.ok(source.interlaced === true && whole > 40 && top + bottom === 0, JSON.stringify({ top, bottom, whole }));
+		}),
+	);
+}
+
 framing.run();
