@@ -41,7 +41,7 @@ async function withServer(play: Play, work: (fetcher: Fetcher) => Promise<void>)
 			{
 				folder: join(folder, "fetches"),
 				sourcePath: (file) => join(folder, "sources", `${file.sha256}.${file.extension}`),
-				limits: { privateAddresses: true, maxBytes: 1e6, limitMs: 5_000, pauseMs: 5, ...limits },
+				limits: { privateAddresses: true, maxBytes: 1e6, limitMs: 5_000, pauseMs: 5, slowMs: 400, ...limits },
 			},
 			{ signal, progress: () => {} },
 		);
@@ -217,6 +217,14 @@ const failing: Record<string, [play: Play, words: RegExp]> = {
 		},
 		/larger than 0\.001 GB/,
 	],
+	"a video that hardly comes": [
+		(_, response) => {
+			response.writeHead(200, { "content-length": "500000" }).write(VIDEO.subarray(0, 1_000));
+			const dripping = setInterval(() => response.write(Buffer.alloc(10)), 50);
+			response.on("close", () => clearInterval(dripping));
+		},
+		/gives the video too slowly: under 4 KB a second/,
+	],
 	"what is gone": [(_, response) => void response.writeHead(404).end(), /has no such file \(404\)/],
 	"a login": [(_, response) => void response.writeHead(401).end(), /wants a login \(401\)/],
 	"errors again and again": [(_, response) => void response.writeHead(503).end(), /answered with status 503/],
@@ -242,6 +250,34 @@ fetching("a video the disk has no room for is not begun", async () => {
 		assert.match(await failure(`http://127.0.0.1:${port}/a.mp4`, { maxBytes: 1e16 }), /no room for the video: it has 1000000\.0 GB/);
 		assert.equal(await left(), []);
 	});
+});
+
+fetching("a video that does not say how large it is does not fill the disk", async () => {
+	await withServer(
+		(_, response) => {
+			response.write(VIDEO);
+			response.end();
+		},
+		async ({ port, failure, left }) => {
+			assert.match(await failure(`http://127.0.0.1:${port}/a.mp4`, { reserveBytes: 1e18 }), /does not say how large it is, and the disk is nearly full/);
+			assert.equal(await left(), [".json"]);
+		},
+	);
+});
+
+fetching("a server that breaks off after every few bytes is given up, and what came is kept", async () => {
+	await withServer(
+		({ headers }, response) => {
+			const from = Number(/bytes=(\d+)-/.exec(headers.range ?? "")?.[1] ?? 0);
+			const range = { "content-range": `bytes ${from}-499999/500000` };
+			response.writeHead(from > 0 ? 206 : 200, { etag: '"one"', "content-length": String(500_000 - from), ...(from > 0 && range) });
+			response.write(VIDEO.subarray(from, from + 600), () => setTimeout(() => response.socket?.end(), 20));
+		},
+		async ({ port, asked, failure, left }) => {
+			assert.match(await failure(`http://127.0.0.1:${port}/a.mp4`), /cannot be reached|ended the connection/);
+			assert.equal([asked.length, await left()], [6, [".json", ".part"]]);
+		},
+	);
 });
 
 fetching("the time limit holds, and what came until then is kept; cancelling takes less than a second", async () => {

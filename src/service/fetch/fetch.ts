@@ -25,6 +25,10 @@ export interface FetchLimits {
 	readonly resolve?: Resolve;
 	/** Pause before going on after a break, in milliseconds; twice as long each time. Absent: a second. */
 	readonly pauseMs?: number;
+	/** How long hardly anything may come, in milliseconds. Absent: a minute. */
+	readonly slowMs?: number;
+	/** Room left on the disk by videos that do not say how large they are. Absent: half a gigabyte. */
+	readonly reserveBytes?: number;
 }
 
 export interface Fetching {
@@ -39,6 +43,7 @@ export interface Fetched extends StoredFile {
 }
 
 const BREAKS = 5;
+const ENOUGH_BYTES = 16_384;
 /** A container other than this says by itself what it is, whatever the name ends with. */
 const EXTENSION = "mp4";
 
@@ -69,7 +74,7 @@ interface Work {
 	readonly run: Run;
 }
 
-/** Connections break: what came is kept, and the next attempt goes on there. An attempt that brought something does not count. */
+/** Connections break: what came is kept, and the next attempt goes on there. An attempt that brought more than a little does not count. */
 async function attempts(work: Work, left: number, pauseMs: number): Promise<StoredFile | "page"> {
 	const before = await work.place.size();
 	try {
@@ -80,7 +85,7 @@ async function attempts(work: Work, left: number, pauseMs: number): Promise<Stor
 		if (isOfDisk(error)) throw error;
 		if (left === 0) throw error instanceof Fault ? error : new FetchFault(`${work.url.host} cannot be reached (${codeOf(error)}).`, REACH);
 		await sleep(pauseMs, undefined, { signal: work.run.signal });
-		const further = (await work.place.size()) > before;
+		const further = (await work.place.size()) - before >= ENOUGH_BYTES;
 		return attempts(work, further ? BREAKS : left - 1, further ? pauseMs : 2 * pauseMs);
 	}
 }
@@ -103,7 +108,7 @@ async function attempt(work: Work): Promise<StoredFile | "page"> {
 			answer.body.destroy();
 			return whole;
 		}
-		const page = await received(answer, { ...work, from, maxBytes: limits.maxBytes });
+		const page = await received(answer, { ...work, from });
 		return page ? "page" : await kept(work, versionOf(answer));
 	} finally {
 		await client.destroy();

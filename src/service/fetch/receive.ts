@@ -4,24 +4,27 @@ import type { Run } from "../../engine/port.ts";
 import { startsLikeVideo } from "../../system/signature.ts";
 import type { Answered } from "./answer.ts";
 import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
+import type { FetchLimits } from "./fetch.ts";
 import { append, type Place } from "./parts.ts";
 
 /** What is being received. */
 interface Receiving {
 	readonly url: URL;
 	readonly place: Place;
-	readonly maxBytes: number;
+	readonly limits: Pick<FetchLimits, "maxBytes" | "slowMs" | "reserveBytes">;
 	/** How many bytes are there that the answer goes on after. */
 	readonly from: number;
 	readonly run: Run;
 }
 
 const SNIFFED = 512;
+const ROOM = { remedy: "Free some space, or point embedded.data to a larger disk." };
 export const REACH = { remedy: "Check the address and the network, then submit it again; what came is kept." };
 
 /** Reads the answer behind what is there; true: it is a page, not a video. */
 export async function received(answer: Answered, receiving: Receiving): Promise<boolean> {
-	const { url, place, maxBytes, run } = receiving;
+	const { url, place, limits, run } = receiving;
+	const { maxBytes } = limits;
 	const { start, total } = extentOf(answer, receiving.from, url);
 	if (/^text\/html\b/i.test(answer.header("content-type") ?? "") && start === 0) {
 		answer.body.destroy();
@@ -35,8 +38,11 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 	const version = versionOf(answer);
 	await place.know({ ...(version !== undefined && { version }) });
 	let looked = start > 0;
+	const [mustHurry, mustLeaveRoom] = [hurry(receiving, start), total === undefined ? leavingRoom(receiving) : async () => {}];
 	const check = async (bytes: number) => {
 		if (bytes > maxBytes) throw new TooLargeFault(url.host, maxBytes);
+		mustHurry(bytes);
+		await mustLeaveRoom(bytes);
 		if (!looked && bytes >= SNIFFED) await checkVideo(receiving);
 		looked ||= bytes >= SNIFFED;
 		if (total !== undefined) run.progress(bytes / total);
@@ -56,9 +62,41 @@ async function mustHaveRoom(file: string, bytes: number): Promise<void> {
 	const { bavail, bsize } = await statfs(dirname(file));
 	if (bavail * bsize >= bytes) return;
 	const [needed, free] = [bytes, bavail * bsize].map((each) => (each / 1e9).toFixed(1));
-	throw new FetchFault(`There is no room for the video: it has ${needed} GB, and ${free} GB are free.`, {
-		remedy: "Free some space, or point embedded.data to a larger disk.",
-	});
+	throw new FetchFault(`There is no room for the video: it has ${needed} GB, and ${free} GB are free.`, ROOM);
+}
+
+/** Bytes a second that are too few to wait for, and for how long they may be so few, in milliseconds. */
+const SLOW = { bytesPerSecond: 4_096, overMs: 60_000 } as const;
+
+/** Throws where hardly anything comes for a while: everything that waits behind it would wait for nothing. */
+function hurry({ url, limits }: Receiving, from: number): (bytes: number) => void {
+	const overMs = limits.slowMs ?? SLOW.overMs;
+	let since = { at: performance.now(), bytes: from };
+	return (bytes) => {
+		const passedMs = performance.now() - since.at;
+		if (passedMs < overMs) return;
+		if (((bytes - since.bytes) * 1000) / passedMs < SLOW.bytesPerSecond)
+			throw new FetchFault(`${url.host} gives the video too slowly: under ${SLOW.bytesPerSecond / 1024} KB a second.`, {
+				remedy: "Try again later, or fetch it yourself and name the file.",
+			});
+		since = { at: performance.now(), bytes };
+	};
+}
+
+/** Room that is left on the disk whatever comes, and how often it is looked at. */
+const RESERVE_BYTES = 2 ** 29;
+const LOOK_BYTES = 2 ** 26;
+
+/** Throws before the disk is full, where nobody says how much will come. */
+function leavingRoom({ place, limits, url }: Receiving): (bytes: number) => Promise<void> {
+	let next = 0;
+	return async (bytes) => {
+		if (bytes < next) return;
+		next = bytes + LOOK_BYTES;
+		const { bavail, bsize } = await statfs(dirname(place.part));
+		if (bavail * bsize >= (limits.reserveBytes ?? RESERVE_BYTES)) return;
+		throw new FetchFault(`There is no room for the video: ${url.host} does not say how large it is, and the disk is nearly full.`, ROOM);
+	};
 }
 
 /** Where the answer's bytes belong, and how many there are in all. Throws for an answer that is no part of the video. */
