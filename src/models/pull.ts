@@ -113,7 +113,11 @@ async function pullParcel(models: Models, parcel: Parcel, { signal, emit, search
 	emit({ type: "fetching", ...about });
 	const folder = await mkdtemp(join(models.folder, PULLING));
 	try {
-		const progress = (done: number) => emit({ type: "pulling", parcel: id, share: done / bytes, done: Math.round(done), bytes });
+		let told = -1;
+		const progress = (done: number) => {
+			if (done !== told) emit({ type: "pulling", parcel: id, share: done / bytes, done: Math.round(done), bytes });
+			told = done;
+		};
 		const tarball = await fetchParcel(parcel, folder, { npm, signal, progress });
 		const ready = join(folder, "ready");
 		await unpack({ parcel, tarball, folder: ready, platform: models.platform, signal });

@@ -109,6 +109,7 @@ const FAILURES: Record<string, [npm: string, message: RegExp, remedy: RegExp]> =
 	],
 	"a registry without it": ["echo 'npm error code E404' >&2; exit 1", /does not have made-model@1\.0\.0/, /npm config get registry/],
 	"a registry that wants a login": ["echo 'npm error code E401' >&2; exit 1", /refuses to hand out/, /npm login/],
+	"a proxy that wants one": ["echo 'npm error code E407' >&2; exit 1", /refuses to hand out/, /proxy/],
 	"a full disk": ["echo 'npm error code ENOSPC' >&2; exit 1", /disk is full/, /SHOWRUN_MODELS/],
 	"an npm that fails": [
 		"printf 'npm error \\033[31mwhatever\\n' >&2; exit 7",
