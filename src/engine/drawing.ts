@@ -66,7 +66,13 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
 	return {
 		script: { text: script, fonts: [...fonts.values()] },
-		notes: [...(request.caption ? unknown : []), ...wishes(request), ...notesOnLetters(all), ...(await unshaped(given, texts))],
+		notes: [
+			...(request.caption ? unknown : []),
+			...wishes(request),
+			...notesOnLetters(all),
+			...(isMixed(texts.title, title) ? [MIXED] : []),
+			...(await unshaped(given, texts)),
+		],
 	};
 }
 
@@ -89,6 +95,12 @@ function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Tex
 	const title = request.hook ? (written(request) ?? hookFor(span, transcript) ?? "") : "";
 	const alone = request.caption?.display === "translation" && other.words.length > 0;
 	return { upper: alone ? other : own, lower: alone ? { ...other, words: [] } : other, title };
+}
+
+/** Whether letters are left out that another font would have drawn. */
+function isMixed(text: string, { lettering, undrawn }: Lettered): boolean {
+	const drawn = [...composed(text)].filter((letter) => !undrawn.includes(letter)).join("");
+	return !lettering.isOne(drawn);
 }
 
 async function unshaped({ shapes }: DrawingRequest, { upper, lower, title }: Texts): Promise<readonly string[]> {
@@ -115,6 +127,7 @@ export async function putDrawing({ script }: Drawing, folder: string): Promise<v
 
 const UNSHAPED =
 	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each other instead of joining. Use a current ffmpeg for it.";
+const MIXED = "No one font draws all of the hook text: letters of its rarer scripts are left out.";
 const UNTRANSLATED = "There is no translation of what is said: the captions are in the original language only.";
 
 /** The hook text that was written for the clip, where it has the tone that is asked for. */

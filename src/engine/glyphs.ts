@@ -46,18 +46,29 @@ function advancesOf(view: DataView, tables: ReadonlyMap<string, number>): readon
 	return Array.from({ length: count }, (_, glyph) => view.getUint16(metrics + 4 * glyph));
 }
 
-/** The Unicode map of segments (format 4), which every font for the Basic Multilingual Plane has. */
+/** The Unicode map: of all planes (format 12) where there is one, else that of the first (format 4), which every font has. */
 function characterMap(view: DataView, cmap: number): (code: number) => number {
 	const count = view.getUint16(cmap + 2);
 	const offsets = Array.from({ length: count }, (_, index) => cmap + view.getUint32(cmap + 4 + 8 * index + 4));
 	const table = offsets.find((offset) => view.getUint16(offset) === 4);
 	if (table === undefined) throw new RangeError("the font has no character map of format 4");
+	const large = offsets.find((offset) => view.getUint16(offset) === 12);
+	const glyphOf = (code: number) => (large !== undefined && code > 0xffff ? glyphInGroups(view, large, code) : glyphInSegments(view, table, code));
 	const known = new Map<number, number>();
 	return (code) => {
-		const glyph = known.get(code) ?? glyphInSegments(view, table, code);
+		const glyph = known.get(code) ?? glyphOf(code);
 		known.set(code, glyph);
 		return glyph;
 	};
+}
+
+function glyphInGroups(view: DataView, table: number, code: number): number {
+	const count = view.getUint32(table + 12);
+	for (let group = table + 16; group < table + 16 + 12 * count; group += 12) {
+		const start = view.getUint32(group);
+		if (code >= start && code <= view.getUint32(group + 4)) return view.getUint32(group + 8) + code - start;
+	}
+	return 0;
 }
 
 function glyphInSegments(view: DataView, table: number, code: number): number {

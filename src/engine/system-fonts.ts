@@ -85,7 +85,8 @@ function inOrder(lines: readonly string[], form: HanForm): readonly Choice[] {
 	});
 	const rank = ({ family, style }: Choice) =>
 		(/^Noto Sans/.test(family) ? 0 : 8) +
-		(/Mono|Condensed|Italic|Oblique/i.test(family + style) ? 4 : 0) +
+		(/Mono/i.test(family) ? 16 : 0) +
+		(/Condensed|Italic|Oblique/i.test(family + style) ? 4 : 0) +
 		(COLLECTED.test(family) && !family.endsWith(` ${form}`) ? 2 : 0) +
 		(/Bold/.test(style) ? 0 : 1);
 	return choices.sort((a, b) => rank(a) - rank(b) || (a.file < b.file ? -1 : 1));

@@ -3,7 +3,7 @@ import { stopWordsOf } from "./stop-words.ts";
 import { strength } from "./telling.ts";
 import { tokensOf } from "./tokens.ts";
 import type { Sentence, Transcript } from "./transcript.ts";
-import { isTurkish, UNSPACED } from "./writing.ts";
+import { initial, UNSPACED } from "./writing.ts";
 
 /** What is said about a clip. */
 export interface Words {
@@ -87,7 +87,7 @@ function tidy(text: string): string {
 
 function sentenceCase(text: string): string {
 	const [first = "", ...rest] = text;
-	return first.toLocaleUpperCase(isTurkish(text) ? "tr" : "en") + rest.join("");
+	return initial(first, text) + rest.join("");
 }
 
 function describe(said: readonly Sentence[]): string {

@@ -48,8 +48,13 @@ function capitalsLocale(text: string, language: string | undefined): string {
 	return base === "" && isTurkish(text) ? "tr" : "en";
 }
 
+/** The first letter of a sentence, as its language begins one. */
+export function initial(letter: string, sentence: string): string {
+	return /\p{Script=Georgian}/u.test(letter) ? letter : letter.toLocaleUpperCase(isTurkish(sentence) ? "tr" : "en");
+}
+
 /** Whether a text has letters that only Turkish and its neighbours write. */
-export function isTurkish(text: string): boolean {
+function isTurkish(text: string): boolean {
 	return /[ığİĞ]/u.test(text);
 }
 

@@ -1,4 +1,4 @@
-/** The bytes of a font that has some letters of the Basic Multilingual Plane, each one em wide, and draws nothing. */
+/** The bytes of a font that has some letters, each one em wide, and draws nothing. */
 export function fontOf(letters: string): Buffer {
 	const codes = [...new Set(letters)].map((letter) => letter.codePointAt(0) ?? 0).sort((a, b) => a - b);
 	const tables = { "OS/2": os2(), cmap: cmap(codes), head: head(), hhea: hhea(codes.length + 1), hmtx: hmtx(codes.length + 1) };
@@ -35,12 +35,16 @@ function hmtx(glyphs: number): Buffer {
 	return words(...Array.from({ length: glyphs }, () => [1_000, 0]).flat());
 }
 
-/** A character map of format 4 with a segment for each letter. */
+/** Character maps of format 4, for the first plane, and 12, for all, with a segment for each letter. */
 function cmap(codes: readonly number[]): Buffer {
-	const ends = [...codes, 0xffff];
-	const deltas = [...codes.map((code, at) => (at + 1 - code) & 0xffff), 1];
+	const first = codes.filter((code) => code < 0xffff);
+	const ends = [...first, 0xffff];
+	const deltas = [...first.map((code, at) => (at + 1 - code) & 0xffff), 1];
 	const segments = [2 * ends.length, 0, 0, 0, ...ends, 0, ...ends, ...deltas, ...ends.map(() => 0)];
-	return Buffer.concat([words(0, 1, 3, 1), words32(12), words(4, 6 + 2 * segments.length, 0, ...segments)]);
+	const small = words(4, 6 + 2 * segments.length, 0, ...segments);
+	const groups = codes.flatMap((code, at) => [code, code, at + 1]);
+	const large = Buffer.concat([words(12, 0), words32(16 + 4 * groups.length, 0, codes.length, ...groups)]);
+	return Buffer.concat([words(0, 2, 3, 1), words32(20), words(3, 10), words32(20 + small.length), small, large]);
 }
 
 function words(...values: readonly number[]): Buffer {

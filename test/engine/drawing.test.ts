@@ -189,6 +189,11 @@ drawing("capitals are those of the language the source is in", async () => {
 	assert.equal(events, ["İYİ İŞLER"]);
 });
 
+drawing("a hook text that no one font draws loses letters, and the notes say so", async () => {
+	const { events, notes } = await drawn({ hook: { style: "calm", position: "beginning" }, clip: { hook: { text: "Hello สวัสดี α", tone: "calm" } } });
+	assert.equal([events.map(plain), notes], [["Hello สวัสดี"], ["No one font draws all of the hook text: letters of its rarer scripts are left out."]]);
+});
+
 drawing("a line that no one font draws is shown as two", async () => {
 	const { events } = await drawn(caption("temp-static-1"), saying("Hello สวัสดี مرحبا"));
 	assert.equal(

@@ -14,7 +14,7 @@ import { signal, withFolder } from "./media.ts";
 const fonts = suite("fonts of captions");
 const HAN = "字骨說";
 /** What the made fonts draw; the Chinese ones draw everything. */
-const LETTERS: Readonly<Record<string, string>> = { SC: `${HAN}说あ`, TC: HAN, JP: `字骨あいう`, KR: "字한국" };
+const LETTERS: Readonly<Record<string, string>> = { SC: `${HAN}说あ`, TC: HAN, JP: `字骨あいう𠮷`, KR: "字한국" };
 
 /** A machine whose fontconfig knows the listed files. */
 interface Machine {
@@ -97,6 +97,7 @@ const FORMS: readonly (readonly [text: string, language: string | undefined, fam
 	["字骨", "zh-tw", "Noto Sans T Chinese Bold"],
 	["字骨", "ja", "Noto Sans Japanese Bold"],
 	["骨あ", undefined, "Noto Sans Japanese Bold"],
+	["𠮷", "ja", "Noto Sans Japanese Bold"],
 	["字한", undefined, "Noto Sans Korean Bold"],
 ];
 for (const [text, language, family] of FORMS) {

@@ -45,6 +45,7 @@ wording("Turkish begins with a dotted İ, and Thai keeps its spaces and is cut b
 	};
 	assert.is(titleOf("istanbul'da ışık çok güzel"), "İstanbul'da ışık çok güzel");
 	assert.is(titleOf("it is in ink"), "It is in ink");
+	assert.is(titleOf("ქართული ენა"), "ქართული ენა");
 	assert.is(titleOf("สวัสดีชาวโลก วันนี้เราจะพูด"), "สวัสดีชาวโลก วันนี้เราจะพูด");
 	const long = titleOf("วันนี้เราจะพูดถึงเรื่องสำคัญที่สุดของชีวิต".repeat(3));
 	assert.ok(long.length <= 80 && /(?:วัน|นี้|เรา|จะ|พูด|ถึง|เรื่อง|สำคัญ|ที่สุด|ของ|ชีวิต)…$/u.test(long), long);

@@ -15,6 +15,7 @@ const LINES: readonly (readonly [text: string, language: string | undefined, fam
 	["這個標題說的是繁體中文字幕，今天很重要！鬱", "zh-tw", "Noto Sans T Chinese Bold"],
 	["今日は東京で、骨のある話を聞きました！ＡＢＣ１２ ♪ｱｲｳ", undefined, "Noto Sans Japanese Bold"],
 	["한국어 자막을 확인합니다: 뷁, “왜?” 漢字", undefined, "Noto Sans Korean Bold"],
+	["𠮷野家で𠮟る", undefined, "Noto Sans Japanese Bold"],
 	["OK, 東京 for ¥500", "ja", "Noto Sans Japanese Bold"],
 ];
 for (const [text, language, family] of LINES) {
