@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Language } from "../language/port.ts";
 import { Fault } from "../model/fault.ts";
+import { UnloadableFault } from "../models/faults.ts";
 import type { Models } from "../models/open.ts";
 import type { Ears } from "../speech/ears.ts";
 import { analyze, mediaOf } from "./analyze.ts";
@@ -82,9 +83,14 @@ async function find(settings: EngineSettings, signal: AbortSignal): Promise<Foun
 function facesFrom(models: Models | undefined): (signal: AbortSignal) => Promise<FindFaces | undefined> {
 	let loaded: FindFaces | undefined;
 	return async (signal) => {
-		loaded ??= models && (await openFaces(models, signal));
+		loaded ??= models && (await openFaces(models, signal).catch(unloadable));
 		return loaded;
 	};
+}
+
+/** What cannot be loaded is as if it were not there: pulling notices why, and takes what can. */
+function unloadable(error: unknown): undefined {
+	if (!(error instanceof UnloadableFault)) throw error;
 }
 
 function hearingFrom({ models, listener, cache, language }: EngineSettings): Pick<Tool, "hearing" | "transcribe"> {

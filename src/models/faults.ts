@@ -3,6 +3,9 @@ import { StopFault } from "../model/fault.ts";
 /** A model cannot be pulled, opened or removed. */
 export class ModelFault extends StopFault {}
 
+/** What runs a model is there, whole, and cannot be loaded on this machine. */
+export class UnloadableFault extends ModelFault {}
+
 /** The same for an error of the file system: a full disk, a right that is missing. Anything else is thrown on as it is. */
 export function faultOfFiles(error: unknown, doing: string): unknown {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -1,5 +1,5 @@
 import type { RuntimeKind } from "../model/models.ts";
-import { ModelFault } from "./faults.ts";
+import { UnloadableFault } from "./faults.ts";
 
 /** What runs a model, verified: its files by role, as absolute paths. Plain data, to be handed to another process. */
 export interface OpenRuntime {
@@ -10,7 +10,7 @@ export interface OpenRuntime {
 /** How a thing is loaded by each kind of runtime. */
 type Loaders<Loaded> = Readonly<Record<RuntimeKind, (file: (role: string) => string) => Loaded | Promise<Loaded>>>;
 
-/** Loads by the first runtime that this machine can load. Throws `ModelFault` where it can load none. */
+/** Loads by the first runtime that this machine can load. Throws `UnloadableFault` where it can load none. */
 export async function firstThatLoads<Loaded>(runtimes: readonly OpenRuntime[], loaders: Loaders<Loaded>): Promise<Loaded> {
 	let first: unknown;
 	for (const { kind, files } of runtimes) {
@@ -27,9 +27,9 @@ function missing(role: string): never {
 	throw new RangeError(`nothing was pulled as ${role}`);
 }
 
-function unloadable(cause: unknown): ModelFault {
+function unloadable(cause: unknown): UnloadableFault {
 	const [why = ""] = (cause instanceof Error ? cause.message : "nothing that runs it was pulled").split("\n");
-	return new ModelFault(`What runs the model cannot be loaded on this machine: ${why.slice(0, 300).replace(/\.$/, "")}.`, {
+	return new UnloadableFault(`What runs the model cannot be loaded on this machine: ${why.slice(0, 300).replace(/\.$/, "")}.`, {
 		remedy: "Pull it again (showrun models pull): what cannot be loaded is noticed, and what runs everywhere is taken instead.",
 		cause,
 	});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createEngine } from "../../src/engine/engine.ts";
 import type { Model, ModelName, RuntimeKind } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/catalogue.ts";
 import { ModelFault } from "../../src/models/faults.ts";
@@ -195,6 +196,23 @@ loading("a broken native file alone is told with what to do", () =>
 				assert.match(error.remedy ?? "", /showrun models pull.*taken/);
 			},
 		);
+	}),
+);
+
+loading("faces that cannot be loaded are done without, as if they were not there", () =>
+	withCache(async (cache) => {
+		// The made package's library is text.
+		const { models: faces, pull } = given(cache, ["native"]);
+		const models = { ...faces, catalogue: [...faces.catalogue, modelNamed(CATALOGUE, "fonts")] };
+		const identity = async () => {
+			const engine = createEngine({ ffmpeg: { searchPath: process.env.PATH ?? "" }, cache: join(cache.folder, "..", "engine"), models });
+			return String(JSON.parse(await engine.identity(signal))[3]);
+		};
+		assert.is(await identity(), "without");
+		await pull();
+		assert.is(await identity(), "without");
+		await writeFile(join(cache.folder, "native-1", "weights.bin"), "cut off");
+		assert.is(await identity(), "damaged");
 	}),
 );
 
