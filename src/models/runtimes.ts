@@ -30,7 +30,7 @@ function missing(role: string): never {
 function unloadable(cause: unknown): UnloadableFault {
 	const [why = ""] = (cause instanceof Error ? cause.message : "nothing that runs it was pulled").split("\n");
 	return new UnloadableFault(`What runs the model cannot be loaded on this machine: ${why.slice(0, 300).replace(/\.$/, "")}.`, {
-		remedy: "Pull it again (showrun models pull): what cannot be loaded is noticed, and what runs everywhere is taken instead.",
+		remedy: "Pull it again, which takes what can be loaded: showrun models pull",
 		cause,
 	});
 }

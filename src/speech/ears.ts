@@ -96,5 +96,5 @@ async function hearing(ears: Ears, job: Job, given: { readonly sound: Sound; rea
 	});
 	if (end.code === 0 && finished) return;
 	const how = end.signal === undefined ? (end.lastLines.at(-1) ?? `exit code ${end.code}`) : `it crashed or was ended from outside (${end.signal})`;
-	throw new ListenFault(`What is said could not be heard: ${how}.`);
+	throw new ListenFault(`What is said could not be heard: ${how.replace(/\.$/, "")}.`);
 }

@@ -193,7 +193,7 @@ loading("a broken native file alone is told with what to do", () =>
 			(error: unknown) => {
 				assert.ok(error instanceof ModelFault);
 				assert.match(error.message, /^What runs the model cannot be loaded on this machine: .*binding\.node: .*[^.]\.$/);
-				assert.match(error.remedy ?? "", /showrun models pull.*taken/);
+				assert.match(error.remedy ?? "", /takes what can be loaded: showrun models pull$/);
 			},
 		);
 	}),
