@@ -1,5 +1,8 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
@@ -11,15 +14,19 @@ const trouble = suite("programs and files that do wrong");
 const found = await builds();
 const build = first(found);
 
+const VIDEO = await withFolder(async (folder) => readFile(await makeVideo(build, join(folder, "in.mp4"))));
 const CLIP = { beginMs: 0, endMs: 3_000, title: "x", description: "", tags: [], score: 1, parts: {} };
 
 /** An engine whose ffmpeg does something else where its arguments match a pattern of the shell. */
-async function withStub(stub: { readonly at: string; readonly does: string }, work: (engine: Engine, folder: string) => Promise<void>): Promise<void> {
+async function withStub(
+	stub: { readonly at: string; readonly does: string; readonly patienceMs?: number },
+	work: (engine: Engine, folder: string) => Promise<void>,
+): Promise<void> {
 	await withFolder(async (folder) => {
 		await mkdir(join(folder, "out"));
 		const wanted = join(folder, "ffmpeg");
 		await writeFile(wanted, `#!/bin/sh\ncase "$*" in\n${stub.at}) ${stub.does};;\nesac\nexec "${build.path}" "$@"\n`, { mode: 0o755 });
-		await work(createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache"), patienceMs: 900 }), folder);
+		await work(createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache"), patienceMs: stub.patienceMs ?? 60_000 }), folder);
 	});
 }
 
@@ -30,13 +37,43 @@ const SILENT: Record<string, string> = {
 };
 for (const [title, at] of Object.entries(SILENT)) {
 	trouble(`an ffmpeg that hangs ${title} is stopped, and leaves nothing behind`, () =>
-		withStub({ at, does: "exec sleep 60" }, async (engine, folder) => {
+		withStub({ at, does: "exec sleep 60", patienceMs: 900 }, async (engine, folder) => {
 			const file = join(folder, "in.mp4");
-			await makeVideo(build, file);
+			await writeFile(file, VIDEO);
 			const render = () => engine.render({ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" }, runOf());
 			const request = { file, title: "x", seconds: { min: 3, max: 60 }, more: false };
 			const message = await messageOf(at.includes("libx264") ? render() : engine.analyze(request, runOf()));
 			assert.match(message, /^ffmpeg gave no sign of life for 1 s and was stopped$/);
+			assert.equal(await readdir(join(folder, "out")), []);
+		}),
+	);
+}
+
+const CANCELLED: Record<string, readonly [at: string, step: "probe" | "analyze" | "render" | "thumbnail"]> = {
+	"what it can do is asked": ["*-filters*", "probe"],
+	"the heading is read": ["*in.mp4", "probe"],
+	"the sound is read": ["*s16le*", "analyze"],
+	"the picture is watched": ["*signalstats*-f\\ null*", "analyze"],
+	"the clip is looked at": ["*nullsink*", "render"],
+	"its loudness is measured": ["*ebur128*", "render"],
+	"it is rendered": ["*libx264*", "render"],
+	"it is read back": ["*.o.mp4.*.tmp", "render"],
+	"its picture is made": ["*mjpeg*", "thumbnail"],
+};
+for (const [title, [at, step]] of Object.entries(CANCELLED)) {
+	trouble(`cancelling while ${title} takes less than a second, with all it started, also where it is deaf`, () =>
+		withStub({ at, does: "trap '' TERM INT; sleep 60 & echo $$ >\"$0.pid\"; sleep 60" }, async (engine, folder) => {
+			const file = join(folder, "in.mp4");
+			await writeFile(file, VIDEO);
+			const stop = new AbortController();
+			const work = working(engine, { step, file, output: join(folder, "out", "o.mp4"), signal: stop.signal });
+			work.catch(() => {});
+			const group = await pidIn(join(folder, "ffmpeg.pid"));
+			const since = performance.now();
+			stop.abort(new Error("enough"));
+			await assertRejects(work, "enough");
+			assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`);
+			assert.equal(await livingIn(group), []);
 			assert.equal(await readdir(join(folder, "out")), []);
 		}),
 	);
@@ -51,7 +88,7 @@ for (const [title, does] of Object.entries(FLOODS)) {
 	trouble(`an ffmpeg that ${title} costs no memory, and can be stopped`, () =>
 		withStub({ at: "*libx264*", does }, async (engine, folder) => {
 			const file = join(folder, "in.mp4");
-			await makeVideo(build, file);
+			await writeFile(file, VIDEO);
 			const [before, stop] = [process.memoryUsage.rss(), new AbortController()];
 			const work = engine.render({ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" }, runOf({ signal: stop.signal }));
 			let since = 0;
@@ -107,6 +144,34 @@ for (const each of found) {
 function first<Each>([one]: readonly Each[]): Each {
 	if (one === undefined) throw new Error("no ffmpeg");
 	return one;
+}
+
+/** One step of an engine that is patient. */
+function working(
+	engine: Engine,
+	given: { readonly step: "probe" | "analyze" | "render" | "thumbnail"; readonly file: string; readonly output: string; readonly signal: AbortSignal },
+): Promise<unknown> {
+	const { step, file, output, signal: stop } = given;
+	if (step === "probe") return engine.probe(file, stop);
+	if (step === "thumbnail") return engine.thumbnail({ file, clip: CLIP, output }, stop);
+	const run = runOf({ signal: stop });
+	if (step === "analyze") return engine.analyze({ file, title: "x", seconds: { min: 3, max: 60 }, more: false }, run);
+	return engine.render({ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } }, run);
+}
+
+/** Processes of a group that are not only waiting to be forgotten. */
+async function livingIn(group: number): Promise<readonly string[]> {
+	const { stdout } = await promisify(execFile)("ps", ["-eo", "pgid=,stat=,args="]);
+	return stdout.split("\n").filter((line) => line.trim().startsWith(`${group} `) && !/^\s*\d+\s+Z/.test(line));
+}
+
+async function pidIn(file: string): Promise<number> {
+	for (const deadline = performance.now() + 20_000; performance.now() < deadline; ) {
+		const pid = Number(await readFile(file, "utf8").catch(() => ""));
+		if (pid > 0) return pid;
+		await sleep(10);
+	}
+	throw new Error("it was never started");
 }
 
 async function assertRejects(work: Promise<unknown>, message: string): Promise<void> {
