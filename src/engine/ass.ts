@@ -42,7 +42,8 @@ export interface Script {
 	readonly captions?: Captions;
 	/** A translation, below the captions and smaller, each line of at most two rows. */
 	readonly below?: Captions;
-	readonly hook?: Dress & { readonly rows: readonly string[]; readonly when: Span; readonly fromRight: boolean };
+	/** `edge`: of its plate around the letters, in pixels. */
+	readonly hook?: Dress & { readonly edge?: number; readonly rows: readonly string[]; readonly when: Span; readonly fromRight: boolean };
 	/** Where texts stand, where that is not at the edges of the safe area. */
 	readonly spots?: readonly Spot[];
 }
@@ -63,7 +64,7 @@ export function scriptOf(script: Script): string {
 	const styles = [
 		...(captions ? [captionStyle(script, captions)] : []),
 		...(below ? [belowStyle(script, below)] : []),
-		...(hook ? [hookStyle(script, hook.size)] : []),
+		...(hook ? [hookStyle(script, hook)] : []),
 	];
 	const events = [
 		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, { family: script.family, vertical: captionsAt(script, line) })) : []),
@@ -156,8 +157,8 @@ function belowStyle(script: Script, { size }: Captions): string {
 	return styleLine("Below", script, { size, text: "FFFFFF", border, alignment: 2, vertical: script.safe.bottom });
 }
 
-function hookStyle(script: Script, size: number): string {
-	const border = { kind: 3, width: size * PLATE, edge: colour("FFFFFF") };
+function hookStyle(script: Script, { size, edge = size * PLATE }: NonNullable<Script["hook"]>): string {
+	const border = { kind: 3, width: edge, edge: colour("FFFFFF") };
 	return styleLine("Hook", script, { size, text: "101216", border, alignment: 8, vertical: script.safe.top });
 }
 

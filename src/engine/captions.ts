@@ -30,6 +30,8 @@ const SMALLEST = 0.4;
 /** Words that follow each other this closely are said in one breath. */
 const HOLE_MS = 300;
 const HOOK_SHARE = 0.78;
+/** Of the em: lines of some fonts are twice as high as their letters. */
+const HOOK_EDGE = 0.22;
 const BELOW_SHARE = 0.6;
 const WORDS_BELOW = 14;
 /** Words that stand still fill a second row at most. */
@@ -70,7 +72,13 @@ export function hookOf(page: Page, given: Title): Script["hook"] {
 	const when = given.atEnd ? { begin: page.length - shownFor, end: page.length } : { begin: 0, end: shownFor };
 	const share = shrunk(pieces, { font, em, usable: usableOf(page) });
 	const rows = rowsOf(pieces, { width: (text) => em * share * font.glyphs.width(text), usable: usableOf(page) });
-	return { rows: rows.map((row) => wordsJoined(row).trim()), when, fromRight: readsFromRight(given.text, given.language), ...dressOf(font, em * share) };
+	return {
+		rows: rows.map((row) => wordsJoined(row).trim()),
+		when,
+		fromRight: readsFromRight(given.text, given.language),
+		edge: em * share * HOOK_EDGE,
+		...dressOf(font, em * share),
+	};
 }
 
 interface Setting {
