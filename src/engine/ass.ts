@@ -50,10 +50,12 @@ export interface Script {
 
 const BLACK = "000000";
 /** Edges of letters, of the word in a box, and of plates, as parts of the font size. */
-const EDGE = 1 / 20;
-const HEAVY = 1 / 11;
-const BOX = 1 / 7.5;
+const EDGE = 1 / 14;
+const HEAVY = 1 / 10;
+const BOX = 1 / 12;
 const PLATE = 1 / 7;
+/** Texts of one layer push each other away. */
+const LAYERS = { Caption: 0, Below: 1, Hook: 2 } as const;
 const NEW_ROW = "\\N";
 /** Room for a translation of two rows, in its own font sizes. */
 const ROWS_BELOW = 2.2;
@@ -63,6 +65,7 @@ export function scriptOf(script: Script): string {
 	const { output, captions, below, hook } = script;
 	const styles = [
 		...(captions ? [captionStyle(script, captions)] : []),
+		...(captions?.style.emphasis === "box" ? [litStyle(script, captions)] : []),
 		...(below ? [belowStyle(script, below)] : []),
 		...(hook ? [hookStyle(script, hook)] : []),
 	];
@@ -106,11 +109,12 @@ function eventsOf(line: Shown, captions: Captions, { family, vertical }: Standin
 	const dress = dressed(line.dress, { family, size });
 	if (style.emphasis === "none" || !canStandOut(texts, captions))
 		return [event({ style: "Caption", when: line, vertical }, dress + inRows(line, texts, captions))];
+	const lit = { ...captions, dress };
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
 		return event(
 			{ style: "Caption", when, vertical },
-			dress + inRows(line, texts, { fromRight, dress: (text, other) => (other === at ? emphasised(text, captions) : text) }),
+			dress + inRows(line, texts, { fromRight, dress: (text, other) => (other === at ? emphasised(text, lit) : text) }),
 		);
 	});
 }
@@ -137,12 +141,10 @@ function dressed({ family, size }: Dress, style: Dress): string {
 	return changes.length === 0 ? "" : `{${changes.join("")}}`;
 }
 
-/** Only colours, edges and underlines: another size or weight would move the words beside it. */
-function emphasised(text: string, { style, size }: Captions): string {
-	const edge = (share: number) => (size * share).toFixed(1);
+/** Only colours, boxes and underlines: another size or weight would move the words beside it. */
+function emphasised(text: string, { style, dress }: Pick<Captions, "style"> & { readonly dress: string }): string {
 	if (style.emphasis === "underline") return `{\\u1}${text}{\\u0}`;
-	if (style.emphasis === "box")
-		return `{\\3c${colour(style.highlight)}\\bord${edge(BOX)}}${text}{\\3c${colour(BLACK)}\\bord${edge(style.heavy ? HEAVY : EDGE)}}`;
+	if (style.emphasis === "box") return `{\\rLit}${dress}${text}{\\r}${dress}`;
 	return `{\\1c${colour(style.highlight)}}${text}{\\1c${colour(style.text)}}`;
 }
 
@@ -150,6 +152,12 @@ function captionStyle(script: Script, { style, size }: Captions): string {
 	const edge = { kind: 1, width: size * (style.heavy ? HEAVY : EDGE), edge: colour(BLACK) };
 	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : edge;
 	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raisedBy(script) });
+}
+
+/** The same words with a box around them: only the word being said has it. */
+function litStyle(script: Script, { style, size }: Captions): string {
+	const border = { kind: 3, width: size * BOX, edge: colour(style.highlight) };
+	return styleLine("Lit", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raisedBy(script) });
 }
 
 function belowStyle(script: Script, { size }: Captions): string {
@@ -185,12 +193,15 @@ interface Standing {
 /** How high the captions, with a translation below them, and the hook text are at most, in pixels. */
 export function heightsOf({ captions, below, hook, ...script }: Script): { readonly captions: number; readonly hook: number } {
 	const rows = Math.max(0, ...(captions?.lines ?? []).map((line) => line.rows.length * line.dress.size));
-	return { captions: Math.round(rows) + raisedBy({ ...script, ...(below && { below }) }), hook: hook ? hook.rows.length * hook.size : 0 };
+	const raised = raisedBy({ ...script, ...(captions && { captions }), ...(below && { below }) });
+	return { captions: Math.round(rows) + raised, hook: hook ? Math.round((hook.rows.length + 2 * PLATE) * hook.size) : 0 };
 }
 
 /** How far captions stand above a translation, in pixels. */
-function raisedBy({ below }: Script): number {
-	return below ? Math.round(ROWS_BELOW * Math.max(...below.lines.map(({ dress }) => dress.size))) : 0;
+function raisedBy({ captions, below }: Script): number {
+	if (!below) return 0;
+	const plate = captions?.style.plate ? PLATE * captions.size : 0;
+	return Math.round(ROWS_BELOW * Math.max(...below.lines.map(({ dress }) => dress.size)) + plate);
 }
 
 function captionsAt(script: Script, when: Span): number {
@@ -204,8 +215,8 @@ function spotAt({ spots = [] }: Script, { begin, end }: Span): Spot | undefined 
 	return spots.reduce<Spot | undefined>((most, spot) => (within(spot) > (most ? within(most) : 0) ? spot : most), undefined);
 }
 
-function event({ style, when, vertical }: { readonly style: string; readonly when: Span; readonly vertical: number }, text: string): string {
-	return `Dialogue: 0,${time(when.begin)},${time(when.end)},${style},,0,0,${vertical},,${text}`;
+function event({ style, when, vertical }: { readonly style: keyof typeof LAYERS; readonly when: Span; readonly vertical: number }, text: string): string {
+	return `Dialogue: ${LAYERS[style]},${time(when.begin)},${time(when.end)},${style},,0,0,${vertical},,${text}`;
 }
 
 /** `h:mm:ss.cc`: the format counts in hundredths. */

@@ -35,7 +35,7 @@ const HOOK_EDGE = 0.22;
 const BELOW_SHARE = 0.6;
 const WORDS_BELOW = 14;
 /** Words that stand still fill a second row at most. */
-const ROWS = 1.8;
+const ROWS = 1.6;
 
 /** Where platforms put no buttons and no text of their own. */
 export function safeArea({ width, height }: Size): SafeArea {

@@ -55,6 +55,8 @@ const LEAST_HIGH = 0.35;
 /** A picture that is less high than this share of the output looks lost in it; not more than a third of its width is given for that. */
 const WELL_SEEN = 0.42;
 const LEAST_WIDE = 2 / 3;
+/** What is nearly as high as that stays whole. */
+const ALMOST = 0.92;
 /** Less than this share of the picture is no move. */
 const STILL = 0.004;
 
@@ -63,7 +65,7 @@ export function fit(stage: Stage): Composition {
 	const { picture, output } = stage;
 	const whole = fitOf(picture, output);
 	const closer = { width: output.width, height: even(Math.min(WELL_SEEN * output.height, whole.height / LEAST_WIDE)) };
-	const part = whole.height < closer.height ? sidesOff(stage, closer) : undefined;
+	const part = whole.height < ALMOST * closer.height ? sidesOff(stage, closer) : undefined;
 	const at = middle(part ? closer : whole, { x: 0, y: 0, ...output });
 	return { panels: [{ from: part ?? WHOLE, at }], behind: at.width < output.width || at.height < output.height };
 }

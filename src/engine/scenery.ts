@@ -63,8 +63,10 @@ function isAuto(layout: string): boolean {
 	return layout === "Auto" || layout === "";
 }
 
-function stageOf({ picture, output }: SceneryRequest, { subjects, filmed }: Scene): Stage {
-	return { picture, output, subjects, filmed: filmed === true };
+function stageOf({ picture, output, layout, scenes }: SceneryRequest, { subjects, filmed }: Scene): Stage {
+	// Where every scene is Fit, all of them are of one size.
+	const asOne = layout !== "Fit" || scenes.every((each) => each.filmed === true);
+	return { picture, output, subjects, filmed: filmed === true && asOne };
 }
 
 /** Undefined where the picture does not hold what the layout shows. */

@@ -34,17 +34,19 @@ export interface Texts {
 
 /** Texts are tried so far apart, in shares of the height. */
 const STEP = 0.02;
-/** Hair and chin may be covered rather than eyes and mouth: so much of a face is above its chin, and so much does the rest of a head count. */
-const ABOVE_CHIN = 0.86;
-const HAIR = 0.25;
-/** A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of the text. */
-const FAR = 0.2;
+/** Chin and forehead may be covered rather than eyes and mouth: where those are in a face, and how much the rest of a head counts. */
+const TELLING = { from: -0.2, to: 0.8 } as const;
+const HEAD = 0.45;
+/** A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of the text: usual places are where one looks. */
+const FAR = 1;
 /** Hook text is soon gone. */
 const SOON_GONE = 0.6;
 /** Share of the width that most lines leave free on either side. */
 const USUALLY_FREE = 0.08;
 /** Air between captions and hook text, in shares of the height. */
 const AIR = 0.02;
+/** Where somebody is for less than this share of the time may be covered then. */
+const RARE = 0.1;
 /** Of a head that is cut off by its panel, so much counts as being there. */
 const LEAST = 0.2;
 
@@ -112,7 +114,8 @@ function tried(text: { readonly y: number; readonly height: number; readonly mov
 
 /** How much of somebody a text hides, in shares of the text. */
 function covered(band: Place, seats: readonly Seat[]): number {
-	const hidden = ({ face, head }: Seat) => shared(band, { ...face, height: ABOVE_CHIN * face.height }) + HAIR * shared(band, head);
+	const telling = ({ face }: Seat) => ({ ...face, y: face.y + TELLING.from * face.height, height: (TELLING.to - TELLING.from) * face.height });
+	const hidden = (seat: Seat) => shared(band, telling(seat)) + HEAD * shared(band, seat.head);
 	return seats.reduce((sum, seat) => sum + hidden(seat), 0) / Math.max(1, areaOf(band));
 }
 
@@ -121,7 +124,13 @@ function seen(panel: Panel, face: NonNullable<Subject["face"]>, grown: (box: Box
 	const { width, height } = face.box;
 	const places = face.path.map(({ atMs, x, y }) => placeIn(panel, grown({ x: x - width / 2, y: y - height / 2, width, height }), atMs));
 	const shown = places.filter((place) => areaOf(clipped(place, panel.at)) >= LEAST * areaOf(place)).map((place) => clipped(place, panel.at));
-	return shown.length === 0 ? undefined : shown.reduce(around);
+	return shown.length === 0 ? undefined : around(mostly(shown, RARE), mostly(shown, 1 - RARE));
+}
+
+/** A place as far to the right and down as such a share of them is at most. */
+function mostly(places: readonly Place[], share: number): Place {
+	const at = (value: (place: Place) => number) => places.map(value).sort((a, b) => a - b)[Math.round(share * (places.length - 1))] ?? 0;
+	return { x: at(({ x }) => x), y: at(({ y }) => y), width: at(({ width }) => width), height: at(({ height }) => height) };
 }
 
 function placeIn(panel: Panel, box: Box, atMs: number): Place {

@@ -95,8 +95,8 @@ drawing("words that look like commands are shown, not obeyed", async () => {
 
 drawing("the hook text is the strongest sentence, at the beginning or the end, at the top", async () => {
 	const hookOf = async (position: "beginning" | "end") => (await drawn(hook(position))).lines.filter((line) => line.includes(",Hook,")).at(-1);
-	assert.is(await hookOf("beginning"), "Dialogue: 0,0:00:00.00,0:00:03.00,Hook,,0,0,0,,Why do most talks fail\\Nin the first minute?");
-	assert.is(await hookOf("end"), "Dialogue: 0,0:00:15.40,0:00:18.40,Hook,,0,0,0,,Why do most talks fail\\Nin the first minute?");
+	assert.is(await hookOf("beginning"), "Dialogue: 2,0:00:00.00,0:00:03.00,Hook,,0,0,0,,Why do most talks fail\\Nin the first minute?");
+	assert.is(await hookOf("end"), "Dialogue: 2,0:00:15.40,0:00:18.40,Hook,,0,0,0,,Why do most talks fail\\Nin the first minute?");
 });
 
 const notes: Record<string, readonly [object, RegExp]> = {

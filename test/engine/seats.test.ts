@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Subject } from "../../src/engine/activity.ts";
-import { scriptOf } from "../../src/engine/ass.ts";
+import { heightsOf, scriptOf } from "../../src/engine/ass.ts";
 import { full, panels } from "../../src/engine/layouts.ts";
 import { type Seat, seatsIn, spotsFor } from "../../src/engine/seats.ts";
 import { styleOf } from "../../src/engine/styles.ts";
@@ -22,7 +22,7 @@ const placed = (people: readonly Seat[], given: { readonly captions?: number; re
 	const [spot = { captions: 0, hook: 0 }] = spotsFor([{ begin: 0, end: 9_000, seats: people }], texts);
 	return { captions: TALL.height - spot.captions - texts.captions, hook: spot.hook };
 };
-const covers = (y: number, height: number, { face }: Seat) => y < face.y + 0.86 * face.height && y + height > face.y;
+const covers = (y: number, height: number, { face }: Seat) => y < face.y + 0.8 * face.height && y + height > face.y;
 
 seats("texts stand in their usual places where nobody is", () => assert.equal(placed([], { hook: HOOK }), { captions: USUAL, hook: SAFE.top }));
 
@@ -97,6 +97,38 @@ seats("every word of a line stands where the line is shown longest", () => {
 	});
 	const margins = [...text.matchAll(/^Dialogue: (?:[^,]*,){3}(\w+),,0,0,(\d+),/gm)].map(([, style, margin]) => `${style} ${margin}`);
 	assert.equal(margins, ["Caption 900", "Caption 900", "Hook 300"]);
+});
+
+const BOTH = (style: string) => {
+	const words = ["They", "build", "the"].map((text, at) => ({ text, begin: 1_000 * at, end: 1_000 * (at + 1) }));
+	const of = (rows: readonly number[], size: number) => ({ begin: 0, end: 3_000, words, rows, dress: { family: "Montserrat", size } });
+	const script = {
+		output: TALL,
+		safe: SAFE,
+		family: "Montserrat",
+		captions: { lines: [of([2, 1], 90)], style: styleOf(style).style, size: 90, fromRight: false },
+		below: { lines: [of([2, 1], 54)], style: styleOf("temp-7").style, size: 54, fromRight: false },
+	};
+	const text = scriptOf(script);
+	const marginOf = (name: string) => Number(new RegExp(`^Style: ${name},.*,(\\d+),1$`, "m").exec(text)?.[1]);
+	return { text, captions: marginOf("Caption"), below: marginOf("Below"), high: heightsOf(script).captions };
+};
+
+seats("a translation has its own room below the captions, plates and all", () => {
+	for (const style of ["temp-7", "temp-static-2", "box-highlight"]) {
+		const { text, captions, below, high } = BOTH(style);
+		const plate = style === "temp-static-2" ? 90 / 7 : 0;
+		assert.ok(captions - plate >= below + 2 * 54, `${style}: ${captions} over ${below}`);
+		assert.ok(high >= captions - below + 2 * 90, String(high));
+		// Texts of one layer would push each other away.
+		assert.ok(/^Dialogue: 0,.*,Caption,/m.test(text) && /^Dialogue: 1,.*,Below,/m.test(text));
+	}
+});
+
+seats("a word in a box is drawn by a style of its own, as wide as without", () => {
+	const { text } = BOTH("box-highlight");
+	assert.match(text, /^Style: Lit,Montserrat,90,.*,3,7\.5,0,2,/m);
+	assert.match(text, /\{\\rLit\}They\{\\r\} build/);
 });
 
 seats.run();
