@@ -3,13 +3,14 @@ import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { createEngine } from "../../src/engine/engine.ts";
 import { bundledFonts, captionFont } from "../../src/engine/fonts.ts";
 import { fontsWith, notesOnLetters } from "../../src/engine/fonts-in-use.ts";
 import type { TakenFile } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed } from "../../src/models/catalogue.ts";
 import type { Models } from "../../src/models/open.ts";
 import { fontOf } from "../builders/font.ts";
-import { signal, withFolder } from "./media.ts";
+import { builds, signal, withFolder } from "./media.ts";
 
 const fonts = suite("fonts of captions");
 const HAN = "字骨說";
@@ -151,6 +152,17 @@ fonts("fonts that are pulled, damaged or removed while it runs make other pictur
 		assert.equal([seen[0] === seen[2], seen[0] === seen[1]], [true, false]);
 	}),
 );
+
+fonts("clips are known by the fonts they were drawn with", async () => {
+	const [build] = await builds();
+	await withMachine(async ({ folder, models, pull }) => {
+		const engine = createEngine({ ffmpeg: { wanted: build?.path ?? "", searchPath: "" }, cache: join(folder, "cache"), models });
+		const before = await engine.identity(signal());
+		assert.is(await engine.identity(signal()), before);
+		await pull();
+		assert.is.not(await engine.identity(signal()), before);
+	});
+});
 
 fonts("another font on the machine makes other pictures, the same ones the same", () =>
 	withMachine(async (machine) => {
