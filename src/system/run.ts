@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { basename } from "node:path";
 import { StopFault } from "../model/fault.ts";
+import { MOST_MEMORY, watchMemory } from "./memory.ts";
 
 /** A program to run, without a shell. */
 export interface Program {
@@ -16,6 +17,8 @@ export interface Program {
 	readonly limitMs: number;
 	/** Longest it may write nothing, in milliseconds. Absent: as long as it likes. */
 	readonly silenceMs?: number;
+	/** Most memory it may take, in bytes. Absent: three quarters of the machine's, at most 8 GiB. */
+	readonly memoryBytes?: number;
 	/** Lines of standard output, as they come. */
 	readonly onLine?: (line: string) => void;
 	/** Standard output as bytes, instead of lines. */
@@ -38,6 +41,7 @@ const KEPT_LINES = 12;
 const LINE_LIMIT = 400;
 const CARRY_LIMIT = 64 * 1024;
 const GRACE_MS = 400;
+const AGAIN = { remedy: "Try again when the machine is less busy; where it stays so, the file it works on may be damaged." };
 
 /** Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL. Throws the signal's reason or `ProgramFault`. */
 export async function run(program: Program): Promise<Ended> {
@@ -53,6 +57,8 @@ export async function run(program: Program): Promise<Ended> {
 	const limit = setTimeout(() => ending.stop(tookTooLong(program)), program.limitMs);
 	program.signal.addEventListener("abort", onAbort, { once: true });
 	const silence = watchSilence(child, program.silenceMs, () => ending.stop(fellSilent(program)));
+	const { memoryBytes = MOST_MEMORY } = program;
+	const unwatched = watchMemory(child.pid, memoryBytes, () => ending.stop(grewTooLarge(program, memoryBytes)));
 	readOutput(child, program, guarded);
 	// A program that ends without reading on says by its exit code what it thinks of it.
 	child.stdin?.on("error", () => {}).end(input);
@@ -64,6 +70,7 @@ export async function run(program: Program): Promise<Ended> {
 	} finally {
 		clearTimeout(limit);
 		clearTimeout(silence);
+		unwatched();
 		ending.clear();
 		program.signal.removeEventListener("abort", onAbort);
 	}
@@ -139,11 +146,15 @@ function ended(child: ChildProcess, program: Program): Promise<Omit<Ended, "last
 }
 
 function tookTooLong(program: Program): ProgramFault {
-	return new ProgramFault(`${basename(program.path)} took longer than ${Math.round(program.limitMs / 1000)} s and was stopped`);
+	return new ProgramFault(`${basename(program.path)} took longer than ${Math.round(program.limitMs / 1000)} s and was stopped`, AGAIN);
+}
+
+function grewTooLarge({ path }: Program, bytes: number): ProgramFault {
+	return new ProgramFault(`${basename(path)} took more than ${Number((bytes / 2 ** 30).toPrecision(2))} GiB of memory and was stopped`, AGAIN);
 }
 
 function fellSilent(program: Program): ProgramFault {
-	return new ProgramFault(`${basename(program.path)} gave no sign of life for ${Math.round((program.silenceMs ?? 0) / 1000)} s and was stopped`);
+	return new ProgramFault(`${basename(program.path)} gave no sign of life for ${Math.round((program.silenceMs ?? 0) / 1000)} s and was stopped`, AGAIN);
 }
 
 /** Whatever it writes puts the end off. */

@@ -96,6 +96,13 @@ runs("one that writes nothing for too long is stopped, one that goes on writing 
 	assert.is((await run(node(saying, { silenceMs: 2_500 }))).code, 0);
 });
 
+if (process.platform === "linux")
+	runs("one that takes too much memory is stopped", async () => {
+		const greedy = "const kept=[];setInterval(()=>kept.push(Buffer.alloc(2e7,1)),20)";
+		const error = await thrown(run(node(greedy, { memoryBytes: 2 ** 28 })));
+		assert.match(error instanceof ProgramFault ? error.message : "", /^node took more than 0\.25 GiB of memory and was stopped$/);
+	});
+
 runs("a listener that throws ends it, and its error comes out", async () => {
 	const error = await thrown(
 		run(
