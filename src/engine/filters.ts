@@ -1,6 +1,6 @@
 import { graphOf } from "./graph.ts";
 import { toStandard } from "./hdr.ts";
-import type { Place } from "./layouts.ts";
+import type { Place } from "./places.ts";
 import type { Staged } from "./scenery.ts";
 import type { Size } from "./shape.ts";
 import type { Source } from "./source.ts";

@@ -1,14 +1,9 @@
 import type { Subject } from "./activity.ts";
 import { areaOf, around, type Box, centreOf, clamp, insideOf, largestIn, WHOLE } from "./boxes.ts";
 import { type Move, type Point, shotOf } from "./camera.ts";
+import { cells, middle, type Place, shareShape } from "./places.ts";
 import { headBox, roomOf } from "./rooms.ts";
 import { even, fitOf, type Size } from "./shape.ts";
-
-/** A place in the output, in whole pixels. */
-export interface Place extends Size {
-	readonly x: number;
-	readonly y: number;
-}
 
 /** A part of the picture, scaled to a place of the output. Both have the same shape. */
 export interface Panel {
@@ -47,8 +42,8 @@ const EYE_LINE = 1 / 3;
 const HEAD = 1.55;
 /** Share of the time that somebody stays in their own part of the picture. */
 const STAYS = 0.9;
-/** Heads whose middles are so many heights apart are in different rows. */
-const ROW = 0.9;
+/** Faces whose middles are so many heights apart are in different rows. */
+const ROW = 1.1;
 /** In a panel, a part is at most so many faces high; but not less than this share of the picture, which would be blurred. */
 const CLOSE_UP = 4.5;
 const LEAST_HIGH = 0.35;
@@ -128,11 +123,12 @@ function coreOf({ box, face }: Subject): Box {
 
 /** As one reads: rows from above, each from the left. */
 function inRows(subjects: readonly Subject[]): readonly Subject[] {
-	const middle = (subject: Subject) => centreOf(coreOf(subject)).y;
+	const faceOf = ({ face, box }: Subject) => face?.box ?? box;
+	const middle = (subject: Subject) => centreOf(faceOf(subject)).y;
 	const rows: Subject[][] = [];
 	for (const subject of [...subjects].sort((a, b) => middle(a) - middle(b))) {
 		const [first] = rows.at(-1) ?? [];
-		if (first && middle(subject) < middle(first) + ROW * coreOf(first).height) rows.at(-1)?.push(subject);
+		if (first && middle(subject) < middle(first) + ROW * faceOf(first).height) rows.at(-1)?.push(subject);
 		else rows.push([subject]);
 	}
 	return rows.flatMap((row) => row.sort((a, b) => a.box.x - b.box.x));
@@ -212,40 +208,6 @@ export function headOf({ box, face }: Subject): Point {
 	return face ? centreOf(face.box) : { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
 }
 
-function cells(output: Size, count: 2 | 3 | 4): readonly Place[] {
-	const [across, down] = [even(output.width / 2), even(output.height / 2)];
-	const part = (x: "left" | "right" | "both", y: "upper" | "lower" | "both"): Place => ({
-		x: x === "right" ? across : 0,
-		y: y === "lower" ? down : 0,
-		width: { left: across, right: output.width - across, both: output.width }[x],
-		height: { upper: down, lower: output.height - down, both: output.height }[y],
-	});
-	const wide = output.width > output.height;
-	if (count === 4) return [part("left", "upper"), part("right", "upper"), part("left", "lower"), part("right", "lower")];
-	if (count === 2) return wide ? [part("left", "both"), part("right", "both")] : [part("both", "upper"), part("both", "lower")];
-	if (wide) return [part("left", "both"), part("right", "upper"), part("right", "lower")];
-	return [part("both", "upper"), part("left", "lower"), part("right", "lower")];
-}
-
-/** A box in whole pixels of a picture, on even ones. */
-export function pixelsOf({ x, y, width, height }: Box, picture: Size): Place {
-	const up = (value: number) => 2 * Math.ceil(value / 2);
-	const down = (value: number) => 2 * Math.floor(value / 2);
-	const [left, top] = [up(x * picture.width), up(y * picture.height)];
-	return { x: left, y: top, width: down((x + width) * picture.width) - left, height: down((y + height) * picture.height) - top };
-}
-
-/** A size in the middle of a place; its corner on even pixels. */
-export function middle(size: Size, room: Place): Place {
-	const half = (free: number) => 2 * Math.floor(free / 4);
-	return { x: room.x + half(room.width - size.width), y: room.y + half(room.height - size.height), ...size };
-}
-
 function filled(places: readonly Place[], parts: readonly Part[]): Composition {
 	return { panels: places.map((at, index) => ({ from: WHOLE, ...parts[index], at })), behind: false };
-}
-
-/** A shape in pixels as one in shares of a picture. */
-export function shareShape(place: Size, picture: Size): number {
-	return (place.width / place.height) * (picture.height / picture.width);
 }

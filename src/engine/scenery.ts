@@ -1,6 +1,7 @@
 import type { Subject } from "./activity.ts";
 import { areaOf } from "./boxes.ts";
-import { type Composition, fit, full, headsFit, heldByOne, panels, type Stage, shareShape } from "./layouts.ts";
+import { type Composition, fit, full, headsFit, heldByOne, panels, type Stage } from "./layouts.ts";
+import { shareShape } from "./places.ts";
 import type { Scene } from "./scenes.ts";
 import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
 import { type Seat, seatsIn } from "./seats.ts";

@@ -1,6 +1,7 @@
 import type { Subject } from "./activity.ts";
 import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, restOf, WHOLE } from "./boxes.ts";
-import { type Composition, followed, headOf, lowerBy, middle, type Panel, type Place, type Stage, shareShape } from "./layouts.ts";
+import { type Composition, followed, headOf, lowerBy, type Panel, type Stage } from "./layouts.ts";
+import { middle, type Place, shareShape } from "./places.ts";
 import { even, fitOf, type Size } from "./shape.ts";
 
 /** A speaker in a window of the picture, and what else the picture shows. */

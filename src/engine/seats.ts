@@ -1,6 +1,7 @@
 import type { Subject } from "./activity.ts";
 import { type Box, clamp } from "./boxes.ts";
-import type { Composition, Panel, Place } from "./layouts.ts";
+import type { Composition, Panel } from "./layouts.ts";
+import type { Place } from "./places.ts";
 import { headBox } from "./rooms.ts";
 import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";

@@ -4,8 +4,9 @@ import * as assert from "uvu/assert";
 import type { Frames, Subject } from "../../src/engine/activity.ts";
 import type { Box } from "../../src/engine/boxes.ts";
 import { pictureFilter } from "../../src/engine/filters.ts";
-import { fit, full, type Panel, panels, pixelsOf } from "../../src/engine/layouts.ts";
+import { fit, full, type Panel, panels } from "../../src/engine/layouts.ts";
 import { look } from "../../src/engine/look.ts";
+import { pixelsOf } from "../../src/engine/places.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { headBox, roomOf } from "../../src/engine/rooms.ts";
 import { sceneryFor } from "../../src/engine/scenery.ts";
@@ -64,7 +65,7 @@ framing("Auto shows a picture whole where a cut would take off the head", () => 
 	);
 });
 
-const CALL = [person(0.25, 0.28, 0.2), person(0.75, 0.24, 0.2), person(0.24, 0.74, 0.2), person(0.78, 0.76, 0.2)];
+const CALL = [person(0.25, 0.3, 0.34), person(0.75, 0.26, 0.3), person(0.24, 0.78, 0.28), person(0.78, 0.74, 0.34)];
 framing("in a call of four each panel shows one tile, in the order one reads", () => {
 	const subjects = [CALL[0], CALL[2], CALL[1], CALL[3]].filter((each) => each !== undefined);
 	const drawn = panels({ picture: PICTURE, output: outputOf("9:16"), subjects }, 4);
