@@ -59,6 +59,14 @@ const cases: Record<string, [moments: [number, number][], words: (string | undef
 		],
 		[undefined, "about 20 s left", "about 15 s left", "about 35 s left", "about 2 min left", "about 2 min left"],
 	],
+	"waiting for its turn does not count": [
+		[
+			[0, 0],
+			[600, 0],
+			[610, 0.5],
+		],
+		[undefined, undefined, "about 10 s left"],
+	],
 	"the end needs no words": [
 		[
 			[0, 0],
