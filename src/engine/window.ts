@@ -14,6 +14,8 @@ const DIVIDES = 0.75;
 /** What the edge of the picture counts as a side. */
 const BORDER = 0.5;
 const AIR = 1.2;
+/** Cameras are shown as wide as this to their height: 9:16 at the least. */
+const NARROWEST = 0.54;
 const SMALLEST = 0.08;
 const LARGEST = 0.6;
 /** Edges are looked for this much inside of a box too, in shares of the picture: maps of movement are blurred. */
@@ -36,7 +38,7 @@ export function windowAround(box: Box, still: Float32Array, size: Size): Box | u
 			best = { points, box: boxOf({ left: left.place, right: right.place, top, bottom }, size) };
 		}
 	}
-	return best && best.box.width <= LARGEST && leavesRoom(best.box, box) ? best.box : undefined;
+	return best && best.box.width <= LARGEST && isWide(best.box, size) && leavesRoom(best.box, box) ? best.box : undefined;
 }
 
 /** A rough window with each side at the straightest edge near it in a picture of what stays. Undefined where its sides are not straight: it is no window. */
@@ -81,6 +83,11 @@ export function dividing(still: Float32Array, size: Size): Divide {
 		const best = lines.reduce((most, each) => (each.share > most.share ? each : most), { place: 0, share: 0 });
 		return best.share >= DIVIDES ? best.place / length : undefined;
 	};
+}
+
+/** Hair and shoulders have straight sides too, and make a tower. */
+function isWide({ width, height }: Box, size: Size): boolean {
+	return width * size.width >= NARROWEST * height * size.height;
 }
 
 /** Above and beside a head there is air; without it the edges are the subject's own. */
