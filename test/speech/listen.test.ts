@@ -51,7 +51,10 @@ listening("says in one line what it cannot do, and ends badly", async () => {
 	const job = { kind: "words", decoder, runtimes, model: "/nonexistent" };
 	const { code, out, err } = await listenTo(JSON.stringify(job));
 	assert.equal([code, out], [1, ""]);
-	assert.match(err, /^What runs the model cannot be loaded on this machine: Cannot find module '\/nonexistent\/koffi\.node'\. Pull it again, .*: showrun models pull\n$/);
+	assert.match(
+		err,
+		/^What runs the model cannot be loaded on this machine: Cannot find module '\/nonexistent\/koffi\.node'\. Pull it again, .*: showrun models pull\n$/,
+	);
 });
 listening("does nothing without a job", async () => assert.equal((await listenTo("")).code, 1));
 listening.run();
