@@ -8,7 +8,7 @@ import * as assert from "uvu/assert";
 import { fetchable, titleOf } from "../../src/service/fetch/address.ts";
 import { isPublic } from "../../src/service/fetch/addresses.ts";
 import { type Fetched, type FetchLimits, fetchVideo } from "../../src/service/fetch/fetch.ts";
-import { results, until, withWorld } from "./world.ts";
+import { results, submit, until, withWorld } from "./world.ts";
 
 const fetching = suite("videos from addresses");
 
@@ -333,6 +333,35 @@ fetching("a yt-dlp that is missing, fails, never ends or brings too much is told
 		});
 		await withProgram("echo '#EXTM3U' > video.mp4", async (env) => assert.match(await failure(address, { ytDlp: { env } }), /brought no video/));
 	});
+});
+
+fetching("a server that keeps one video waiting holds up no other task, and one address is fetched once", async () => {
+	let give = () => {};
+	const given = new Promise<void>((open) => {
+		give = open;
+	});
+	await withServer(
+		({ headers }, response) =>
+			headers["if-none-match"] === '"one"' ? void response.writeHead(304).end() : void given.then(() => video(response, { etag: '"one"' })),
+		async ({ port, asked }) =>
+			withWorld({ fetching: { privateAddresses: true, maxBytes: 1e6, limitMs: 5_000, pauseMs: 5 } }, async (world) => {
+				const ended = (id: string) =>
+					until(
+						() => results(world, id),
+						({ status }) => status === "SUCCEEDED" || status === "FAILED",
+					);
+				const submitted = async () => {
+					const { body } = await world.call("POST", "/api/v2/clips", { body: { video_url: `http://127.0.0.1:${port}/slow.mp4` } });
+					return (body.data as { readonly id: string }).id;
+				};
+				const slow = [await submitted(), await submitted()];
+				assert.is((await ended(await submit(world, {}, "a talk"))).status, "SUCCEEDED");
+				assert.equal([asked.length, await Promise.all(slow.map(async (id) => (await results(world, id)).status !== "SUCCEEDED"))], [1, [true, true]]);
+				give();
+				for (const id of slow) assert.is((await ended(id)).status, "SUCCEEDED");
+				assert.is(asked.length, 2);
+			}),
+	);
 });
 
 fetching("the service fetches what is submitted by address, and says why it cannot", async () => {

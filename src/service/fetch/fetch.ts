@@ -1,4 +1,4 @@
-import { access, mkdir, rename } from "node:fs/promises";
+import { access, mkdir, rename, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../engine/port.ts";
@@ -106,6 +106,7 @@ async function attempt(work: Work): Promise<StoredFile | "page"> {
 		const answer = await answered(url, { client, headers, privateAddresses: limits.privateAddresses, signal: run.signal });
 		if (answer.status === 304 && whole) {
 			answer.body.destroy();
+			await usedNow(sourcePath(whole));
 			return whole;
 		}
 		const page = await received(answer, { ...work, from });
@@ -163,6 +164,12 @@ function isOfDisk(error: unknown): boolean {
 function codeOf(error: unknown): string {
 	const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
 	return typeof code === "string" && /^[A-Z_0-9]{3,40}$/.test(code) ? code : "the connection broke";
+}
+
+/** Whoever makes room in the sources goes by this time. */
+async function usedNow(path: string): Promise<void> {
+	const now = new Date();
+	await utimes(path, now, now);
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { TaskRecord } from "../store/shapes.ts";
 import { logFailure } from "../words.ts";
 import type { Renders } from "./renders.ts";
 import { runTask } from "./run-task.ts";
+import { openTurns } from "./turns.ts";
 
 /** What jobs work with. `log` is told of bugs. */
 export interface Shop {
@@ -20,7 +21,7 @@ export interface Shop {
 	readonly log: (text: string) => void;
 }
 
-/** The tasks being worked on, one after the other. */
+/** The tasks being worked on, one after the other; videos are fetched meanwhile. */
 export interface Jobs {
 	/** Queues a task that is not final. Taking one twice does nothing. */
 	take(task: TaskRecord): void;
@@ -36,10 +37,13 @@ export interface Jobs {
 	close(): Promise<void>;
 }
 
+const FETCHES_AT_ONCE = 3;
+
 /** Opens an empty queue. */
 export function openJobs(shop: Shop): Jobs {
 	const closing = new AbortController();
 	const oneAtATime = pLimit(1);
+	const fetches = openTurns(FETCHES_AT_ONCE);
 	const stuck = new Map<string, string>();
 	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
 	// In turn: no task is about to use what is removed.
@@ -50,7 +54,7 @@ export function openJobs(shop: Shop): Jobs {
 			const job = underWay.get(task.id);
 			if (job) job.share = share;
 		};
-		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime })
+		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime, fetchOnce: fetches.once })
 			.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 			.then(trimmed)
 			.finally(() => underWay.delete(task.id));

@@ -11,18 +11,21 @@ import { withTranscript } from "./recognised.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource } from "./source.ts";
 
-/** How one task runs: `turn` lets one task go on at a time. */
+/** How one task runs: `turn` lets one task go on at a time; fetching goes on beside it, once for one address. */
 export interface Turn extends Run {
 	readonly turn: LimitFunction;
+	readonly fetchOnce: (address: string, step: () => Promise<void>) => Promise<void>;
 }
 
 /**
  * Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects: where not even
  * its failure could be written down, it gives the words for that.
  */
-export async function runTask(shop: Shop, task: TaskRecord, { turn, ...run }: Turn): Promise<string | undefined> {
+export async function runTask(shop: Shop, task: TaskRecord, { turn, fetchOnce, ...run }: Turn): Promise<string | undefined> {
 	try {
 		if (task.status === "CREATED") await move(shop, task, { status: "QUEUED" });
+		const { address } = task;
+		if (address !== undefined && !task.source) await fetchOnce(address, async () => void (await begun(shop, task, run)));
 		await turn(() => work(shop, task, run));
 		return undefined;
 	} catch (error) {
@@ -35,12 +38,17 @@ export function costOf(durationMs: number, rate: number): number {
 	return Math.round((durationMs / 60_000) * rate * 100) / 100;
 }
 
-async function work(shop: Shop, { kind, id }: TaskRecord, whole: Run): Promise<void> {
-	whole.signal.throwIfAborted();
+/** A task under way, with its source here. */
+async function begun(shop: Shop, { kind, id }: TaskRecord, run: Run): Promise<SourcedTask> {
+	run.signal.throwIfAborted();
 	const now = await shop.tasks[kind].get(id);
 	if (!now) throw new Error(`task ${id} is gone`);
 	const started = now.status === "ONGOING" ? now : await move(shop, now, { status: "ONGOING" });
-	const here = await withSource(shop, started, whole);
+	return withSource(shop, started, run);
+}
+
+async function work(shop: Shop, task: TaskRecord, whole: Run): Promise<void> {
+	const here = await begun(shop, task, whole);
 	const run = afterFetching(here, whole);
 	const before = here.found ? 0 : await shareOfAnalysis(shop, here, run.signal);
 	const analysed = here.found ? here : await analyse(shop, here, { ...run, progress: (share) => run.progress(before * share) });
