@@ -1,8 +1,9 @@
 import { readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { MediaFault } from "../../src/engine/faults.ts";
 import type { FoundClip } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import { rendersAtOnce } from "../../src/service/jobs/turns.ts";
@@ -117,6 +118,31 @@ renders("as many clips are made at once as the machine renders, and written down
 			clips.map(({ idx }) => idx),
 			[0, 1, 2],
 		);
+	}),
+);
+
+renders("a clip that a damaged place of the video spoils is left out, with a note; where all are spoilt the task fails", () =>
+	withWorld({}, async (world) => {
+		const render = world.engine.render;
+		world.engine.render = async (request, run) => {
+			if (request.clip.beginMs === 30_000) throw new MediaFault(`The picture of ${basename(request.file)} is damaged.`);
+			return render(request, run);
+		};
+		const { clips, notes } = await results(world, await exported(world));
+		assert.equal(
+			clips.map(({ idx }) => idx),
+			[0, 2],
+		);
+		assert.ok(notes?.includes("The clip 0:30–0:45 is left out: The picture of talk.mp4 is damaged."), notes?.join(" "));
+		world.engine.render = async () => {
+			throw new MediaFault("All of it is damaged.");
+		};
+		const id = await submit(world, { enable_export: true }, "another talk");
+		const failed = await until(
+			() => results(world, id),
+			({ status }) => status === "FAILED" || status === "SUCCEEDED",
+		);
+		assert.equal([failed.status, failed.error_message], ["FAILED", "All of it is damaged."]);
 	}),
 );
 

@@ -1,11 +1,14 @@
 import pLimit from "p-limit";
+import { MediaFault } from "../../engine/faults.ts";
 import type { Run } from "../../engine/port.ts";
+import { clock } from "../../engine/words.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
+import { asNamed } from "../words.ts";
 import type { Shop } from "./jobs.ts";
 import { worded } from "./worded.ts";
 
-/** Makes the clips of a task ready that are not yet: as many at once as the machine renders, each written down in the order of their ranks. */
+/** Makes the clips of a task ready that are not yet: as many at once as the machine renders, each written down in the order of their ranks. One that a damaged place of the video spoils is left out, unless all are. */
 export async function makeAllReady(shop: Shop, task: SourcedTask, run: Run): Promise<void> {
 	const found = task.found ?? [];
 	const shares: number[] = found.map((_, at) => (at < task.ready.length ? 1 : 0));
@@ -24,13 +27,42 @@ export async function makeAllReady(shop: Shop, task: SourcedTask, run: Run): Pro
 	// Each is waited for in its turn: until then a failure must not go unhandled.
 	for (const work of works) work.catch(() => {});
 	try {
-		for (const work of works) await writeDown(shop, task, await work);
+		let damaged: MediaFault | undefined;
+		for (const [at, work] of works.entries()) {
+			const made = await work.catch((error: unknown) => unlessDamaged(error, task));
+			if (!(made instanceof MediaFault)) await writeDown(shop, task, made);
+			else await leaveOut(shop, task, { ranked: found[task.ready.length + at], why: made });
+			damaged ??= made instanceof MediaFault ? made : undefined;
+		}
+		if (damaged !== undefined && (await shop.tasks[task.kind].get(task.id))?.ready.length === 0) throw damaged;
 	} catch (error) {
 		failing.abort(error);
 		await Promise.allSettled(works);
 		run.signal.throwIfAborted();
 		throw error;
 	}
+}
+
+/** A video may be damaged in one place and fine in others; clips that somebody chose for an export are all wanted. */
+function unlessDamaged(error: unknown, { kind }: SourcedTask): MediaFault {
+	if (error instanceof MediaFault && kind === "clipping") return error;
+	throw error;
+}
+
+async function leaveOut(
+	{ tasks }: Shop,
+	{ kind, id, source }: SourcedTask,
+	left: { readonly ranked: RankedClip | undefined; readonly why: Error },
+): Promise<void> {
+	const { ranked, why } = left;
+	if (ranked === undefined) return;
+	const { beginMs, endMs } = ranked.clip;
+	const note = `The clip ${clock(beginMs)}–${clock(endMs)} is left out: ${asNamed(why.message, source)}`;
+	await tasks[kind].change(id, (before) => ({
+		...before,
+		...(before.found && { found: before.found.filter(({ idx }) => idx !== ranked.idx) }),
+		notes: [...before.notes, note],
+	}));
 }
 
 interface Made {

@@ -4,7 +4,7 @@ import type { WireTaskStatus } from "../../wire/names.ts";
 import { mayBecome } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
-import { wordsFor } from "../words.ts";
+import { asNamed, wordsFor } from "../words.ts";
 import { makeAllReady } from "./clips.ts";
 import type { Shop } from "./jobs.ts";
 import { withTranscript } from "./recognised.ts";
@@ -83,8 +83,7 @@ async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<strin
 	const told = wordsFor(error, shop.log);
 	try {
 		const { source } = (await shop.tasks[task.kind].get(task.id)) ?? task;
-		// People know the file by the name they gave it.
-		const words = source ? told.replaceAll(`${source.sha256}.${source.extension}`, `${source.title}.${source.extension}`) : told;
+		const words = source ? asNamed(told, source) : told;
 		await move(shop, task, { status: "FAILED", error: words, costUsage: 0 });
 		return undefined;
 	} catch (second) {
