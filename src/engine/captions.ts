@@ -40,8 +40,9 @@ const ROWS = 1.6;
 /** Where platforms put no buttons and no text of their own. */
 export function safeArea({ width, height }: Size): SafeArea {
 	const shape = width / height;
-	const [top, bottom] = shape < 0.65 ? [0.14, 0.24] : shape < 0.9 ? [0.09, 0.16] : [0.08, 0.1];
-	return { sides: Math.round(width * 0.1), top: Math.round(height * top), bottom: Math.round(height * bottom) };
+	// Players put buttons over the right edge of tall pictures: 120 of 1080 pixels.
+	const [top, bottom, sides] = shape < 0.65 ? [0.14, 0.24, 0.12] : shape < 0.9 ? [0.09, 0.16, 0.1] : [0.08, 0.1, 0.1];
+	return { sides: Math.round(width * sides), top: Math.round(height * top), bottom: Math.round(height * bottom) };
 }
 
 /** Captions in a style: lines that fit, each in one font. */

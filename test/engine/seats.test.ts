@@ -2,6 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Subject } from "../../src/engine/activity.ts";
 import { heightsOf, scriptOf } from "../../src/engine/ass.ts";
+import { safeArea } from "../../src/engine/captions.ts";
 import { full, panels } from "../../src/engine/layouts.ts";
 import { type Seat, seatsIn, spotsFor } from "../../src/engine/seats.ts";
 import { styleOf } from "../../src/engine/styles.ts";
@@ -79,6 +80,11 @@ seats("where the camera goes along, a seat stays where the face is shown", () =>
 	assert.is(others.length, 0);
 	// The face is 340 pixels wide; it is off the middle only while the camera goes.
 	assert.ok((seated?.face.y ?? 0) > 0 && (seated?.face.height ?? 0) < 0.25 * TALL.height, JSON.stringify(seated));
+});
+
+seats("in a tall picture texts keep clear of the buttons at its right, and of what is below and above", () => {
+	const { sides, top, bottom } = safeArea(TALL);
+	assert.ok(sides >= 120 && top >= 0.14 * TALL.height - 1 && bottom >= 0.22 * TALL.height, JSON.stringify({ sides, top, bottom }));
 });
 
 seats("every word of a line stands where the line is shown longest", () => {
