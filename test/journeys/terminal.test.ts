@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type At, type Running, showrun, start, until } from "./program.ts";
+import { type At, HOME, type Running, showrun, start, until } from "./program.ts";
 import { screen, TERMINAL } from "./screen.ts";
 import { deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
 
@@ -9,9 +11,14 @@ const FIRST = 'Do this? Only "yes" is accepted: ';
 const SECOND = 'Publish these? Only "yes" is accepted: ';
 const TITLE = "Why do most talks fail in the first minute?";
 
+/** Models are offered once for a user: here they were. */
+const ASKED = join(HOME, "asked");
+mkdirSync(join(ASKED, "showrun"), { recursive: true });
+writeFileSync(join(ASKED, "showrun", "models-offered"), "");
+
 /** Starts apply on a terminal. */
 function onTerminal(cwd: string, more: Partial<At> = {}, path = "."): Running {
-	return start(["apply", path], { cwd, through: ["python3", "-c", TERMINAL], ...more, env: { TERM: "xterm-256color", ...more.env } });
+	return start(["apply", path], { cwd, through: ["python3", "-c", TERMINAL], ...more, env: { TERM: "xterm-256color", XDG_CACHE_HOME: ASKED, ...more.env } });
 }
 
 /** Waits for a question and answers it. */
