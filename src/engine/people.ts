@@ -1,10 +1,10 @@
 import { type Frames, meanOf, type Subject } from "./activity.ts";
 import { overlapOf } from "./blazeface.ts";
-import { areaOf, type Box, centreOf, clamp, insideOf, median, near } from "./boxes.ts";
+import { areaOf, type Box, centreOf, clamp, insideOf, median, near, restOf } from "./boxes.ts";
 import { livelyAround } from "./lively.ts";
 import { type Divide, headBox, roomOf } from "./rooms.ts";
 import { type Track, tracksIn } from "./tracks.ts";
-import { dividing, straightened, windowAround } from "./window.ts";
+import { dividing, isPlain, straightened, windowAround } from "./window.ts";
 
 /** Who is there in at least this share of the frames is in the scene; else only who is there most. */
 const PRESENT = 0.5;
@@ -50,7 +50,8 @@ function windowAt(track: Track, { others, ...pictures }: Pictures & { readonly o
 	const face = typical(track);
 	if (face.height > TALLEST_IN_WINDOW) return undefined;
 	const isOwn = (window: Box) => staysIn(window, track) && showsHead(window, headBox(face)) && !others.some((head) => near(head, window, -SHARED));
-	const fits = (window: Box | undefined) => window !== undefined && isOwn(window);
+	// Beside a window there is a screen: before a plain wall it is a picture on it, and nothing is lost with the wall.
+	const fits = (window: Box | undefined) => window !== undefined && isOwn(window) && !isPlain(restOf(window), pictures.still, pictures.size);
 	return BUSTS.map((bust) => windowOf(grown(face, bust), pictures)).find(fits);
 }
 

@@ -11,6 +11,8 @@ const ROUGHLY = 0.3;
 const ROUGHLY_TOGETHER = 0.6;
 /** Share of a stretch along which a line goes that divides two people. */
 const DIVIDES = 0.75;
+/** Share of its pixels at which a part changes that shows something: a line of text is more. */
+const PLAIN = 0.004;
 /** What the edge of the picture counts as a side. */
 const BORDER = 0.5;
 const AIR = 1.2;
@@ -88,6 +90,20 @@ export function dividing(still: Float32Array, size: Size): Divide {
 /** Hair and shoulders have straight sides too, and make a tower. */
 function isWide({ width, height }: Box, size: Size): boolean {
 	return width * size.width >= NARROWEST * height * size.height;
+}
+
+/** Whether a part of a picture shows hardly anything: a wall, a desktop without windows. */
+export function isPlain(part: Box, still: Float32Array, { width, height }: Size): boolean {
+	const [left, right] = [Math.ceil(part.x * width) + 1, Math.floor((part.x + part.width) * width) - 1];
+	const [top, bottom] = [Math.ceil(part.y * height) + 1, Math.floor((part.y + part.height) * height) - 1];
+	let steps = 0;
+	for (let y = top + 1; y < bottom; y += 1) {
+		for (let x = left + 1; x < right; x += 1) {
+			const [here = 0, aside = 0, above = 0] = [still[y * width + x], still[y * width + x - 1], still[(y - 1) * width + x]];
+			if (Math.max(Math.abs(here - aside), Math.abs(here - above)) >= STEP) steps += 1;
+		}
+	}
+	return steps < PLAIN * (right - left) * (bottom - top);
 }
 
 /** Above and beside a head there is air; without it the edges are the subject's own. */

@@ -12,6 +12,7 @@ import { headBox, roomOf } from "../../src/engine/rooms.ts";
 import { sceneryFor } from "../../src/engine/scenery.ts";
 import { scenesOf } from "../../src/engine/scenes.ts";
 import { screencastIn, screenFirst } from "../../src/engine/screencast.ts";
+import { isPlain } from "../../src/engine/window.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 
 const framing = suite("how people are framed");
@@ -102,6 +103,19 @@ framing("below a screen the speaker gets the room that their head needs", () => 
 	const cast = screencastIn(stage.subjects);
 	const panel = cast && screenFirst(stage, cast).panels[1];
 	assert.ok((panel?.from.height ?? 0) > 1.45 * 0.2, String(panel?.from.height));
+});
+
+framing("beside a window there is a screen only where it shows something: a line of text, but no wall and no shade", () => {
+	const size = { width: 128, height: 72 };
+	const picture = (light: (x: number, y: number) => number) => Float32Array.from({ length: 128 * 72 }, (_, at) => light(at % 128, Math.floor(at / 128)));
+	const right = { x: 0.4, y: 0, width: 0.6, height: 1 };
+	const text = picture((x, y) => (x > 70 && x < 110 && y > 30 && y < 34 && (x + y) % 2 === 0 ? 200 : 30));
+	const shade = picture((x, y) => 40 + x / 2 + y / 4);
+	const webcam = picture((x, y) => (x < 40 ? ((x * 7 + y * 13) % 5) * 40 : 30));
+	assert.equal(
+		[text, shade, webcam].map((still) => isPlain(right, still, size)),
+		[false, true, true],
+	);
 });
 
 const found = await builds();
