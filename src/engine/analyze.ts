@@ -4,7 +4,7 @@ import { choose } from "./choose.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import { reasonsFor } from "./reasons.ts";
 import { saidIn } from "./said.ts";
-import { watch } from "./scan.ts";
+import { seen } from "./scan.ts";
 import { type Scored, score } from "./score.ts";
 import { type Signals, signalsFrom } from "./signals.ts";
 import type { Source } from "./source.ts";
@@ -19,7 +19,7 @@ const ENDS_EARLY_MS = 2_000;
 /** Finds and ranks the clips of a source. Throws `MediaFault` when it cannot be decoded. */
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
 	const sound = await listen(source, part(tool, 0, LISTENING));
-	const watching = (given: Tool) => watch(source, given);
+	const watching = (given: Tool) => seen(source, given);
 	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) => saidIn(source, { ...request, sound }, given));
 	const durationMs = usableLength(source, pictures.lastMs);
 	const signals = signalsFrom({ durationMs, sound, pictures, transcript: said.transcript, voices: said.voices });

@@ -53,8 +53,8 @@ export function createEngine(settings: EngineSettings): Engine {
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
 	const fonts = fontsWith(settings.models);
-	const constant = { fonts, ...(settings.patienceMs !== undefined && { patienceMs: settings.patienceMs }), ...hearingFrom(settings) };
-	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), ...constant });
+	const constant = constantFrom(settings);
+	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), fonts, ...constant });
 	return {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {
@@ -93,7 +93,13 @@ function unloadable(error: unknown): undefined {
 	if (!(error instanceof UnloadableFault)) throw error;
 }
 
-function hearingFrom({ models, listener, cache, language }: EngineSettings): Pick<Tool, "hearing" | "transcribe"> {
+/** What every run works with. */
+function constantFrom({ models, listener, cache, language, patienceMs }: EngineSettings): Pick<Tool, "memory" | "patienceMs" | "hearing" | "transcribe"> {
 	const hearing = models && listener && { ears: { models, listener }, memory: join(cache, "heard") };
-	return { ...(hearing && { hearing }), ...(language?.transcribe && { transcribe: language.transcribe }) };
+	return {
+		memory: join(cache, "seen"),
+		...(patienceMs !== undefined && { patienceMs }),
+		...(hearing && { hearing }),
+		...(language?.transcribe && { transcribe: language.transcribe }),
+	};
 }

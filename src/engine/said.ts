@@ -1,5 +1,5 @@
-import { sha256OfFile } from "../system/files.ts";
 import type { Sound } from "./audio.ts";
+import { contentOf } from "./content.ts";
 import type { Cue } from "./cues.ts";
 import { placedIn } from "./placed.ts";
 import type { AnalyzeRequest } from "./port.ts";
@@ -37,7 +37,7 @@ export async function saidIn(
 	tool: Tool,
 ): Promise<Said> {
 	const { hearing, transcribe } = tool;
-	const listening = source.hasAudio && hearing ? { source, tool, hearing, content: memoised(() => sha256OfFile(source.file, tool.signal)) } : undefined;
+	const listening = source.hasAudio && hearing ? { source, tool, hearing, content: () => contentOf(source, tool.signal) } : undefined;
 	const { transcript, cues = [], why: missing = "" } = await readTranscript(request.transcript, source.durationMs);
 	if (transcript) return sharpened({ transcript, notes: [] }, { cues, listening, language: request.language });
 	const inside = await subtitlesIn(source, request.language, tool);
@@ -73,12 +73,4 @@ async function sharpened(
 	if (!placed) return said;
 	const notes = [...said.notes, placed.note];
 	return placed.words ? { transcript: transcriptOf(placed.words), recognised: vttOf(placed.words), notes } : { ...said, notes };
-}
-
-function memoised<Value>(make: () => Promise<Value>): () => Promise<Value> {
-	let made: Promise<Value> | undefined;
-	return () => {
-		made ??= make();
-		return made;
-	};
 }

@@ -1,4 +1,6 @@
+import { remembered } from "../speech/remembered.ts";
 import { run } from "../system/run.ts";
+import { contentOf } from "./content.ts";
 import { MediaFault, shown } from "./faults.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
@@ -27,8 +29,19 @@ const REDUCED = ["-skip_frame", "noref", "-skip_loop_filter", "all"];
 /** Only brightness counts: the fewest colours there are cost the least to measure. */
 const WATCH = "scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file=-";
 
+/** Counts up when what is remembered would be made differently. */
+const MADE_AS = 1;
+
+/** What was seen in a source before, in whatever task; else looks at it. Throws what `watch` throws. */
+export async function seen(source: Source, tool: Tool): Promise<Pictures> {
+	const make = () => watch(source, tool);
+	const { memory } = tool;
+	if (memory === undefined) return make();
+	return remembered({ folder: memory, key: [MADE_AS, "seen", await contentOf(source, tool.signal), source.video], read: picturesIn, make });
+}
+
 /** Looks at the whole picture track once, reduced. Throws `MediaFault` when nothing can be decoded. */
-export async function watch(source: Source, tool: Tool): Promise<Pictures> {
+async function watch(source: Source, tool: Tool): Promise<Pictures> {
 	const seen = gathering(source.durationMs);
 	const read = changeReader((change) => {
 		seen.add(change);
@@ -84,4 +97,14 @@ function add(sums: { total: number; count: number }[], second: number, change: n
 		sum.total += change;
 		sum.count += 1;
 	} else sums[second] = { total: change, count: 1 };
+}
+
+function picturesIn(value: unknown): Pictures | undefined {
+	if (typeof value !== "object" || value === null || !("cuts" in value) || !("motion" in value) || !("lastMs" in value)) return undefined;
+	const { cuts, motion, lastMs } = value;
+	return areNumbers(cuts) && areNumbers(motion) && typeof lastMs === "number" ? { cuts, motion, lastMs } : undefined;
+}
+
+function areNumbers(value: unknown): value is readonly number[] {
+	return Array.isArray(value) && value.every((each) => typeof each === "number");
 }

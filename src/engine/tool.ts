@@ -12,6 +12,8 @@ export interface Tool extends Run {
 	readonly ffmpeg: string;
 	/** Longest it may do nothing that can be heard of, in milliseconds. Absent: three minutes. */
 	readonly patienceMs?: number;
+	/** Folder for what was seen in sources. Absent: nothing is remembered. */
+	readonly memory?: string;
 	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
 	readonly faces?: () => Promise<FindFaces | undefined>;
 	/** The fonts of captions. Absent: those of this program and of the machine. */

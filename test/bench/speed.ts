@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { encodeArguments } from "../../src/engine/encode.ts";
@@ -69,7 +70,9 @@ async function analysisFloor(file: string, { ffmpeg }: Place): Promise<void> {
 }
 
 async function analyse(source: MadeSource, place: Place): Promise<void> {
-	await engineIn(place).analyze({ ...source, title: "Talk", seconds: { min: 0, max: 60 }, more: false }, runOf());
+	// What was seen is remembered: every turn is to see anew.
+	const folder = await mkdtemp(join(place.folder, "turn-"));
+	await engineIn({ ...place, folder }).analyze({ ...source, title: "Talk", seconds: { min: 0, max: 60 }, more: false }, runOf());
 }
 
 /** The same span cut and scaled to the same size with the same settings of the encoder, and nothing else. */

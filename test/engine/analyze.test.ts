@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -40,8 +40,26 @@ for (const build of found) {
 			const file = await makeTalk(build, join(folder, "talk.mp4"));
 			const shares: number[] = [];
 			const first = await engine.analyze(asked(file), runOf({ progress: (share) => shares.push(share) }));
+			// What was seen is remembered: this is to be seen anew.
+			await rm(join(folder, "cache", "seen"), { recursive: true });
 			assert.equal(await engine.analyze(asked(file), runOf()), first);
 			assert.ok(shares.length > 3 && shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1) && shares.at(-1) === 1, shares.join(" "));
+		}),
+	);
+
+	analysis(`the picture of the same bytes is looked at once (${build.name})`, () =>
+		withEngine(build, async (engine, folder) => {
+			const [file, copy] = [await makeTalk(build, join(folder, "talk.mp4")), join(folder, "copy.mp4")];
+			const { clips } = await engine.analyze(asked(file), runOf());
+			const [name = "", ...others] = await readdir(join(folder, "cache", "seen"));
+			assert.is(others.length, 0);
+			const path = join(folder, "cache", "seen", name);
+			const pictures = JSON.parse(await readFile(path, "utf8"));
+			await writeFile(path, JSON.stringify({ ...pictures, lastMs: 50_000 }));
+			await copyFile(file, copy);
+			assert.match((await engine.analyze(asked(copy), runOf())).notes.join(" "), /The picture ends at 0:50/);
+			await writeFile(path, '{"cuts":["x"],"motion":[null],"lastMs":1}');
+			assert.equal((await engine.analyze(asked(copy), runOf())).clips, clips);
 		}),
 	);
 

@@ -66,7 +66,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: {
 			allBut: [
 				...["analyze.ts", "wording.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
-				...["audio.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
+				...["audio.ts", "content.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
 				...[
 					"capabilities.ts",
 					"find.ts",
