@@ -37,9 +37,11 @@ export interface Texts {
 const STEP = 0.02;
 /** Chin and forehead may be covered rather than eyes and mouth: where those are in a face, and how much the rest of a head counts. */
 const TELLING = { from: -0.2, to: 0.8 } as const;
-const HEAD = 0.45;
+const HEAD = 0.8;
 /** A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of the text: usual places are where one looks. */
-const FAR = 1;
+const FAR = 2;
+/** Hook text may be anywhere: its way counts so much of that. */
+const ANYWHERE = 0.3;
 /** Hook text is soon gone. */
 const SOON_GONE = 0.6;
 /** Share of the width that most lines leave free on either side. */
@@ -98,7 +100,9 @@ function captionPlaces(texts: Texts, seats: readonly Seat[]): readonly Tried[] {
 /** From the usual place downwards. */
 function hookPlaces(texts: Texts, seats: readonly Seat[]): readonly Tried[] {
 	const { output, safe, hook: height } = texts;
-	return steps(output.height - safe.bottom - height - safe.top, output).map((down) => tried({ y: safe.top + down, height, moved: down }, texts, seats));
+	return steps(output.height - safe.bottom - height - safe.top, output).map((down) =>
+		tried({ y: safe.top + down, height, moved: ANYWHERE * down }, texts, seats),
+	);
 }
 
 function steps(length: number, { height }: Size): readonly number[] {

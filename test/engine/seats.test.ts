@@ -35,6 +35,10 @@ seats("captions go up to where they cover no face, and no further", () => {
 	assert.ok(!covers(captions, CAPTIONS, low) && captions < USUAL && captions > 900, String(captions));
 });
 
+seats("over a face that fills the picture captions stay at its chin: they are not put on its hair", () => {
+	assert.equal([placed([seat(560, 980)]).captions, placed([seat(620, 980)]).captions], [USUAL, USUAL]);
+});
+
 seats("between two who are one above the other, captions stand at the seam and the hook text covers neither", () => {
 	const two = [seat(230, 220), seat(1_230, 240)];
 	const { captions, hook } = placed(two, { hook: HOOK });
