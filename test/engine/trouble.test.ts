@@ -161,8 +161,14 @@ function working(
 
 /** Processes of a group that are not only waiting to be forgotten. */
 async function livingIn(group: number): Promise<readonly string[]> {
-	const { stdout } = await promisify(execFile)("ps", ["-eo", "pgid=,stat=,args="]);
-	return stdout.split("\n").filter((line) => line.trim().startsWith(`${group} `) && !/^\s*\d+\s+Z/.test(line));
+	let living: readonly string[] = [];
+	// What was killed needs a moment to end.
+	for (const deadline = performance.now() + 2_000; performance.now() < deadline; await sleep(20)) {
+		const { stdout } = await promisify(execFile)("ps", ["-eo", "pgid=,stat=,args="]);
+		living = stdout.split("\n").filter((line) => line.trim().startsWith(`${group} `) && !/^\s*\d+\s+Z/.test(line));
+		if (living.length === 0) break;
+	}
+	return living;
 }
 
 async function pidIn(file: string): Promise<number> {
