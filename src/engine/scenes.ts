@@ -27,14 +27,15 @@ const MOST_SCENES = 24;
 /** The scenes of a clip, without a gap. */
 export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 	const stretches = stretchesOf(frames);
-	const scenes = stretches.length > MOST_SCENES ? [{ from: 0, to: frames.frames.length }] : stretches;
+	const { length } = frames.frames;
+	const scenes = stretches.length > MOST_SCENES ? [{ from: 0, until: length, to: length }] : stretches;
 	const atMs = (frame: number) => cutAt(frames, frame);
-	return scenes.map(({ from, to }, at) => {
-		const own = frames.frames.slice(from, to);
+	return scenes.map(({ from, until, to }, at) => {
+		const own = frames.frames.slice(from, until);
 		return {
 			begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
 			end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
-			subjects: whoIsIn({ ...frames, frames: own, ...(frames.faces && { faces: frames.faces.slice(from, to) }) }),
+			subjects: whoIsIn({ ...frames, frames: own, ...(frames.faces && { faces: frames.faces.slice(from, until) }) }),
 			...(isFilmed(own) && { filmed: true as const }),
 		};
 	});
@@ -64,6 +65,8 @@ function whoIsIn(frames: Frames): readonly Subject[] {
 
 interface Stretch {
 	readonly from: number;
+	/** Where what it is looked at for ends: another scene, too short for a layout of its own, may follow. */
+	readonly until: number;
 	readonly to: number;
 }
 
@@ -76,8 +79,8 @@ function stretchesOf(given: Frames): readonly Stretch[] {
 	for (let at = 1; at <= frames.length; at += 1) {
 		if (at < frames.length && !isCut(given, at)) continue;
 		const before = stretches.at(-1);
-		if (before && at - from < shortest) stretches.splice(-1, 1, { from: before.from, to: at });
-		else stretches.push({ from, to: at });
+		if (before && at - from < shortest) stretches.splice(-1, 1, { ...before, to: at });
+		else stretches.push({ from, until: at, to: at });
 		from = at;
 	}
 	return stretches;

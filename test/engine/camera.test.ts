@@ -154,6 +154,17 @@ people("whoever walks out of what looked like a window is in none", () => {
 	);
 });
 
+people("whoever comes in the last second does not decide how the slide before is shown", () => {
+	const size = { width: 64, height: 36 };
+	const frames = Array.from({ length: 16 }, (_, at) => new Uint8Array(64 * 36).fill(at < 12 ? 60 : 200));
+	const box = { x: 0.4, y: 0.3, width: 0.2, height: 0.3 };
+	const scenes = (from: number) => scenesOf({ size, frames, perSecond: 4, faces: frames.map((_, at) => (at < from ? [] : [{ box, score: 0.9 }])) }, 4_000);
+	assert.equal(
+		[scenes(12), scenes(0)].map((each) => each.map(({ begin, end, subjects }) => [begin, end, subjects.length])),
+		[[[0, 4_000, 0]], [[0, 4_000, 1]]],
+	);
+});
+
 people.run();
 
 const moving = suite("a moving cut-out");
