@@ -67,7 +67,7 @@ for (const [manner, seed] of [
 			const truth = timeline.sentences.flat();
 			const [lines, heard] = [mostOff(before, truth), mostOff(after, truth)];
 			const found = `${(100 * share).toFixed(1)} % of ${truth.length} words found`;
-			console.log(`\nmeasured (${manner}): ${found}; nine in ten begin at most ${heard.toFixed(0)} ms off (goal: 150), ${lines.toFixed(0)} by their lines`);
+			console.log(`\nmeasured: ${manner}, ${found}; nine in ten begin at most ${heard.toFixed(0)} ms off (goal: 150), ${lines.toFixed(0)} by their lines`);
 			assert.equal(
 				after.map(({ text }) => text),
 				truth.map(({ text }) => text),

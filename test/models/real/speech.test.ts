@@ -65,7 +65,7 @@ speech("nine words in ten begin within 150 ms of where they do", async () => {
 		const late = same.map((pair) => Math.abs((truth[pair.truth]?.begin ?? 0) - (heard[pair.heard]?.begin ?? 0))).sort((a, b) => a - b);
 		const [median = Number.NaN, most = Number.NaN] = [0.5, 0.9].map((share) => late[Math.floor(share * late.length)]);
 		console.log(
-			`measured: words begin ${median.toFixed(0)} ms off (median), ${most.toFixed(0)} ms off (nine in ten; goal: at most 150), of ${same.length} words`,
+			`\nmeasured: words begin ${median.toFixed(0)} ms off (median), ${most.toFixed(0)} ms off (nine in ten; goal: at most 150), of ${same.length} words`,
 		);
 		assert.ok(most <= 150 && same.length > 100 && errorRate < 0.4, `${most} ms, ${same.length} words, ${errorRate}`);
 	} finally {
