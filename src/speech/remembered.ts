@@ -1,8 +1,8 @@
 import { mkdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { replaceFile, sha256 } from "../system/files.ts";
 
-/** What was made of a key before, or else what is made now and remembered in the folder. `read` gives undefined for what is no such thing: then it is made anew. */
+/** What was made of a key before, or else what is made now and, where it can be written, remembered in the folder. `read` gives undefined for what is no such thing: then it is made anew. */
 export async function remembered<Made>(given: {
 	readonly folder: string;
 	readonly key: readonly unknown[];
@@ -13,9 +13,18 @@ export async function remembered<Made>(given: {
 	const before = given.read(await valueIn(path));
 	if (before !== undefined) return before;
 	const made = await given.make();
-	await mkdir(given.folder, { recursive: true });
-	await replaceFile(path, `${JSON.stringify(made)}\n`);
+	await keep(path, made);
 	return made;
+}
+
+/** What cannot be kept is made again the next time: no reason to lose it now. */
+async function keep(path: string, made: unknown): Promise<void> {
+	try {
+		await mkdir(dirname(path), { recursive: true });
+		await replaceFile(path, `${JSON.stringify(made)}\n`);
+	} catch (error) {
+		if (!(error instanceof Error && "code" in error)) throw error;
+	}
 }
 
 async function valueIn(path: string): Promise<unknown> {
