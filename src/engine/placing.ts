@@ -85,12 +85,12 @@ function saidIn({ words }: Cue): readonly Said[] {
 		noted ||= /^[[(]/.test(text);
 		const skip = noted || /^[^a-z]{2,}:$/.test(text);
 		if (/[\])][.,:;!?]*$/.test(text)) noted = false;
-		return skip || /\d/.test(text) ? [] : tokensOf(text).map((each) => ({ text: each, word }));
+		return skip || /\d/.test(text) ? [] : listenedFor(text).map((each) => ({ text: each, word }));
 	});
 }
 
 /** "Café-owner’s," is "cafe" and "owner's". */
-export function tokensOf(text: string): readonly string[] {
+export function listenedFor(text: string): readonly string[] {
 	const plain = text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[’‘]/g, "'").toLowerCase();
 	return plain.match(/[a-z]+(?:'[a-z]+)*/g) ?? [];
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EndpointFault } from "../language/faults.ts";
 import type { Language } from "../language/port.ts";
 import { run } from "../system/run.ts";
+import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";
 import { inputOf } from "./probe.ts";
 import type { Recognised } from "./recognise.ts";
@@ -102,9 +102,8 @@ async function heardIn(
 }
 
 /** The sound of a piece as a small file in memory. Undefined: it is too large to send, or cannot be made. */
-async function soundOf({ begin, end }: SoundPiece, source: Source, tool: Tool): Promise<Uint8Array | undefined> {
-	const folder = await mkdtemp(join(tmpdir(), "showrun-sound-"));
-	try {
+function soundOf({ begin, end }: SoundPiece, source: Source, tool: Tool): Promise<Uint8Array | undefined> {
+	return inTemporaryFolder("sound", async (folder) => {
 		const file = join(folder, NAME);
 		const [from, seconds] = [begin, end - begin].map((ms) => (ms / 1000).toFixed(3));
 		const cut = begin > 0 ? ["-ss", from ?? ""] : [];
@@ -114,7 +113,5 @@ async function soundOf({ begin, end }: SoundPiece, source: Source, tool: Tool): 
 		const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + source.durationMs });
 		const bytes = (await stat(file).catch(() => undefined))?.size ?? 0;
 		return ended.code === 0 && bytes > 0 && bytes <= LARGEST_BYTES ? await readFile(file) : undefined;
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	});
 }

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Cue, cuesFrom } from "../../src/engine/cues.ts";
 import { matches } from "../../src/engine/matches.ts";
-import { type HeardAt, knownLines, placedWords, tokensOf } from "../../src/engine/placing.ts";
+import { type HeardAt, knownLines, listenedFor, placedWords } from "../../src/engine/placing.ts";
 
 const HOUR = 3_600_000;
 const stamp = (ms: number) => new Date(ms).toISOString().slice(11, 23);
@@ -42,7 +42,7 @@ lines("are not noted sounds, names of speakers, numbers and other alphabets", ()
 lines("are not those whose words have times already", () => {
 	assert.equal(knownLines(cuesFrom("00:00.000 --> 00:02.000\n<00:00:00.100>One<00:00:01.500> two\n"), HOUR), []);
 	assert.equal(knownLines(cuesOf([2_000, 3_000, "late"]), 1_000), []);
-	assert.equal(tokensOf("Ünser ’tis rock’n’roll—no."), ["unser", "tis", "rock'n'roll", "no"]);
+	assert.equal(listenedFor("Ünser ’tis rock’n’roll—no."), ["unser", "tis", "rock'n'roll", "no"]);
 });
 lines.run();
 
