@@ -1,4 +1,4 @@
-import { areaOf, type Box, clamp } from "./boxes.ts";
+import { areaOf, type Box, clamp, sharedArea } from "./boxes.ts";
 import type { Size } from "./shape.ts";
 
 /** A face in a picture. */
@@ -85,9 +85,7 @@ function meanOf(faces: readonly Face[]): Box {
 
 /** Shared area of two boxes, as a share of what they cover together. */
 export function overlapOf(a: Box, b: Box): number {
-	const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-	const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-	const shared = Math.max(0, across) * Math.max(0, down);
+	const shared = sharedArea(a, b);
 	return shared / (areaOf(a) + areaOf(b) - shared);
 }
 

@@ -1,4 +1,4 @@
-/** A rectangle in shares (0 to 1) of a picture. */
+/** A rectangle, as a rule in shares (0 to 1) of a picture; what is reckoned of one in pixels is in pixels. */
 export interface Box {
 	readonly x: number;
 	readonly y: number;
@@ -13,7 +13,7 @@ export function centreOf({ x, y, width, height }: Box): { readonly x: number; re
 	return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Area of a box, as a share of the picture. */
+/** Area of a box: of one in shares, the share of the picture. */
 export function areaOf({ width, height }: Box): number {
 	return width * height;
 }
@@ -22,6 +22,18 @@ export function areaOf({ width, height }: Box): number {
 export function around(a: Box, b: Box): Box {
 	const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
 	return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+}
+
+/** The part of a box that is in another; without an area where there is none. */
+export function clipped(box: Box, room: Box): Box {
+	const [left, top] = [Math.max(box.x, room.x), Math.max(box.y, room.y)];
+	const [right, bottom] = [Math.min(box.x + box.width, room.x + room.width), Math.min(box.y + box.height, room.y + room.height)];
+	return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
+}
+
+/** The area that two boxes share. */
+export function sharedArea(a: Box, b: Box): number {
+	return areaOf(clipped(a, b));
 }
 
 /** Places are found to a pixel of a small picture: what is left out at edges inside of the picture. */

@@ -1,5 +1,5 @@
 import type { Subject } from "./activity.ts";
-import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, restOf, WHOLE } from "./boxes.ts";
+import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, restOf, sharedArea, WHOLE } from "./boxes.ts";
 import { type Composition, followed, headOf, lowerBy, type Panel, type Stage } from "./layouts.ts";
 import { middle, type Place, shareShape } from "./places.ts";
 import { even, fitOf, type Size } from "./shape.ts";
@@ -57,7 +57,7 @@ export function pictureInPicture(stage: Stage, cast: Screencast): Composition {
 
 /** The first of places that covers least of what must be seen. */
 function freest(places: readonly Place[], seen: readonly Place[]): Place {
-	const covered = (place: Place) => seen.reduce((sum, each) => sum + sharedBy(place, each), 0);
+	const covered = (place: Place) => seen.reduce((sum, each) => sum + sharedArea(place, each), 0);
 	const rated = places.map((place) => ({ place, covered: covered(place) }));
 	return rated.reduce((best, each) => (each.covered < best.covered ? each : best)).place;
 }
@@ -71,12 +71,6 @@ function facesOn({ from, at }: Panel, subjects: readonly Subject[]): readonly Pl
 		const [left, top] = [across(face.box.x), down(face.box.y)];
 		return [{ x: left, y: top, width: across(face.box.x + face.box.width) - left, height: down(face.box.y + face.box.height) - top }];
 	});
-}
-
-function sharedBy(a: Place, b: Place): number {
-	const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-	const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-	return across > 0 && down > 0 ? across * down : 0;
 }
 
 /** The speaker large and to one side, the screen in a window over the shoulder. */

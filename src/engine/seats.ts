@@ -1,5 +1,5 @@
 import type { Subject } from "./activity.ts";
-import { type Box, clamp } from "./boxes.ts";
+import { areaOf, around, type Box, clamp, clipped, sharedArea } from "./boxes.ts";
 import type { Composition, Panel } from "./layouts.ts";
 import type { Place } from "./places.ts";
 import { headBox } from "./rooms.ts";
@@ -120,7 +120,7 @@ function tried(text: { readonly y: number; readonly height: number; readonly mov
 /** How much of somebody a text hides, in shares of the text. */
 function covered(band: Place, seats: readonly Seat[]): number {
 	const telling = ({ face }: Seat) => ({ ...face, y: face.y + TELLING.from * face.height, height: (TELLING.to - TELLING.from) * face.height });
-	const hidden = (seat: Seat) => shared(band, telling(seat)) + HEAD * shared(band, seat.head);
+	const hidden = (seat: Seat) => sharedArea(band, telling(seat)) + HEAD * sharedArea(band, seat.head);
 	return seats.reduce((sum, seat) => sum + hidden(seat), 0) / Math.max(1, areaOf(band));
 }
 
@@ -152,23 +152,4 @@ function cornerAt({ from, moves = [] }: Panel, atMs: number): { readonly x: numb
 		const gone = share * share * (3 - 2 * share);
 		return { x: here.x + (move.x - here.x) * gone, y: here.y + (move.y - here.y) * gone };
 	}, from);
-}
-
-function clipped(place: Place, room: Place): Place {
-	const [left, top] = [Math.max(place.x, room.x), Math.max(place.y, room.y)];
-	const [right, bottom] = [Math.min(place.x + place.width, room.x + room.width), Math.min(place.y + place.height, room.y + room.height)];
-	return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
-}
-
-function around(a: Place, b: Place): Place {
-	const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-	return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
-}
-
-function shared(a: Place, b: Place): number {
-	return areaOf(clipped(a, b));
-}
-
-function areaOf({ width, height }: { readonly width: number; readonly height: number }): number {
-	return width * height;
 }
