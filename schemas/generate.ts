@@ -23,7 +23,13 @@ interface Target {
 
 const TARGETS: readonly Target[] = [
 	{ schema: "campaign", room: "src/campaign", types: true, validator: "validateCampaign" },
-	{ schema: "clips", room: "src/campaign", file: "validate-clips.gen.ts", types: true, validator: "validateClips" },
+	{
+		schema: "clips",
+		room: "src/campaign",
+		file: "validate-clips.gen.ts",
+		types: true,
+		validator: "validateClips",
+	},
 	{ schema: "settings", room: "src/settings", types: true, validator: "validateSettings" },
 	{ schema: "state", room: "src/state", types: false, validator: "validateState" },
 	{ schema: "saved-plan", room: "src/reconcile", types: false, validator: "validateSavedPlan" },
@@ -37,9 +43,14 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 for (const target of TARGETS) await generate(target);
 
 async function generate(target: Target): Promise<void> {
-	const schema: JSONSchema & AnySchemaObject = JSON.parse(await readFile(join(root, "schemas", `${target.schema}.schema.json`), "utf8"));
+	const schema: JSONSchema & AnySchemaObject = JSON.parse(
+		await readFile(join(root, "schemas", `${target.schema}.schema.json`), "utf8"),
+	);
 	if (target.types) await writeFile(join(root, target.room, `${target.schema}.gen.ts`), await types(schema));
-	await writeFile(join(root, target.room, target.file ?? "validate.gen.ts"), await validator(schema, target.validator));
+	await writeFile(
+		join(root, target.room, target.file ?? "validate.gen.ts"),
+		await validator(schema, target.validator),
+	);
 }
 
 function types(schema: JSONSchema): Promise<string> {
@@ -53,7 +64,13 @@ function types(schema: JSONSchema): Promise<string> {
 }
 
 async function validator(schema: AnySchemaObject, name: string): Promise<string> {
-	const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, inlineRefs: 20, code: { source: true, esm: true } });
+	const ajv = new Ajv({
+		allErrors: true,
+		verbose: true,
+		allowUnionTypes: true,
+		inlineRefs: 20,
+		code: { source: true, esm: true },
+	});
 	formats.default(ajv);
 	// Editors show these words in place of a pattern, and so do our own messages.
 	ajv.addKeyword("patternErrorMessage");
@@ -74,7 +91,10 @@ async function validator(schema: AnySchemaObject, name: string): Promise<string>
 function linear(code: string): string {
 	const joined =
 		"const joined = (all, more) => { if (all === null) return more; for (const each of more) if (all.length < 10_000) all.push(each); return all; };";
-	return `${code}\n${joined}`.replace(/vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g, "joined(vErrors, $1.errors)");
+	return `${code}\n${joined}`.replace(
+		/vErrors === null \? (\w+)\.errors : vErrors\.concat\(\1\.errors\)/g,
+		"joined(vErrors, $1.errors)",
+	);
 }
 
 /** ajv's code asks for pieces of its run time with `require`; bundling leaves one module that asks for nothing. */
@@ -100,7 +120,12 @@ function withoutWords(schema: AnySchemaObject): AnySchemaObject {
 		if (Array.isArray(value)) return value.map((each) => strip(each, false));
 		if (typeof value !== "object" || value === null) return value;
 		const kept = Object.entries(value).filter(([key]) => inMap || !FOR_PEOPLE.has(key));
-		return Object.fromEntries(kept.map(([key, each]) => [key, key === "examples" && !inMap ? each : strip(each, maps.has(key) && !inMap)]));
+		return Object.fromEntries(
+			kept.map(([key, each]) => [
+				key,
+				key === "examples" && !inMap ? each : strip(each, maps.has(key) && !inMap),
+			]),
+		);
 	};
 	const stripped = strip(schema, false);
 	return typeof stripped === "object" && stripped !== null ? stripped : {};

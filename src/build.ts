@@ -26,7 +26,9 @@ export async function bundle(folder: string): Promise<void> {
 		legalComments: "none",
 		chunkNames: "chunks/[name]-[hash]",
 		// CommonJS dependencies ask for `require`, which ES modules do not have.
-		banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+		banner: {
+			js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+		},
 		// undici is loaded only when a request leaves, and whole; open brings a program of its own along; the others are found at run time or not at all.
 		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
 		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
@@ -37,8 +39,14 @@ export async function bundle(folder: string): Promise<void> {
 
 /** What was built from other sources, or with other packages, trusts nothing that this one keeps. */
 async function digest(): Promise<string> {
-	const sources = (await readdir(join(root, "src"), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-	const files = [...sources.map((entry) => join(entry.parentPath, entry.name)).sort(), join(root, "package.json"), join(root, "package-lock.json")];
+	const sources = (await readdir(join(root, "src"), { recursive: true, withFileTypes: true })).filter(
+		(entry) => entry.isFile(),
+	);
+	const files = [
+		...sources.map((entry) => join(entry.parentPath, entry.name)).sort(),
+		join(root, "package.json"),
+		join(root, "package-lock.json"),
+	];
 	const hash = createHash("sha256");
 	for (const file of files) hash.update(await readFile(file).catch(() => ""));
 	return hash.digest("hex");

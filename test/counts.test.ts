@@ -3,7 +3,8 @@ import * as assert from "uvu/assert";
 import { countsOf } from "./counts.ts";
 
 const counts = suite("the runner believes counts, not exit codes");
-const said = (total: number, passed: number, skipped = 0) => `\n  Total:     ${total}\n  Passed:    ${passed}\n  Skipped:   ${skipped}\n  Duration:  1ms\n`;
+const said = (total: number, passed: number, skipped = 0) =>
+	`\n  Total:     ${total}\n  Passed:    ${passed}\n  Skipped:   ${skipped}\n  Duration:  1ms\n`;
 const cases: Record<string, [Parameters<typeof countsOf>[0], { passed: number; failed: number }]> = {
 	"a clean file passes": [
 		{ output: said(3, 3), code: 0, killed: false },

@@ -23,15 +23,21 @@ import { type Import, ROOT, resolved, type Source, sourceOf, sourcesBelow } from
 
 const src = sourcesBelow("src");
 const tests = sourcesBelow("test");
-const written = [...src, ...tests, ...sourcesBelow("schemas"), ...sourcesBelow("examples")].filter(({ path }) => !isGenerated(path));
+const written = [...src, ...tests, ...sourcesBelow("schemas"), ...sourcesBelow("examples")].filter(
+	({ path }) => !isGenerated(path),
+);
 const byPath = new Map(src.map((source) => [source.path, source]));
-const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0").filter(Boolean);
+const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" })
+	.split("\0")
+	.filter(Boolean);
 
 const rooms = suite("rooms");
 
 rooms("every folder of src is a room with a law", () => {
 	assert.equal(
-		src.filter(({ path }) => roomOf(path) === undefined && !(inRoom(path) in ROOMLESS)).map(({ path }) => path),
+		src
+			.filter(({ path }) => roomOf(path) === undefined && !(inRoom(path) in ROOMLESS))
+			.map(({ path }) => path),
 		[],
 	);
 });
@@ -72,16 +78,25 @@ rooms("a clock, an environment or a disk in a pure file is noticed", () => {
 		'import { readFileSync } from "node:fs";': "node:fs",
 		"export const any = () => Math.random();": "Math.random",
 	};
-	for (const [text, word] of Object.entries(cases)) assert.equal(impureWords(sourceOf("src/plan/new.ts", text)), [word]);
-	assert.equal(impureWords(sourceOf("src/plan/new.ts", "export const at = (x: { process: Date }) => new Date(x.process);")), []);
+	for (const [text, word] of Object.entries(cases))
+		assert.equal(impureWords(sourceOf("src/plan/new.ts", text)), [word]);
+	assert.equal(
+		impureWords(
+			sourceOf("src/plan/new.ts", "export const at = (x: { process: Date }) => new Date(x.process);"),
+		),
+		[],
+	);
 });
 
 rooms("the law names no pure or impure file that is gone", () => {
-	const named = Object.entries(LAW).flatMap(([room, { pure }]) => namedFiles(pure).map((file) => `src/${room}/${file}`));
+	const named = Object.entries(LAW).flatMap(([room, { pure }]) =>
+		namedFiles(pure).map((file) => `src/${room}/${file}`),
+	);
 	const loose = Object.keys(ROOMLESS).map((file) => `src/${file}`);
 	assert.equal(
 		[...named, ...loose, ...Object.keys(COMPUTING)].filter(
-			(path) => !src.some((source) => (path.endsWith("/") ? source.path.startsWith(path) : source.path === path)),
+			(path) =>
+				!src.some((source) => (path.endsWith("/") ? source.path.startsWith(path) : source.path === path)),
 		),
 		[],
 	);
@@ -92,7 +107,9 @@ rooms.run();
 const budgets = suite("budgets");
 
 budgets("a source file has at most 250 lines, unless its reason is listed", () => {
-	const long = written.filter(({ path, lines }) => !path.startsWith("test/") && lines > BUDGET.fileLines && !(path in LONG_FILES));
+	const long = written.filter(
+		({ path, lines }) => !path.startsWith("test/") && lines > BUDGET.fileLines && !(path in LONG_FILES),
+	);
 	assert.equal(
 		long.map(({ path, lines }) => `${path}: ${lines} lines`),
 		[],
@@ -101,14 +118,18 @@ budgets("a source file has at most 250 lines, unless its reason is listed", () =
 
 budgets("a listed exception is still needed", () => {
 	assert.equal(
-		Object.keys(LONG_FILES).filter((path) => (written.find((source) => source.path === path)?.lines ?? 0) <= BUDGET.fileLines),
+		Object.keys(LONG_FILES).filter(
+			(path) => (written.find((source) => source.path === path)?.lines ?? 0) <= BUDGET.fileLines,
+		),
 		[],
 	);
 });
 
 budgets("a test file has fewer than 400 lines", () => {
 	assert.equal(
-		tests.filter(({ lines }) => lines >= BUDGET.testFileLines).map(({ path, lines }) => `${path}: ${lines} lines`),
+		tests
+			.filter(({ lines }) => lines >= BUDGET.testFileLines)
+			.map(({ path, lines }) => `${path}: ${lines} lines`),
 		[],
 	);
 });
@@ -117,14 +138,22 @@ budgets("a function has at most 40 lines and three parameters", () => {
 	const large = written.flatMap(({ path, functions }) =>
 		functions
 			.filter(({ lines, parameters }) => lines > BUDGET.functionLines || parameters > BUDGET.parameters)
-			.map(({ name, line, lines, parameters }) => `${path}:${line} ${name}: ${lines} lines, ${parameters} parameters`),
+			.map(
+				({ name, line, lines, parameters }) =>
+					`${path}:${line} ${name}: ${lines} lines, ${parameters} parameters`,
+			),
 	);
 	assert.equal(large, []);
 });
 
 budgets("functions are measured wherever they are written", () => {
 	const body = "\n".repeat(41);
-	for (const text of [`function f() {${body}}`, `const f = () => {${body}};`, `class A { f() {${body}} }`, `const a = { f() {${body}} };`]) {
+	for (const text of [
+		`function f() {${body}}`,
+		`const f = () => {${body}};`,
+		`class A { f() {${body}} }`,
+		`const a = { f() {${body}} };`,
+	]) {
 		assert.equal(
 			sourceOf("src/plan/new.ts", text).functions.map(({ name, lines }) => [name, lines]),
 			[["f", 42]],
@@ -138,7 +167,9 @@ const names = suite("names");
 
 names("nothing is named utils, helpers, common or lib, and no folder has an index", () => {
 	assert.equal(
-		[...src, ...tests].map(({ path }) => path).filter((path) => NAMELESS.test(path.replace(/\.ts$/, "")) || path.endsWith("/index.ts")),
+		[...src, ...tests]
+			.map(({ path }) => path)
+			.filter((path) => NAMELESS.test(path.replace(/\.ts$/, "")) || path.endsWith("/index.ts")),
 		[],
 	);
 });
@@ -184,21 +215,24 @@ interface LockedPackage {
 
 const packages = suite("packages");
 const lockText = readFileSync(join(ROOT, "package-lock.json"), "utf8");
-const locked: [string, LockedPackage][] = Object.entries<LockedPackage>(JSON.parse(lockText).packages).map(([path, each]) => [
-	path.replace(/^.*node_modules\//, ""),
-	each,
-]);
+const locked: [string, LockedPackage][] = Object.entries<LockedPackage>(JSON.parse(lockText).packages).map(
+	([path, each]) => [path.replace(/^.*node_modules\//, ""), each],
+);
 
 packages("every licence goes together with MIT", () => {
 	const excepted = (name: string) => LICENCE_EXCEPTIONS.some((exception) => exception.name.test(name));
 	assert.equal(
-		locked.filter(([name, { license }]) => !LICENCES.has(license ?? "none") && !excepted(name)).map(([name, { license }]) => `${name}: ${license}`),
+		locked
+			.filter(([name, { license }]) => !LICENCES.has(license ?? "none") && !excepted(name))
+			.map(([name, { license }]) => `${name}: ${license}`),
 		[],
 	);
 });
 
 packages("every package allows Node 20.19, 22 and 24", () => {
-	const refusing = locked.filter(([, { engines }]) => ["20.19.0", "22.22.0", "24.11.0"].some((version) => !allows(engines?.node ?? "*", version)));
+	const refusing = locked.filter(([, { engines }]) =>
+		["20.19.0", "22.22.0", "24.11.0"].some((version) => !allows(engines?.node ?? "*", version)),
+	);
 	assert.equal(
 		refusing.map(([name, { engines }]) => `${name}: ${engines?.node}`),
 		[],
@@ -234,7 +268,11 @@ const repository = suite("repository");
 repository("no tracked text names a machine, a registry host or a writing tool, or puts work off", () => {
 	const found = tracked
 		.filter((path) => !(path in UNWELCOME_EXCEPTIONS))
-		.flatMap((path) => textLines(path).flatMap((line, index) => unwelcome(line).map((what) => `${path}:${index + 1} ${what}: ${line.trim().slice(0, 80)}`)));
+		.flatMap((path) =>
+			textLines(path).flatMap((line, index) =>
+				unwelcome(line).map((what) => `${path}:${index + 1} ${what}: ${line.trim().slice(0, 80)}`),
+			),
+		);
 	assert.equal(found, []);
 });
 
@@ -273,7 +311,8 @@ function importProblem(source: Source, { from }: Import): string | undefined {
 }
 
 function roomProblem(path: string, room: keyof typeof LAW | undefined, target: string): string | undefined {
-	if (room === "cli" && (target === "package.json" || /^schemas\/\w+\.schema\.json$/.test(target))) return undefined;
+	if (room === "cli" && (target === "package.json" || /^schemas\/\w+\.schema\.json$/.test(target)))
+		return undefined;
 	const other = roomOf(target);
 	const allowed = room ? [room, ...LAW[room].rooms] : [];
 	return other !== undefined && (allowed.includes(other) || allowed.includes(target.replace(/^src\//, "")))
@@ -304,7 +343,8 @@ function mustBePure({ path }: Source): boolean {
 	const { pure } = LAW[room];
 	const name = path.slice(`src/${room}/`.length);
 	if (typeof pure === "string") return pure === "all";
-	const among = (files: readonly string[]) => files.some((file) => (file.endsWith("/") ? name.startsWith(file) : name === file));
+	const among = (files: readonly string[]) =>
+		files.some((file) => (file.endsWith("/") ? name.startsWith(file) : name === file));
 	return "only" in pure ? among(pure.only) : !among(pure.allBut);
 }
 
@@ -324,7 +364,8 @@ function purityProblems(source: Source): string[] {
 		seen.add(each.path);
 		const words = impureWords(each).filter((word) => strict || !PURE_MODULES.has(word));
 		problems.push(...words.map((word) => `${[...way, each.path].join(" > ")}: ${word}`));
-		for (const next of each.imports.flatMap((one) => loadedBy(each, one) ?? [])) visit(next, [...way, each.path]);
+		for (const next of each.imports.flatMap((one) => loadedBy(each, one) ?? []))
+			visit(next, [...way, each.path]);
 	};
 	visit(source, []);
 	return problems;
@@ -339,7 +380,9 @@ function loadedBy({ path }: Source, { from, typeOnly, names }: Import): Source |
 
 function impureWords({ imports, words }: Source): string[] {
 	const outside = (from: string) => from.startsWith("node:") || IMPURE_PACKAGES.has(from);
-	const modules = imports.flatMap(({ from, typeOnly }) => (from !== undefined && !typeOnly && outside(from) ? [from] : []));
+	const modules = imports.flatMap(({ from, typeOnly }) =>
+		from !== undefined && !typeOnly && outside(from) ? [from] : [],
+	);
 	return [...new Set([...modules, ...words.filter((word) => IMPURE_GLOBALS.has(word))])];
 }
 
@@ -350,7 +393,9 @@ function suiteProblems({ path, words, suites }: Source): string[] {
 		const [made, run] = [suites.filter((each) => each === name).length, count(`${name}.run()`)];
 		return made === run ? [] : [`${name} is made ${made} times and run ${run} times`];
 	});
-	const forbidden = ["only", "skip", "before", "after"].flatMap((kind) => suites.map((name) => `${name}.${kind}`)).filter((word) => words.includes(word));
+	const forbidden = ["only", "skip", "before", "after"]
+		.flatMap((kind) => suites.map((name) => `${name}.${kind}`))
+		.filter((word) => words.includes(word));
 	const nameless = count("suite()") > suites.length ? ["a suite has no name"] : [];
 	const missing = path.endsWith(".test.ts") && count("suite()") === 0 ? ["it makes no suite"] : [];
 	return [...forgotten, ...forbidden, ...nameless, ...missing].map((problem) => `${path}: ${problem}`);

@@ -24,8 +24,11 @@ console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
 function testFiles(given: readonly string[]): string[] {
-	if (given.length === 0) return below(join(root, "test")).filter((path) => !ASKED_FOR.some((folder) => path.startsWith(folder)));
-	return given.map((path) => resolve(path)).flatMap((start) => (statSync(start).isDirectory() ? below(start) : [start]));
+	if (given.length === 0)
+		return below(join(root, "test")).filter((path) => !ASKED_FOR.some((folder) => path.startsWith(folder)));
+	return given
+		.map((path) => resolve(path))
+		.flatMap((start) => (statSync(start).isDirectory() ? below(start) : [start]));
 }
 
 function below(folder: string): string[] {
@@ -45,7 +48,8 @@ async function runAll(paths: readonly string[], width: number): Promise<Counts[]
 	const waiting = slowestFirst(paths);
 	const done: Counts[] = [];
 	const worker = async () => {
-		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) done.push(await runFile(file));
+		for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
+			done.push(await runFile(file));
 	};
 	await Promise.all(Array.from({ length: width }, worker));
 	return done;
@@ -67,7 +71,9 @@ function runFile(file: string): Promise<Counts> {
 			clearTimeout(limit);
 			const counts = countsOf({ output, code: code ?? 1, killed: signal !== null });
 			const seconds = ((performance.now() - started) / 1000).toFixed(1);
-			console.log(`${counts.failed === 0 ? "ok  " : "FAIL"} ${relative(root, file)} (${counts.passed} in ${seconds} s)`);
+			console.log(
+				`${counts.failed === 0 ? "ok  " : "FAIL"} ${relative(root, file)} (${counts.passed} in ${seconds} s)`,
+			);
 			for (const line of new Set(output.match(/^(?:not run|measured): .*$/gm))) console.log(`     ${line}`);
 			if (counts.failed > 0) console.log([...counts.problems, output].join("\n"));
 			settle(counts);

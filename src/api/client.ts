@@ -41,7 +41,8 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 		exportResults: async (id, signal) => taskReading(await get(PATHS.exportResults(id), signal), id),
 		exportLinks: async (id, signal) => linksOf(await get(PATHS.exportResults(id), signal)),
 		publishTask: async (id, signal) => publishReading(await get(PATHS.publishTask(id), signal)),
-		connectUrl: async (platform, signal) => connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
+		connectUrl: async (platform, signal) =>
+			connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
 		upload: async (file, signal) => upload(await open(), file, { signal, transcripts: settings.transcripts }),
 		submitCall: (request, videoUrl) => call("submit", PATHS.submit, submitBody(request, videoUrl)),
 		publishCall: (request, accountId) => call("publish", PATHS.publish, publishBody(request, accountId)),
@@ -53,9 +54,16 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 			} catch (reason) {
 				return silentOutcome(reason, { sent: false, secret: connection.apiKey.reveal() });
 			}
-			const outcome = await send(made, sending, { connection, headers, clock, limits: SEND_LIMITS, answer: ANSWERS[made.kind] });
+			const outcome = await send(made, sending, {
+				connection,
+				headers,
+				clock,
+				limits: SEND_LIMITS,
+				answer: ANSWERS[made.kind],
+			});
 			// With a task it may be the running ones that are too many; other requests need not wait for that.
-			if (made.kind === "publish" && outcome.evidence.httpStatus === 429) limiter.hold(outcome.retryAfterMs ?? 0);
+			if (made.kind === "publish" && outcome.evidence.httpStatus === 429)
+				limiter.hold(outcome.retryAfterMs ?? 0);
 			return outcome;
 		},
 		// Without a URL the service is this machine.
@@ -66,13 +74,25 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 
 /** Connects once, at the first request. */
 function opener({ settings, connect, clock, spent, tell }: ClientOptions) {
-	const limiter = createLimiter(settings.limits.requestsPerMinute, clock, { ...(spent && { spent }), ...(tell && { tell }) });
+	const limiter = createLimiter(settings.limits.requestsPerMinute, clock, {
+		...(spent && { spent }),
+		...(tell && { tell }),
+	});
 	const skew = createSkewMeter(clock);
 	let opening: Promise<Reader> | undefined;
 	const make = async (): Promise<Reader> => {
 		const [connection, { Agent }] = await Promise.all([connect(), import("undici")]);
 		const dispatcher = new Agent({ connections: 8 });
-		return { connection, headers: headersOf(connection, settings), limiter, clock, skew, dispatcher, timeoutMs: READ_TIMEOUT_MS, contact: { made: false } };
+		return {
+			connection,
+			headers: headersOf(connection, settings),
+			limiter,
+			clock,
+			skew,
+			dispatcher,
+			timeoutMs: READ_TIMEOUT_MS,
+			contact: { made: false },
+		};
 	};
 	const open = () => {
 		opening ??= make().catch((error: unknown) => {

@@ -10,8 +10,16 @@ export interface Connection {
 }
 
 /** The headers of every request (interface 5), and none that would let an answer come compressed. */
-export function headersOf({ apiKey }: Connection, { versionHeader }: Pick<ServiceSettings, "versionHeader">): Readonly<Record<string, string>> {
-	return { authorization: `Bearer ${apiKey.reveal()}`, "content-type": "application/json", [versionHeader]: API_VERSION, "accept-encoding": "identity" };
+export function headersOf(
+	{ apiKey }: Connection,
+	{ versionHeader }: Pick<ServiceSettings, "versionHeader">,
+): Readonly<Record<string, string>> {
+	return {
+		authorization: `Bearer ${apiKey.reveal()}`,
+		"content-type": "application/json",
+		[versionHeader]: API_VERSION,
+		"accept-encoding": "identity",
+	};
 }
 
 /** What was read of an answer. `complete`: it arrived to its end. `text` is cut at the size wanted. */
@@ -22,7 +30,10 @@ export interface Received {
 }
 
 /** Reads an answer to its end, keeping at most `keep` bytes and giving up after `most`. Never rejects: a broken answer is an incomplete one. */
-export async function receive(body: AsyncIterable<Uint8Array>, { keep, most }: { readonly keep: number; readonly most: number }): Promise<Received> {
+export async function receive(
+	body: AsyncIterable<Uint8Array>,
+	{ keep, most }: { readonly keep: number; readonly most: number },
+): Promise<Received> {
 	const pieces: Uint8Array[] = [];
 	let size = 0;
 	let complete = true;

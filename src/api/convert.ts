@@ -1,10 +1,34 @@
 import type { PostBody, PostRequest } from "../model/post.ts";
-import type { Duration, ExportSettings, Ratio, RenditionRequest, Resolution, VideoRequest } from "../model/task.ts";
-import type { WireExport, WireExportSettings, WirePublish, WirePublishConfig, WireSubmit } from "../wire/messages.ts";
+import type {
+	Duration,
+	ExportSettings,
+	Ratio,
+	RenditionRequest,
+	Resolution,
+	VideoRequest,
+} from "../model/task.ts";
+import type {
+	WireExport,
+	WireExportSettings,
+	WirePublish,
+	WirePublishConfig,
+	WireSubmit,
+} from "../wire/messages.ts";
 import type { WireDuration, WireRatio, WireResolution } from "../wire/names.ts";
 
-const RESOLUTION: Readonly<Record<Resolution, WireResolution>> = { "480p": "SD_480", "720p": "HD_720", "1080p": "FHD_1080", "2k": "QHD_2K", "4k": "UHD_4K" };
-const RATIO: Readonly<Record<Ratio, WireRatio>> = { "9:16": "RATIO_9_16", "1:1": "RATIO_1_1", "4:5": "RATIO_4_5", "16:9": "RATIO_16_9" };
+const RESOLUTION: Readonly<Record<Resolution, WireResolution>> = {
+	"480p": "SD_480",
+	"720p": "HD_720",
+	"1080p": "FHD_1080",
+	"2k": "QHD_2K",
+	"4k": "UHD_4K",
+};
+const RATIO: Readonly<Record<Ratio, WireRatio>> = {
+	"9:16": "RATIO_9_16",
+	"1:1": "RATIO_1_1",
+	"4:5": "RATIO_4_5",
+	"16:9": "RATIO_16_9",
+};
 const DURATION: Readonly<Record<Duration, WireDuration>> = {
 	"0-30s": "DURATION_0_30",
 	"0-90s": "DURATION_0_90",
@@ -15,7 +39,10 @@ const DURATION: Readonly<Record<Duration, WireDuration>> = {
 };
 
 /** The body of a submit (interface 4.4). Export parameters only with export: without it they have no effect. Members stand in a fixed order. */
-export function submitBody({ projectName, clipping, export: exported }: VideoRequest, videoUrl: string): WireSubmit {
+export function submitBody(
+	{ projectName, clipping, export: exported }: VideoRequest,
+	videoUrl: string,
+): WireSubmit {
 	const { language, targetLanguage, duration, limit, moreResults, express } = clipping;
 	return {
 		video_url: videoUrl,
@@ -32,7 +59,12 @@ export function submitBody({ projectName, clipping, export: exported }: VideoReq
 }
 
 /** The body of an export of existing clips (service-facts, "Export existing clips"). */
-export function exportExistingBody({ taskId, clips, export: settings, targetLanguage }: RenditionRequest): WireExport {
+export function exportExistingBody({
+	taskId,
+	clips,
+	export: settings,
+	targetLanguage,
+}: RenditionRequest): WireExport {
 	return {
 		project_id: taskId,
 		clip_indices: clips.map(whole),
@@ -42,7 +74,10 @@ export function exportExistingBody({ taskId, clips, export: settings, targetLang
 }
 
 /** The body of a publish (interface 4.3), for exactly one account, so that a partial failure never makes anyone guess. */
-export function publishBody({ taskId, idx, resolution, body, scheduledAt }: PostRequest, accountId: string): WirePublish {
+export function publishBody(
+	{ taskId, idx, resolution, body, scheduledAt }: PostRequest,
+	accountId: string,
+): WirePublish {
 	return {
 		project_id: taskId,
 		idx: whole(idx),

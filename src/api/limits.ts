@@ -40,13 +40,18 @@ const BACK_MS = 61_000;
  * so no minute ever sees more than `perMinute` requests; a bucket that refilled evenly would let nearly twice as many through in its first minute, and
  * the service would refuse them (service-facts, "Errors and limits"). `Infinity`: no limit.
  */
-export function createLimiter(perMinute: number, clock: Clock, { spent = ALONE, tell = () => {} }: Company = {}): Limiter {
+export function createLimiter(
+	perMinute: number,
+	clock: Clock,
+	{ spent = ALONE, tell = () => {} }: Company = {},
+): Limiter {
 	const bucket: Bucket = { perMinute, clock, spent, tell, taken: [], heldUntil: 0, told: 0 };
 	const line: Line = { bucket, waiting: [], pump: undefined };
 	return {
 		async turn(priority, signal) {
 			signal.throwIfAborted();
-			if (Number.isFinite(perMinute) || bucket.heldUntil > clock.monotonic()) await queue(line, priority, signal);
+			if (Number.isFinite(perMinute) || bucket.heldUntil > clock.monotonic())
+				await queue(line, priority, signal);
 		},
 		hold(ms) {
 			bucket.heldUntil = Math.max(bucket.heldUntil, clock.monotonic() + ms);
@@ -133,7 +138,8 @@ function takeIn(bucket: Bucket): void {
 	const [wall, now] = [clock.now(), clock.monotonic()];
 	const recent = theirs.filter((at) => at <= wall && wall - at < BACK_MS).map((at) => now - (wall - at));
 	if (recent.length > 0) taken.splice(0, taken.length, ...[...taken, ...recent].sort((a, b) => a - b));
-	if (heldUntil !== undefined && heldUntil - wall <= LONGEST_HOLD_MS) bucket.heldUntil = Math.max(bucket.heldUntil, now + (heldUntil - wall));
+	if (heldUntil !== undefined && heldUntil - wall <= LONGEST_HOLD_MS)
+		bucket.heldUntil = Math.max(bucket.heldUntil, now + (heldUntil - wall));
 }
 
 /** Until a token is there, and nothing is held back. */
@@ -141,7 +147,10 @@ function untilFree({ perMinute, clock, taken, heldUntil }: Bucket): Pick<Pause, 
 	const now = clock.monotonic();
 	while (taken[0] !== undefined && now - taken[0] >= BACK_MS) taken.shift();
 	const last = taken[taken.length - perMinute];
-	const [limit, asked] = [last === undefined ? 0 : Math.ceil(last + BACK_MS - now), Math.ceil(heldUntil - now)];
+	const [limit, asked] = [
+		last === undefined ? 0 : Math.ceil(last + BACK_MS - now),
+		Math.ceil(heldUntil - now),
+	];
 	return { forMs: Math.max(0, limit, asked), why: asked >= limit ? "asked" : "limit" };
 }
 

@@ -22,7 +22,10 @@ export interface Answer<Kind extends CallKind> {
 }
 
 /** The outcome of an attempt that was answered. */
-export function answeredOutcome<Kind extends CallKind>(answer: Answer<Kind>, { sent, secret }: Ended): Outcome<Kind> {
+export function answeredOutcome<Kind extends CallKind>(
+	answer: Answer<Kind>,
+	{ sent, secret }: Ended,
+): Outcome<Kind> {
 	const { status, text, complete, named, retryAfterMs } = answer;
 	const words = errorWords(text, secret);
 	const judged = judge(answer.kind, { status, complete, named: named !== undefined, words: words ?? "" });
@@ -32,7 +35,8 @@ export function answeredOutcome<Kind extends CallKind>(answer: Answer<Kind>, { s
 		...(text !== "" && { rawBody: evidenceBody(text, secret) }),
 		...(!complete && { error: "the answer broke off" }),
 	};
-	if (verdict.class === "done" && named !== undefined) return { class: "done", answer: named, evidence, message: verdict.summary };
+	if (verdict.class === "done" && named !== undefined)
+		return { class: "done", answer: named, evidence, message: verdict.summary };
 	return {
 		class: verdict.class,
 		evidence,
@@ -47,8 +51,21 @@ export function answeredOutcome<Kind extends CallKind>(answer: Answer<Kind>, { s
 export function silentOutcome<Kind extends CallKind>(cause: unknown, { sent, secret }: Ended): Outcome<Kind> {
 	const said = causeWords(cause, secret);
 	const evidence = { error: said };
-	if (sent) return { class: "unknown", evidence, message: `no answer after the request was sent: ${said}`, remedy: LOOK, next: "stop" };
-	return { class: "not-sent", evidence, message: `not sent: ${said}`, remedy: "Check the network and service.url.", next: "retry" };
+	if (sent)
+		return {
+			class: "unknown",
+			evidence,
+			message: `no answer after the request was sent: ${said}`,
+			remedy: LOOK,
+			next: "stop",
+		};
+	return {
+		class: "not-sent",
+		evidence,
+		message: `not sent: ${said}`,
+		remedy: "Check the network and service.url.",
+		next: "retry",
+	};
 }
 
 type EarlyVerdict = Omit<Verdict, "class"> & { readonly class: Outcome<CallKind>["class"] };
@@ -60,7 +77,17 @@ type EarlyVerdict = Omit<Verdict, "class"> & { readonly class: Outcome<CallKind>
 function beforeTheEnd<Kind extends CallKind>(judged: Verdict, { status, named }: Answer<Kind>): EarlyVerdict {
 	if (judged.class === "refused") return judged;
 	if (isSuccess(status) && named !== undefined)
-		return { class: "unknown", next: "stop", summary: "the service accepted a request before its end", remedy: LOOK };
+		return {
+			class: "unknown",
+			next: "stop",
+			summary: "the service accepted a request before its end",
+			remedy: LOOK,
+		};
 	const summary = "not sent: the service answered before the end of the request";
-	return { class: "not-sent", next: isSuccess(status) ? "stop" : "retry", summary, remedy: "Check service.url, and what stands between here and there." };
+	return {
+		class: "not-sent",
+		next: isSuccess(status) ? "stop" : "retry",
+		summary,
+		remedy: "Check service.url, and what stands between here and there.",
+	};
 }

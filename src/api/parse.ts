@@ -65,15 +65,22 @@ export function linksOf(data: unknown): ReadonlyMap<number, string> {
 		number(asObject(clip)?.idx),
 		webUrl(asObject(clip)?.export_link),
 	]);
-	return new Map(pairs.filter((pair): pair is [number, string] => pair[0] !== undefined && pair[1] !== undefined));
+	return new Map(
+		pairs.filter((pair): pair is [number, string] => pair[0] !== undefined && pair[1] !== undefined),
+	);
 }
 
 /** One publishing task with its per-account results (extension). An unknown status means still under way. */
 export function publishReading(data: unknown): PublishReading {
 	const task = asObject(data);
-	if (task === undefined || typeof task.status !== "string") throw unreadable("the publishing task has no status");
+	if (task === undefined || typeof task.status !== "string")
+		throw unreadable("the publishing task has no status");
 	const result = asObject(list(task.results, 1)[0]);
-	const [error, location, late] = [paragraph(result?.error_message), line(result?.location), flag(result?.late)];
+	const [error, location, late] = [
+		paragraph(result?.error_message),
+		line(result?.location),
+		flag(result?.late),
+	];
 	return {
 		status: publishStatus(task.status),
 		...(error !== undefined && { error }),
@@ -99,7 +106,11 @@ export interface UploadTarget {
 /** The answer to the first step of an upload. */
 export function uploadTargetOf(data: unknown): UploadTarget {
 	const target = asObject(data);
-	const [url, identity, transcriptUrl] = [webUrl(target?.upload_url), id(target?.identity), webUrl(target?.transcript_upload_url)];
+	const [url, identity, transcriptUrl] = [
+		webUrl(target?.upload_url),
+		id(target?.identity),
+		webUrl(target?.transcript_upload_url),
+	];
 	if (url === undefined || identity === undefined) throw unreadable("it names no place to upload to");
 	return { url, identity, ...(transcriptUrl !== undefined && { transcriptUrl }) };
 }
@@ -113,9 +124,18 @@ export const ANSWERS: { readonly [Kind in CallKind]: (body: string) => Answers[K
 	},
 	publish(body) {
 		const task = answered(body);
-		const [taskId, createdAt, scheduledAt] = [id(task?.task_id), time(task?.created_at), time(task?.scheduled_at)];
+		const [taskId, createdAt, scheduledAt] = [
+			id(task?.task_id),
+			time(task?.created_at),
+			time(task?.scheduled_at),
+		];
 		if (taskId === undefined) return undefined;
-		return { taskId, status: publishStatus(task?.status), ...(createdAt !== undefined && { createdAt }), ...(scheduledAt !== undefined && { scheduledAt }) };
+		return {
+			taskId,
+			status: publishStatus(task?.status),
+			...(createdAt !== undefined && { createdAt }),
+			...(scheduledAt !== undefined && { scheduledAt }),
+		};
 	},
 	export(body) {
 		const made = id(answered(body)?.export_task_id) ?? id(answered(body)?.id);
@@ -132,19 +152,35 @@ function accountOf(account: Wild | undefined, platforms: ServiceSettings["platfo
 }
 
 /** While a task runs its clips may be half-filled: those are left out until they are whole. A finished task with such clips is nonsense. */
-function clipsIn(task: Wild, status: TaskStatus): readonly { readonly clip: Clip; readonly linked: boolean }[] {
+function clipsIn(
+	task: Wild,
+	status: TaskStatus,
+): readonly { readonly clip: Clip; readonly linked: boolean }[] {
 	const finished = status === "SUCCEEDED";
-	if (finished && !Array.isArray(task.clips)) throw unreadable("the task has succeeded and has no list of clips");
-	const found = list(task.clips, CLIPS).map((each) => ({ clip: clipOf(asObject(each)), linked: webUrl(asObject(each)?.export_link) !== undefined }));
+	if (finished && !Array.isArray(task.clips))
+		throw unreadable("the task has succeeded and has no list of clips");
+	const found = list(task.clips, CLIPS).map((each) => ({
+		clip: clipOf(asObject(each)),
+		linked: webUrl(asObject(each)?.export_link) !== undefined,
+	}));
 	const whole = found.filter((each): each is { clip: Clip; linked: boolean } => each.clip !== undefined);
 	if (finished && whole.length < found.length) throw unreadable("a clip has no rank or no times");
-	if (new Set(whole.map(({ clip }) => clip.idx)).size < whole.length) throw unreadable("two clips have the same rank");
+	if (new Set(whole.map(({ clip }) => clip.idx)).size < whole.length)
+		throw unreadable("two clips have the same rank");
 	return whole.sort((a, b) => a.clip.idx - b.clip.idx);
 }
 
 function clipOf(clip: Wild | undefined): Clip | undefined {
 	const [idx, from, to] = [number(clip?.idx), milliseconds(clip?.begin_ms), milliseconds(clip?.end_ms)];
-	if (idx === undefined || !Number.isSafeInteger(idx) || idx < 0 || from === undefined || to === undefined || to <= from || to - from > LONGEST_MS)
+	if (
+		idx === undefined ||
+		!Number.isSafeInteger(idx) ||
+		idx < 0 ||
+		from === undefined ||
+		to === undefined ||
+		to <= from ||
+		to - from > LONGEST_MS
+	)
 		return undefined;
 	return {
 		idx,

@@ -12,13 +12,19 @@ export function backoff(tries: number, chance: number): number {
 const TOO_MANY = { leastMs: 500, mostMs: 60_000 } as const;
 
 /** The pause after so many answers in a row that said "too many requests", in milliseconds: as long as the service asks for, else 1, 2, 4 … s; never none at all. */
-export function untilAllowed(retryAfterMs: number | undefined, { times, chance }: { readonly times: number; readonly chance: number }): number {
+export function untilAllowed(
+	retryAfterMs: number | undefined,
+	{ times, chance }: { readonly times: number; readonly chance: number },
+): number {
 	const own = Math.min(TOO_MANY.mostMs, 1_000 * 2 ** (times - 1)) * (0.5 + chance / 2);
 	return Math.round(Math.max(TOO_MANY.leastMs, retryAfterMs ?? own, retryAfterMs === 0 ? own : 0));
 }
 
 /** What an answer's `Retry-After` asks for; a date is held against the answer's own, because the clocks may not agree. */
-export function pauseIn({ "retry-after": asked, date }: Readonly<Record<string, string | string[] | undefined>>, now: number): number | undefined {
+export function pauseIn(
+	{ "retry-after": asked, date }: Readonly<Record<string, string | string[] | undefined>>,
+	now: number,
+): number | undefined {
 	const there = Date.parse(String(date ?? ""));
 	return retryAfter(asked, Number.isNaN(there) ? now : there);
 }
@@ -28,6 +34,8 @@ export function retryAfter(header: string | string[] | undefined, now: number): 
 	const value = (Array.isArray(header) ? header[0] : header)?.trim();
 	if (value === undefined || value === "") return undefined;
 	// Date.parse takes "-5" for a month.
-	const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(/^[a-z]{3}/i.test(value) ? value : "") - now;
+	const ms = /^\d+$/.test(value)
+		? Number(value) * 1000
+		: Date.parse(/^[a-z]{3}/i.test(value) ? value : "") - now;
 	return Number.isFinite(ms) ? Math.min(BELIEVED_MS, Math.max(0, ms)) : undefined;
 }

@@ -3,7 +3,13 @@ import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Skew } from "../model/skew.ts";
 import type { Evidence, OutcomeClass } from "../model/snapshot.ts";
-import type { PublishStatus, RenditionRequest, TaskReading, TaskStatus, VideoRequest } from "../model/task.ts";
+import type {
+	PublishStatus,
+	RenditionRequest,
+	TaskReading,
+	TaskStatus,
+	VideoRequest,
+} from "../model/task.ts";
 
 /** The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only `Fault`s. */
 export interface Service {
@@ -65,7 +71,12 @@ export interface Outcome<Kind extends CallKind> {
 export interface Answers {
 	readonly submit: { readonly id: string; readonly status: TaskStatus };
 	readonly export: { readonly id: string };
-	readonly publish: { readonly taskId: string; readonly status: PublishStatus; readonly createdAt?: EpochMs; readonly scheduledAt?: EpochMs };
+	readonly publish: {
+		readonly taskId: string;
+		readonly status: PublishStatus;
+		readonly createdAt?: EpochMs;
+		readonly scheduledAt?: EpochMs;
+	};
 }
 
 export interface UploadFile {

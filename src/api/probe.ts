@@ -18,21 +18,36 @@ const LIMIT_MS = 10_000;
 const KEPT = { keep: 0, most: 1 << 23 };
 
 /** Makes one request that changes nothing and reads the clock of the answer. Throws `UnreachableFault`, or the signal's reason. */
-export async function probe(connection: Connection, settings: Pick<ServiceSettings, "versionHeader">, signal: AbortSignal): Promise<Probe> {
+export async function probe(
+	connection: Connection,
+	settings: Pick<ServiceSettings, "versionHeader">,
+	signal: AbortSignal,
+): Promise<Probe> {
 	const { request } = await import("undici");
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
 	const before = Date.now();
 	try {
-		const response = await request(`${connection.url}${PATHS.accounts}`, { method: "GET", headers: { ...headersOf(connection, settings) }, signal: limit });
+		const response = await request(`${connection.url}${PATHS.accounts}`, {
+			method: "GET",
+			headers: { ...headersOf(connection, settings) },
+			signal: limit,
+		});
 		const after = Date.now();
 		await receive(response.body, KEPT);
-		return { status: response.statusCode, tookMs: after - before, ...aheadOf(response.headers.date, { before, after }) };
+		return {
+			status: response.statusCode,
+			tookMs: after - before,
+			...aheadOf(response.headers.date, { before, after }),
+		};
 	} catch (cause) {
 		signal.throwIfAborted();
 		const secret = connection.apiKey.reveal();
-		throw new UnreachableFault(`The service at ${redact(connection.url, secret)} cannot be reached: ${causeWords(cause, secret)}.`, {
-			remedy: "Check service.url and the network; without service.url the embedded service is used.",
-		});
+		throw new UnreachableFault(
+			`The service at ${redact(connection.url, secret)} cannot be reached: ${causeWords(cause, secret)}.`,
+			{
+				remedy: "Check service.url and the network; without service.url the embedded service is used.",
+			},
+		);
 	}
 }
 

@@ -52,13 +52,17 @@ export async function read(reader: Reader, request: ReadRequest): Promise<string
 			continue;
 		}
 		const pause = ("status" in answer ? answer.retryAfterMs : undefined) ?? backoff(tries, Math.random());
-		const late = !reader.contact.made && unconnected(answer) && reader.clock.monotonic() - started + pause > CONTACT_MS;
-		if (tries >= TRIES || pause > PATIENCE_MS || late || !passes(answer)) throw faultOf(answer, reader.connection);
+		const late =
+			!reader.contact.made && unconnected(answer) && reader.clock.monotonic() - started + pause > CONTACT_MS;
+		if (tries >= TRIES || pause > PATIENCE_MS || late || !passes(answer))
+			throw faultOf(answer, reader.connection);
 		await reader.clock.sleep(pause, request.signal);
 	}
 }
 
-type Attempt = (Received & { readonly status: number; readonly retryAfterMs: number | undefined }) | { readonly cause: unknown };
+type Attempt =
+	| (Received & { readonly status: number; readonly retryAfterMs: number | undefined })
+	| { readonly cause: unknown };
 
 async function attempt(reader: Reader, request: ReadRequest): Promise<Attempt> {
 	await reader.limiter.turn("read", request.signal);
@@ -77,11 +81,19 @@ async function attempt(reader: Reader, request: ReadRequest): Promise<Attempt> {
 	}
 }
 
-async function ask({ connection, headers, dispatcher, timeoutMs, clock, skew }: Reader, { method, path, body, signal }: ReadRequest): Promise<Attempt> {
+async function ask(
+	{ connection, headers, dispatcher, timeoutMs, clock, skew }: Reader,
+	{ method, path, body, signal }: ReadRequest,
+): Promise<Attempt> {
 	const { request } = await import("undici");
 	const departure = skew.start();
 	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
-	const response = await request(`${connection.url}${path}`, { method, headers: { ...headers }, ...limits, ...(body !== undefined && { body }) });
+	const response = await request(`${connection.url}${path}`, {
+		method,
+		headers: { ...headers },
+		...limits,
+		...(body !== undefined && { body }),
+	});
 	departure.answered(response.headers);
 	const received = await receive(response.body, SIZE);
 	return { ...received, status: response.statusCode, retryAfterMs: pauseIn(response.headers, clock.now()) };
@@ -89,36 +101,72 @@ async function ask({ connection, headers, dispatcher, timeoutMs, clock, skew }: 
 
 /** Whether nothing took the connection. */
 function unconnected(answer: Attempt): boolean {
-	const codes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"];
-	return "cause" in answer && answer.cause instanceof Error && "code" in answer.cause && codes.includes(String(answer.cause.code));
+	const codes = [
+		"ECONNREFUSED",
+		"ENOTFOUND",
+		"EAI_AGAIN",
+		"EHOSTUNREACH",
+		"ENETUNREACH",
+		"UND_ERR_CONNECT_TIMEOUT",
+	];
+	return (
+		"cause" in answer &&
+		answer.cause instanceof Error &&
+		"code" in answer.cause &&
+		codes.includes(String(answer.cause.code))
+	);
 }
 
 /** Whether another try may go better: nothing came, the answer broke off, or the status says so. */
 function passes(answer: Attempt): boolean {
 	if ("cause" in answer) return true;
 	if (answer.cut) return false;
-	return [408, 425].includes(answer.status) || (answer.status >= 500 && answer.status !== 501) || (!answer.complete && isSuccess(answer.status));
+	return (
+		[408, 425].includes(answer.status) ||
+		(answer.status >= 500 && answer.status !== 501) ||
+		(!answer.complete && isSuccess(answer.status))
+	);
 }
 
 function faultOf(answer: Attempt, { url, apiKey }: Connection): ReadFault | UnreachableFault {
 	const secret = apiKey.reveal();
 	const where = redact(url, secret);
 	if ("cause" in answer) {
-		return new UnreachableFault(`The service at ${where} cannot be reached: ${causeWords(answer.cause, secret)}.`, {
-			remedy: "Check service.url and the network; without service.url the embedded service is used.",
-		});
+		return new UnreachableFault(
+			`The service at ${where} cannot be reached: ${causeWords(answer.cause, secret)}.`,
+			{
+				remedy: "Check service.url and the network; without service.url the embedded service is used.",
+			},
+		);
 	}
-	if (answer.cut) return new ReadFault("The service's answer is too large to be one.", { next: "stop", fatal: false, remedy: "Check service.url." });
+	if (answer.cut)
+		return new ReadFault("The service's answer is too large to be one.", {
+			next: "stop",
+			fatal: false,
+			remedy: "Check service.url.",
+		});
 	const words = errorWords(answer.text, secret);
 	const said = `status ${answer.status}${words === undefined || isSuccess(answer.status) ? "" : `: ${words}`}`;
 	if (isSuccess(answer.status))
-		return new ReadFault("The service's answers break off.", { next: "retry", fatal: true, remedy: "Run the command again later." });
+		return new ReadFault("The service's answers break off.", {
+			next: "retry",
+			fatal: true,
+			remedy: "Run the command again later.",
+		});
 	if (answer.status === 401 || answer.status === 403) {
 		const remedy = "Check SHOWRUN_API_KEY (or service.api_key in the settings).";
-		return new ReadFault(`The service at ${where} refused the API key (${said}).`, { next: "stop", fatal: true, remedy });
+		return new ReadFault(`The service at ${where} refused the API key (${said}).`, {
+			next: "stop",
+			fatal: true,
+			remedy,
+		});
 	}
 	if (passes(answer))
-		return new ReadFault(`The service cannot answer for now (${said}).`, { next: "retry", fatal: true, remedy: "Run the command again later." });
+		return new ReadFault(`The service cannot answer for now (${said}).`, {
+			next: "retry",
+			fatal: true,
+			remedy: "Run the command again later.",
+		});
 	const remedy = "Check service.url, and whether what is asked for still exists there.";
 	return new ReadFault(`The service refused (${said}).`, { next: "stop", fatal: false, remedy });
 }

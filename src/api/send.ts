@@ -57,8 +57,13 @@ interface Attempt {
  * parsed, so whatever fails before was not executed. Follows no redirect, retries nothing. `sending.signal` counts only until arming begins. Throws what `arm`
  * threw, once nothing can be sent any more, and `StopFault` for a request that is not the recorded one.
  */
-export async function send<Kind extends CallKind>(call: Call<Kind>, sending: Sending, wire: Wire<Kind>): Promise<Outcome<Kind>> {
-	if (sha256(call.payload) !== call.payloadSha256) throw new StopFault("The request was changed after it was recorded, so it is not sent.");
+export async function send<Kind extends CallKind>(
+	call: Call<Kind>,
+	sending: Sending,
+	wire: Wire<Kind>,
+): Promise<Outcome<Kind>> {
+	if (sha256(call.payload) !== call.payloadSha256)
+		throw new StopFault("The request was changed after it was recorded, so it is not sent.");
 	const [give, over, read] = [new AbortController(), new AbortController(), new AbortController()];
 	const attempt: Attempt = { phase: "before", arming: Promise.resolve(), give, over, read };
 	const came = await exchange(call, { attempt, sending, wire }).then(
@@ -78,12 +83,19 @@ interface Exchange<Kind extends CallKind> {
 	readonly wire: Wire<Kind>;
 }
 
-async function exchange<Kind extends CallKind>(call: Call<Kind>, { attempt, sending, wire }: Exchange<Kind>): Promise<Answer<Kind>> {
+async function exchange<Kind extends CallKind>(
+	call: Call<Kind>,
+	{ attempt, sending, wire }: Exchange<Kind>,
+): Promise<Answer<Kind>> {
 	const { give, over, read } = attempt;
 	const giveUp = () => attempt.phase === "before" && give.abort(sending.signal.reason);
 	if (sending.signal.aborted) throw sending.signal.reason;
 	sending.signal.addEventListener("abort", giveUp);
-	after(wire.limits.beforeMs, over.signal, () => attempt.phase === "before" && give.abort(new Error("connecting and sending took too long")));
+	after(
+		wire.limits.beforeMs,
+		over.signal,
+		() => attempt.phase === "before" && give.abort(new Error("connecting and sending took too long")),
+	);
 	const { Client } = await import("undici");
 	const { origin, pathname } = new URL(wire.connection.url);
 	const client = new Client(origin, {
@@ -95,12 +107,18 @@ async function exchange<Kind extends CallKind>(call: Call<Kind>, { attempt, send
 		maxHeaderSize: 64 * 1024,
 	});
 	const bytes = Buffer.from(call.payload, "utf8");
-	const headers = { ...wire.headers, "content-length": String(bytes.length), [IDEMPOTENCY_HEADER]: sending.operation };
+	const headers = {
+		...wire.headers,
+		"content-length": String(bytes.length),
+		[IDEMPOTENCY_HEADER]: sending.operation,
+	};
 	try {
 		// undici takes any async iterable and pulls it piece by piece; its types name streams only, and a stream would read ahead.
 		const body = held(bytes, { attempt, sending, wire }) as unknown as Readable;
 		const path = `${pathname.replace(/\/$/, "")}${call.endpoint}`;
-		const response = await client.request({ method: "POST", path, headers, body, signal: give.signal, reset: true }).finally(() => over.abort());
+		const response = await client
+			.request({ method: "POST", path, headers, body, signal: give.signal, reset: true })
+			.finally(() => over.abort());
 		// An answer may also begin before the last byte, and drip.
 		limitAnswer(attempt, wire.limits);
 		const { text, complete } = await receive(response.body, ANSWER_SIZE);
@@ -126,7 +144,8 @@ async function* held(bytes: Buffer, { attempt, sending, wire }: Exchange<CallKin
 	await attempt.arming;
 	if (attempt.armFault) throw new Error("it could not be recorded");
 	await throwIfOver(attempt);
-	if (clock.monotonic() - started > limits.windowMs) throw new Error("recording took too long, so the last byte was held back");
+	if (clock.monotonic() - started > limits.windowMs)
+		throw new Error("recording took too long, so the last byte was held back");
 	attempt.phase = "sent";
 	limitAnswer(attempt, limits);
 	yield bytes.subarray(-1);

@@ -43,8 +43,20 @@ export function createSkewMeter(clock: Clock): SkewMeter {
 					if (there === undefined) return;
 					const roundTripMs = at - began;
 					// The header counts whole seconds: half a second more is its middle.
-					const sample = { aheadMs: there + 500 - (before + roundTripMs / 2), withinMs: 500 + roundTripMs / 2, at, roundTripMs, base: base() };
-					if (best === undefined || !usable(best) || at - best.at > FRESH_MS || roundTripMs <= best.roundTripMs) best = sample;
+					const sample = {
+						aheadMs: there + 500 - (before + roundTripMs / 2),
+						withinMs: 500 + roundTripMs / 2,
+						at,
+						roundTripMs,
+						base: base(),
+					};
+					if (
+						best === undefined ||
+						!usable(best) ||
+						at - best.at > FRESH_MS ||
+						roundTripMs <= best.roundTripMs
+					)
+						best = sample;
 				},
 			};
 		},
@@ -57,7 +69,10 @@ export function createSkewMeter(clock: Clock): SkewMeter {
 }
 
 /** An answer out of somebody's cache tells when it was made. */
-function timeIn({ date, age }: Readonly<Record<string, string | readonly string[] | undefined>>): number | undefined {
+function timeIn({
+	date,
+	age,
+}: Readonly<Record<string, string | readonly string[] | undefined>>): number | undefined {
 	if (age !== undefined && Number(String(age)) !== 0) return undefined;
 	const there = Date.parse(String(date ?? ""));
 	return Number.isNaN(there) ? undefined : there;

@@ -86,7 +86,8 @@ function readFrom(file: number, from: number): { readonly text: string; readonly
 }
 
 function noted(text: string): Noted {
-	const times = (kind: "t" | "h") => [...text.matchAll(new RegExp(`^${kind}(\\d{1,15})$`, "gm"))].map(([, digits]) => Number(digits));
+	const times = (kind: "t" | "h") =>
+		[...text.matchAll(new RegExp(`^${kind}(\\d{1,15})$`, "gm"))].map(([, digits]) => Number(digits));
 	const held = times("h");
 	return { taken: times("t"), ...(held.length > 0 && { heldUntil: Math.max(...held) }) };
 }

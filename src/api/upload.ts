@@ -28,15 +28,28 @@ export interface UploadOptions {
  * Uploads a file (service-facts, "Upload"): asks for a URL, puts the bytes there without the API key, gives back the identity, which is usable once.
  * Throws `StopFault` for the file, `ReadFault` or `UnreachableFault` for the service, or the signal's reason.
  */
-export async function upload(reader: Reader, file: UploadFile, { signal, transcripts }: UploadOptions): Promise<string> {
+export async function upload(
+	reader: Reader,
+	file: UploadFile,
+	{ signal, transcripts }: UploadOptions,
+): Promise<string> {
 	checkKind(file.path);
 	const transcript = transcripts ? file.transcript : undefined;
-	const asked: WireUpload = { name: basename(file.path), ...(transcript !== undefined && { transcript_name: basename(transcript) }) };
+	const asked: WireUpload = {
+		name: basename(file.path),
+		...(transcript !== undefined && { transcript_name: basename(transcript) }),
+	};
 	for (let tries = 1; ; tries++) {
 		await sizeOf(file.path);
-		const target = uploadTargetOf(dataOf(await read(reader, { method: "POST", path: PATHS.upload, body: JSON.stringify(asked), signal })));
+		const target = uploadTargetOf(
+			dataOf(await read(reader, { method: "POST", path: PATHS.upload, body: JSON.stringify(asked), signal })),
+		);
 		try {
-			await putBoth(reader, target, { file: { path: file.path, progress: file.progress }, transcript, signal });
+			await putBoth(reader, target, {
+				file: { path: file.path, progress: file.progress },
+				transcript,
+				signal,
+			});
 			return target.identity;
 		} catch (error) {
 			signal.throwIfAborted();
@@ -54,10 +67,15 @@ interface Bytes {
 async function putBoth(
 	reader: Reader,
 	{ url, transcriptUrl }: UploadTarget,
-	{ file, transcript, signal }: { readonly file: Bytes; readonly transcript: string | undefined; readonly signal: AbortSignal },
+	{
+		file,
+		transcript,
+		signal,
+	}: { readonly file: Bytes; readonly transcript: string | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
 	// The transcript first: some services take the arrival of the video as the end of the upload.
-	if (transcript !== undefined && transcriptUrl !== undefined) await put(reader, { url: transcriptUrl, path: transcript, progress: () => {}, signal });
+	if (transcript !== undefined && transcriptUrl !== undefined)
+		await put(reader, { url: transcriptUrl, path: transcript, progress: () => {}, signal });
 	await put(reader, { url, ...file, signal });
 }
 
@@ -72,9 +90,15 @@ async function put(
 	const body = pieces(handle, { path, size, progress }) as unknown as Readable;
 	try {
 		const limits = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, signal, dispatcher };
-		const response = await request(url, { method: "PUT", body, headers: { "content-length": String(size) }, ...limits });
+		const response = await request(url, {
+			method: "PUT",
+			body,
+			headers: { "content-length": String(size) },
+			...limits,
+		});
 		await response.body.dump();
-		if (![200, 201, 204].includes(response.statusCode)) throw failed(path, `it was answered with status ${response.statusCode}`);
+		if (![200, 201, 204].includes(response.statusCode))
+			throw failed(path, `it was answered with status ${response.statusCode}`);
 	} catch (cause) {
 		signal.throwIfAborted();
 		throw cause instanceof Fault ? cause : failed(path, causeWords(cause, connection.apiKey.reveal()));
@@ -84,10 +108,21 @@ async function put(
 }
 
 /** Exactly as many bytes as were announced; a file that shrinks meanwhile is not the file that was asked for. */
-async function* pieces(handle: FileHandle, { path, size, progress }: Bytes & { readonly size: number }): AsyncGenerator<Buffer> {
+async function* pieces(
+	handle: FileHandle,
+	{ path, size, progress }: Bytes & { readonly size: number },
+): AsyncGenerator<Buffer> {
 	for (let sent = 0; sent < size; ) {
-		const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(Math.min(PIECE, size - sent)), 0, Math.min(PIECE, size - sent), sent);
-		if (bytesRead === 0) throw new StopFault(`${path} changed while it was uploaded.`, { remedy: "Run the command again once nothing writes to it." });
+		const { buffer, bytesRead } = await handle.read(
+			Buffer.allocUnsafe(Math.min(PIECE, size - sent)),
+			0,
+			Math.min(PIECE, size - sent),
+			sent,
+		);
+		if (bytesRead === 0)
+			throw new StopFault(`${path} changed while it was uploaded.`, {
+				remedy: "Run the command again once nothing writes to it.",
+			});
 		yield buffer.subarray(0, bytesRead);
 		sent += bytesRead;
 		progress(sent / size);
@@ -97,9 +132,12 @@ async function* pieces(handle: FileHandle, { path, size, progress }: Bytes & { r
 function checkKind(path: string): void {
 	const kind = extname(path).toLowerCase();
 	if (WIRE_LIMITS.uploadExtensions.some((each) => kind === `.${each}`)) return;
-	throw new StopFault(`The service takes no ${kind === "" ? "files without an extension" : `${kind} files`}: ${path}.`, {
-		remedy: `It takes ${WIRE_LIMITS.uploadExtensions.join(", ")}.`,
-	});
+	throw new StopFault(
+		`The service takes no ${kind === "" ? "files without an extension" : `${kind} files`}: ${path}.`,
+		{
+			remedy: `It takes ${WIRE_LIMITS.uploadExtensions.join(", ")}.`,
+		},
+	);
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -107,13 +145,22 @@ async function sizeOf(path: string): Promise<number> {
 	if (!stats.isFile()) throw new StopFault(`${path} is not a file.`);
 	if (stats.size === 0) throw new StopFault(`${path} is empty.`);
 	if (stats.size <= WIRE_LIMITS.uploadBytes) return stats.size;
-	throw new StopFault(`${path} is larger than 5 GB, the most the service takes.`, { remedy: "Give the service a URL instead, or a smaller file." });
+	throw new StopFault(`${path} is larger than 5 GB, the most the service takes.`, {
+		remedy: "Give the service a URL instead, or a smaller file.",
+	});
 }
 
 function unreadable(path: string, cause: unknown): StopFault {
-	return new StopFault(`${path} cannot be read.`, { remedy: "Check that it exists and that you may read it.", cause });
+	return new StopFault(`${path} cannot be read.`, {
+		remedy: "Check that it exists and that you may read it.",
+		cause,
+	});
 }
 
 function failed(path: string, why: string): ReadFault {
-	return new ReadFault(`The upload of ${basename(path)} failed: ${why}.`, { next: "retry", fatal: false, remedy: "Run the command again." });
+	return new ReadFault(`The upload of ${basename(path)} failed: ${why}.`, {
+		next: "retry",
+		fatal: false,
+		remedy: "Run the command again.",
+	});
 }

@@ -14,7 +14,10 @@ const ONE_TIME = new Set(["upload_url", "transcript_upload_url", "auth_url", "st
  */
 export function errorWords(body: string, secret: string): string | undefined {
 	const value = parsed(body);
-	const found = value === undefined ? withoutTags(hideKey(body, secret).slice(0, LOOKED_AT)) : (wordsIn(value) ?? wordsIn(value.data) ?? "");
+	const found =
+		value === undefined
+			? withoutTags(hideKey(body, secret).slice(0, LOOKED_AT))
+			: (wordsIn(value) ?? wordsIn(value.data) ?? "");
 	// It ends up inside a sentence of ours.
 	return oneLine(redact(found, secret)).slice(0, MESSAGE).replace(/\.$/, "") || undefined;
 }
@@ -23,7 +26,10 @@ export function errorWords(body: string, secret: string): string | undefined {
 export function redact(text: string, secret: string): string {
 	return hideKey(text, secret)
 		.slice(0, LOOKED_AT)
-		.replace(/(\\?["'](?:upload_url|transcript_upload_url|auth_url|state)\\?["']\s*:\s*\\?["'])[^"'\\]*/g, "$1***")
+		.replace(
+			/(\\?["'](?:upload_url|transcript_upload_url|auth_url|state)\\?["']\s*:\s*\\?["'])[^"'\\]*/g,
+			"$1***",
+		)
 		.replace(/(:\\?\/\\?\/)[^\s"'<>/@\\]+@/g, "$1")
 		.replace(/[^\s"'<>]+/g, withoutQuery);
 }
@@ -92,7 +98,9 @@ function hideKey(text: string, secret: string): string {
 function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(body);
-		return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+		return typeof value === "object" && value !== null
+			? (value as Readonly<Record<string, unknown>>)
+			: undefined;
 	} catch {
 		return undefined;
 	}
@@ -101,10 +109,19 @@ function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
 function wordsIn(value: unknown): string | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	const { message, error, detail, error_message } = value as Readonly<Record<string, unknown>>;
-	return [message, error, detail, error_message].find((each): each is string => typeof each === "string" && each.trim() !== "");
+	return [message, error, detail, error_message].find(
+		(each): each is string => typeof each === "string" && each.trim() !== "",
+	);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: '"',
+	apos: "'",
+	nbsp: " ",
+};
 
 /** Error pages may be HTML. */
 function withoutTags(text: string): string {

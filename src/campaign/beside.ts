@@ -8,10 +8,15 @@ import type { SourceText } from "../system/yaml/source.ts";
 import { didYouMean } from "../system/yaml/suggest.ts";
 
 /** The reviewed-clips file beside a campaign file, where there is one, or what is wrong with it. */
-export async function readClips(campaignFile: string, cwd: string): Promise<{ readonly source?: SourceText; readonly problem?: Diagnostic }> {
+export async function readClips(
+	campaignFile: string,
+	cwd: string,
+): Promise<{ readonly source?: SourceText; readonly problem?: Diagnostic }> {
 	const path = clipsFileOf(campaignFile);
 	// A link that leads nowhere is there: what it should hold must not be taken for nothing.
-	const there = await lstat(path).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? undefined : error));
+	const there = await lstat(path).catch((error: NodeJS.ErrnoException) =>
+		error.code === "ENOENT" ? undefined : error,
+	);
 	return there === undefined ? {} : readText(path, shownPath(path, cwd));
 }
 
@@ -19,16 +24,28 @@ export async function readClips(campaignFile: string, cwd: string): Promise<{ re
  * Reviewed-clips files in the folders of these campaigns that no campaign file stands beside: what is refused in them would be posted.
  * Without a place, because what was read of other files is not to be trusted either.
  */
-export async function strayClips(campaignFiles: readonly string[], cwd: string): Promise<readonly Diagnostic[]> {
+export async function strayClips(
+	campaignFiles: readonly string[],
+	cwd: string,
+): Promise<readonly Diagnostic[]> {
 	const folders = [...new Set(campaignFiles.map((path) => dirname(path)))];
 	return (await Promise.all(folders.map((folder) => strayIn(folder, campaignFiles, cwd)))).flat();
 }
 
-async function strayIn(folder: string, campaignFiles: readonly string[], cwd: string): Promise<readonly Diagnostic[]> {
+async function strayIn(
+	folder: string,
+	campaignFiles: readonly string[],
+	cwd: string,
+): Promise<readonly Diagnostic[]> {
 	const names = await readdir(folder);
-	const own = campaignFiles.filter((path) => dirname(path) === folder).map((path) => basename(clipsFileOf(path)));
+	const own = campaignFiles
+		.filter((path) => dirname(path) === folder)
+		.map((path) => basename(clipsFileOf(path)));
 	// The campaign beside it may be one that was not asked for.
-	const expected = new Set([...own, ...names.filter((name) => /\.(ya?ml|json)$/.test(name) && !CLIPS_FILE.test(name)).map(clipsFileOf)]);
+	const expected = new Set([
+		...own,
+		...names.filter((name) => /\.(ya?ml|json)$/.test(name) && !CLIPS_FILE.test(name)).map(clipsFileOf),
+	]);
 	const stray = names.filter((name) => CLIPS_FILE.test(name) && !expected.has(name));
 	const free = own.filter((name) => !names.includes(name));
 	return stray.map((name) => strayFile(shownPath(join(folder, name), cwd), free));

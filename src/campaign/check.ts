@@ -43,7 +43,11 @@ export interface CheckRequest {
 }
 
 /** Finds what is wrong with the texts of a campaign; with templates alone where other errors have taken parts of it away. */
-export type CheckTexts = (campaign: Campaign, extent: "whole" | "torn", source: SourceText) => readonly Diagnostic[];
+export type CheckTexts = (
+	campaign: Campaign,
+	extent: "whole" | "torn",
+	source: SourceText,
+) => readonly Diagnostic[];
 
 /** Parses and checks one campaign file. */
 export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
@@ -63,7 +67,9 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const reviewed = reviewedBy(request.clips, campaign);
 	return {
 		diagnostics: [...diagnostics, ...texts, ...reviewed.diagnostics],
-		...(campaign && !hasErrors(texts) && !hasErrors(reviewed.diagnostics) && { campaign: { ...campaign, ...reviewed.part } }),
+		...(campaign &&
+			!hasErrors(texts) &&
+			!hasErrors(reviewed.diagnostics) && { campaign: { ...campaign, ...reviewed.part } }),
 		...(draft.campaign !== undefined && { name: { value: draft.campaign, spot: file.spot(["campaign"]) } }),
 		inputs: Object.keys(draft.inputs ?? {}),
 		facts,
@@ -78,16 +84,27 @@ function reviewedBy(
 	if (clips === undefined) return { diagnostics: [] };
 	if (campaign === undefined) return { diagnostics: parseReviews(clips).diagnostics };
 	const { diagnostics, reviews } = reviewsOf(clips, campaign);
-	return { diagnostics, ...(reviews && { part: { reviews, digest: sha256(`${campaign.digest}\0${clips.text}`) } }) };
+	return {
+		diagnostics,
+		...(reviews && { part: { reviews, digest: sha256(`${campaign.digest}\0${clips.text}`) } }),
+	};
 }
 
-function levelsOf({ levels, strict }: CheckRequest, own: Readonly<Record<string, RuleLevel | undefined>> = {}): Levels {
-	const given = Object.entries(own).flatMap(([id, level]) => (level === undefined ? [] : [[id, level] as const]));
+function levelsOf(
+	{ levels, strict }: CheckRequest,
+	own: Readonly<Record<string, RuleLevel | undefined>> = {},
+): Levels {
+	const given = Object.entries(own).flatMap(([id, level]) =>
+		level === undefined ? [] : [[id, level] as const],
+	);
 	const all = { ...levels, ...Object.fromEntries(given) };
 	return strict ? strictly(all) : all;
 }
 
-async function factsAt(paths: readonly string[], look: CheckRequest["look"]): Promise<Readonly<Record<string, PathFact>>> {
+async function factsAt(
+	paths: readonly string[],
+	look: CheckRequest["look"],
+): Promise<Readonly<Record<string, PathFact>>> {
 	const facts: [string, PathFact][] = [];
 	for (const path of paths) facts.push([path, await look(path)]);
 	return Object.fromEntries(facts);
@@ -95,5 +112,7 @@ async function factsAt(paths: readonly string[], look: CheckRequest["look"]): Pr
 
 /** What a campaign asks for follows from its text and its inputs alone. */
 function digestOf(text: string, inputs: Campaign["inputs"]): string {
-	return sha256(Object.keys(inputs).length === 0 ? text : `${text}\0${JSON.stringify(Object.entries(inputs).sort())}`);
+	return sha256(
+		Object.keys(inputs).length === 0 ? text : `${text}\0${JSON.stringify(Object.entries(inputs).sort())}`,
+	);
 }

@@ -1,4 +1,14 @@
-import { type Document, isAlias, isMap, isNode, isScalar, type Pair, type Scalar, visit, YAMLMap } from "yaml";
+import {
+	type Document,
+	isAlias,
+	isMap,
+	isNode,
+	isScalar,
+	type Pair,
+	type Scalar,
+	visit,
+	YAMLMap,
+} from "yaml";
 import type { Clip } from "../model/clip.ts";
 import { StopFault } from "../model/fault.ts";
 import { bindOf } from "../model/review.ts";
@@ -17,7 +27,11 @@ export function newEntry(document: Document, clip: Clip, source: string): YAMLMa
 }
 
 /** Brings an entry up to date. What was decided about another text, or said in place of it, moves under `void`; a no stays, whatever changes. */
-export function updateEntry(document: Document, entry: YAMLMap, of: { readonly clip: Clip; readonly source: string }): Updated {
+export function updateEntry(
+	document: Document,
+	entry: YAMLMap,
+	of: { readonly clip: Clip; readonly source: string },
+): Updated {
 	const isNew = entry.get("bind") !== bindOf(of.source, of.clip);
 	const voided = isNew && retire(document, entry);
 	entry.delete("found");
@@ -35,7 +49,10 @@ export function holdsEdits({ key, value }: Pair): boolean {
 function commentsIn(node: unknown): readonly string[] {
 	const found: string[] = [];
 	if (isNode(node))
-		visit(node, { Node: (_, { comment, commentBefore }) => void found.push(...[commentBefore, comment].filter((each) => typeof each === "string")) });
+		visit(node, {
+			Node: (_, { comment, commentBefore }) =>
+				void found.push(...[commentBefore, comment].filter((each) => typeof each === "string")),
+		});
 	return found;
 }
 
@@ -43,7 +60,9 @@ function commentsIn(node: unknown): readonly string[] {
 function retire(document: Document, entry: YAMLMap): boolean {
 	// What comes in by a merge key cannot be taken out, and a new digest would approve it.
 	if (entry.has("<<")) throw inTheWay("a merge key (`<<`) stands beside a clip whose text changed");
-	const counted = entry.items.filter(({ key, value }) => WORDS.includes(textOf(key)) || (textOf(key) === "approve" && !isNo(document, value)));
+	const counted = entry.items.filter(
+		({ key, value }) => WORDS.includes(textOf(key)) || (textOf(key) === "approve" && !isNo(document, value)),
+	);
 	if (counted.length === 0) return false;
 	const existing = entry.get("void");
 	const retired = isMap(existing) ? existing : emptyMap(document);
@@ -78,13 +97,20 @@ function withEarlier({ key, value }: Pair, retired: YAMLMap): void {
 	key.commentBefore = [key.commentBefore, ` earlier: ${earlier}`].filter(Boolean).join("\n");
 }
 
-function fill(document: Document, entry: YAMLMap, { clip, source }: { readonly clip: Clip; readonly source: string }): void {
+function fill(
+	document: Document,
+	entry: YAMLMap,
+	{ clip, source }: { readonly clip: Clip; readonly source: string },
+): void {
 	const { from, to } = clip.moment;
 	put(document, entry, ["from", clock(from)]);
 	put(document, entry, ["to", clock(to)]);
 	put(document, entry, ["duration", `${((to - from) / 1000).toFixed(1)}s`]);
 	put(document, entry, ["score", Math.round(clip.score * 100) / 100]);
-	put(document, entry, ["generated", { title: shown(clip.title), description: shown(clip.description), tags: clip.tags.map(shown) }]);
+	put(document, entry, [
+		"generated",
+		{ title: shown(clip.title), description: shown(clip.description), tags: clip.tags.map(shown) },
+	]);
 	put(document, entry, ["bind", bindOf(source, clip)]);
 }
 
@@ -130,5 +156,7 @@ function clock(ms: number): string {
 
 /** What a person sees is what there is: characters that hide something, or turn a line around, are replaced. */
 function shown(text: string): string {
-	return text.replaceAll("\r\n", "\n").replace(/(?![\t\n])[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, "\ufffd");
+	return text
+		.replaceAll("\r\n", "\n")
+		.replace(/(?![\t\n])[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, "\ufffd");
 }

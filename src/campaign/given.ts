@@ -32,20 +32,36 @@ export interface ReadInputs {
 export const NO_INPUTS: GivenInputs = { vars: {}, files: [], env: {} };
 
 /** Reads everything that can give a value to an input of the campaigns in this folder. Throws `StopFault` for a file that is named and not there. */
-export async function readInputs(given: GivenInputs, at: { readonly folder: string; readonly root: string; readonly cwd: string }): Promise<ReadInputs> {
+export async function readInputs(
+	given: GivenInputs,
+	at: { readonly folder: string; readonly root: string; readonly cwd: string },
+): Promise<ReadInputs> {
 	const files = await readFiles(
 		[...given.files].reverse().map((file) => resolve(at.cwd, file)),
 		at.cwd,
 	);
-	const environment = await readFiles(given.environment === undefined ? [] : [await environmentFile(given.environment, at)], at.cwd);
+	const environment = await readFiles(
+		given.environment === undefined ? [] : [await environmentFile(given.environment, at)],
+		at.cwd,
+	);
 	const fromFiles = (read: readonly ReadValues[]) =>
-		read.map(({ source, values }): InputSource => ({ label: source.file, textual: false, value: (name) => own(values, name) }));
+		read.map(
+			({ source, values }): InputSource => ({
+				label: source.file,
+				textual: false,
+				value: (name) => own(values, name),
+			}),
+		);
 	return {
 		sources: [
 			{ label: "--var", textual: true, value: (name) => own(given.vars, name) },
 			...fromFiles(files),
 			// Names are found as they are written, and in the shape environments like.
-			{ label: "the environment", textual: true, value: (name) => given.env[`SHOWRUN_VAR_${name}`] ?? given.env[variable(name)] },
+			{
+				label: "the environment",
+				textual: true,
+				value: (name) => given.env[`SHOWRUN_VAR_${name}`] ?? given.env[variable(name)],
+			},
 			...fromFiles(environment),
 		],
 		diagnostics: [...files, ...environment].flatMap(({ diagnostics }) => diagnostics),
@@ -66,9 +82,18 @@ function own(values: Readonly<Record<string, unknown>>, name: string): unknown {
 
 const ENVIRONMENT = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-async function environmentFile(name: string, { folder, root, cwd }: { folder: string; root: string; cwd: string }): Promise<string> {
-	if (!ENVIRONMENT.test(name)) throw new StopFault(`"${name}" is not the name of an environment.`, { remedy: "Names have letters, digits, - and _." });
-	const places = [...new Set([folder, root])].flatMap((start) => [join(start, "envs", `${name}.yaml`), join(start, "envs", `${name}.yml`)]);
+async function environmentFile(
+	name: string,
+	{ folder, root, cwd }: { folder: string; root: string; cwd: string },
+): Promise<string> {
+	if (!ENVIRONMENT.test(name))
+		throw new StopFault(`"${name}" is not the name of an environment.`, {
+			remedy: "Names have letters, digits, - and _.",
+		});
+	const places = [...new Set([folder, root])].flatMap((start) => [
+		join(start, "envs", `${name}.yaml`),
+		join(start, "envs", `${name}.yml`),
+	]);
 	for (const place of places) if ((await pathFact(place, dirname(dirname(place)))) === "file") return place;
 	const near = didYouMean(name, await environmentsIn([folder, root]), "Environments");
 	throw new StopFault(`There is no file for the environment ${name}.`, {
@@ -78,6 +103,8 @@ async function environmentFile(name: string, { folder, root, cwd }: { folder: st
 
 /** The names that `--env` could have. */
 async function environmentsIn(folders: readonly string[]): Promise<readonly string[]> {
-	const listed = await Promise.all([...new Set(folders)].map((folder) => readdir(join(folder, "envs")).catch((): string[] => [])));
+	const listed = await Promise.all(
+		[...new Set(folders)].map((folder) => readdir(join(folder, "envs")).catch((): string[] => [])),
+	);
 	return [...new Set(listed.flat().flatMap((file) => /^(.+)\.ya?ml$/.exec(file)?.[1] ?? []))].sort();
 }

@@ -27,7 +27,12 @@ function inherited(name: string, draft: CampaignDraft): Inherited {
 	const chain = chainOf(name, draft);
 	const homes = [...chain.flatMap((each) => [["videos", each], ...presetsOf(draft, each)]), ["defaults"]];
 	const { text, ...start } = draft.defaults ?? {};
-	const video = chain.toReversed().reduce<Draft<RawVideo>>((base, each) => like(withPresets(base, draft, each), entryOf(draft, each)), start);
+	const video = chain
+		.toReversed()
+		.reduce<Draft<RawVideo>>(
+			(base, each) => like(withPresets(base, draft, each), entryOf(draft, each)),
+			start,
+		);
 	const where = (part: Path): Path => {
 		const home = homes.find((each) => valueAt(draft, [...each, ...part]) !== undefined);
 		return home === undefined ? ["videos", name] : [...home, ...part];
@@ -44,7 +49,10 @@ function presetsOf(draft: CampaignDraft, name: string): string[][] {
 }
 
 function withPresets(base: Draft<RawVideo>, draft: CampaignDraft, name: string): Draft<RawVideo> {
-	return presetsOf(draft, name).reduceRight<Draft<RawVideo>>((sum, path) => merged(sum, valueAt(draft, path)) as Draft<RawVideo>, base);
+	return presetsOf(draft, name).reduceRight<Draft<RawVideo>>(
+		(sum, path) => merged(sum, valueAt(draft, path)) as Draft<RawVideo>,
+		base,
+	);
 }
 
 /** One name or several, as a list. */
@@ -55,7 +63,11 @@ export function namesOf(given: string | readonly string[] | undefined): readonly
 /** The names from this entry down to the one that is like no other. */
 function chainOf(name: string, draft: CampaignDraft): readonly string[] {
 	const chain: string[] = [];
-	for (let next: string | undefined = name; next !== undefined && !chain.includes(next) && isVideo(draft, next); next = entryOf(draft, next).like)
+	for (
+		let next: string | undefined = name;
+		next !== undefined && !chain.includes(next) && isVideo(draft, next);
+		next = entryOf(draft, next).like
+	)
 		chain.push(next);
 	return chain;
 }

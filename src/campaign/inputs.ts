@@ -35,9 +35,13 @@ interface Declared {
 
 /** Settles every declared input: the first source that has it wins, then its default. What is misshapen in the declaration is the schema's to report. */
 export function settleInputs(raw: unknown, sources: readonly InputSource[]): Inputs {
-	const settled = Object.entries(mapAt(raw, ["inputs"])).map(([name, input]) => settle(declared(name, input), sources));
+	const settled = Object.entries(mapAt(raw, ["inputs"])).map(([name, input]) =>
+		settle(declared(name, input), sources),
+	);
 	return {
-		values: Object.fromEntries(settled.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]]))),
+		values: Object.fromEntries(
+			settled.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+		),
 		findings: settled.flatMap(({ finding }) => (finding === undefined ? [] : [finding])),
 	};
 }
@@ -61,11 +65,22 @@ function settle(input: Declared, sources: readonly InputSource[]): Settled {
 	const hint = source === undefined ? "Correct `default`, or what the input allows." : "Give another value.";
 	return {
 		name,
-		finding: { rule: "input-value", summary: "This input does not fit", detail, hint, path, ...(source !== undefined && { part: "key" as const }) },
+		finding: {
+			rule: "input-value",
+			summary: "This input does not fit",
+			detail,
+			hint,
+			path,
+			...(source !== undefined && { part: "key" as const }),
+		},
 	};
 }
 
-const WORDS: Readonly<Record<Type, string>> = { string: "a text", number: "a number", boolean: "true or false" };
+const WORDS: Readonly<Record<Type, string>> = {
+	string: "a text",
+	number: "a number",
+	boolean: "true or false",
+};
 
 function declared(name: string, raw: unknown): Declared {
 	const { type, default: fallback, enum: allowed, pattern, description } = isMap(raw) ? raw : {};
@@ -96,9 +111,13 @@ function missing({ name, about }: Declared): Finding {
 }
 
 function typed(given: unknown, type: Type, textual: boolean): InputValue | undefined {
-	if (textual && typeof given === "string" && type === "number") return /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : undefined;
+	if (textual && typeof given === "string" && type === "number")
+		return /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : undefined;
 	if (textual && type === "boolean") return given === "true" ? true : given === "false" ? false : undefined;
-	return typeof given === type && (typeof given === "string" || typeof given === "number" || typeof given === "boolean") ? given : undefined;
+	return typeof given === type &&
+		(typeof given === "string" || typeof given === "number" || typeof given === "boolean")
+		? given
+		: undefined;
 }
 
 function misfit(value: InputValue, { allowed, pattern }: Declared): string | undefined {
@@ -130,19 +149,30 @@ export function fillInputs(raw: unknown, values: Inputs["values"]): Filled {
 	const fillText = (text: string, path: Path): unknown => {
 		const names = [...text.matchAll(EXPRESSION)].map(([, name = ""]) => name);
 		const unknown = names.find((name) => !known.has(name));
-		if (unknown !== undefined && findings.length < ENOUGH) findings.push(unknownInput(unknown, [...known], path));
+		if (unknown !== undefined && findings.length < ENOUGH)
+			findings.push(unknownInput(unknown, [...known], path));
 		if (names.some((name) => values[name] === undefined)) unfilled.push(path);
-		const whole = text.replace(EXPRESSION, "") === "" && names.length === 1 ? values[names[0] ?? ""] : undefined;
+		const whole =
+			text.replace(EXPRESSION, "") === "" && names.length === 1 ? values[names[0] ?? ""] : undefined;
 		return whole ?? text.replace(EXPRESSION, (all, name) => String(values[name] ?? all));
 	};
 	const fill = (value: unknown, path: Path): unknown => {
 		if (typeof value === "string") return value.includes("{{") ? fillText(value, path) : value;
 		if (Array.isArray(value)) return value.map((each, index) => fill(each, [...path, index]));
 		if (!isMap(value)) return value;
-		return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, isTemplate(path, key) ? each : fill(each, [...path, key])]));
+		return Object.fromEntries(
+			Object.entries(value).map(([key, each]) => [
+				key,
+				isTemplate(path, key) ? each : fill(each, [...path, key]),
+			]),
+		);
 	};
 	return {
-		value: isMap(raw) ? Object.fromEntries(Object.entries(raw).map(([key, each]) => [key, key === "inputs" ? each : fill(each, [key])])) : raw,
+		value: isMap(raw)
+			? Object.fromEntries(
+					Object.entries(raw).map(([key, each]) => [key, key === "inputs" ? each : fill(each, [key])]),
+				)
+			: raw,
 		findings,
 		unfilled,
 	};

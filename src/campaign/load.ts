@@ -60,9 +60,17 @@ export async function loadCampaigns(given: readonly string[], options: LoadOptio
 	const twice = sameNames(files);
 	const stray = options.reviews === "ignored" ? [] : await strayClips(paths, options.cwd);
 	const inputs = once(files.flatMap(({ ofInputs = [] }) => ofInputs));
-	const diagnostics = [...files.flatMap((each) => each.diagnostics), ...inputs, ...undeclared(files, options.inputs), ...twice, ...stray].sort(byPlace);
+	const diagnostics = [
+		...files.flatMap((each) => each.diagnostics),
+		...inputs,
+		...undeclared(files, options.inputs),
+		...twice,
+		...stray,
+	].sort(byPlace);
 	const clashing = new Set(twice.map((each) => each.place?.file));
-	const campaigns = files.flatMap(({ campaign }) => (campaign === undefined || clashing.has(campaign.file) ? [] : [campaign]));
+	const campaigns = files.flatMap(({ campaign }) =>
+		campaign === undefined || clashing.has(campaign.file) ? [] : [campaign],
+	);
 	if (campaigns.some(choosesByWords)) await loadPatterns();
 	return { campaigns, diagnostics };
 }
@@ -84,18 +92,42 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 	const clips = options.reviews === "ignored" ? {} : await readClips(path, options.cwd);
 	if (clips.problem !== undefined) return { diagnostics: [clips.problem] };
 	const root = rootFor(path, options);
-	const given = await readInputs(options.inputs ?? NO_INPUTS, { folder: dirname(path), root, cwd: options.cwd });
+	const given = await readInputs(options.inputs ?? NO_INPUTS, {
+		folder: dirname(path),
+		root,
+		cwd: options.cwd,
+	});
 	const { checkTexts = () => [], levels = {}, strict = false } = options;
-	const base: CheckRequest = { source: text.source, path, root, given: given.sources, look: (each) => factOf(each, root), checkTexts, levels, strict };
+	const base: CheckRequest = {
+		source: text.source,
+		path,
+		root,
+		given: given.sources,
+		look: (each) => factOf(each, root),
+		checkTexts,
+		levels,
+		strict,
+	};
 	const request = { ...base, ...(clips.source && { clips: clips.source }) };
 	const rest = JSON.stringify([levels, strict, clips.source?.text]);
-	const name = keyOf([text.source.file, text.source.text, path, root, ...fingerprintOf(given, options.inputs), rest]);
+	const name = keyOf([
+		text.source.file,
+		text.source.text,
+		path,
+		root,
+		...fingerprintOf(given, options.inputs),
+		rest,
+	]);
 	const checked = (await kept(name, request, options.cache)) ?? (await fresh(name, request, options.cache));
 	return { ...checked, ofInputs: given.diagnostics };
 }
 
 /** What was kept of an earlier look at the same text, if the disk still says the same. */
-async function kept(name: string, { look }: CheckRequest, cache: CampaignCache | undefined): Promise<CheckedFile | undefined> {
+async function kept(
+	name: string,
+	{ look }: CheckRequest,
+	cache: CampaignCache | undefined,
+): Promise<CheckedFile | undefined> {
 	const value = await cache?.get(name);
 	// What the cache gives was sealed by this program and user: its shape needs no second check.
 	const checked = value as CheckedFile | undefined;
@@ -105,7 +137,11 @@ async function kept(name: string, { look }: CheckRequest, cache: CampaignCache |
 }
 
 /** What parses and checks is loaded only when something has to be parsed. */
-async function fresh(name: string, request: CheckRequest, cache: CampaignCache | undefined): Promise<CheckedFile> {
+async function fresh(
+	name: string,
+	request: CheckRequest,
+	cache: CampaignCache | undefined,
+): Promise<CheckedFile> {
 	const { checkFile } = await import("./check.ts");
 	const checked = await checkFile(request);
 	if (checked.campaign !== undefined) await cache?.put(name, checked);
@@ -119,7 +155,11 @@ function keyOf(parts: readonly string[]): string {
 /** Everything inputs may come from. */
 function fingerprintOf({ texts }: ReadInputs, { vars, env }: GivenInputs = NO_INPUTS): string[] {
 	const variables = Object.entries(env).filter(([name]) => name.startsWith("SHOWRUN_VAR_"));
-	return [JSON.stringify(Object.entries(vars).sort()), JSON.stringify(variables.sort()), ...texts.map(({ text }) => text)];
+	return [
+		JSON.stringify(Object.entries(vars).sort()),
+		JSON.stringify(variables.sort()),
+		...texts.map(({ text }) => text),
+	];
 }
 
 /** Campaigns whose name another campaign already has. */
@@ -177,13 +217,19 @@ async function factOf(path: string, root: string): Promise<PathFact> {
 
 /** Many programs write JSON beside a video: only what is said at which time is a transcript. Few videos have any, so that what reads it is loaded then. */
 async function transcriptFact(path: string): Promise<PathFact> {
-	const [{ spokenInJson, tellsWords }, { transcriptText }] = await Promise.all([import("../system/spoken/json.ts"), import("../system/spoken/read.ts")]);
+	const [{ spokenInJson, tellsWords }, { transcriptText }] = await Promise.all([
+		import("../system/spoken/json.ts"),
+		import("../system/spoken/read.ts"),
+	]);
 	const pieces = spokenInJson((await transcriptText(path)) ?? "");
 	return pieces.length === 0 ? "foreign" : tellsWords(pieces) ? "words" : "file";
 }
 
 /** The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is none. */
-export async function campaignFiles(given: readonly string[], { cwd, signal }: Pick<LoadOptions, "cwd" | "signal">): Promise<readonly string[]> {
+export async function campaignFiles(
+	given: readonly string[],
+	{ cwd, signal }: Pick<LoadOptions, "cwd" | "signal">,
+): Promise<readonly string[]> {
 	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
 	const found = new Set<string>();
 	for (const start of starts) for (const file of await filesAt(start, cwd, signal)) found.add(file);
@@ -194,11 +240,13 @@ export async function campaignFiles(given: readonly string[], { cwd, signal }: P
 async function filesAt(start: string, cwd: string, signal: AbortSignal): Promise<readonly string[]> {
 	const about = await stat(start).catch(() => undefined);
 	// A link that leads nowhere is there; reading it says what is wrong.
-	if (about === undefined && (await lstat(start).catch(() => undefined)) === undefined) throw await missing(start, cwd);
+	if (about === undefined && (await lstat(start).catch(() => undefined)) === undefined)
+		throw await missing(start, cwd);
 	if (!about?.isDirectory()) return [start];
 	const files: string[] = [];
 	for await (const { path, entries } of walk(start, signal))
-		for (const entry of entries) if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));
+		for (const entry of entries)
+			if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));
 	return files;
 }
 
@@ -207,7 +255,10 @@ const CAMPAIGN_FILE = /^[^.].*\.campaign\.ya?ml$/;
 async function missing(path: string, cwd: string): Promise<StopFault> {
 	const beside = await readdir(dirname(path)).catch((): string[] => []);
 	const campaigns = beside.filter((name) => CAMPAIGN_FILE.test(name));
-	const remedy = campaigns.length === 0 ? "Name a campaign file, or a folder that holds some." : `Campaigns in that folder: ${campaigns.join(", ")}.`;
+	const remedy =
+		campaigns.length === 0
+			? "Name a campaign file, or a folder that holds some."
+			: `Campaigns in that folder: ${campaigns.join(", ")}.`;
 	return new StopFault(`There is no file or folder ${shownPath(path, cwd)}.`, { remedy });
 }
 

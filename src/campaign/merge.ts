@@ -35,19 +35,28 @@ export interface Merged {
 
 /** Brings a reviewed-clips file up to date. What people wrote stays, comments included; where nothing changes the text comes back byte for byte. Throws `StopFault` where aliases stand in the way. */
 export function mergeClips({ text = "", found, declared, moved, schema }: MergeRequest): Merged {
-	const document = text.trim() === "" ? fresh(schema) : parseDocument(text.replaceAll("\r\n", "\n"), { ...LANGUAGE, logLevel: "silent" });
+	const document =
+		text.trim() === ""
+			? fresh(schema)
+			: parseDocument(text.replaceAll("\r\n", "\n"), { ...LANGUAGE, logLevel: "silent" });
 	const before = written(document);
 	const videos = mapIn(document, document, "videos");
 	rename(videos, { declared, moved });
 	const outcomes = found.flatMap((video) =>
-		video.clips.length === 0 && !videos.has(video.name) ? [] : mergeVideo(document, mapIn(document, videos, video.name), video),
+		video.clips.length === 0 && !videos.has(video.name)
+			? []
+			: mergeVideo(document, mapIn(document, videos, video.name), video),
 	);
-	for (const { key, value } of videos.items) if (isMap(value) && !declared.includes(textOf(key))) outcomes.push(...drop(value, new Set()));
-	videos.items = videos.items.filter(({ value }) => !isMap(value) || value.items.length > 0 || value.comment || value.commentBefore);
+	for (const { key, value } of videos.items)
+		if (isMap(value) && !declared.includes(textOf(key))) outcomes.push(...drop(value, new Set()));
+	videos.items = videos.items.filter(
+		({ value }) => !isMap(value) || value.items.length > 0 || value.comment || value.commentBefore,
+	);
 	const after = written(document);
 	const count = (what: Outcome) => outcomes.filter((each) => each === what).length;
 	return {
-		text: text !== "" && after === before ? text : text.includes("\r\n") ? after.replaceAll("\n", "\r\n") : after,
+		text:
+			text !== "" && after === before ? text : text.includes("\r\n") ? after.replaceAll("\n", "\r\n") : after,
 		...{ added: count("added"), voided: count("voided"), kept: count("kept"), removed: count("removed") },
 	};
 }
@@ -99,10 +108,15 @@ function mergeVideo(document: Document, map: YAMLMap, { clips, source }: FoundVi
 	const before = map.items.map(({ key }) => textOf(key));
 	ownComment(map);
 	const known = new Map(map.items.map((pair) => [textOf(pair.key), pair]));
-	const outcomes = clips.map((clip) => mergeClip(document, map, { pair: known.get(momentKey(clip.moment)), clip, source }));
-	const ranks = new Map([...clips].sort((a, b) => a.idx - b.idx).map(({ moment }, rank) => [momentKey(moment), rank]));
+	const outcomes = clips.map((clip) =>
+		mergeClip(document, map, { pair: known.get(momentKey(clip.moment)), clip, source }),
+	);
+	const ranks = new Map(
+		[...clips].sort((a, b) => a.idx - b.idx).map(({ moment }, rank) => [momentKey(moment), rank]),
+	);
 	outcomes.push(...drop(map, ranks));
-	const rankOf = ({ key }: Pair) => ranks.get(textOf(key)) ?? clips.length + (momentOf(textOf(key))?.from ?? 0);
+	const rankOf = ({ key }: Pair) =>
+		ranks.get(textOf(key)) ?? clips.length + (momentOf(textOf(key))?.from ?? 0);
 	map.items.sort((a, b) => rankOf(a) - rankOf(b));
 	if (map.items.some(({ key }, index) => textOf(key) !== before[index])) spread(map);
 	return outcomes;
@@ -125,7 +139,11 @@ function spread(map: YAMLMap): void {
 	});
 }
 
-function mergeClip(document: Document, map: YAMLMap, of: { readonly pair: Pair | undefined; readonly clip: Clip; readonly source: string }): Outcome {
+function mergeClip(
+	document: Document,
+	map: YAMLMap,
+	of: { readonly pair: Pair | undefined; readonly clip: Clip; readonly source: string },
+): Outcome {
 	const { pair, clip, source } = of;
 	if (pair !== undefined) return isMap(pair.value) ? updateEntry(document, pair.value, of) : "same";
 	map.items.push(new Pair(document.createNode(momentKey(clip.moment)), newEntry(document, clip, source)));

@@ -29,13 +29,26 @@ export function normalize(scene: Scene, digest: string): Campaign {
 		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(scene, name, post ?? {})),
 		...(policy && { policy: policyOf(policy) }),
 		rules: mapped(draft.rules, (_, level) => level),
-		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({ from, to, place: placeOf(scene, ["moved", index]) })),
-		...(draft.resolutions && { resolutions: draft.resolutions.map((raw, index) => wordOn(scene, raw, index)) }),
+		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({
+			from,
+			to,
+			place: placeOf(scene, ["moved", index]),
+		})),
+		...(draft.resolutions && {
+			resolutions: draft.resolutions.map((raw, index) => wordOn(scene, raw, index)),
+		}),
 	};
 }
 
-function mapped<Raw, Value>(raw: Readonly<Record<string, Raw | undefined>> | undefined, value: (name: string, each: Raw) => Value): Record<string, Value> {
-	return Object.fromEntries(Object.entries(raw ?? {}).flatMap(([name, each]) => (each === undefined ? [] : [[name, value(name, each)]])));
+function mapped<Raw, Value>(
+	raw: Readonly<Record<string, Raw | undefined>> | undefined,
+	value: (name: string, each: Raw) => Value,
+): Record<string, Value> {
+	return Object.fromEntries(
+		Object.entries(raw ?? {}).flatMap(([name, each]) =>
+			each === undefined ? [] : [[name, value(name, each)]],
+		),
+	);
 }
 
 function placeOf(scene: Scene, path: Path): Place {
@@ -55,15 +68,29 @@ function accountOf(scene: Scene, name: string): CampaignAccount {
 	};
 }
 
-function wordOn({ file }: Scene, raw: NonNullable<Scene["draft"]["resolutions"]>[number], index: number): Resolution {
+function wordOn(
+	{ file }: Scene,
+	raw: NonNullable<Scene["draft"]["resolutions"]>[number],
+	index: number,
+): Resolution {
 	const { op = "", outcome = "abandoned", task_id: taskId, by = "the campaign", reason } = raw;
-	const word = outcome === "posted" ? { as: outcome, ...(taskId !== undefined && { taskId }) } : { as: outcome };
-	return { operation: op, word, by, ...(reason !== undefined && { why: reason }), place: file.spot(["resolutions", index], "value").place };
+	const word =
+		outcome === "posted" ? { as: outcome, ...(taskId !== undefined && { taskId }) } : { as: outcome };
+	return {
+		operation: op,
+		word,
+		by,
+		...(reason !== undefined && { why: reason }),
+		place: file.spot(["resolutions", index], "value").place,
+	};
 }
 
 function policyOf(raw: NonNullable<Scene["draft"]["policy"]>): NonNullable<Campaign["policy"]> {
 	const { max_posts_per_run: most, budget } = raw;
-	return { ...(most !== undefined && { maxPostsPerRun: most }), ...(budget?.units !== undefined && { budgetUnits: budget.units }) };
+	return {
+		...(most !== undefined && { maxPostsPerRun: most }),
+		...(budget?.units !== undefined && { budgetUnits: budget.units }),
+	};
 }
 
 function videoOf(scene: Scene, { name, video }: Inherited): Video {
@@ -74,13 +101,21 @@ function videoOf(scene: Scene, { name, video }: Inherited): Video {
 		source: sourceOf(scene, video.source ?? "", video.transcript),
 		clipping: clippingOf(video.clipping ?? {}),
 		...(rendering && { export: rendering }),
-		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) => renditionOf(each, raw ?? {}, placeOf(scene, ["videos", name, "renditions", each]))),
+		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
+			renditionOf(each, raw ?? {}, placeOf(scene, ["videos", name, "renditions", each])),
+		),
 	};
 }
 
 function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rendition {
 	const { target_language: language, clips, ...rest } = raw;
-	return { name, place, export: complete(rest), ...(language && { targetLanguage: language }), clips: selectionOf(clips ?? {}) };
+	return {
+		name,
+		place,
+		export: complete(rest),
+		...(language && { targetLanguage: language }),
+		clips: selectionOf(clips ?? {}),
+	};
 }
 
 function sourceOf(scene: Scene, shown: string, transcript: string | null | undefined): Source {

@@ -26,13 +26,24 @@ export function parseCampaign(source: SourceText, given: readonly InputSource[])
 		const { value, findings, unfilled } = fillInputs(written, settled.values);
 		for (const path of unfilled) gaps.add(positionOf(file.spot(path)));
 		inputs = settled.values;
-		const all = [...settled.findings, ...findings].map(({ path, part, ...words }) => diagnosed(words, file.spot(path, part)));
-		return { value, diagnostics: all.length > MOST_SHOWN ? [...all.slice(0, MOST_SHOWN), diagnosed(TOO_MANY, file.spot([]))] : all };
+		const all = [...settled.findings, ...findings].map(({ path, part, ...words }) =>
+			diagnosed(words, file.spot(path, part)),
+		);
+		return {
+			value,
+			diagnostics:
+				all.length > MOST_SHOWN ? [...all.slice(0, MOST_SHOWN), diagnosed(TOO_MANY, file.spot([]))] : all,
+		};
 	};
 	const shaped = parseShape<RawCampaign>(source, validateCampaign, { prepare });
 	const empty = shaped.draft === undefined && shaped.diagnostics.length === 0;
 	const follows = (each: Diagnostic) => each.rule !== "unknown-input" && gaps.has(positionOf(each));
-	return { ...shaped, inputs, follows, ...(empty && { diagnostics: [diagnosed(EMPTY, shaped.file.spot([]))] }) };
+	return {
+		...shaped,
+		inputs,
+		follows,
+		...(empty && { diagnostics: [diagnosed(EMPTY, shaped.file.spot([]))] }),
+	};
 }
 
 function positionOf({ place }: Pick<Diagnostic, "place">): string {

@@ -93,7 +93,9 @@ function targetOf(scene: Scene, post: string, account: string): PostTarget {
 		account,
 		place: scene.file.spot(targetPath(scene, post, account), "key").place,
 		body: Object.fromEntries(found.map(({ field, path }) => [field, valueAt(scene.draft, path)])),
-		places: Object.fromEntries(found.map(({ field, path }): [string, Place] => [field, scene.file.spot(path).place])),
+		places: Object.fromEntries(
+			found.map(({ field, path }): [string, Place] => [field, scene.file.spot(path).place]),
+		),
 	};
 }
 
@@ -104,5 +106,8 @@ export function textHomes(scene: Pick<Scene, "draft">, post: string, account: st
 		["posts", post, "text"],
 		["defaults", "text"],
 	];
-	return [["posts", post, "to", account], ...bases.flatMap((base) => (platform === undefined ? [base] : [[...base, platform], base]))];
+	return [
+		["posts", post, "to", account],
+		...bases.flatMap((base) => (platform === undefined ? [base] : [[...base, platform], base])),
+	];
 }

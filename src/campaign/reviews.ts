@@ -42,27 +42,45 @@ function badMoment(key: string): Words {
 /** The moment a clip of the file is named by. */
 export function momentOf(key: string): Moment | undefined {
 	const [, from = "", to = ""] = /^(\d{1,10})-(\d{1,10})$/.exec(key) ?? [];
-	return key !== `${Number(from)}-${Number(to)}` || Number(from) >= Number(to) ? undefined : { from: Number(from), to: Number(to) };
+	return key !== `${Number(from)}-${Number(to)}` || Number(from) >= Number(to)
+		? undefined
+		: { from: Number(from), to: Number(to) };
 }
 
 /** Reads a reviewed-clips file for its campaign. Decisions about a video the campaign does not have would be lost, so they are errors. */
-export function reviewsOf(source: SourceText, { videos, moved }: Pick<Campaign, "videos" | "moved">): Reviews {
+export function reviewsOf(
+	source: SourceText,
+	{ videos, moved }: Pick<Campaign, "videos" | "moved">,
+): Reviews {
 	const parsed = parseReviews(source);
 	const known = videos.map(({ name }) => name);
-	const entries = Object.entries(parsed.draft?.videos ?? {}).map(([written, clips = {}]) => ({ written, name: renamed(written, moved), clips }));
+	const entries = Object.entries(parsed.draft?.videos ?? {}).map(([written, clips = {}]) => ({
+		written,
+		name: renamed(written, moved),
+		clips,
+	}));
 	const unknown = entries
-		.filter(({ name, clips }) => !known.includes(name) && Object.values(clips).some((clip) => clip?.found !== false))
-		.map(({ written }) => diagnosed(unknownVideo(written, known), parsed.file.spot(["videos", written], "key")));
+		.filter(
+			({ name, clips }) =>
+				!known.includes(name) && Object.values(clips).some((clip) => clip?.found !== false),
+		)
+		.map(({ written }) =>
+			diagnosed(unknownVideo(written, known), parsed.file.spot(["videos", written], "key")),
+		);
 	const diagnostics = [...parsed.diagnostics, ...unknown];
 	if (hasErrors(diagnostics)) return { diagnostics };
 	const all = new Map<string, readonly ClipReview[]>();
-	for (const { written, name, clips } of entries) if (known.includes(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
+	for (const { written, name, clips } of entries)
+		if (known.includes(name)) all.set(name, [...(all.get(name) ?? []), ...clipsOf(parsed, written, clips)]);
 	return { diagnostics, reviews: Object.fromEntries(all) };
 }
 
 /** The name a video has now, where entries of `moved` renamed it since. */
 export function renamed(video: string, moved: readonly Move[]): string {
-	return moved.reduce((name, { from, to }) => (from === `video.${name}` ? to.slice("video.".length) : name), video);
+	return moved.reduce(
+		(name, { from, to }) => (from === `video.${name}` ? to.slice("video.".length) : name),
+		video,
+	);
 }
 
 function unknownVideo(name: string, known: readonly string[]): Words {
@@ -74,13 +92,26 @@ function unknownVideo(name: string, known: readonly string[]): Words {
 	};
 }
 
-function clipsOf({ file }: ParsedReviews, video: string, clips: Draft<Readonly<Record<string, ReviewedClip>>>): readonly ClipReview[] {
+function clipsOf(
+	{ file }: ParsedReviews,
+	video: string,
+	clips: Draft<Readonly<Record<string, ReviewedClip>>>,
+): readonly ClipReview[] {
 	return Object.entries(clips).flatMap(([key, clip]): ClipReview[] => {
 		const moment = momentOf(key);
 		if (moment === undefined || clip?.bind === undefined) return [];
 		const { place } = file.spot(["videos", video, key], "key");
 		const { bind, approve } = clip;
-		return [{ moment, place, bind, ...(approve !== undefined && { approve }), words: wordsOf(clip), voided: clip.void?.approve === true }];
+		return [
+			{
+				moment,
+				place,
+				bind,
+				...(approve !== undefined && { approve }),
+				words: wordsOf(clip),
+				voided: clip.void?.approve === true,
+			},
+		];
 	});
 }
 
@@ -88,6 +119,8 @@ function wordsOf({ title, description, tags }: Draft<ReviewedClip>): ClipWords {
 	return {
 		...(title !== undefined && { title }),
 		...(description !== undefined && { description }),
-		...(tags !== undefined && { tags: tags.filter((tag) => tag !== undefined).map((tag) => tag.replace(/^#/, "")) }),
+		...(tags !== undefined && {
+			tags: tags.filter((tag) => tag !== undefined).map((tag) => tag.replace(/^#/, "")),
+		}),
 	};
 }

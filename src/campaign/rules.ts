@@ -8,9 +8,27 @@ import type { Finding } from "./rules/finding.ts";
 import { captionStyles, idleTranslation, languages } from "./rules/known.ts";
 import { ruleLevels } from "./rules/levels.ts";
 import { moves } from "./rules/moves.ts";
-import { exportNeeded, flagsOfTiktok, lowResolution, neededTexts, shapeForPlatform, thumbnails, visibilities, youtubeCategory } from "./rules/platform.ts";
+import {
+	exportNeeded,
+	flagsOfTiktok,
+	lowResolution,
+	neededTexts,
+	shapeForPlatform,
+	thumbnails,
+	visibilities,
+	youtubeCategory,
+} from "./rules/platform.ts";
 import { brandPrivate, knownCategory, lengthForPlatform, otherResolution } from "./rules/posting.ts";
-import { duplicateAccounts, otherTimezones, timezone, unknownAccount, unknownLike, unknownPreset, unknownSchedule, unknownVideo } from "./rules/reference.ts";
+import {
+	duplicateAccounts,
+	otherTimezones,
+	timezone,
+	unknownAccount,
+	unknownLike,
+	unknownPreset,
+	unknownSchedule,
+	unknownVideo,
+} from "./rules/reference.ts";
 import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 import type { Scene } from "./scene.ts";
@@ -56,7 +74,9 @@ const CHECKS: readonly ((scene: Scene) => readonly Finding[])[] = [
 
 /** Everything the rules find in one campaign. What several entries inherit from one line is said once, and of hundreds of mistakes the first are enough. */
 export function checkRules(scene: Scene): readonly Diagnostic[] {
-	const found = CHECKS.flatMap((rule) => rule(scene)).map(({ path, part, ...words }) => diagnosed(words, scene.file.spot(path, part)));
+	const found = CHECKS.flatMap((rule) => rule(scene)).map(({ path, part, ...words }) =>
+		diagnosed(words, scene.file.spot(path, part)),
+	);
 	const first = new Map<string, Diagnostic>();
 	for (const each of found) {
 		const key = `${each.rule} ${each.summary} ${each.place?.line}:${each.place?.column}`;
@@ -67,7 +87,9 @@ export function checkRules(scene: Scene): readonly Diagnostic[] {
 
 /** Only what no level can turn off is left out: the rest may not count at all. */
 function bounded(all: readonly Diagnostic[], { file }: Scene): readonly Diagnostic[] {
-	const sure = all.filter(({ rule, severity }) => severity === "error" && isRuleId(rule) && RULES[rule].locked === "all");
+	const sure = all.filter(
+		({ rule, severity }) => severity === "error" && isRuleId(rule) && RULES[rule].locked === "all",
+	);
 	if (sure.length <= MOST_SHOWN) return all;
 	const left = new Set(sure.sort(byPlace).slice(MOST_SHOWN));
 	return [...all.filter((each) => !left.has(each)), diagnosed(TOO_MANY, file.spot([]))];

@@ -24,7 +24,9 @@ export interface Scene {
 }
 
 /** Sets the scene for one campaign. `path` is the absolute path of the file. */
-export function sceneOf(given: Pick<Scene, "file" | "draft" | "inputs" | "root"> & { readonly path: string }): Scene {
+export function sceneOf(
+	given: Pick<Scene, "file" | "draft" | "inputs" | "root"> & { readonly path: string },
+): Scene {
 	const { file, draft, inputs, path, root } = given;
 	return { file, draft, inputs, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
 }
@@ -34,7 +36,10 @@ export function pathsOf(scene: Scene): readonly string[] {
 	const paths = [...scene.videos.values()].flatMap(({ video }) => {
 		if (typeof video.source !== "string" || isUrl(video.source)) return [];
 		const source = resolve(scene.folder, video.source);
-		return [source, ...(typeof video.transcript === "string" ? [resolve(scene.folder, video.transcript)] : besides(source))];
+		return [
+			source,
+			...(typeof video.transcript === "string" ? [resolve(scene.folder, video.transcript)] : besides(source)),
+		];
 	});
 	return [...new Set(paths)];
 }

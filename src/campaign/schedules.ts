@@ -22,8 +22,11 @@ export function scheduleOf(scene: Scene, name: string, raw: Draft<RawSchedule>):
 }
 
 function slotsOf(raw: NonNullable<Draft<RawSchedule>["slots"]>): Schedule["slots"] {
-	const times = Object.entries(raw).flatMap(([days, clock]) => daysOf(days).flatMap((day) => (clock ?? []).map((time) => ({ day, time }))));
-	const by = (day: Weekday) => [...new Set(times.filter((each) => each.day === day).map((each) => each.time))].sort();
+	const times = Object.entries(raw).flatMap(([days, clock]) =>
+		daysOf(days).flatMap((day) => (clock ?? []).map((time) => ({ day, time }))),
+	);
+	const by = (day: Weekday) =>
+		[...new Set(times.filter((each) => each.day === day).map((each) => each.time))].sort();
 	return Object.fromEntries([...new Set(times.map((each) => each.day))].sort().map((day) => [day, by(day)]));
 }
 
@@ -39,5 +42,7 @@ export function daysOf(words: string): readonly Weekday[] {
 
 function missedOf(words: string): Missed {
 	if (words === "next-slot") return { kind: "next-slot" };
-	return words.startsWith("post-within ") ? { kind: "post-within", ms: millisecondsOf(words.slice("post-within ".length)) } : { kind: "skip" };
+	return words.startsWith("post-within ")
+		? { kind: "post-within", ms: millisecondsOf(words.slice("post-within ".length)) }
+		: { kind: "skip" };
 }

@@ -16,12 +16,22 @@ export interface ReadValues {
 export async function readValues(path: string, cwd: string): Promise<ReadValues> {
 	const shown = shownPath(path, cwd);
 	const text = await readText(path, shown);
-	if ("problem" in text) return { source: { file: shown, text: "" }, values: {}, diagnostics: [text.problem] };
+	if ("problem" in text)
+		return { source: { file: shown, text: "" }, values: {}, diagnostics: [text.problem] };
 	const { file, diagnostics, usable } = parseYaml(text.source);
 	if (!usable || file.value === undefined) return { source: text.source, values: {}, diagnostics };
-	if (!isMap(file.value)) return { source: text.source, values: {}, diagnostics: [...diagnostics, diagnosed(NO_MAP, file.spot([]))] };
+	if (!isMap(file.value))
+		return {
+			source: text.source,
+			values: {},
+			diagnostics: [...diagnostics, diagnosed(NO_MAP, file.spot([]))],
+		};
 	const nested = Object.entries(file.value).filter(([, value]) => typeof value === "object");
-	return { source: text.source, values: file.value, diagnostics: [...diagnostics, ...nested.map(([name]) => diagnosed(nestedValue(name), file.spot([name])))] };
+	return {
+		source: text.source,
+		values: file.value,
+		diagnostics: [...diagnostics, ...nested.map(([name]) => diagnosed(nestedValue(name), file.spot([name])))],
+	};
 }
 
 const NO_MAP: Words = {

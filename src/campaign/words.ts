@@ -40,7 +40,10 @@ export function durationOf(given: string | null | undefined): Duration {
 	return friendly(given, DURATIONS) ?? "0-90s";
 }
 
-function friendly<Word extends string>(given: string | null | undefined, words: readonly Word[]): Word | undefined {
+function friendly<Word extends string>(
+	given: string | null | undefined,
+	words: readonly Word[],
+): Word | undefined {
 	const word = given === null || given === undefined ? undefined : (FRIENDLY[given] ?? given);
 	return words.find((each) => each === word);
 }
@@ -60,6 +63,8 @@ export function lengthsOf(given: string): { readonly from?: number; readonly to?
 
 /** `1:23-1:58` or `83-118` in milliseconds of the source. */
 export function stretchOf(given: string): Moment {
-	const [from = 0, to = 0] = given.split("-").map((end) => end.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
+	const [from = 0, to = 0] = given
+		.split("-")
+		.map((end) => end.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1000);
 	return { from, to };
 }

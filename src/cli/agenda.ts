@@ -26,14 +26,24 @@ export interface Agenda {
 }
 
 /** Reads state and the campaigns that can be understood, complains about the others, and asks no service. */
-export async function readAgenda(paths: readonly string[], flags: InputFlags, signal: AbortSignal): Promise<Agenda> {
+export async function readAgenda(
+	paths: readonly string[],
+	flags: InputFlags,
+	signal: AbortSignal,
+): Promise<Agenda> {
 	const settings = await openSettings(paths);
 	const snapshot = await storeOf(settings).read();
 	const campaigns = await readableCampaigns(paths, signal, flags);
 	const now = systemClock.now();
 	const changes = await plannedChanges({ settings, campaigns, snapshot, now }, signal);
 	const { publishStatus } = settings.service;
-	return { items: agendaOf({ snapshot, plan: { changes }, now, publishStatus }), reviews: pendingReviews(campaigns, snapshot), campaigns, snapshot, now };
+	return {
+		items: agendaOf({ snapshot, plan: { changes }, now, publishStatus }),
+		reviews: pendingReviews(campaigns, snapshot),
+		campaigns,
+		snapshot,
+		now,
+	};
 }
 
 interface Known extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
@@ -45,5 +55,10 @@ async function plannedChanges({ settings, campaigns: all, snapshot, now }: Known
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
 	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));
 	const campaigns = all.filter(({ name }) => !unreadable.has(name));
-	return plan({ campaigns, snapshot, observed: { now, ...sources }, options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }) }).changes;
+	return plan({
+		campaigns,
+		snapshot,
+		observed: { now, ...sources },
+		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }),
+	}).changes;
 }

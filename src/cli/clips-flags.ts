@@ -5,7 +5,11 @@ import { takesInputs } from "./inputs.ts";
 export function takesClipsFlags(command: Command): Command {
 	return takesInputs(command)
 		.option("--check", "write nothing; name the files that would change, and exit with 3 if there are any")
-		.addOption(new Option("--paths", "write nothing; print the paths of the files, for example for git add").conflicts("check"))
+		.addOption(
+			new Option("--paths", "write nothing; print the paths of the files, for example for git add").conflicts(
+				"check",
+			),
+		)
 		.option("--json", "print JSON lines instead of text")
 		.addHelpText("after", HELP);
 }

@@ -17,9 +17,21 @@ export class Exit extends Error {
 }
 
 /** The code of an apply: 4 when an outcome is unknown, 3 when only a part came through, 1 when nothing did. */
-export function codeOf({ report, rest, snapshot }: { readonly report: Report; readonly rest: Plan; readonly snapshot: Snapshot }): ExitCode {
+export function codeOf({
+	report,
+	rest,
+	snapshot,
+}: {
+	readonly report: Report;
+	readonly rest: Plan;
+	readonly snapshot: Snapshot;
+}): ExitCode {
 	if (rest.changes.some(({ action }) => action === "unknown" || action === "repeat")) return EXIT.unknown;
 	const failed = report.failures.length > 0 || rest.changes.some(({ action }) => action === "attention");
 	if (!failed) return EXIT.ok;
-	return Object.values(snapshot.resources).some((state) => state.kind === "post" || state.result !== undefined) ? EXIT.partly : EXIT.error;
+	return Object.values(snapshot.resources).some(
+		(state) => state.kind === "post" || state.result !== undefined,
+	)
+		? EXIT.partly
+		: EXIT.error;
 }

@@ -17,10 +17,12 @@ const USUAL = 80;
 /** Lays help out: every text within the terminal, commands by name alone, mistakes like any other error. Commands added afterwards take it over. */
 export function laysHelpOut(root: Command): Command {
 	const width = Math.min(process.stdout.columns ?? USUAL, WIDEST);
-	return root.configureHelp({ helpWidth: width, subcommandTerm: (command) => command.name() }).configureOutput({
-		writeOut: (text) => process.stdout.write(reflow(text, width)),
-		outputError: (text, write) => write(reflow(mistake(text.replace(/^error: /, "Error: ")), width)),
-	});
+	return root
+		.configureHelp({ helpWidth: width, subcommandTerm: (command) => command.name() })
+		.configureOutput({
+			writeOut: (text) => process.stdout.write(reflow(text, width)),
+			outputError: (text, write) => write(reflow(mistake(text.replace(/^error: /, "Error: ")), width)),
+		});
 }
 
 /** The parser guesses by letters; who knows Terraform gets the word that is meant. */
@@ -31,7 +33,9 @@ function mistake(text: string): string {
 
 /** Puts commands in groups, names the help of each after a mistake, and lets each be told not to colour. To be called once all commands are there. */
 export function grouped(root: Command): Command {
-	const titles = new Map(Object.entries(GROUPS).flatMap(([title, names]) => names.map((name) => [name, title])));
+	const titles = new Map(
+		Object.entries(GROUPS).flatMap(([title, names]) => names.map((name) => [name, title])),
+	);
 	for (const each of root.commands) each.helpGroup(titles.get(each.name()) ?? REST);
 	pointToHelp(root, root.name());
 	takeNoColour(root, new Option("--no-color", "print without colours, like NO_COLOR=1"));
@@ -48,7 +52,8 @@ function takeNoColour(command: Command, option: Option): void {
 	command.addOption(option).on("option:no-color", () => {
 		process.env.NO_COLOR = "1";
 	});
-	for (const each of command.commands) takeNoColour(each, new Option(option.flags, option.description).hideHelp());
+	for (const each of command.commands)
+		takeNoColour(each, new Option(option.flags, option.description).hideHelp());
 }
 
 /** A text within a width: paragraphs are broken anew, columns and code keep their lines. */
@@ -65,7 +70,12 @@ export function reflow(text: string, width: number): string {
 
 /** Where a sentence was broken by hand, its next line is as far in. */
 function goesOn(before: string, line: string): boolean {
-	return PROSE.test(line) && PROSE.test(before) && before.length >= HAND_BROKEN && indentOf(line) === indentOf(before);
+	return (
+		PROSE.test(line) &&
+		PROSE.test(before) &&
+		before.length >= HAND_BROKEN &&
+		indentOf(line) === indentOf(before)
+	);
 }
 
 /** No option, no command, no code, no columns, no heading. */
@@ -84,10 +94,16 @@ function broken(line: string, width: number): string {
 		.join("\n");
 }
 
-function added(lines: readonly string[], word: string, { width, indent, start }: { readonly width: number; readonly indent: string; readonly start: string }) {
+function added(
+	lines: readonly string[],
+	word: string,
+	{ width, indent, start }: { readonly width: number; readonly indent: string; readonly start: string },
+) {
 	const last = lines.at(-1);
 	if (last === undefined) return [start + word];
-	return last.length + 1 + word.length > width ? [...lines, indent + word] : [...lines.slice(0, -1), `${last} ${word}`];
+	return last.length + 1 + word.length > width
+		? [...lines, indent + word]
+		: [...lines.slice(0, -1), `${last} ${word}`];
 }
 
 function indentOf(line: string): number {

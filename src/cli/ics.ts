@@ -7,8 +7,14 @@ const MINUTES = 15;
 
 /** Posts with a time as an iCalendar file: one event each, with the address as its lasting name. `now`: for what nobody has taken yet, in milliseconds. */
 export function calendarFile(items: readonly AgendaItem[], now: number): string {
-	const events = items.flatMap((item) => (item.at === undefined || !item.address.includes(".post.") ? [] : [eventOf(item, item.at, now)]));
-	const { error, value } = createEvents(events, { productId: "-//showrun//showrun//EN", calName: "showrun", method: "PUBLISH" });
+	const events = items.flatMap((item) =>
+		item.at === undefined || !item.address.includes(".post.") ? [] : [eventOf(item, item.at, now)],
+	);
+	const { error, value } = createEvents(events, {
+		productId: "-//showrun//showrun//EN",
+		calName: "showrun",
+		method: "PUBLISH",
+	});
 	if (typeof value !== "string") throw error ?? new Error("The calendar could not be written.");
 	return value;
 }
@@ -19,10 +25,16 @@ type Event = EventAttributes & { readonly timestamp: number };
 function eventOf(item: AgendaItem, at: number, now: number): Event {
 	const { address, state, account, title } = item;
 	const to = account === undefined ? "" : ` to ${account.platform} ${account.username}`;
-	const lines = [`${wordsOf(item)}${to}`, address, ...(state?.kind === "post" && state.location ? [state.location] : [])];
+	const lines = [
+		`${wordsOf(item)}${to}`,
+		address,
+		...(state?.kind === "post" && state.location ? [state.location] : []),
+	];
 	return {
 		uid: plain(address),
-		title: plain(`${prefix(item)}${title ?? "A post"}${account === undefined ? "" : ` (${account.platform})`}`),
+		title: plain(
+			`${prefix(item)}${title ?? "A post"}${account === undefined ? "" : ` (${account.platform})`}`,
+		),
 		description: lines.map(plain).join("\n"),
 		start: at,
 		startInputType: "utc",

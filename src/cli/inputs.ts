@@ -15,14 +15,23 @@ export interface InputFlags {
 /** Adds those flags to a command. */
 export function takesInputs(command: Command): Command {
 	return command
-		.addOption(new Option("--var <name=value>", "give an input a value; may be repeated").argParser(addVariable))
-		.addOption(new Option("--var-file <file>", "YAML or JSON file with values of inputs; may be repeated").argParser(addFile))
+		.addOption(
+			new Option("--var <name=value>", "give an input a value; may be repeated").argParser(addVariable),
+		)
+		.addOption(
+			new Option("--var-file <file>", "YAML or JSON file with values of inputs; may be repeated").argParser(
+				addFile,
+			),
+		)
 		.option("--env <name>", "take values of inputs from envs/NAME.yaml beside the campaign")
 		.option("--strict", "treat warnings as errors")
 		.option("--no-cache", "parse every campaign, whatever was kept of earlier runs");
 }
 
-function addVariable(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+function addVariable(
+	text: string,
+	before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
 	const at = text.indexOf("=");
 	if (at < 1) throw new InvalidArgumentError("Write NAME=VALUE.");
 	return { ...before, [text.slice(0, at)]: text.slice(at + 1) };

@@ -10,7 +10,10 @@ import { BUILD } from "./version.ts";
 /** Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */
 export async function keptIn(root: string): Promise<(CampaignCache & SettingsCache) | undefined> {
 	if (BUILD === undefined) return undefined;
-	const sealed = await openSealed(join(root, ".showrun", "cache", "read"), join(userCache(), "showrun", "seal.key"));
+	const sealed = await openSealed(
+		join(root, ".showrun", "cache", "read"),
+		join(userCache(), "showrun", "seal.key"),
+	);
 	const named = (name: string) => sha256(`${BUILD} ${process.version} ${name}`);
 	return (
 		sealed && {

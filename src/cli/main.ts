@@ -7,12 +7,16 @@ const args = process.argv.slice(2);
 process.stdout.on("error", quietly);
 process.stderr.on("error", quietly);
 
-if (args.length === 1 && ["version", "--version", "-version", "-V"].includes(args[0] ?? "")) console.log(VERSION);
+if (args.length === 1 && ["version", "--version", "-version", "-V"].includes(args[0] ?? ""))
+	console.log(VERSION);
 else leave(await run());
 
 async function run(): Promise<number> {
 	try {
-		const [{ program }, { longSpellings }] = await Promise.all([import("./program.ts"), import("./spellings.ts")]);
+		const [{ program }, { longSpellings }] = await Promise.all([
+			import("./program.ts"),
+			import("./spellings.ts"),
+		]);
 		await program().parseAsync(longSpellings(args), { from: "user" });
 		return Number(process.exitCode ?? 0);
 	} catch (error) {
@@ -27,9 +31,15 @@ function leave(code: number): void {
 
 /** A fault is a message and a remedy; anything else is a bug and says so, with its stack. */
 async function report(error: unknown): Promise<number> {
-	const [{ Fault }, { renderFault }] = await Promise.all([import("../model/fault.ts"), import("../views/fault.ts")]);
+	const [{ Fault }, { renderFault }] = await Promise.all([
+		import("../model/fault.ts"),
+		import("../views/fault.ts"),
+	]);
 	if (error instanceof Fault) err(renderFault(error, inkOf(process.stderr)));
-	else err(`This is a bug in showrun ${VERSION}; please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`);
+	else
+		err(
+			`This is a bug in showrun ${VERSION}; please report it with the lines below.\n${error instanceof Error ? error.stack : String(error)}\n`,
+		);
 	return 1;
 }
 

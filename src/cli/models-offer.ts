@@ -18,7 +18,10 @@ interface Person {
 }
 
 interface Offer {
-	readonly settings: { readonly service: Pick<Settings["service"], "url">; readonly embedded: Pick<Settings["embedded"], "models"> };
+	readonly settings: {
+		readonly service: Pick<Settings["service"], "url">;
+		readonly embedded: Pick<Settings["embedded"], "models">;
+	};
 	readonly flags: { readonly json?: true; readonly autoApprove?: true; readonly cache?: boolean };
 	readonly signal: AbortSignal;
 	/** Absent: whoever sits at the terminal. */
@@ -26,16 +29,27 @@ interface Offer {
 }
 
 /** Before the embedded engine makes clips for the first time: asks, once for a user, whether to pull what it works better with. Throws `Exit` where the person stops. */
-export async function offerModels(plan: Plan, { settings, flags, signal, person = atTerminal(signal) }: Offer): Promise<void> {
+export async function offerModels(
+	plan: Plan,
+	{ settings, flags, signal, person = atTerminal(signal) }: Offer,
+): Promise<void> {
 	if (!person || flags.json || flags.autoApprove || flags.cache === false) return;
-	if (settings.service.url !== undefined || !plan.changes.some(({ action }) => action === "submit" || action === "resubmit")) return;
+	if (
+		settings.service.url !== undefined ||
+		!plan.changes.some(({ action }) => action === "submit" || action === "resubmit")
+	)
+		return;
 	const offered = join(userCache(), "showrun", "models-offered");
 	if (existsSync(offered)) return;
 	const models = modelsAt(settings.embedded.models);
-	const missing = (await standings(models, signal)).filter(({ state, runtime }) => state === "absent" && runtime !== undefined);
+	const missing = (await standings(models, signal)).filter(
+		({ state, runtime }) => state === "absent" && runtime !== undefined,
+	);
 	if (missing.length === 0) return;
 	person.say(renderOffer(missing, inkOf(process.stderr)));
-	const answer = await person.ask('Pull them now? Only "yes" pulls; without them everything goes on as planned: ');
+	const answer = await person.ask(
+		'Pull them now? Only "yes" pulls; without them everything goes on as planned: ',
+	);
 	signal.throwIfAborted();
 	if (answer === undefined) {
 		person.say("\nNothing was done.\n");
@@ -49,7 +63,9 @@ export async function offerModels(plan: Plan, { settings, flags, signal, person 
 }
 
 function atTerminal(signal: AbortSignal): Person | undefined {
-	return interactive() && process.stdout.isTTY ? { ask: (question) => asked(question, signal), say: err } : undefined;
+	return interactive() && process.stdout.isTTY
+		? { ask: (question) => asked(question, signal), say: err }
+		: undefined;
 }
 
 /** Who cannot remember asks again. */
@@ -64,6 +80,8 @@ async function goingOn({ say }: Person, pull: () => Promise<void>): Promise<void
 		await pull();
 	} catch (error) {
 		if (!(error instanceof Fault) || error.fatal) throw error;
-		say(`${error.message}\n${error.remedy === undefined ? "" : `  ${error.remedy}\n`}Going on without; later: showrun models pull\n`);
+		say(
+			`${error.message}\n${error.remedy === undefined ? "" : `  ${error.remedy}\n`}Going on without; later: showrun models pull\n`,
+		);
 	}
 }

@@ -20,12 +20,16 @@ export function pullShown(
 	names: readonly ModelName[],
 	{ json, signal }: { readonly json?: true; readonly signal: AbortSignal },
 ): Promise<void> {
-	const body = (work: Work) => pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) });
+	const body = (work: Work) =>
+		pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) });
 	return showing(json ? { json } : {}, { signal, names, idle: "Everything is there, and works", body });
 }
 
 /** Shows how the cache of models changes. */
-export async function showing(flags: { readonly json?: true }, { signal, names, idle, body }: Shown): Promise<void> {
+export async function showing(
+	flags: { readonly json?: true },
+	{ signal, names, idle, body }: Shown,
+): Promise<void> {
 	const progress = await openDisplay(flags, SHOWING);
 	let changed = 0;
 	const emit = (event: ModelEvent) => {
@@ -44,7 +48,8 @@ export async function showing(flags: { readonly json?: true }, { signal, names, 
 
 /** Loads what was pulled as it will be loaded, in a process of its own. */
 function trying(signal: AbortSignal): Pull["tried"] {
-	return async (name, model) => tryToLoad(LISTENER, { job: name === "speech" ? loadingWords(model) : loadingWeights(model), signal });
+	return async (name, model) =>
+		tryToLoad(LISTENER, { job: name === "speech" ? loadingWords(model) : loadingWeights(model), signal });
 }
 
 const SHOWING: Showing<ModelEvent> = {

@@ -8,5 +8,9 @@ import { modelsFolder } from "../models/place.ts";
 /** Where this machine's models are: in the folder that settings name, else in the user's folder for caches. */
 export function modelsAt(named: Settings["embedded"]["models"]): Models {
 	const { env, platform } = process;
-	return { catalogue: CATALOGUE, folder: named ?? modelsFolder({ env, platform, home: homedir() }), platform: thisPlatform() };
+	return {
+		catalogue: CATALOGUE,
+		folder: named ?? modelsFolder({ env, platform, home: homedir() }),
+		platform: thisPlatform(),
+	};
 }

@@ -24,7 +24,10 @@ export function openPace(now: () => number): Pace {
 		left(name, share) {
 			const [at, known] = [now(), begun.get(name)];
 			// Less than before: it began anew. Nothing yet: it waits for its turn.
-			const since = known === undefined || share < known.last || share === 0 ? { at, share, lately: [{ at, share }] } : known;
+			const since =
+				known === undefined || share < known.last || share === 0
+					? { at, share, lately: [{ at, share }] }
+					: known;
 			begun.set(name, { ...since, last: share });
 			const from = sinceLately(since.lately, { at, share }, since.at);
 			const [passed, gained] = [at - from.at, share - from.share];

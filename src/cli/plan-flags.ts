@@ -25,19 +25,33 @@ video along; an excluded video takes its posts with it. Terraform's spellings wo
 /** Adds those flags to a command. */
 export function takesPlanFlags(command: Command): Command {
 	return command
-		.addOption(new Option("--json", "print JSON lines instead of text: schemas/plan.schema.json names the events"))
+		.addOption(
+			new Option("--json", "print JSON lines instead of text: schemas/plan.schema.json names the events"),
+		)
 		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
 		.addOption(repeatable("--target <glob>", "only these addresses and what they need; may be repeated"))
 		.addOption(repeatable("--exclude <glob>", "not these addresses, nor what needs them; may be repeated"))
-		.addOption(repeatable("--replace <address>", "submit this video again, whatever its state (never a post); may be repeated"))
+		.addOption(
+			repeatable(
+				"--replace <address>",
+				"submit this video again, whatever its state (never a post); may be repeated",
+			),
+		)
 		.option("--no-refresh", "plan from what is remembered; do not ask what became of running tasks")
-		.addOption(new Option("--refresh-only", "only read what became of running tasks and posts; plan and send nothing").conflicts(["replace"]))
+		.addOption(
+			new Option(
+				"--refresh-only",
+				"only read what became of running tasks and posts; plan and send nothing",
+			).conflicts(["replace"]),
+		)
 		.addHelpText("after", GLOBS);
 }
 
 /** An option that may be repeated: its values add up. */
 export function repeatable(flags: string, description: string): Option {
-	return new Option(flags, description).argParser((value: string, before: readonly string[]) => [...before, value]).default([], "none");
+	return new Option(flags, description)
+		.argParser((value: string, before: readonly string[]) => [...before, value])
+		.default([], "none");
 }
 
 /** A whole number from 1 on. Throws `InvalidArgumentError`. */

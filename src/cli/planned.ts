@@ -32,7 +32,14 @@ export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, serv
 	const { requestsPerMinute } = settings.service.limits;
 	return {
 		plan,
-		outlook: outlookOf({ plan, snapshot, campaigns, accounts: known.accounts, now: systemClock.now(), requestsPerMinute }),
+		outlook: outlookOf({
+			plan,
+			snapshot,
+			campaigns,
+			accounts: known.accounts,
+			now: systemClock.now(),
+			requestsPerMinute,
+		}),
 		valves: valvesPast(plan, campaigns, settings.policy),
 		...(skew && { skew }),
 		...(learnt && { learnt }),

@@ -16,7 +16,9 @@ const PATHS = "campaign files or folders (default: this folder)";
 /** The command line: names, options, help. Each command's code is loaded only when it runs. */
 export function program(): Command {
 	const root = laysHelpOut(new Command("showrun"))
-		.description("Terraform for clips: say in YAML which clips of which videos go where; plan and apply only what is missing.")
+		.description(
+			"Terraform for clips: say in YAML which clips of which videos go where; plan and apply only what is missing.",
+		)
 		.version(VERSION, "-V, --version")
 		.showSuggestionAfterError()
 		.addHelpText(
@@ -53,7 +55,9 @@ function addReading(root: Command): void {
 		.action(async (paths, options) => (await import("./commands/validate.ts")).validate(paths, options));
 	root
 		.command("explain")
-		.description("explain a rule: what it finds, why, its numbers and where they are from, how to override it")
+		.description(
+			"explain a rule: what it finds, why, its numbers and where they are from, how to override it",
+		)
 		.argument("[rule]", "its id, as a diagnostic shows it (default: list all)")
 		.addOption(json())
 		.addHelpText("after", example("showrun explain SVC-05"))
@@ -69,7 +73,9 @@ function addReading(root: Command): void {
 
 function addPlanning(root: Command): void {
 	takesClipsFlags(root.command("clips"))
-		.description("write every clip found into a file beside its campaign, to approve and to reword; keeps what you wrote there, comments too")
+		.description(
+			"write every clip found into a file beside its campaign, to approve and to reword; keeps what you wrote there, comments too",
+		)
 		.argument("[paths...]", PATHS)
 		.addHelpText("after", example("showrun clips campaigns/ && git diff campaigns/"))
 		.action(async (paths, options) => (await import("./commands/clips.ts")).clipsCommand(paths, options));
@@ -78,15 +84,23 @@ function addPlanning(root: Command): void {
 		.argument("[paths...]", PATHS)
 		.addOption(markdown())
 		.addOption(
-			new Option("--out <file>", "save the plan, for `showrun show` and, within 24 hours, `showrun apply`: exactly this plan, once").conflicts("refreshOnly"),
+			new Option(
+				"--out <file>",
+				"save the plan, for `showrun show` and, within 24 hours, `showrun apply`: exactly this plan, once",
+			).conflicts("refreshOnly"),
 		)
 		.option("--detailed-exitcode", "exit with 2 when there are changes, 0 when there are none")
 		.addHelpText("after", example("showrun plan examples/quickstart"))
 		.action(async (paths, options) => (await import("./commands/plan.ts")).planCommand(paths, options));
 	root
 		.command("show")
-		.description("show a saved plan, or what the clips of a video or a post are rated by and why they are cut where they are")
-		.argument("<plan|address>", "file that `showrun plan --out` wrote, or an address as plan and `showrun state list` show it")
+		.description(
+			"show a saved plan, or what the clips of a video or a post are rated by and why they are cut where they are",
+		)
+		.argument(
+			"<plan|address>",
+			"file that `showrun plan --out` wrote, or an address as plan and `showrun state list` show it",
+		)
 		.option("--in <path>", "any path of the workspace of an address", ".")
 		.addOption(json())
 		.addOption(markdown())
@@ -106,7 +120,9 @@ function addWords(root: Command): void {
 		.action(async (paths, options) => (await import("./commands/fmt.ts")).fmt(paths, options));
 	root
 		.command("init")
-		.description("write a commented campaign to start from, settings, and the schema that editors complete from; overwrite nothing")
+		.description(
+			"write a commented campaign to start from, settings, and the schema that editors complete from; overwrite nothing",
+		)
 		.argument("[folder]", "where to", ".")
 		.option("--video <file>", "the video to find clips in (default: the one in the folder)")
 		.option("--name <name>", "name of the campaign (default: the folder's)")
@@ -122,7 +138,10 @@ function addWords(root: Command): void {
 }
 
 function addAccounts(root: Command): void {
-	const accounts = root.command("accounts").description("the accounts posts can go to").addHelpText("after", example("showrun accounts list"));
+	const accounts = root
+		.command("accounts")
+		.description("the accounts posts can go to")
+		.addHelpText("after", example("showrun accounts list"));
 	takesInputs(accounts.command("list"))
 		.description("list the connected accounts, the health of their tokens, and the posts at risk")
 		.argument("[paths...]", PATHS)
@@ -131,41 +150,68 @@ function addAccounts(root: Command): void {
 		.action(async (paths, options) => (await import("./commands/accounts.ts")).listAccounts(paths, options));
 	accounts
 		.command("connect")
-		.description("connect an account: shows a page to allow it on, waits for the account (10 units once it is connected)")
+		.description(
+			"connect an account: shows a page to allow it on, waits for the account (10 units once it is connected)",
+		)
 		.argument("<platform>", "youtube, tiktok, twitter, instagram, facebook or linkedin")
 		.argument("[path]", "any path of the workspace", ".")
 		.option("--no-open", "do not open the page in a browser (only done on a terminal)")
 		.option("--timeout <seconds>", "how long to wait for the account", seconds, 900)
 		.addOption(json())
 		.addHelpText("after", example("showrun accounts connect youtube"))
-		.action(async (platform, path, options) => (await import("./commands/connect.ts")).connect(platform, path, options));
+		.action(async (platform, path, options) =>
+			(await import("./commands/connect.ts")).connect(platform, path, options),
+		);
 }
 
 function addDownload(root: Command): void {
 	takesInputs(root.command("download"))
-		.description("fetch the rendered clips that apply made: whole, verified, with a list of them; goes on where it was stopped")
+		.description(
+			"fetch the rendered clips that apply made: whole, verified, with a list of them; goes on where it was stopped",
+		)
 		.argument("[paths...]", PATHS)
 		.option("--out <folder>", "where the clips and their manifest.json go", "clips")
 		.option("--name <template>", "how files are called, see below")
-		.addOption(repeatable("--target <glob>", "only these videos or clips: addresses, `*` stands for anything; may be repeated"))
+		.addOption(
+			repeatable(
+				"--target <glob>",
+				"only these videos or clips: addresses, `*` stands for anything; may be repeated",
+			),
+		)
 		.option("--parallel <number>", "how many files are fetched at the same time (1 to 16)", atOnce, 4)
 		.addOption(json())
-		.addHelpText("after", `${NAMES_HELP}${example("showrun download examples/quickstart --out clips --target 'keynote-2026.video.*'")}`)
-		.action(async (paths, options) => (await import("./commands/download.ts")).downloadCommand(paths, options));
+		.addHelpText(
+			"after",
+			`${NAMES_HELP}${example("showrun download examples/quickstart --out clips --target 'keynote-2026.video.*'")}`,
+		)
+		.action(async (paths, options) =>
+			(await import("./commands/download.ts")).downloadCommand(paths, options),
+		);
 }
 
 function addWriting(root: Command): void {
 	takesPlanFlags(takesInputs(root.command("apply")))
-		.description("do what is missing: submit videos, wait for clips, publish posts; never the same post twice")
+		.description(
+			"do what is missing: submit videos, wait for clips, publish posts; never the same post twice",
+		)
 		.argument("[paths...]", "campaign files or folders, or one saved plan (default: this folder)")
-		.option("--auto-approve", "do not ask; covers posts whose clips are not known yet, up to the bound the plan shows")
-		.addOption(new Option("--parallelism <number>", "how many changes are made at the same time").argParser(atLeastOne).default(1))
+		.option(
+			"--auto-approve",
+			"do not ask; covers posts whose clips are not known yet, up to the bound the plan shows",
+		)
+		.addOption(
+			new Option("--parallelism <number>", "how many changes are made at the same time")
+				.argParser(atLeastOne)
+				.default(1),
+		)
 		.option("--lock-timeout <seconds>", "how long to wait for another run to end", seconds, 0)
 		.addOption(allowSkew())
 		.addHelpText("after", example("showrun apply examples/quickstart --auto-approve"))
 		.action(async (paths, options) => (await import("./commands/apply.ts")).apply(paths, options));
 	takesInputs(root.command("watch"))
-		.description("keep the campaigns applied: at changes, on a schedule, and when something is due; starting it is the yes to what they ask for")
+		.description(
+			"keep the campaigns applied: at changes, on a schedule, and when something is due; starting it is the yes to what they ask for",
+		)
 		.argument("[paths...]", PATHS)
 		.option("--once", "stop when nothing is left to do or to wait for")
 		.option("--lock-timeout <seconds>", "with --once: how long to wait for another run to end", seconds, 0)
@@ -182,11 +228,19 @@ function addWriting(root: Command): void {
 		.action(async (path, options) => (await import("./commands/serve.ts")).serve(path, options));
 }
 
-const allowSkew = () => new Option("--allow-skew", "publish even where this machine's clock and the service's are more than a minute apart");
+const allowSkew = () =>
+	new Option(
+		"--allow-skew",
+		"publish even where this machine's clock and the service's are more than a minute apart",
+	);
 const markdown = () =>
-	new Option("--markdown", "print Markdown for a comment on a pull request, cut under 65,536 characters").conflicts(["json", "refreshOnly"]);
+	new Option(
+		"--markdown",
+		"print Markdown for a comment on a pull request, cut under 65,536 characters",
+	).conflicts(["json", "refreshOnly"]);
 const json = () => new Option("--json", "print JSON lines instead of text");
-const STATUS_HELP = "\nExit codes: 0 done or waiting, 1 error, 3 something failed or needs a person, 4 an outcome is unknown.\n";
+const STATUS_HELP =
+	"\nExit codes: 0 done or waiting, 1 error, 3 something failed or needs a person, 4 an outcome is unknown.\n";
 /** What a server shows to everybody, in the help of the command that starts one. */
 const FEEDS_HELP = `
 Feeds:
@@ -205,7 +259,10 @@ const example = (line: string) => `\nExample:\n  $ ${line}`;
 
 function seconds(text: string): number {
 	const [, number = text, unit = "s"] = /^(\d+)([smh]?)$/.exec(text) ?? [];
-	return whole(number, "a number of seconds (30, 30s), minutes (2m) or hours (1h)", 86_400) * ({ m: 60, h: 3_600 }[unit] ?? 1);
+	return (
+		whole(number, "a number of seconds (30, 30s), minutes (2m) or hours (1h)", 86_400) *
+		({ m: 60, h: 3_600 }[unit] ?? 1)
+	);
 }
 
 function atOnce(text: string): number {

@@ -35,7 +35,9 @@ const RUN: Showing<RunEvent> = {
 	text: renderEvent,
 	bar(event) {
 		if (event.type === "uploading") return { share: event.share, label: `uploading ${event.address}` };
-		return event.type === "task" ? { share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` } : undefined;
+		return event.type === "task"
+			? { share: event.share ?? 0, label: `${event.address} ${event.status.toLowerCase()}` }
+			: undefined;
 	},
 	plainly: quarter,
 	key: (event) => ("address" in event ? event.address : event.type),
@@ -47,8 +49,16 @@ export async function openProgress(flags: { readonly json?: true }): Promise<Pro
 }
 
 /** The same for events of another kind. */
-export async function openDisplay<Event>({ json }: { readonly json?: true }, showing: Showing<Event>): Promise<Progress<Event>> {
-	if (json) return { emit: (event) => out(`${JSON.stringify(event)}\n`), say: (_, value) => out(`${JSON.stringify(value)}\n`), close: () => {} };
+export async function openDisplay<Event>(
+	{ json }: { readonly json?: true },
+	showing: Showing<Event>,
+): Promise<Progress<Event>> {
+	if (json)
+		return {
+			emit: (event) => out(`${JSON.stringify(event)}\n`),
+			say: (_, value) => out(`${JSON.stringify(value)}\n`),
+			close: () => {},
+		};
 	return process.stdout.isTTY ? await bars(showing) : lines(showing);
 }
 
@@ -97,7 +107,9 @@ async function bars<Event>({ text: said, bar: barOf, key }: Showing<Event>): Pro
 		shown ??= new MultiBar({ ...BARS, stream: process.stdout });
 		const bar = found.get(name) ?? shown.create(100, 0, { label });
 		found.set(name, bar);
-		bar.update(Math.round(share * 100), { label: cut(plain(label), inkOf(process.stdout).width - BARS.barsize - 8) });
+		bar.update(Math.round(share * 100), {
+			label: cut(plain(label), inkOf(process.stdout).width - BARS.barsize - 8),
+		});
 	};
 	return {
 		emit(event) {
@@ -111,4 +123,10 @@ async function bars<Event>({ text: said, bar: barOf, key }: Showing<Event>): Pro
 	};
 }
 
-const BARS = { format: " {bar} {percentage}% {label}", barsize: 24, hideCursor: true, clearOnComplete: true, emptyOnZero: true };
+const BARS = {
+	format: " {bar} {percentage}% {label}",
+	barsize: 24,
+	hideCursor: true,
+	clearOnComplete: true,
+	emptyOnZero: true,
+};

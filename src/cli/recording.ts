@@ -11,7 +11,11 @@ const MOST = { least: 1_000, most: 30_000 };
 const SHARE = 0.4;
 
 /** What differs between the commands that write. */
-export interface RecordingParts extends Pick<Recording, "service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism" | "allowSkew"> {
+export interface RecordingParts
+	extends Pick<
+		Recording,
+		"service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism" | "allowSkew"
+	> {
 	readonly settings: Settings;
 	readonly campaigns: readonly Campaign[];
 	readonly clock: Clock;
@@ -33,5 +37,8 @@ export function recordingOf({ settings, ...parts }: RecordingParts): Recording {
 /** How soon the service of the settings is asked again, as its request limit allows. */
 export function pollOf({ service }: Settings): Recording["poll"] {
 	const pause = 60_000 / (service.limits.requestsPerMinute * SHARE);
-	return { firstMs: Math.min(FIRST.most, Math.max(FIRST.least, pause)), mostMs: Math.min(MOST.most, Math.max(MOST.least, 3 * pause)) };
+	return {
+		firstMs: Math.min(FIRST.most, Math.max(FIRST.least, pause)),
+		mostMs: Math.min(MOST.most, Math.max(MOST.least, 3 * pause)),
+	};
 }

@@ -7,7 +7,10 @@ export function takesRehearsal(command: Command): Command {
 		.option("--rehearsal", "allow what follows: this server may then do wrong on purpose")
 		.option("--faults <file>", "with --rehearsal: what goes wrong at which request (YAML or JSON)")
 		.option("--commit-log <file>", "with --rehearsal: append every executed write to this file")
-		.option("--no-idempotency", "with --rehearsal: ignore idempotency keys, so that a repeated request is executed again")
+		.option(
+			"--no-idempotency",
+			"with --rehearsal: ignore idempotency keys, so that a repeated request is executed again",
+		)
 		.addHelpText("after", HELP);
 }
 

@@ -15,17 +15,41 @@ export function addRepairing(root: Command): void {
 function addResolve(root: Command): void {
 	root
 		.command("resolve")
-		.description("say what became of attempts whose outcome is unknown; on a terminal, without a word, asks about each")
-		.argument("[attempts...]", "ids as `showrun status` shows them, addresses, or globs of addresses (default: all, to be asked about)")
+		.description(
+			"say what became of attempts whose outcome is unknown; on a terminal, without a word, asks about each",
+		)
+		.argument(
+			"[attempts...]",
+			"ids as `showrun status` shows them, addresses, or globs of addresses (default: all, to be asked about)",
+		)
 		.addOption(new Option("--posted", "it was executed").conflicts(["notPosted", "abandon"]))
-		.addOption(new Option("--not-posted", "it was not executed; it will be sent again").conflicts(["posted", "abandon"]))
+		.addOption(
+			new Option("--not-posted", "it was not executed; it will be sent again").conflicts([
+				"posted",
+				"abandon",
+			]),
+		)
 		.addOption(new Option("--abandon", "leave it: never send it again").conflicts(["posted", "notPosted"]))
-		.addOption(new Option("--task-id <id>", "with --posted: the id the service gave").conflicts(["idUnknown", "notPosted", "abandon"]))
-		.addOption(new Option("--id-unknown", "with --posted: a post whose id nobody knows").conflicts(["notPosted", "abandon"]))
+		.addOption(
+			new Option("--task-id <id>", "with --posted: the id the service gave").conflicts([
+				"idUnknown",
+				"notPosted",
+				"abandon",
+			]),
+		)
+		.addOption(
+			new Option("--id-unknown", "with --posted: a post whose id nobody knows").conflicts([
+				"notPosted",
+				"abandon",
+			]),
+		)
 		.option("--reason <text>", "kept in the journal")
 		.addOption(new Option("--in <path>", "any path of the workspace").default("."))
 		.addOption(json())
-		.addHelpText("after", `${RESOLVE_HELP}${example("showrun resolve 'keynote.post.shorts' --not-posted --reason 'not in the calendar'")}`)
+		.addHelpText(
+			"after",
+			`${RESOLVE_HELP}${example("showrun resolve 'keynote.post.shorts' --not-posted --reason 'not in the calendar'")}`,
+		)
 		.action(async (attempts, options) => (await import("./commands/resolve.ts")).resolve(attempts, options));
 }
 

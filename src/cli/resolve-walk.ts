@@ -66,7 +66,8 @@ function questionOf(choices: readonly Choice[]): string {
 
 /** False: the word could not be taken, and something else may be said. */
 async function settle(operation: Operation, does: Exclude<Does, "skip">, talk: Talk): Promise<boolean> {
-	const word = does === "posted" ? await withId(talk) : ({ as: does === "id-unknown" ? "posted" : does } as const);
+	const word =
+		does === "posted" ? await withId(talk) : ({ as: does === "id-unknown" ? "posted" : does } as const);
 	if (word === undefined) return false;
 	try {
 		await talk.settle(operation, word);

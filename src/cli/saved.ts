@@ -18,7 +18,10 @@ export async function savedPlanIn(paths: readonly string[]): Promise<Using | und
 	for (const name of paths) {
 		const saved = await savedPlanAt(name);
 		if (saved === undefined) continue;
-		if (paths.length > 1) throw new StopFault(`${name} is a saved plan, and can only be applied by itself.`, { remedy: `showrun apply ${name}` });
+		if (paths.length > 1)
+			throw new StopFault(`${name} is a saved plan, and can only be applied by itself.`, {
+				remedy: `showrun apply ${name}`,
+			});
 		return { saved, name };
 	}
 	return undefined;
@@ -31,7 +34,10 @@ export async function savedPlanAt(path: string): Promise<SavedPlan | undefined> 
 }
 
 /** Throws `StopFault` for a flag that would make the plan another one. */
-export function mustLeavePlanAlone({ target, exclude, replace, refresh, refreshOnly }: PlanFlags, name: string): void {
+export function mustLeavePlanAlone(
+	{ target, exclude, replace, refresh, refreshOnly }: PlanFlags,
+	name: string,
+): void {
 	const given = {
 		"--target": target.length > 0,
 		"--exclude": exclude.length > 0,
@@ -50,15 +56,36 @@ export function mustLeavePlanAlone({ target, exclude, replace, refresh, refreshO
 export async function savePlan(
 	path: string,
 	shown: Shown,
-	made: { readonly paths: readonly string[]; readonly flags: PlanFlags; readonly workspace: Workspace; readonly snapshot: Snapshot },
+	made: {
+		readonly paths: readonly string[];
+		readonly flags: PlanFlags;
+		readonly workspace: Workspace;
+		readonly snapshot: Snapshot;
+	},
 ): Promise<SavedPlan> {
 	const { paths, flags, workspace, snapshot } = made;
 	const { campaigns, settings } = workspace;
 	if (shown.plan.needsAccounts)
-		throw new StopFault("A plan to be saved is bound to the accounts, and they were not read.", { remedy: "Leave out --no-refresh." });
+		throw new StopFault("A plan to be saved is bound to the accounts, and they were not read.", {
+			remedy: "Leave out --no-refresh.",
+		});
 	await mustNotBeLost(path);
-	const given = { version: VERSION, paths, targets: flags.target, excludes: flags.exclude, replace: flags.replace };
-	const saved = savedPlan({ ...given, plan: shown.plan, outlook: shown.outlook, campaigns, snapshot, service: serviceName(settings), now: systemClock.now() });
+	const given = {
+		version: VERSION,
+		paths,
+		targets: flags.target,
+		excludes: flags.exclude,
+		replace: flags.replace,
+	};
+	const saved = savedPlan({
+		...given,
+		plan: shown.plan,
+		outlook: shown.outlook,
+		campaigns,
+		snapshot,
+		service: serviceName(settings),
+		now: systemClock.now(),
+	});
 	await replaceFile(path, encodeSavedPlan(saved), { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
 		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
 			remedy: `Name a file in a folder that can be written (${dirname(path)} cannot).`,
@@ -72,10 +99,15 @@ export async function savePlan(
 async function mustNotBeLost(path: string): Promise<void> {
 	const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return undefined;
-		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, { remedy: "Name a file.", cause: error });
+		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
+			remedy: "Name a file.",
+			cause: error,
+		});
 	});
 	if (text === undefined || text === "" || /"showrun"\s*:\s*"plan"/.test(text)) return;
-	throw new StopFault(`${path} is there already, and it is no saved plan.`, { remedy: "Name another file: it would be replaced." });
+	throw new StopFault(`${path} is there already, and it is no saved plan.`, {
+		remedy: "Name another file: it would be replaced.",
+	});
 }
 
 /** Whose accounts and tasks a plan is about: the host of the service, or `embedded`. */

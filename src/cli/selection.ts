@@ -17,31 +17,51 @@ interface Known {
 }
 
 /** What a plan may rely on with these settings and flags. Throws `StopFault` for a flag that names nothing: a misspelt one would do nothing, silently. */
-export function planOptionsOf(settings: Settings, flags: Selecting, { campaigns, snapshot }: Known): PlanOptions {
+export function planOptionsOf(
+	settings: Settings,
+	flags: Selecting,
+	{ campaigns, snapshot }: Known,
+): PlanOptions {
 	mustBeVideos(flags.replace, campaigns);
 	const known = knownAddresses(campaigns, snapshot);
 	const [foreign] = unmatched({ targets: flags.target, excludes: flags.exclude }, known);
 	if (foreign !== undefined)
-		throw new StopFault(`No address is named by \`${foreign}\`.`, { remedy: didYouMean(foreign, known, "Addresses") || "The campaigns ask for nothing." });
+		throw new StopFault(`No address is named by \`${foreign}\`.`, {
+			remedy: didYouMean(foreign, known, "Addresses") || "The campaigns ask for nothing.",
+		});
 	return optionsOf(settings, flags, { campaigns, snapshot });
 }
 
 /** The same for what was checked before. */
-export function optionsOf({ service }: Settings, { target, exclude, replace }: Selecting, { campaigns, snapshot }: Known): PlanOptions {
+export function optionsOf(
+	{ service }: Settings,
+	{ target, exclude, replace }: Selecting,
+	{ campaigns, snapshot }: Known,
+): PlanOptions {
 	const selected = selectorOf({ targets: target, excludes: exclude }, knownAddresses(campaigns, snapshot));
-	return { idempotency: service.idempotency, publishStatus: service.publishStatus, replace, ...(selected && { selected }) };
+	return {
+		idempotency: service.idempotency,
+		publishStatus: service.publishStatus,
+		replace,
+		...(selected && { selected }),
+	};
 }
 
 function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campaign[]): void {
-	const known = campaigns.flatMap(({ name, videos }) => videos.map((video) => videoAddress(name, video.name)));
+	const known = campaigns.flatMap(({ name, videos }) =>
+		videos.map((video) => videoAddress(name, video.name)),
+	);
 	const foreign = replace.find((address) => !known.includes(address));
 	if (foreign === undefined) return;
 	if (/^[^.]+\.post\./.test(foreign))
 		throw new StopFault(
 			`-replace names the post \`${foreign}\`, and a post is never replaced: what is public stays public, and sending it again would make a second one.`,
 			{
-				remedy: "Change it on the platform by hand. To post a moment once more on purpose, say `repeat: 2` in the post.",
+				remedy:
+					"Change it on the platform by hand. To post a moment once more on purpose, say `repeat: 2` in the post.",
 			},
 		);
-	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, { remedy: didYouMean(foreign, known, "Videos") });
+	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, {
+		remedy: didYouMean(foreign, known, "Videos"),
+	});
 }

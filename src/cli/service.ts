@@ -32,7 +32,11 @@ export interface Connecting {
 }
 
 /** Connects to the service of the settings at the first request: `read` never writes to the embedded service's folder. */
-export async function connectService(settings: Settings, mode: "read" | "write", more: Connecting = {}): Promise<Connected> {
+export async function connectService(
+	settings: Settings,
+	mode: "read" | "write",
+	more: Connecting = {},
+): Promise<Connected> {
 	const { clock = systemClock, tell = sayOnTheSide, cache } = more;
 	const { createClient } = await import("../api/client.ts");
 	const { url, apiKey } = settings.service;
@@ -42,7 +46,13 @@ export async function connectService(settings: Settings, mode: "read" | "write",
 		return embedded;
 	};
 	const connect = async () => (url !== undefined && apiKey !== undefined ? { url, apiKey } : start());
-	const client = createClient({ settings: settings.service, connect, clock, ...(cache !== false && (await spentOn(settings))), tell });
+	const client = createClient({
+		settings: settings.service,
+		connect,
+		clock,
+		...(cache !== false && (await spentOn(settings))),
+		tell,
+	});
 	return {
 		service: client,
 		async start() {
@@ -59,14 +69,23 @@ function sayOnTheSide(pause: Pause): void {
 }
 
 /** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */
-async function spentOn({ service: { url, limits } }: Settings): Promise<{ readonly spent: Spent } | undefined> {
+async function spentOn({
+	service: { url, limits },
+}: Settings): Promise<{ readonly spent: Spent } | undefined> {
 	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;
 	const folder = join(userCache(), "showrun", "requests");
-	const [{ openSpent }] = await Promise.all([import("../api/spent.ts"), mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {})]);
+	const [{ openSpent }] = await Promise.all([
+		import("../api/spent.ts"),
+		mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {}),
+	]);
 	return { spent: openSpent(join(folder, sha256(url).slice(0, 32))) };
 }
 
-async function startEmbedded(settings: Settings, mode: "read" | "write", clock: Clock): Promise<RunningService> {
+async function startEmbedded(
+	settings: Settings,
+	mode: "read" | "write",
+	clock: Clock,
+): Promise<RunningService> {
 	const [{ connectEmbedded, readEmbedded }, options] = await Promise.all([
 		import("../service/embedded.ts"),
 		embeddedOptions(settings, { host: "127.0.0.1", port: 0 }),
@@ -75,9 +94,15 @@ async function startEmbedded(settings: Settings, mode: "read" | "write", clock: 
 }
 
 /** What the embedded service is started with. */
-export async function embeddedOptions({ root, service, embedded }: Settings, listen: { readonly host: string; readonly port: number }) {
+export async function embeddedOptions(
+	{ root, service, embedded }: Settings,
+	listen: { readonly host: string; readonly port: number },
+) {
 	const { createEngine } = await import("../engine/engine.ts");
-	const ffmpeg = { searchPath: process.env.PATH ?? "", ...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }) };
+	const ffmpeg = {
+		searchPath: process.env.PATH ?? "",
+		...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }),
+	};
 	const { openLanguage } = await import("../language/open.ts");
 	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });
 	const { ytDlp, ...urls } = embedded.urls;

@@ -4,7 +4,10 @@ const PATH = "any path of the workspace";
 
 /** `showrun state …`: what showrun remembers, looked at and put right. */
 export function addState(root: Command): void {
-	const state = root.command("state").description("what showrun remembers: look at it, and put it right").addHelpText("after", example("showrun state list"));
+	const state = root
+		.command("state")
+		.description("what showrun remembers: look at it, and put it right")
+		.addHelpText("after", example("showrun state list"));
 	addLooking(state);
 	addChanging(state);
 	addHistory(state);
@@ -20,7 +23,9 @@ function addLooking(state: Command): void {
 		.addOption(at())
 		.addOption(json())
 		.addHelpText("after", example("showrun state list 'talks.video.*'"))
-		.action(async (addresses, options) => (await import("./commands/state-read.ts")).listState(addresses, options));
+		.action(async (addresses, options) =>
+			(await import("./commands/state-read.ts")).listState(addresses, options),
+		);
 	state
 		.command("show")
 		.description("show everything that is known of one address")
@@ -28,7 +33,9 @@ function addLooking(state: Command): void {
 		.addOption(at())
 		.addOption(json())
 		.addHelpText("after", example("showrun state show talks.video.keynote"))
-		.action(async (address, options) => (await import("./commands/state-read.ts")).showState(address, options));
+		.action(async (address, options) =>
+			(await import("./commands/state-read.ts")).showState(address, options),
+		);
 }
 
 function addChanging(state: Command): void {
@@ -41,20 +48,28 @@ function addChanging(state: Command): void {
 		.argument("<to>", "its new address, of the same kind in the same campaign")
 		.addOption(at())
 		.addHelpText("after", example("showrun state mv talks.video.keynote talks.video.opening"))
-		.action(async (from, to, options) => (await import("./commands/state-write.ts")).moveState(from, to, options));
+		.action(async (from, to, options) =>
+			(await import("./commands/state-write.ts")).moveState(from, to, options),
+		);
 	state
 		.command("rm")
-		.description("forget an address: nothing is undone at the service, and what was posted is never posted again")
+		.description(
+			"forget an address: nothing is undone at the service, and what was posted is never posted again",
+		)
 		.argument("<address>", "as `showrun state list` shows it")
 		.addOption(at())
 		.addHelpText("after", `${RM_HELP}${example("showrun state rm talks.video.keynote")}`)
-		.action(async (address, options) => (await import("./commands/state-write.ts")).forgetState(address, options));
+		.action(async (address, options) =>
+			(await import("./commands/state-write.ts")).forgetState(address, options),
+		);
 }
 
 function addRepairs(state: Command): void {
 	state
 		.command("adopt")
-		.description("go on with a state that went back in time, came from another machine, or is gone; what was posted stays posted")
+		.description(
+			"go on with a state that went back in time, came from another machine, or is gone; what was posted stays posted",
+		)
 		.argument("[path]", PATH, ".")
 		.option("--empty", "the state is gone, or with `state: git` not begun: start with an empty one")
 		.addOption(yes())
@@ -62,7 +77,9 @@ function addRepairs(state: Command): void {
 		.action(async (path, options) => (await import("./commands/state-adopt.ts")).adopt(path, options));
 	state
 		.command("repair")
-		.description("say what is wrong with a damaged state and what can be saved; do it after a yes, and keep what was there")
+		.description(
+			"say what is wrong with a damaged state and what can be saved; do it after a yes, and keep what was there",
+		)
 		.argument("[path]", PATH, ".")
 		.addOption(yes())
 		.addHelpText("after", `${REPAIR_HELP}${example("showrun state repair campaigns/")}`)
@@ -77,7 +94,9 @@ function addHistory(parent: Command): void {
 		.addOption(at())
 		.addOption(json())
 		.addHelpText("after", `${HISTORY_HELP}${example("showrun history talks.post.shorts")}`)
-		.action(async (addresses, options) => (await import("./commands/history.ts")).history(addresses, options));
+		.action(async (addresses, options) =>
+			(await import("./commands/history.ts")).history(addresses, options),
+		);
 }
 
 const at = () => new Option("--in <path>", "any path of the workspace").default(".");

@@ -16,9 +16,23 @@ function addCalendar(root: Command): void {
 	takesInputs(root.command("calendar"))
 		.description("show the posts of a month: handed over, planned, done; ask nobody")
 		.argument("[paths...]", PATHS)
-		.addOption(new Option("--month <YYYY-MM>", "which month (default: this one; files hold all months)").argParser(monthOf))
-		.addOption(new Option("--zone <name>", "time zone of days and times, as Europe/Berlin (default: the campaigns')").argParser(zoneOf))
-		.addOption(new Option("--ics <file>", "write a calendar for other programs to this file, or - for standard output"))
+		.addOption(
+			new Option("--month <YYYY-MM>", "which month (default: this one; files hold all months)").argParser(
+				monthOf,
+			),
+		)
+		.addOption(
+			new Option(
+				"--zone <name>",
+				"time zone of days and times, as Europe/Berlin (default: the campaigns')",
+			).argParser(zoneOf),
+		)
+		.addOption(
+			new Option(
+				"--ics <file>",
+				"write a calendar for other programs to this file, or - for standard output",
+			),
+		)
 		.addOption(json())
 		.option("--detail", "list every post of the month")
 		.addHelpText("after", `${CALENDAR_HELP}${example("showrun calendar campaigns/ --month 2026-12")}`)
@@ -27,7 +41,9 @@ function addCalendar(root: Command): void {
 
 function addImport(root: Command): void {
 	takesInputs(root.command("import"))
-		.description("make showrun know a task or a post that was made elsewhere, so that it is not made again; sends nothing")
+		.description(
+			"make showrun know a task or a post that was made elsewhere, so that it is not made again; sends nothing",
+		)
 		.argument("<address>", "address of a video or a post, as the plan shows it")
 		.argument("[id]", "the service's id of the task")
 		.argument("[paths...]", PATHS)
@@ -36,7 +52,11 @@ function addImport(root: Command): void {
 		.option("--yes", "do not ask")
 		.addHelpText("after", `${IMPORT_HELP}${example("showrun import keynote.video.talk 0190f3… campaigns/")}`)
 		.action(async (address, ...[id, paths, options]) =>
-			(await import("./commands/import.ts")).importCommand(address, id === undefined ? [] : [id, ...paths], options),
+			(await import("./commands/import.ts")).importCommand(
+				address,
+				id === undefined ? [] : [id, ...paths],
+				options,
+			),
 		);
 }
 
@@ -45,7 +65,10 @@ function addDoctor(root: Command): void {
 		.description("look whether everything a run needs is there and works, and say what to do; change nothing")
 		.argument("[paths...]", PATHS)
 		.addOption(json())
-		.addHelpText("after", `\nExit codes: 0 nothing fails, 1 something does.\n${example("showrun doctor campaigns/")}`)
+		.addHelpText(
+			"after",
+			`\nExit codes: 0 nothing fails, 1 something does.\n${example("showrun doctor campaigns/")}`,
+		)
 		.action(async (paths, options) => (await import("./commands/doctor.ts")).doctor(paths, options));
 }
 

@@ -31,14 +31,24 @@ interface OpenFlags extends InputFlags {
 
 /** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
 export async function openSettings(paths: readonly string[]): Promise<Settings> {
-	const checked = await loadSettings({ given: givenPaths(paths), cwd: process.cwd(), env: process.env, flags: {}, cache: keptIn });
+	const checked = await loadSettings({
+		given: givenPaths(paths),
+		cwd: process.cwd(),
+		env: process.env,
+		flags: {},
+		cache: keptIn,
+	});
 	show(checked.diagnostics);
 	if (!checked.ok) throw new Exit(EXIT.error);
 	return checked.value;
 }
 
 /** Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is an error. */
-export async function openWorkspace(paths: readonly string[], signal: AbortSignal, flags: OpenFlags = {}): Promise<Workspace> {
+export async function openWorkspace(
+	paths: readonly string[],
+	signal: AbortSignal,
+	flags: OpenFlags = {},
+): Promise<Workspace> {
 	const { settings, campaigns, diagnostics } = await inspect(paths, signal, flags);
 	show(diagnostics);
 	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
@@ -50,7 +60,11 @@ export async function inspect(
 	paths: readonly string[],
 	signal: AbortSignal,
 	flags: OpenFlags = {},
-): Promise<{ settings: Settings | undefined; campaigns: readonly Campaign[]; diagnostics: readonly Diagnostic[] }> {
+): Promise<{
+	settings: Settings | undefined;
+	campaigns: readonly Campaign[];
+	diagnostics: readonly Diagnostic[];
+}> {
 	const given = givenPaths(paths);
 	const kept = flags.cache === false ? {} : { cache: keptIn };
 	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {}, ...kept });
@@ -58,20 +72,40 @@ export async function inspect(
 	const cache = root === undefined || flags.cache === false ? undefined : await keptIn(root);
 	const levels = checked.ok ? checked.value.rules : {};
 	const strict = flags.strict === true;
-	const places = { cwd: process.cwd(), ...(root && { root }), ...(cache && { cache }), ...(flags.reviews && { reviews: flags.reviews }) };
-	const options = { ...places, signal, inputs: givenInputs(flags), checkTexts: textsWithExcerpts, levels, strict };
+	const places = {
+		cwd: process.cwd(),
+		...(root && { root }),
+		...(cache && { cache }),
+		...(flags.reviews && { reviews: flags.reviews }),
+	};
+	const options = {
+		...places,
+		signal,
+		inputs: givenInputs(flags),
+		checkTexts: textsWithExcerpts,
+		levels,
+		strict,
+	};
 	const loaded = await loadCampaigns(given, options);
 	// Where only the key is missing, that was said, and planning goes on.
 	const keyless = checked.diagnostics.some(({ rule }) => rule === "missing-endpoint-key");
 	const wishes = checked.ok && !keyless ? modelWishes(loaded.campaigns, checked.value) : [];
-	const diagnostics = [...levelled([...checked.diagnostics, ...wishes], strict ? strictly(levels) : levels), ...loaded.diagnostics];
+	const diagnostics = [
+		...levelled([...checked.diagnostics, ...wishes], strict ? strictly(levels) : levels),
+		...loaded.diagnostics,
+	];
 	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
 }
 
-const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) => withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
+const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) =>
+	withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
 
 /** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */
-export async function readableCampaigns(paths: readonly string[], signal: AbortSignal, flags: InputFlags = {}): Promise<readonly Campaign[]> {
+export async function readableCampaigns(
+	paths: readonly string[],
+	signal: AbortSignal,
+	flags: InputFlags = {},
+): Promise<readonly Campaign[]> {
 	try {
 		const { campaigns, diagnostics } = await inspect(paths, signal, flags);
 		show(diagnostics.filter(({ severity }) => severity === "error"));
@@ -90,7 +124,10 @@ export async function sourcesOf(workspace: Workspace, signal: AbortSignal): Prom
 }
 
 /** The same, but campaigns with a source that cannot be read are named, not thrown. */
-export async function readableSources({ settings, campaigns }: Workspace, signal: AbortSignal): Promise<ReadSources> {
+export async function readableSources(
+	{ settings, campaigns }: Workspace,
+	signal: AbortSignal,
+): Promise<ReadSources> {
 	// Without the folder there is no cache, which costs time only.
 	await makeOwnFolder(join(settings.root, ".showrun")).catch(() => {});
 	const fingerprints = await openFingerprints(join(settings.root, ".showrun", "cache", "fingerprints.json"));
@@ -100,7 +137,10 @@ export async function readableSources({ settings, campaigns }: Workspace, signal
 }
 
 /** How plans of these campaigns are drawn on standard output: times in each campaign's own zone. */
-export function planInkOf({ campaigns }: Pick<Workspace, "campaigns">, { detail }: { readonly detail?: true }): PlanInk {
+export function planInkOf(
+	{ campaigns }: Pick<Workspace, "campaigns">,
+	{ detail }: { readonly detail?: true },
+): PlanInk {
 	const zones = Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone]));
 	return { ...inkOf(process.stdout), zones, ...(detail && { detail }) };
 }

@@ -27,19 +27,25 @@ export function compose(target: PostTarget, subject: Subject): Composed {
 /** Fills in what a template says. Texts that are not in it stay absent. Throws liquidjs errors. */
 export function bodyOf(template: PostTemplate, scope: Scope, reader: Reader): PostBody {
 	const { title, description, tags, category, ...rest } = template;
-	const said = (field: "title" | "description", text: string) => textOf(fill(text, scope, roomOf(reader, field))).trim();
+	const said = (field: "title" | "description", text: string) =>
+		textOf(fill(text, scope, roomOf(reader, field))).trim();
 	return {
 		...rest,
 		...(title !== undefined && { title: said("title", title) }),
 		...(description !== undefined && { description: said("description", description) }),
 		...(tags !== undefined && { tags: tagsOf(tags, scope) }),
-		...(category !== undefined && { category: (reader.platform === "youtube" ? youtubeCategoryId(category) : undefined) ?? category }),
+		...(category !== undefined && {
+			category: (reader.platform === "youtube" ? youtubeCategoryId(category) : undefined) ?? category,
+		}),
 	};
 }
 
 /** Without signs, and each once whatever its case. What was written as one tag stays one. */
 function tagsOf(tags: string | readonly string[], scope: Scope): string[] {
-	const filled = typeof tags === "string" ? listOf(fill(tags, scope)) : tags.flatMap((tag) => listOf(oneOrMany(fill(tag, scope))));
+	const filled =
+		typeof tags === "string"
+			? listOf(fill(tags, scope))
+			: tags.flatMap((tag) => listOf(oneOrMany(fill(tag, scope))));
 	return unique(filled.map((tag) => tag.replace(/^#/, "").trim()).filter(Boolean));
 }
 
@@ -50,14 +56,21 @@ function oneOrMany(value: unknown): unknown {
 /** Warnings that the campaign's own words cause were given when it was checked. */
 function findingsOf(target: PostTarget, subject: Subject, body: PostBody): PostFinding[] {
 	const { title = "", description = "", tags = [] } = target.body;
-	const known = { title: isSameForAll(title), description: isSameForAll(description) && isSameForAll(String(tags)), tags: isSameForAll(String(tags)) };
+	const known = {
+		title: isSameForAll(title),
+		description: isSameForAll(description) && isSameForAll(String(tags)),
+		tags: isSameForAll(String(tags)),
+	};
 	const found = [...checkBody(body, subject.account), ...checkLength(subject.clip, subject.account)];
-	return levelled(found, subject.campaign.rules).filter(({ severity, field }) => severity === "error" || field === undefined || !known[field]);
+	return levelled(found, subject.campaign.rules).filter(
+		({ severity, field }) => severity === "error" || field === undefined || !known[field],
+	);
 }
 
 /** Interface 2.7: YouTube needs a title, TikTok a description; a template may have come out empty. */
 function missingText(body: PostBody, { platform }: Reader): string | undefined {
 	if (platform === "youtube" && !body.title) return "The title came out empty, and YouTube needs one.";
-	if (platform === "tiktok" && !body.description) return "The description came out empty, and TikTok needs one.";
+	if (platform === "tiktok" && !body.description)
+		return "The description came out empty, and TikTok needs one.";
 	return undefined;
 }

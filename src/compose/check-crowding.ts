@@ -12,7 +12,12 @@ const MINUTE_MS = 60_000;
 export function checkCrowding(campaign: Campaign): Diagnostic[] {
 	const users = usersOf(campaign);
 	const schedules = [...users.values()].flatMap((user) => [...closeSlots(user), ...busyDays(user)]);
-	return [...schedules, ...fixedTimes(campaign), ...campaign.posts.flatMap((post) => manyAtOnce(post, campaign)), ...boldLimits(campaign)];
+	return [
+		...schedules,
+		...fixedTimes(campaign),
+		...campaign.posts.flatMap((post) => manyAtOnce(post, campaign)),
+		...boldLimits(campaign),
+	];
 }
 
 /** A schedule with the accounts whose posts take its slots. */
@@ -41,15 +46,26 @@ function usersOf({ posts, schedules, accounts }: Campaign): ReadonlyMap<string, 
 function closeSlots({ schedule, year, accounts }: User): Diagnostic[] {
 	// What a clock change pushes together is said by SVC-18.
 	const usual = year.filter(({ kind }) => kind === "exact");
-	const gaps = usual.slice(1).map(({ at, wall }, index) => ({ ms: at - (usual[index]?.at ?? at), walls: [usual[index]?.wall, wall] }));
-	const closest = gaps.reduce((least, each) => (each.ms < least.ms ? each : least), { ms: Number.POSITIVE_INFINITY, walls: [] });
-	const asked = [...accounts].filter(([, account]) => closest.ms < gapOf(account)).map(([name]) => `\`${name}\``);
+	const gaps = usual
+		.slice(1)
+		.map(({ at, wall }, index) => ({ ms: at - (usual[index]?.at ?? at), walls: [usual[index]?.wall, wall] }));
+	const closest = gaps.reduce((least, each) => (each.ms < least.ms ? each : least), {
+		ms: Number.POSITIVE_INFINITY,
+		walls: [],
+	});
+	const asked = [...accounts]
+		.filter(([, account]) => closest.ms < gapOf(account))
+		.map(([name]) => `\`${name}\``);
 	if (asked.length === 0) return [];
 	const walls = closest.walls.map((wall) => wall?.replace("T", " ")).join(" and ");
 	const own = [...accounts.values()].some(({ minGapMs }) => minGapMs !== undefined && closest.ms < minGapMs);
 	const used = own ? " Where the account says `min_gap`, slots that are too close stay empty." : "";
 	return [
-		found("SVC-17", `The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} minutes apart, for ${asked.join(", ")}.${used}`, schedule.place),
+		found(
+			"SVC-17",
+			`The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} minutes apart, for ${asked.join(", ")}.${used}`,
+			schedule.place,
+		),
 	];
 }
 
@@ -63,7 +79,13 @@ function busyDays({ schedule, accounts }: User): Diagnostic[] {
 	return [...accounts].flatMap(([name, { platform, maxPerDay = Number.POSITIVE_INFINITY }]) => {
 		const limit = dailyLimit(platform);
 		if (Math.min(most, maxPerDay) <= limit || maxPerDay < most) return [];
-		return [found("SVC-09", `\`${schedule.name}\` has ${most} slots on a day, and \`${name}\` may take ${limit} posts.`, schedule.place)];
+		return [
+			found(
+				"SVC-09",
+				`\`${schedule.name}\` has ${most} slots on a day, and \`${name}\` may take ${limit} posts.`,
+				schedule.place,
+			),
+		];
 	});
 }
 
@@ -73,12 +95,20 @@ function boldLimits({ accounts }: Campaign): Diagnostic[] {
 		const limit = dailyLimit(platform);
 		return maxPerDay === undefined || maxPerDay <= limit
 			? []
-			: [found("SVC-09", `\`${name}\` says \`max_per_day: ${maxPerDay}\`, and may take ${limit} posts.`, place)];
+			: [
+					found(
+						"SVC-09",
+						`\`${name}\` says \`max_per_day: ${maxPerDay}\`, and may take ${limit} posts.`,
+						place,
+					),
+				];
 	});
 }
 
 function dailyLimit(platform: CampaignAccount["platform"]): number {
-	const limit = RULES["SVC-09"].limits?.find((each) => each.platform === platform && each.unit === "posts-per-day");
+	const limit = RULES["SVC-09"].limits?.find(
+		(each) => each.platform === platform && each.unit === "posts-per-day",
+	);
 	return limit?.most ?? Number.POSITIVE_INFINITY;
 }
 
@@ -89,19 +119,40 @@ function manyAtOnce(post: Post, { accounts }: Campaign): Diagnostic[] {
 	const most = Math.min(top ?? Number.POSITIVE_INFINITY, ranks?.length ?? Number.POSITIVE_INFINITY);
 	const busy = post.targets.flatMap(({ account: name }) => {
 		const account = accounts[name];
-		if (account === undefined || account.maxPerDay !== undefined || !Number.isFinite(most) || most <= dailyLimit(account.platform)) return [];
-		return [found("SVC-09", `\`${post.name}\` posts up to ${most} clips at once, and \`${name}\` may take ${dailyLimit(account.platform)} a day.`, post.place)];
+		if (
+			account === undefined ||
+			account.maxPerDay !== undefined ||
+			!Number.isFinite(most) ||
+			most <= dailyLimit(account.platform)
+		)
+			return [];
+		return [
+			found(
+				"SVC-09",
+				`\`${post.name}\` posts up to ${most} clips at once, and \`${name}\` may take ${dailyLimit(account.platform)} a day.`,
+				post.place,
+			),
+		];
 	});
 	const together =
 		post.at !== undefined && most > 1
-			? [found("SVC-17", `All clips of \`${post.name}\` go out at the same minute; a schedule spreads them.`, post.at.place)]
+			? [
+					found(
+						"SVC-17",
+						`All clips of \`${post.name}\` go out at the same minute; a schedule spreads them.`,
+						post.at.place,
+					),
+				]
 			: [];
 	return [...busy, ...together];
 }
 
 /** Entries whose fixed times on one account are too close. */
 function fixedTimes(campaign: Campaign): Diagnostic[] {
-	const byAccount = new Map<string, { readonly post: Post; readonly account: CampaignAccount; readonly at: EpochMs }[]>();
+	const byAccount = new Map<
+		string,
+		{ readonly post: Post; readonly account: CampaignAccount; readonly at: EpochMs }[]
+	>();
 	for (const post of campaign.posts) {
 		const at = fixedTime(post, campaign);
 		if (at === undefined) continue;

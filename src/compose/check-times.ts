@@ -18,7 +18,10 @@ export function checkTimes(campaign: Campaign): Diagnostic[] {
 		...checkSchedule(schedule),
 		...(used.has(schedule.name) ? [] : [unused(schedule)]),
 	]);
-	return [...schedules, ...campaign.posts.flatMap((post) => [...checkAt(post, campaign), ...checkHandover(post)])];
+	return [
+		...schedules,
+		...campaign.posts.flatMap((post) => [...checkAt(post, campaign), ...checkHandover(post)]),
+	];
 }
 
 function checkAt({ at }: Post, { timezone }: Campaign): Diagnostic[] {
@@ -31,9 +34,18 @@ function checkAt({ at }: Post, { timezone }: Campaign): Diagnostic[] {
 
 function checkHandover({ handoverMs, at, schedule, place, name }: Post): Diagnostic[] {
 	if (handoverMs === undefined) return [];
-	if (at === undefined && schedule === undefined) return [found("handover-unused", `\`${name}\` goes out as soon as possible.`, place)];
+	if (at === undefined && schedule === undefined)
+		return [found("handover-unused", `\`${name}\` goes out as soon as possible.`, place)];
 	const least = (RULES["handover-short"].limits?.[0]?.least ?? 0) * 60_000;
-	return handoverMs < least ? [found("handover-short", `\`${name}\` is to be handed over ${handoverMs / 60_000} minutes before its time.`, place)] : [];
+	return handoverMs < least
+		? [
+				found(
+					"handover-short",
+					`\`${name}\` is to be handed over ${handoverMs / 60_000} minutes before its time.`,
+					place,
+				),
+			]
+		: [];
 }
 
 function checkSchedule(schedule: Schedule): Diagnostic[] {
@@ -45,12 +57,20 @@ function checkSchedule(schedule: Schedule): Diagnostic[] {
 }
 
 function wrongDays({ from, until, except, place, name }: Schedule): Diagnostic[] {
-	const days = [from, until, ...except.flatMap((each) => [each.from, each.to])].filter((day) => day !== undefined);
+	const days = [from, until, ...except.flatMap((each) => [each.from, each.to])].filter(
+		(day) => day !== undefined,
+	);
 	const missing = [...new Set(days)].filter((day) => instantOf(day, "UTC") === undefined);
 	const backwards = except.filter((each) => each.from > each.to);
 	return [
 		...missing.map((day) => noSuchDay(day, place)),
-		...backwards.map((each) => found("backwards-range", `\`except\` of the schedule \`${name}\` says \`${each.from}..${each.to}\`.`, place)),
+		...backwards.map((each) =>
+			found(
+				"backwards-range",
+				`\`except\` of the schedule \`${name}\` says \`${each.from}..${each.to}\`.`,
+				place,
+			),
+		),
 	];
 }
 
@@ -61,7 +81,10 @@ const ENOUGH = 20_000;
 export function slotsOfYear(schedule: Schedule): readonly Slot[] {
 	const { from, until, timezone } = schedule;
 	const end = until === undefined ? undefined : instantOf(until, timezone)?.at;
-	const start = from === undefined ? (end ?? SAMPLE) - (end === undefined ? 0 : 366 * DAY_MS) : (instantOf(from, timezone)?.at ?? SAMPLE);
+	const start =
+		from === undefined
+			? (end ?? SAMPLE) - (end === undefined ? 0 : 366 * DAY_MS)
+			: (instantOf(from, timezone)?.at ?? SAMPLE);
 	const [first] = slots(schedule, epochMs(start));
 	const year: Slot[] = [];
 	if (first === undefined) return year;
@@ -73,7 +96,8 @@ export function slotsOfYear(schedule: Schedule): readonly Slot[] {
 }
 
 function whyEmpty({ name, from, until }: Schedule): string {
-	if (from !== undefined && until !== undefined && until < from) return `\`${name}\` ends (${until}) before it begins (${from}).`;
+	if (from !== undefined && until !== undefined && until < from)
+		return `\`${name}\` ends (${until}) before it begins (${from}).`;
 	return `\`${name}\` has no slot on any of the days it leaves.`;
 }
 
@@ -87,9 +111,15 @@ function clockChanges({ name, place, timezone }: Schedule, year: readonly Slot[]
 	});
 }
 
-function touchedBy(walls: string, { kind, zone }: { readonly kind: Slot["kind"]; readonly zone: string }): string | undefined {
-	if (kind === "gap") return `${walls} is skipped by the clocks of ${zone}; the post moves forward by the gap.`;
-	return kind === "overlap" ? `${walls} occurs twice on the clocks of ${zone}; the first is taken.` : undefined;
+function touchedBy(
+	walls: string,
+	{ kind, zone }: { readonly kind: Slot["kind"]; readonly zone: string },
+): string | undefined {
+	if (kind === "gap")
+		return `${walls} is skipped by the clocks of ${zone}; the post moves forward by the gap.`;
+	return kind === "overlap"
+		? `${walls} occurs twice on the clocks of ${zone}; the first is taken.`
+		: undefined;
 }
 
 function unused({ name, place }: Schedule): Diagnostic {

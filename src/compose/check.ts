@@ -19,7 +19,10 @@ const DECLARED = /^(inputs|hashtags)\./;
  */
 export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole"): Diagnostic[] {
 	const known = variablesIn(campaign);
-	if (extent === "torn") return campaign.posts.flatMap(({ targets }) => targets.flatMap((target) => checkTemplates(target, known, DECLARED)));
+	if (extent === "torn")
+		return campaign.posts.flatMap(({ targets }) =>
+			targets.flatMap((target) => checkTemplates(target, known, DECLARED)),
+		);
 	const texts = campaign.posts.flatMap((post) =>
 		post.targets.flatMap((target) => {
 			const wrong = checkTemplates(target, known);
@@ -32,7 +35,9 @@ export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole
 function checkTemplates(target: PostTarget, known: readonly string[], unsure?: RegExp): Diagnostic[] {
 	return templatesOf(target.body).flatMap(([field, template]) => {
 		const problem = isLiteral(template) ? undefined : checkTemplate(template, known);
-		return problem === undefined || unsure?.test(problem.unknown ?? "") ? [] : [templateDiagnostic(problem, known, target.places[field] ?? target.place)];
+		return problem === undefined || unsure?.test(problem.unknown ?? "")
+			? []
+			: [templateDiagnostic(problem, known, target.places[field] ?? target.place)];
 	});
 }
 
@@ -64,7 +69,9 @@ function templateDiagnostic(problem: TemplateProblem, known: readonly string[], 
 function near(given: string, known: readonly string[]): string {
 	const name = closest(given, known);
 	// The end of a name is often all that was written: `title` for `clip.title`.
-	const meant = known.find((each) => each.endsWith(`.${given}`)) ?? (distance(given, name) <= Math.max(2, given.length / 3) ? name : undefined);
+	const meant =
+		known.find((each) => each.endsWith(`.${given}`)) ??
+		(distance(given, name) <= Math.max(2, given.length / 3) ? name : undefined);
 	return meant === undefined ? "" : `Did you mean "${meant}"? `;
 }
 

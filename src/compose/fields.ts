@@ -9,7 +9,9 @@ export interface NamedTextRule extends TextRule {
 	readonly id: keyof typeof TEXT_RULES;
 }
 
-const ALL = Object.entries(TEXT_RULES).map(([id, rule]): NamedTextRule => ({ ...(rule as TextRule), id: id as NamedTextRule["id"] }));
+const ALL = Object.entries(TEXT_RULES).map(
+	([id, rule]): NamedTextRule => ({ ...(rule as TextRule), id: id as NamedTextRule["id"] }),
+);
 
 /** To whom a text goes. */
 export interface Reader {
@@ -41,13 +43,22 @@ function knownOf({ platform, premium = false }: Reader): Known {
 	const found = known.get(name);
 	if (found !== undefined) return found;
 	const rules = ALL.filter((rule) => rule.platform === platform && (rule.premium ?? premium) === premium);
-	const fresh = { rules, rooms: { title: roomIn(rules, "title"), description: roomIn(rules, "description"), tags: roomIn(rules, "tags") } };
+	const fresh = {
+		rules,
+		rooms: {
+			title: roomIn(rules, "title"),
+			description: roomIn(rules, "description"),
+			tags: roomIn(rules, "tags"),
+		},
+	};
 	known.set(name, fresh);
 	return fresh;
 }
 
 function roomIn(rules: readonly NamedTextRule[], field: TextRule["field"]): Room {
-	const limits = rules.filter((rule) => rule.field === field && rule.severity === "error").flatMap(({ limits: all = [] }) => all);
+	const limits = rules
+		.filter((rule) => rule.field === field && rule.severity === "error")
+		.flatMap(({ limits: all = [] }) => all);
 	const limit = limits.find((each): each is Limit & { readonly unit: TextUnit } => isTextUnit(each.unit));
 	return { unit: limit?.unit ?? "characters", most: limit?.most ?? Number.POSITIVE_INFINITY };
 }

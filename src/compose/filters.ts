@@ -14,12 +14,21 @@ export interface Room {
 export const ROOM = " room";
 
 /** What reads the clock or throws dice: a plan is a function of its arguments. */
-const IMPURE = ["date", "date_to_xmlschema", "date_to_rfc822", "date_to_string", "date_to_long_string", "sample"];
+const IMPURE = [
+	"date",
+	"date_to_xmlschema",
+	"date_to_rfc822",
+	"date_to_string",
+	"date_to_long_string",
+	"sample",
+];
 
 /** Adds our own filters to an engine, and takes away those whose result is not the same every time. */
 export function addFilters(engine: Liquid): void {
 	for (const name of IMPURE) delete engine.filters[name];
-	engine.registerFilter("hashtags", (value: unknown) => unique(listOf(value).map(tagName).filter(Boolean)).map((tag) => `#${tag}`));
+	engine.registerFilter("hashtags", (value: unknown) =>
+		unique(listOf(value).map(tagName).filter(Boolean)).map((tag) => `#${tag}`),
+	);
 	engine.registerFilter("slug", slug);
 	engine.registerFilter("truncate", truncate);
 	engine.registerFilter("fit", fit);
@@ -31,7 +40,11 @@ interface Filtering {
 }
 
 /** `truncate: 50`: code points, never inside a visible character. */
-function truncate(this: Filtering, value: unknown, ...[most = 50, ellipsis = "..."]: readonly unknown[]): string {
+function truncate(
+	this: Filtering,
+	value: unknown,
+	...[most = 50, ellipsis = "..."]: readonly unknown[]
+): string {
 	return cut(this, value, { most: Number(most), unit: "characters", ellipsis });
 }
 
@@ -53,6 +66,7 @@ function cut(
 ): string {
 	const text = textOf(value);
 	context.memoryLimit.use(text.length);
-	if (Number.isNaN(most) || most < 0) throw new Error("It needs a number of at least 0, for example {{ clip.title | fit: 100 }}.");
+	if (Number.isNaN(most) || most < 0)
+		throw new Error("It needs a number of at least 0, for example {{ clip.title | fit: 100 }}.");
 	return shorten(text, { most, measure: (each) => lengthOf(each, unit), ellipsis: textOf(ellipsis) });
 }

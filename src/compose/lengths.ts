@@ -73,7 +73,10 @@ function unlinked(text: string): number {
 
 /** Letters and signs that begin no emoji; digits, `#` and `*` begin keycaps. */
 function isPlain(point: number): boolean {
-	return (point < 0xa9 && point !== 0x23 && point !== 0x2a && (point < 0x30 || point > 0x39)) || (point > 0xae && point < 0x2000);
+	return (
+		(point < 0xa9 && point !== 0x23 && point !== 0x2a && (point < 0x30 || point > 0x39)) ||
+		(point > 0xae && point < 0x2000)
+	);
 }
 
 function emojiAt(text: string, at: number): number {
@@ -82,5 +85,10 @@ function emojiAt(text: string, at: number): number {
 }
 
 function isLight(point: number): boolean {
-	return point <= 4351 || (point >= 8192 && point <= 8205) || (point >= 8208 && point <= 8223) || (point >= 8242 && point <= 8247);
+	return (
+		point <= 4351 ||
+		(point >= 8192 && point <= 8205) ||
+		(point >= 8208 && point <= 8223) ||
+		(point >= 8242 && point <= 8247)
+	);
 }

@@ -10,7 +10,8 @@ export interface Stretch {
 const CANDIDATE =
 	/(?<![A-Za-z0-9@＠$#＃])(?:(https?:\/\/)|(?<![\p{L}\p{N}_.\-/]))([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*\.(?:[\p{L}\p{M}\p{N}_-]+\.)*[\p{L}\p{M}\p{N}_-]+)/giu;
 /** The same right behind a link, where letters of another script part two links as well as a blank does. */
-const NEXT = /(https?:\/\/)?((?=\P{ASCII})[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*\.(?:[\p{L}\p{M}\p{N}_-]+\.)*[\p{L}\p{M}\p{N}_-]+)/iuy;
+const NEXT =
+	/(https?:\/\/)?((?=\P{ASCII})[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*\.(?:[\p{L}\p{M}\p{N}_-]+\.)*[\p{L}\p{M}\p{N}_-]+)/iuy;
 
 /** The links X finds in a text and shortens, with or without `https://`, in order. The text is in NFC. */
 export function linksOf(text: string): readonly Stretch[] {
@@ -36,7 +37,9 @@ function next(text: string, at: number): RegExpExecArray | null {
 function host(text: string, hosts: string, at: number): Stretch | undefined {
 	for (let dot = hosts.lastIndexOf("."); dot > 0; dot = hosts.lastIndexOf(".", dot - 1)) {
 		const label = hosts.slice(dot + 1).split(".", 1)[0] ?? "";
-		const name = [label, /^[A-Za-z0-9-]+(?=\P{ASCII})/u.exec(label)?.[0]].find((each) => each !== undefined && isTop(each));
+		const name = [label, /^[A-Za-z0-9-]+(?=\P{ASCII})/u.exec(label)?.[0]].find(
+			(each) => each !== undefined && isTop(each),
+		);
 		if (name === undefined) continue;
 		const end = at + dot + 1 + name.length;
 		return /[0-9A-Za-z@+-]/.test(text[end] ?? "") ? undefined : { start: at, end: tail(text, end) };
@@ -63,7 +66,13 @@ function bare(text: string, hosts: string, at: number): Stretch | undefined {
 function tail(text: string, start: number): number {
 	const port = sticky(/:\d+/y, text, start);
 	const path = text[port] === "/" ? balanced(text, port) : port;
-	return text[path] === "?" ? trimmed(text, { start: path, end: sticky(/\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*/iy, text, path) }, /[a-z0-9\-_&=#/]/i) : path;
+	return text[path] === "?"
+		? trimmed(
+				text,
+				{ start: path, end: sticky(/\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*/iy, text, path) },
+				/[a-z0-9\-_&=#/]/i,
+			)
+		: path;
 }
 
 function sticky(pattern: RegExp, text: string, at: number): number {

@@ -13,7 +13,15 @@ const ofCampaigns = new WeakMap<Campaign, string>();
 export function recipeOf(target: PostTarget, { campaign, video, clip, account }: Subject): string {
 	const parts = [
 		remembered(ofTargets, target, () => [target.account, target.body]),
-		remembered(ofClips, clip, () => [clip.idx, clip.moment.from, clip.moment.to, clip.title, clip.description, clip.tags, clip.score]),
+		remembered(ofClips, clip, () => [
+			clip.idx,
+			clip.moment.from,
+			clip.moment.to,
+			clip.title,
+			clip.description,
+			clip.tags,
+			clip.score,
+		]),
 		remembered(ofCampaigns, campaign, () => [campaign.name, campaign.inputs, campaign.hashtags]),
 	];
 	return hash(`${parts.join()} ${video.name} ${account.platform} ${account.username}`);

@@ -13,13 +13,26 @@ export interface Subject {
 
 /** What every campaign's templates may name. */
 export const VARIABLES = [
-	...["clip.title", "clip.description", "clip.tags", "clip.score", "clip.rank", "clip.begin", "clip.end", "clip.seconds"],
+	...[
+		"clip.title",
+		"clip.description",
+		"clip.tags",
+		"clip.score",
+		"clip.rank",
+		"clip.begin",
+		"clip.end",
+		"clip.seconds",
+	],
 	...["video.name", "campaign.name", "account.name", "account.platform", "account.username"],
 ] as const;
 
 /** The same with the inputs and the sets of hashtags of one campaign. */
 export function variablesIn({ inputs, hashtags }: Pick<Campaign, "inputs" | "hashtags">): readonly string[] {
-	return [...VARIABLES, ...Object.keys(inputs).map((name) => `inputs.${name}`), ...Object.keys(hashtags).map((name) => `hashtags.${name}`)];
+	return [
+		...VARIABLES,
+		...Object.keys(inputs).map((name) => `inputs.${name}`),
+		...Object.keys(hashtags).map((name) => `hashtags.${name}`),
+	];
 }
 
 /** Whether a template is filled in alike for every clip. May say no where it is. */
@@ -29,7 +42,11 @@ export function isSameForAll(template: string): boolean {
 
 /** Everything a template can see of a post whose clip is not known: the account is called `name` in the campaign. */
 export function scopeWithoutClip(
-	{ campaign, video, account }: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name"> },
+	{
+		campaign,
+		video,
+		account,
+	}: Pick<Subject, "campaign" | "account"> & { readonly video: Pick<Video, "name"> },
 	name: string,
 ): Scope {
 	return {
@@ -47,5 +64,14 @@ export function scopeOf(subject: Subject, name: string): Scope {
 }
 
 function clipScope({ moment: { from, to }, title, description, tags, score, idx }: Clip): Scope[string] {
-	return { title, description, tags, score, rank: idx, begin: from / 1000, end: to / 1000, seconds: Math.round((to - from) / 1000) };
+	return {
+		title,
+		description,
+		tags,
+		score,
+		rank: idx,
+		begin: from / 1000,
+		end: to / 1000,
+		seconds: Math.round((to - from) / 1000),
+	};
 }

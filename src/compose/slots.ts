@@ -62,7 +62,11 @@ function wallsOn({ slots: times, except, from, until }: Schedule, day: number): 
 	const date = new Date(day).toISOString().slice(0, 10);
 	if (except.some((days) => days.from <= date && date <= days.to)) return [];
 	const walls = (times[weekdayOf(day)] ?? []).map((time) => `${date}T${time}`);
-	return walls.filter((wall) => (from === undefined || wall >= minute(from)) && (until === undefined || wall <= minute(until, "T23:59")));
+	return walls.filter(
+		(wall) =>
+			(from === undefined || wall >= minute(from)) &&
+			(until === undefined || wall <= minute(until, "T23:59")),
+	);
 }
 
 /** 1970-01-01 was a Thursday. */

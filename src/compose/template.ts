@@ -38,7 +38,9 @@ export function fill(template: string, scope: Scope, room?: Room): unknown {
 	if (isLiteral(template)) return template;
 	const context = new Context(scope, engine.options, room === undefined ? {} : { globals: { [ROOM]: room } });
 	const parsed = parse(template);
-	return parsed instanceof Value ? toValueSync(parsed.value(context)) : bounded(String(engine.renderSync([...parsed], context)));
+	return parsed instanceof Value
+		? toValueSync(parsed.value(context))
+		: bounded(String(engine.renderSync([...parsed], context)));
 }
 
 /** Whether a template says the same whatever it is filled in with. */
@@ -89,7 +91,9 @@ function variablesOf(template: string): readonly string[] {
 	const known = named.get(template);
 	if (known !== undefined) return known;
 	if (template.length > LONGEST) throw new Error(`A template may have ${LONGEST} characters.`);
-	const fresh = engine.globalFullVariablesSync(template).map((name) => name.replace(/(\[\d+\]|\.(first|last|size))$/, ""));
+	const fresh = engine
+		.globalFullVariablesSync(template)
+		.map((name) => name.replace(/(\[\d+\]|\.(first|last|size))$/, ""));
 	remember(named, template, fresh);
 	return fresh;
 }

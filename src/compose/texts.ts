@@ -22,7 +22,11 @@ export function checkBody(body: PostBody, reader: Reader): PostFinding[] {
 	const found = textRulesOf(reader).flatMap((rule) => [...tooMuch(rule, body), ...forbidden(rule, body)]);
 	// Of a number that the platform refuses, the careful one below it has nothing to add.
 	return found.filter(
-		(each) => each.severity === "error" || !found.some((other) => other.severity === "error" && other.field === each.field && other.unit === each.unit),
+		(each) =>
+			each.severity === "error" ||
+			!found.some(
+				(other) => other.severity === "error" && other.field === each.field && other.unit === each.unit,
+			),
 	);
 }
 
@@ -41,7 +45,9 @@ function tooMuch({ id, severity, field, limits = [] }: NamedTextRule, body: Post
 function forbidden({ id, severity, field, without = "" }: NamedTextRule, body: PostBody): Measured[] {
 	const said = field === "tags" ? (body.tags ?? []).join(" ") : (body[field] ?? "");
 	const char = [...without].find((each) => said.includes(each));
-	return char === undefined ? [] : [{ rule: id, severity, detail: `The ${field} holds the character ${char}.`, field }];
+	return char === undefined
+		? []
+		: [{ rule: id, severity, detail: `The ${field} holds the character ${char}.`, field }];
 }
 
 function amountOf(unit: Unit, field: NamedTextRule["field"], body: PostBody): number {
@@ -59,7 +65,10 @@ const SIGNS: Readonly<Partial<Record<Unit, RegExp>>> = {
 
 /** YouTube's rule: what the tags would be as one text, tags with a space in quotes. */
 function tagSum(tags: readonly string[]): number {
-	return tags.reduce((sum, tag) => sum + lengthOf(tag, "characters") + (/\s/.test(tag) ? 2 : 0), Math.max(0, tags.length - 1));
+	return tags.reduce(
+		(sum, tag) => sum + lengthOf(tag, "characters") + (/\s/.test(tag) ? 2 : 0),
+		Math.max(0, tags.length - 1),
+	);
 }
 
 /** Those of the text and of the tags together, each once. */
@@ -76,7 +85,9 @@ export function checkLength({ moment }: Pick<Clip, "moment">, { platform }: Read
 		.filter((limit) => limit.platform === platform && !within(seconds, limit))
 		.flatMap((limit): PostFinding[] => {
 			const level = limit.severity ?? severity;
-			return level === "information" ? [] : [{ rule: "SVC-05", severity: level, detail: lengthWords(seconds, limit) }];
+			return level === "information"
+				? []
+				: [{ rule: "SVC-05", severity: level, detail: lengthWords(seconds, limit) }];
 		});
 	return found
 		.filter(({ severity: each }) => each === "error")

@@ -13,7 +13,8 @@ export function instantOf(wall: string, zone: string): Instant | undefined {
 	if (plain === undefined) return undefined;
 	const first = plain.toZonedDateTime(zone, { disambiguation: "earlier" });
 	const last = plain.toZonedDateTime(zone, { disambiguation: "later" });
-	if (first.epochMilliseconds === last.epochMilliseconds) return { at: epochMs(first.epochMilliseconds), kind: "exact" };
+	if (first.epochMilliseconds === last.epochMilliseconds)
+		return { at: epochMs(first.epochMilliseconds), kind: "exact" };
 	const overlap = first.toPlainDateTime().equals(plain);
 	return { at: epochMs((overlap ? first : last).epochMilliseconds), kind: overlap ? "overlap" : "gap" };
 }

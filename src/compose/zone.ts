@@ -18,7 +18,9 @@ export function clockOf(zone: string): (wall: string) => Instant | undefined {
 		const naive = Date.parse(`${wall}Z`);
 		if (Number.isNaN(naive)) return undefined;
 		if (!holds(stretch, naive)) stretch = stretchAt(zone, naive);
-		return holds(stretch, naive) ? { at: epochMs(naive - stretch.offsetMs), kind: "exact" } : instantOf(wall, zone);
+		return holds(stretch, naive)
+			? { at: epochMs(naive - stretch.offsetMs), kind: "exact" }
+			: instantOf(wall, zone);
 	};
 }
 

@@ -25,7 +25,16 @@ export function noneBlocked(): Blocked {
 			const fresh = now.filter((change) => !told.has(keyOf(change)));
 			told = new Set(now.map(keyOf));
 			const more = fresh.length - MOST_NAMED;
-			const counted: readonly Notice[] = more > 0 ? [{ level: "warn", message: `${more} more addresses are blocked`, remedy: "showrun plan names them" }] : [];
+			const counted: readonly Notice[] =
+				more > 0
+					? [
+							{
+								level: "warn",
+								message: `${more} more addresses are blocked`,
+								remedy: "showrun plan names them",
+							},
+						]
+					: [];
 			return [...fresh.slice(0, MOST_NAMED).map(noticeOf), ...counted];
 		},
 	};

@@ -9,7 +9,10 @@ export interface Kept {
 }
 
 /** Takes what was loaded; for a file with errors its last good version, as long as the file is there. */
-export function keepGood(before: readonly Campaign[], { campaigns, diagnostics }: Pick<Loaded, "campaigns" | "diagnostics">): Kept {
+export function keepGood(
+	before: readonly Campaign[],
+	{ campaigns, diagnostics }: Pick<Loaded, "campaigns" | "diagnostics">,
+): Kept {
 	const errors = diagnostics.filter(({ severity }) => severity === "error");
 	const broken = [...new Set(errors.flatMap(({ place }) => (place ? [place.file] : [])))];
 	// An error without a place may be about any file, so nothing new is trusted.
@@ -17,5 +20,8 @@ export function keepGood(before: readonly Campaign[], { campaigns, diagnostics }
 	const isBroken = ({ file }: Campaign) => broken.includes(file) || broken.includes(clipsFileOf(file));
 	const good = campaigns.filter((campaign) => !isBroken(campaign));
 	const names = new Set(good.map(({ name }) => name));
-	return { campaigns: [...good, ...before.filter((campaign) => isBroken(campaign) && !names.has(campaign.name))], broken };
+	return {
+		campaigns: [...good, ...before.filter((campaign) => isBroken(campaign) && !names.has(campaign.name))],
+		broken,
+	};
 }

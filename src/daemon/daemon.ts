@@ -21,7 +21,10 @@ export interface Notice {
 }
 
 /** One pass over the campaigns, with the state open for as long as it takes. */
-export type Pass = (campaigns: readonly Campaign[], skip: ReturnType<Failed["skip"]>) => Promise<Passed & { readonly snapshot: Snapshot }>;
+export type Pass = (
+	campaigns: readonly Campaign[],
+	skip: ReturnType<Failed["skip"]>,
+) => Promise<Passed & { readonly snapshot: Snapshot }>;
 
 /** What a daemon is made of; everything from outside comes in here. */
 export interface DaemonParts {
@@ -45,8 +48,19 @@ const AGAIN_MS = 30_000;
 
 /** Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. Adds nothing to `apply` but repetition. */
 export function startDaemon(parts: DaemonParts): Daemon {
-	const memory: Memory = { campaigns: [], failed: noneFailed(), blocked: noneBlocked(), quiet: 0, lastGoodPass: "", trouble: "" };
-	const loop = startLoop({ clock: parts.clock, signal: parts.signal, pass: (triggers) => onePass(parts, memory, triggers) });
+	const memory: Memory = {
+		campaigns: [],
+		failed: noneFailed(),
+		blocked: noneBlocked(),
+		quiet: 0,
+		lastGoodPass: "",
+		trouble: "",
+	};
+	const loop = startLoop({
+		clock: parts.clock,
+		signal: parts.signal,
+		pass: (triggers) => onePass(parts, memory, triggers),
+	});
 	return { ...loop, health: () => ({ lastGoodPass: memory.lastGoodPass, trouble: memory.trouble }) };
 }
 
@@ -59,24 +73,39 @@ interface Memory {
 	trouble: string;
 }
 
-async function onePass(parts: DaemonParts, memory: Memory, triggers: readonly Trigger[]): Promise<EpochMs | undefined> {
+async function onePass(
+	parts: DaemonParts,
+	memory: Memory,
+	triggers: readonly Trigger[],
+): Promise<EpochMs | undefined> {
 	try {
 		if (triggers.includes("start") || triggers.includes("files")) await reload(parts, memory);
-		const { report, rest, underway, snapshot } = await parts.pass(memory.campaigns, memory.failed.skip(memory.campaigns));
+		const { report, rest, underway, snapshot } = await parts.pass(
+			memory.campaigns,
+			memory.failed.skip(memory.campaigns),
+		);
 		const did = report.submitted + report.published;
 		memory.failed.remember(report.failures, memory.campaigns);
 		memory.quiet = did > 0 || triggers.includes("files") ? 0 : memory.quiet + 1;
 		memory.lastGoodPass = new Date(parts.clock.now()).toISOString();
 		memory.trouble = "";
-		const due = nextPass({ rest, underway, snapshot, quiet: memory.quiet, now: parts.clock.now() }, parts.poll);
-		if (did > 0 || !triggers.every((trigger) => trigger === "due")) parts.log(passed({ triggers, report, rest }));
+		const due = nextPass(
+			{ rest, underway, snapshot, quiet: memory.quiet, now: parts.clock.now() },
+			parts.poll,
+		);
+		if (did > 0 || !triggers.every((trigger) => trigger === "due"))
+			parts.log(passed({ triggers, report, rest }));
 		for (const notice of memory.blocked.tell(rest.changes)) parts.log(notice);
 		return due;
 	} catch (error) {
 		if (parts.signal.aborted) return undefined;
 		if (!(error instanceof Fault)) throw error;
 		memory.trouble = error.message;
-		parts.log({ level: "error", message: error.message, ...(error.remedy !== undefined && { remedy: error.remedy }) });
+		parts.log({
+			level: "error",
+			message: error.message,
+			...(error.remedy !== undefined && { remedy: error.remedy }),
+		});
 		return epochMs(parts.clock.now() + AGAIN_MS);
 	}
 }
@@ -86,12 +115,21 @@ async function reload(parts: DaemonParts, memory: Memory): Promise<void> {
 	const { campaigns, broken } = keepGood(memory.campaigns, loaded);
 	memory.campaigns = campaigns;
 	if (loaded.diagnostics.length > 0) parts.complain(loaded.diagnostics);
-	for (const file of broken) parts.log({ level: "warn", message: "broken, so its last good version stays in force", file });
+	for (const file of broken)
+		parts.log({ level: "warn", message: "broken, so its last good version stays in force", file });
 }
 
-function passed({ triggers, report, rest }: { readonly triggers: readonly Trigger[] } & Pick<Passed, "report" | "rest">): Notice {
-	const count = (...actions: string[]) => rest.changes.filter(({ action }) => actions.includes(action)).length;
-	const left = { waiting: count("wait", "read", "publish-bounded"), blocked: rest.changes.filter(isBlocked).length };
+function passed({
+	triggers,
+	report,
+	rest,
+}: { readonly triggers: readonly Trigger[] } & Pick<Passed, "report" | "rest">): Notice {
+	const count = (...actions: string[]) =>
+		rest.changes.filter(({ action }) => actions.includes(action)).length;
+	const left = {
+		waiting: count("wait", "read", "publish-bounded"),
+		blocked: rest.changes.filter(isBlocked).length,
+	};
 	return {
 		level: left.blocked > 0 ? "warn" : "info",
 		message: "pass",

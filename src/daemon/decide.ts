@@ -24,7 +24,9 @@ const AFTER_MS = 2_000;
 
 /** When the next pass is due by itself. Undefined: only a trigger from outside brings news. */
 export function nextPass(outlook: Outlook, poll: PollPace): EpochMs | undefined {
-	const times = [...pollTime(outlook, poll), ...waitTimes(outlook.rest), ...postTimes(outlook)].filter((at) => at > outlook.now);
+	const times = [...pollTime(outlook, poll), ...waitTimes(outlook.rest), ...postTimes(outlook)].filter(
+		(at) => at > outlook.now,
+	);
 	return times.length === 0 ? undefined : epochMs(Math.min(...times));
 }
 
@@ -34,7 +36,9 @@ function pollTime({ underway, quiet, now }: Outlook, { firstMs, mostMs }: PollPa
 
 /** Posts that can be handed over once the service's window reaches them. */
 function waitTimes({ changes }: Plan): number[] {
-	return changes.flatMap((change) => (change.action === "wait" && change.until !== undefined ? [change.until] : []));
+	return changes.flatMap((change) =>
+		change.action === "wait" && change.until !== undefined ? [change.until] : [],
+	);
 }
 
 function postTimes({ snapshot }: Outlook): number[] {

@@ -13,9 +13,13 @@ export interface Failed {
 /** Nothing failed yet. */
 export function noneFailed(): Failed {
 	const digests = new Map<Address, string>();
-	const digestOf = (address: Address, campaigns: readonly Campaign[]) => campaigns.find(({ name }) => address.startsWith(`${name}.`))?.digest;
+	const digestOf = (address: Address, campaigns: readonly Campaign[]) =>
+		campaigns.find(({ name }) => address.startsWith(`${name}.`))?.digest;
 	return {
-		skip: (campaigns) => [...digests].filter(([address, digest]) => digestOf(address, campaigns) === digest).map(([address]) => address),
+		skip: (campaigns) =>
+			[...digests]
+				.filter(([address, digest]) => digestOf(address, campaigns) === digest)
+				.map(([address]) => address),
 		remember(failures, campaigns) {
 			for (const { address, next } of failures) {
 				const digest = digestOf(address, campaigns);

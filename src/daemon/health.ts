@@ -24,7 +24,10 @@ function healthRoutes(health: () => Health): Hono {
 }
 
 /** Serves them on 127.0.0.1; port 0: any free one. Throws `StopFault` when the port is taken. */
-export async function serveHealth(port: number, health: () => Health): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export async function serveHealth(
+	port: number,
+	health: () => Health,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
 	const server = createServer(getRequestListener(healthRoutes(health).fetch));
 	await listening(server, port);
 	const address = server.address();

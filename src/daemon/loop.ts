@@ -49,7 +49,10 @@ async function run({ pass, clock, signal }: LoopParts, { waiting, bell }: Inbox)
 	while (!signal.aborted) {
 		if (due !== undefined && due <= clock.now()) waiting.add("due");
 		if (waiting.size === 0) {
-			await pause({ clock, signal }, { bell, ms: due === undefined ? STRETCH_MS : Math.min(STRETCH_MS, due - clock.now()) });
+			await pause(
+				{ clock, signal },
+				{ bell, ms: due === undefined ? STRETCH_MS : Math.min(STRETCH_MS, due - clock.now()) },
+			);
 			continue;
 		}
 		const triggers = [...waiting];

@@ -45,7 +45,9 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 /** Whether a change of this file can change a plan. Temporary names of editors and of our own end otherwise. */
 function counts(path: string): boolean {
 	return (
-		/\.(campaign|clips)\.ya?ml$/.test(path) || basename(dirname(path)) === "envs" || /^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path))
+		/\.(campaign|clips)\.ya?ml$/.test(path) ||
+		basename(dirname(path)) === "envs" ||
+		/^(showrun\.config\.(ya?ml|json)|package\.json)$/.test(basename(path))
 	);
 }
 
@@ -57,7 +59,9 @@ function leftOut(path: string): boolean {
 /** Calls at the times of a cron expression, in local time. Missed times are not made up for: one pass covers them all. Throws `StopFault` for a wrong expression. */
 export function atTimes(expression: string, due: () => void): Source {
 	if (!validate(expression))
-		throw new StopFault(`"${expression}" is not a cron expression.`, { remedy: 'Write daemon.cron like "*/10 * * * *" (minute hour day month weekday).' });
+		throw new StopFault(`"${expression}" is not a cron expression.`, {
+			remedy: 'Write daemon.cron like "*/10 * * * *" (minute hour day month weekday).',
+		});
 	const task = schedule(expression, due);
 	return {
 		async stop() {

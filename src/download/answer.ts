@@ -41,7 +41,8 @@ export function bringing(answer: Answer, asked: Asked): Bringing | "start-again"
 	if (brings === undefined && asked.part) return "start-again";
 	if (brings === undefined) throw odd("sends a part of the file, which was not asked for");
 	if (brings === "endless") throw odd("does not say how long the file is");
-	if ((brings.total ?? 0) > asked.mostBytes) throw odd(`announces ${brings.total} bytes, which is more than a clip has`);
+	if ((brings.total ?? 0) > asked.mostBytes)
+		throw odd(`announces ${brings.total} bytes, which is more than a clip has`);
 	return brings;
 }
 
@@ -50,13 +51,26 @@ function whole(answer: Answer): Bringing | "endless" {
 	const total = length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
 	if (total === undefined && !/\bchunked\b/i.test(answer.header("transfer-encoding") ?? "")) return "endless";
 	const etag = answer.header("etag");
-	return { from: 0, total, version: total !== undefined && strongTag(etag) ? { etag, size: total } : undefined };
+	return {
+		from: 0,
+		total,
+		version: total !== undefined && strongTag(etag) ? { etag, size: total } : undefined,
+	};
 }
 
 function rest(answer: Answer, { part }: Asked): Bringing | undefined {
-	const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.header("content-range") ?? "") ?? [];
-	if (part === undefined || Number(first) !== startOf(part) || Number(total) !== part.version.size || Number(last) !== part.version.size - 1) return undefined;
-	return answer.header("etag") === part.version.etag ? { from: startOf(part), total: part.version.size, version: part.version } : undefined;
+	const [, first, last, total] =
+		/^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.header("content-range") ?? "") ?? [];
+	if (
+		part === undefined ||
+		Number(first) !== startOf(part) ||
+		Number(total) !== part.version.size ||
+		Number(last) !== part.version.size - 1
+	)
+		return undefined;
+	return answer.header("etag") === part.version.etag
+		? { from: startOf(part), total: part.version.size, version: part.version }
+		: undefined;
 }
 
 function startOf({ bytes, version }: NonNullable<Asked["part"]>): number {

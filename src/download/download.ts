@@ -38,7 +38,9 @@ export async function download(naming: Naming, downloading: Downloading): Promis
 	const release = await holdFolder(downloading.folder, downloading.signal);
 	try {
 		const manifest = await openManifest(downloading.folder);
-		return await withReader(downloading, (reader) => fetchAll(naming(manifest.entries()), { ...downloading, reader, manifest }));
+		return await withReader(downloading, (reader) =>
+			fetchAll(naming(manifest.entries()), { ...downloading, reader, manifest }),
+		);
 	} finally {
 		await release();
 	}
@@ -49,7 +51,10 @@ interface Work extends Downloading {
 	readonly manifest: Manifest;
 }
 
-async function withReader<Result>({ signal, limits = FETCH_LIMITS }: Downloading, use: (reader: LinkReader) => Promise<Result>): Promise<Result> {
+async function withReader<Result>(
+	{ signal, limits = FETCH_LIMITS }: Downloading,
+	use: (reader: LinkReader) => Promise<Result>,
+): Promise<Result> {
 	const { Agent } = await import("undici");
 	const dispatcher = new Agent({ connect: { timeout: Math.min(10_000, limits.idleMs) } });
 	try {
@@ -97,7 +102,12 @@ async function bring(
 	const { moment, title, score } = clip;
 	const known = manifest.entry(clipName(address, moment));
 	const about = { address, moment, task: taskId, title, score, file };
-	if (known && known.task === taskId && known.file === file && (await isSame(join(folder, file), known, work.signal))) {
+	if (
+		known &&
+		known.task === taskId &&
+		known.file === file &&
+		(await isSame(join(folder, file), known, work.signal))
+	) {
 		emit({ type: "kept", ...known });
 		return "kept";
 	}
@@ -107,7 +117,13 @@ async function bring(
 		told = Math.floor(share * 100);
 		emit({ type: "downloading", address, moment, file, share });
 	};
-	const fetched = await fetchFile(join(folder, file), { ...reader, clock, limits, link: work.link, progress });
+	const fetched = await fetchFile(join(folder, file), {
+		...reader,
+		clock,
+		limits,
+		link: work.link,
+		progress,
+	});
 	const entry: Downloaded = { ...about, ...fetched };
 	await manifest.put(entry);
 	emit({ type: "downloaded", ...entry });

@@ -6,7 +6,14 @@ export class LinkFault extends Fault {
 	readonly stale: boolean;
 	readonly retryAfterMs: number | undefined;
 
-	constructor(message: string, options: { readonly kind: "passes" | "stale" | "final"; readonly remedy: string; readonly retryAfterMs?: number | undefined }) {
+	constructor(
+		message: string,
+		options: {
+			readonly kind: "passes" | "stale" | "final";
+			readonly remedy: string;
+			readonly retryAfterMs?: number | undefined;
+		},
+	) {
 		super(message, options);
 		this.next = options.kind === "passes" ? "retry" : "stop";
 		this.stale = options.kind === "stale";
@@ -19,7 +26,10 @@ export class FolderFault extends Fault {
 	readonly next = "stop" as const;
 	override readonly fatal: boolean;
 
-	constructor(message: string, options: { readonly fatal: boolean; readonly remedy: string; readonly cause: unknown }) {
+	constructor(
+		message: string,
+		options: { readonly fatal: boolean; readonly remedy: string; readonly cause: unknown },
+	) {
 		super(message, options);
 		this.fatal = options.fatal;
 	}
@@ -27,12 +37,17 @@ export class FolderFault extends Fault {
 	/** A failure of the file system in words; anything else comes back as it is. */
 	static of(error: unknown, path: string): unknown {
 		if (!(error instanceof Error) || !("code" in error) || error instanceof Fault) return error;
-		const [why, remedy, fatal] = WORDS[String(error.code)] ?? [String(error.code), "Look at the folder, then run the same command again.", false];
+		const [why, remedy, fatal] = WORDS[String(error.code)] ?? [
+			String(error.code),
+			"Look at the folder, then run the same command again.",
+			false,
+		];
 		return new FolderFault(`${path} cannot be written: ${why}.`, { remedy, fatal, cause: error });
 	}
 }
 
-const SPACE = "Make room (or choose another folder with --out), then run the same command again: it goes on where it stopped.";
+const SPACE =
+	"Make room (or choose another folder with --out), then run the same command again: it goes on where it stopped.";
 const RIGHTS = "Allow writing there, or choose another folder with --out.";
 const SHORTER = "Choose another folder with --out, or another name with --name.";
 

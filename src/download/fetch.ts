@@ -16,7 +16,11 @@ export interface FetchLimits {
 }
 
 /** Ample for the longest clip in the largest size. */
-export const FETCH_LIMITS: FetchLimits & Pick<LinkReader, "idleMs"> = { idleMs: 30_000, tries: 6, mostBytes: 8 * 2 ** 30 };
+export const FETCH_LIMITS: FetchLimits & Pick<LinkReader, "idleMs"> = {
+	idleMs: 30_000,
+	tries: 6,
+	mostBytes: 8 * 2 ** 30,
+};
 
 /** What fetching a file needs. */
 export interface Fetching extends LinkReader {
@@ -66,7 +70,9 @@ async function attempt(path: string, link: string, fetching: Fetching): Promise<
 	try {
 		const known = await part.known();
 		const answer = await get(link, headersFor({ part: known }), fetching);
-		await receive(part, { answer, known }, fetching).finally(() => answer.body.on("error", () => {}).destroy());
+		await receive(part, { answer, known }, fetching).finally(() =>
+			answer.body.on("error", () => {}).destroy(),
+		);
 		await verifyBeginning(part, hostOf(link));
 		const [bytes, sha256] = [await part.size(), await sha256OfFile(`${path}.part`, fetching.signal)];
 		await part.finish();
@@ -82,14 +88,23 @@ interface Receiving {
 }
 
 async function receive(part: Part, { answer, known }: Receiving, fetching: Fetching): Promise<void> {
-	const brings = bringing(answer, { part: known, mostBytes: fetching.limits.mostBytes, now: fetching.clock.now() });
+	const brings = bringing(answer, {
+		part: known,
+		mostBytes: fetching.limits.mostBytes,
+		now: fetching.clock.now(),
+	});
 	if (brings === "start-again") {
 		await part.restart(undefined);
-		throw new LinkFault(`${answer.host} does not go on with what it sent before.`, { kind: "passes", remedy: REMEDY, retryAfterMs: 0 });
+		throw new LinkFault(`${answer.host} does not go on with what it sent before.`, {
+			kind: "passes",
+			remedy: REMEDY,
+			retryAfterMs: 0,
+		});
 	}
 	if (brings.from === 0) await part.restart(brings.version);
 	const at = await writeDown(part, { answer, brings }, fetching);
-	if (brings.total !== undefined && at < brings.total) throw networkFault(new Error(`it stopped after ${at} of ${brings.total} bytes`), answer.host);
+	if (brings.total !== undefined && at < brings.total)
+		throw networkFault(new Error(`it stopped after ${at} of ${brings.total} bytes`), answer.host);
 }
 
 /** Gives back where it ended. */
@@ -102,7 +117,11 @@ async function writeDown(
 	let at = brings.from;
 	try {
 		for await (const piece of answer.body) {
-			if (at + piece.length > most) throw new LinkFault(`${answer.host} sends more than ${most} bytes.`, { kind: "final", remedy: REMEDY });
+			if (at + piece.length > most)
+				throw new LinkFault(`${answer.host} sends more than ${most} bytes.`, {
+					kind: "final",
+					remedy: REMEDY,
+				});
 			await part.write(piece, at);
 			if (at < HEAD && at + piece.length >= HEAD) await verifyBeginning(part, answer.host);
 			at += piece.length;

@@ -27,7 +27,11 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NETWORK = "Check the network, then run the same command again: it goes on where it stopped.";
 
 /** Asks for what a link names, and follows redirects. The API key never goes there, nor does a password. Throws `LinkFault` or the signal's reason. */
-export async function get(link: string, headers: Readonly<Record<string, string>>, reader: LinkReader): Promise<Answer> {
+export async function get(
+	link: string,
+	headers: Readonly<Record<string, string>>,
+	reader: LinkReader,
+): Promise<Answer> {
 	let url = safeUrl(link);
 	for (let hops = 0; hops <= HOPS; hops++) {
 		const answer = await ask(url, headers, reader);
@@ -36,12 +40,18 @@ export async function get(link: string, headers: Readonly<Record<string, string>
 		answer.body.on("error", () => {}).destroy();
 		url = safeUrl(location, url);
 	}
-	throw new LinkFault(`The link is redirected more than ${HOPS} times.`, { kind: "final", remedy: "Tell whoever runs the service." });
+	throw new LinkFault(`The link is redirected more than ${HOPS} times.`, {
+		kind: "final",
+		remedy: "Tell whoever runs the service.",
+	});
 }
 
 /** A failure below HTTP, in words. */
 export function networkFault(cause: unknown, host: string): LinkFault {
-	return new LinkFault(`${host} cannot be read from: ${causeWords(cause, "")}.`, { kind: "passes", remedy: NETWORK });
+	return new LinkFault(`${host} cannot be read from: ${causeWords(cause, "")}.`, {
+		kind: "passes",
+		remedy: NETWORK,
+	});
 }
 
 /** The host of an address, for people: everything else in a link may be secret. */
@@ -50,20 +60,31 @@ export function hostOf(link: string): string {
 }
 
 function safeUrl(text: string, from?: URL): URL {
-	const refused = (why: string) => new LinkFault(`The link ${why}.`, { kind: "final", remedy: "Tell whoever runs the service." });
+	const refused = (why: string) =>
+		new LinkFault(`The link ${why}.`, { kind: "final", remedy: "Tell whoever runs the service." });
 	if (!URL.canParse(text, from?.href)) throw refused("leads nowhere");
 	const url = new URL(text, from);
-	if (url.protocol !== "http:" && url.protocol !== "https:") throw refused(`leads to ${url.protocol}, and only http: and https: are read`);
-	if (from?.protocol === "https:" && url.protocol === "http:") throw refused(`is redirected from https: to http: (${url.host})`);
+	if (url.protocol !== "http:" && url.protocol !== "https:")
+		throw refused(`leads to ${url.protocol}, and only http: and https: are read`);
+	if (from?.protocol === "https:" && url.protocol === "http:")
+		throw refused(`is redirected from https: to http: (${url.host})`);
 	url.username = "";
 	url.password = "";
 	return url;
 }
 
-async function ask(url: URL, headers: Readonly<Record<string, string>>, { dispatcher, idleMs, signal }: LinkReader): Promise<Answer> {
+async function ask(
+	url: URL,
+	headers: Readonly<Record<string, string>>,
+	{ dispatcher, idleMs, signal }: LinkReader,
+): Promise<Answer> {
 	const { request } = await import("undici");
 	const limits = { headersTimeout: idleMs, bodyTimeout: idleMs, signal, dispatcher };
-	const response = await request(url, { method: "GET", headers: { ...headers, "accept-encoding": "identity" }, ...limits }).catch((cause: unknown) => {
+	const response = await request(url, {
+		method: "GET",
+		headers: { ...headers, "accept-encoding": "identity" },
+		...limits,
+	}).catch((cause: unknown) => {
 		signal.throwIfAborted();
 		throw networkFault(cause, url.host);
 	});

@@ -5,7 +5,14 @@ import { type Lock, LockedFault, takeLock } from "../system/lock.ts";
 import { FolderFault } from "./faults.ts";
 
 /** File systems without hard links (USB sticks) have no locks; there two downloads at once are the person's own business. */
-const LOCKLESS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
+const LOCKLESS: ReadonlySet<string> = new Set([
+	"EPERM",
+	"ENOTSUP",
+	"EOPNOTSUPP",
+	"ENOSYS",
+	"EINVAL",
+	"EMLINK",
+]);
 
 /** Makes the folder and keeps other downloads out of it until the answer is called. Throws `LockedFault` and `FolderFault`. */
 export async function holdFolder(folder: string, signal: AbortSignal): Promise<() => Promise<void>> {
@@ -16,7 +23,8 @@ export async function holdFolder(folder: string, signal: AbortSignal): Promise<(
 		return () => release(lock);
 	} catch (error) {
 		if (error instanceof LockedFault) throw busy(error, folder, path);
-		if (LOCKLESS.has(codeOf(error) ?? codeOf(error instanceof StopFault && error.cause) ?? "")) return async () => {};
+		if (LOCKLESS.has(codeOf(error) ?? codeOf(error instanceof StopFault && error.cause) ?? ""))
+			return async () => {};
 		throw FolderFault.of(error, folder);
 	}
 }
@@ -28,7 +36,10 @@ function codeOf(error: unknown): string | undefined {
 function busy({ holder }: LockedFault, folder: string, path: string): LockedFault {
 	const who = holder === undefined ? "" : ` (pid ${holder.pid} on ${holder.host}, since ${holder.since})`;
 	const remedy = `Wait for it, or choose another folder with --out. Only if that process is surely gone: delete ${path}`;
-	return new LockedFault(`Another download into ${folder} is under way${who}.`, { remedy, ...(holder && { holder }) });
+	return new LockedFault(`Another download into ${folder} is under way${who}.`, {
+		remedy,
+		...(holder && { holder }),
+	});
 }
 
 /** A folder that cannot be written any more keeps its lock file; the next run sees that its holder is dead. */

@@ -21,7 +21,8 @@ const FORMAT = 1;
 export async function openManifest(folder: string): Promise<Manifest> {
 	const path = join(folder, "manifest.json");
 	const entries = new Map<string, Downloaded>();
-	for (const entry of await readEntries(path)) if (await isThere(folder, entry)) entries.set(clipName(entry.address, entry.moment), entry);
+	for (const entry of await readEntries(path))
+		if (await isThere(folder, entry)) entries.set(clipName(entry.address, entry.moment), entry);
 	let saved = Promise.resolve();
 	return {
 		entry: (name) => entries.get(name),
@@ -38,11 +39,17 @@ export async function openManifest(folder: string): Promise<Manifest> {
 
 async function save(path: string, entries: readonly Downloaded[]): Promise<void> {
 	const clips = [...entries].sort((a, b) =>
-		a.address === b.address ? a.moment.from - b.moment.from || a.moment.to - b.moment.to : a.address < b.address ? -1 : 1,
+		a.address === b.address
+			? a.moment.from - b.moment.from || a.moment.to - b.moment.to
+			: a.address < b.address
+				? -1
+				: 1,
 	);
-	await replaceFile(path, `${JSON.stringify({ format: FORMAT, clips }, null, "\t")}\n`).catch((error: unknown) => {
-		throw FolderFault.of(error, path);
-	});
+	await replaceFile(path, `${JSON.stringify({ format: FORMAT, clips }, null, "\t")}\n`).catch(
+		(error: unknown) => {
+			throw FolderFault.of(error, path);
+		},
+	);
 }
 
 async function readEntries(path: string): Promise<readonly Downloaded[]> {
@@ -53,7 +60,9 @@ async function readEntries(path: string): Promise<readonly Downloaded[]> {
 	if (text === undefined) return [];
 	const entries = parse(text);
 	if (entries) return entries;
-	throw new StopFault(`${path} is not a list of downloaded clips.`, { remedy: "Move it away, or choose another folder with --out." });
+	throw new StopFault(`${path} is not a list of downloaded clips.`, {
+		remedy: "Move it away, or choose another folder with --out.",
+	});
 }
 
 /** Undefined: this is something else. */
@@ -67,13 +76,27 @@ function parse(text: string): readonly Downloaded[] | undefined {
 }
 
 function isEntry(value: unknown): value is Downloaded {
-	const { address, moment, task, title, score, file, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof Downloaded, unknown>>;
+	const { address, moment, task, title, score, file, bytes, sha256 } = (value ?? {}) as Partial<
+		Record<keyof Downloaded, unknown>
+	>;
 	const { from, to } = (moment ?? {}) as { readonly from?: unknown; readonly to?: unknown };
-	return [address, task, title, file, sha256].every((each) => typeof each === "string") && [from, to, score, bytes].every((each) => Number.isFinite(each));
+	return (
+		[address, task, title, file, sha256].every((each) => typeof each === "string") &&
+		[from, to, score, bytes].every((each) => Number.isFinite(each))
+	);
 }
 
 /** Whatever else somebody wrote there is not carried on. */
-function onlyKnown({ address, moment: { from, to }, task, title, score, file, bytes, sha256 }: Downloaded): Downloaded {
+function onlyKnown({
+	address,
+	moment: { from, to },
+	task,
+	title,
+	score,
+	file,
+	bytes,
+	sha256,
+}: Downloaded): Downloaded {
 	return { address, moment: { from, to }, task, title, score, file, bytes, sha256 };
 }
 

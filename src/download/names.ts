@@ -5,10 +5,15 @@ import { StopFault } from "../model/fault.ts";
 import type { RenderedClip } from "./rendered.ts";
 
 /** What files are called unless said otherwise. */
-export const DEFAULT_NAME = "{{ campaign.name }}/{{ video.name }}/{{ clip.rank | plus: 1 }}-{{ clip.title | slug }}.mp4";
+export const DEFAULT_NAME =
+	"{{ campaign.name }}/{{ video.name }}/{{ clip.rank | plus: 1 }}-{{ clip.title | slug }}.mp4";
 
 /** Everything a name may be made of. */
-const NAME_VARIABLES = ["campaign.name", "video.name", ...["title", "rank", "score", "begin", "end", "seconds"].map((name) => `clip.${name}`)];
+const NAME_VARIABLES = [
+	"campaign.name",
+	"video.name",
+	...["title", "rank", "score", "begin", "end", "seconds"].map((name) => `clip.${name}`),
+];
 
 /** Longest name of one folder or file in UTF-8 bytes: file systems allow 255, and `.part.json` comes behind. */
 const LONGEST = 180;
@@ -37,11 +42,19 @@ export function nameProblem(template: string): string | undefined {
  * Paths of the clips inside the folder, with `/`: safe on every system, no two alike even where case makes no difference, and none that `listed` files of
  * other addresses have. They depend on the clips alone, not on their order. Throws `StopFault`.
  */
-export function fileNames(template: string, clips: readonly RenderedClip[], listed: readonly Downloaded[]): ReadonlyMap<RenderedClip, string> {
+export function fileNames(
+	template: string,
+	clips: readonly RenderedClip[],
+	listed: readonly Downloaded[],
+): ReadonlyMap<RenderedClip, string> {
 	const own = new Set(clips.map(({ address }) => address));
 	const taken = new Set(listed.filter(({ address }) => !own.has(address)).map(({ file }) => sameName(file)));
 	const ordered = [...clips].sort((a, b) =>
-		a.address < b.address ? -1 : a.address > b.address ? 1 : a.clip.moment.from - b.clip.moment.from || a.clip.idx - b.clip.idx,
+		a.address < b.address
+			? -1
+			: a.address > b.address
+				? 1
+				: a.clip.moment.from - b.clip.moment.from || a.clip.idx - b.clip.idx,
 	);
 	return new Map(ordered.map((each) => [each, unused(pathOf(template, each), taken)]));
 }
@@ -51,7 +64,10 @@ function pathOf(template: string, rendered: RenderedClip): string {
 		.split(FOLDER)
 		.filter((part) => part.trim() !== "");
 	const file = (parts.pop() ?? "").trim().replace(/\.mp4$/i, "");
-	return [...parts.map((part) => safeName(part, LONGEST)), safeName(file, LONGEST - EXTENSION.length) + EXTENSION].join("/");
+	return [
+		...parts.map((part) => safeName(part, LONGEST)),
+		safeName(file, LONGEST - EXTENSION.length) + EXTENSION,
+	].join("/");
 }
 
 function filled(template: string, { campaign, video, clip }: RenderedClip): string {
@@ -62,12 +78,16 @@ function filled(template: string, { campaign, video, clip }: RenderedClip): stri
 		video: { name: video },
 		clip: { title: clip.title.replaceAll(FOLDER, ""), rank: clip.idx, score: clip.score, ...times },
 	};
-	const marked = template.split(PIECES).map((piece, at) => (at % 2 === 0 ? piece.replaceAll("/", FOLDER) : piece));
+	const marked = template
+		.split(PIECES)
+		.map((piece, at) => (at % 2 === 0 ? piece.replaceAll("/", FOLDER) : piece));
 	try {
 		return textOf(fill(marked.join(""), scope));
 	} catch (error) {
 		const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-		throw new StopFault(`The template of --name cannot be filled in: ${why}.`, { remedy: `The default is ${DEFAULT_NAME}` });
+		throw new StopFault(`The template of --name cannot be filled in: ${why}.`, {
+			remedy: `The default is ${DEFAULT_NAME}`,
+		});
 	}
 }
 

@@ -69,10 +69,21 @@ async function restart(handle: FileHandle, beside: string, version: Version | un
 }
 
 async function writeAll(handle: FileHandle, piece: Uint8Array, position: number): Promise<void> {
-	for (let done = 0; done < piece.length; ) done += (await handle.write(piece, done, piece.length - done, position + done)).bytesWritten;
+	for (let done = 0; done < piece.length; )
+		done += (await handle.write(piece, done, piece.length - done, position + done)).bytesWritten;
 }
 
-async function finish({ handle, partial, path, beside }: { handle: FileHandle; partial: string; path: string; beside: string }): Promise<void> {
+async function finish({
+	handle,
+	partial,
+	path,
+	beside,
+}: {
+	handle: FileHandle;
+	partial: string;
+	path: string;
+	beside: string;
+}): Promise<void> {
 	await handle.sync();
 	// Windows renames no file that is open.
 	await handle.close();
@@ -84,7 +95,10 @@ async function finish({ handle, partial, path, beside }: { handle: FileHandle; p
 /** Undefined for anything that is not a version: then it starts again. */
 async function readVersion(path: string): Promise<Version | undefined> {
 	try {
-		const { etag, size } = JSON.parse(await readFile(path, "utf8")) as { readonly etag?: unknown; readonly size?: unknown };
+		const { etag, size } = JSON.parse(await readFile(path, "utf8")) as {
+			readonly etag?: unknown;
+			readonly size?: unknown;
+		};
 		return strongTag(etag) && Number.isSafeInteger(size) ? { etag, size: Number(size) } : undefined;
 	} catch {
 		return undefined;

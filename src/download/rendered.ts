@@ -6,7 +6,11 @@ import type { DownloadFailure } from "../model/download.ts";
 import type { RenditionState, Snapshot } from "../model/snapshot.ts";
 
 /** Reads fresh links of one rendering, by the clips' idx. */
-export type ReadLinks = (service: Service, taskId: string, signal: AbortSignal) => Promise<ReadonlyMap<number, string>>;
+export type ReadLinks = (
+	service: Service,
+	taskId: string,
+	signal: AbortSignal,
+) => Promise<ReadonlyMap<number, string>>;
 
 /** One clip that the service has rendered, and where its link comes from. */
 export interface RenderedClip {
@@ -28,7 +32,9 @@ export interface Available {
 
 /** Finds every rendered clip of the campaigns that state knows. `now` in milliseconds since the epoch. */
 export function renderedClips(campaigns: readonly Campaign[], snapshot: Snapshot, now: number): Available {
-	const found = campaigns.flatMap((campaign) => campaign.videos.flatMap((video) => renderings(campaign, video))).map((each) => look(each, snapshot, now));
+	const found = campaigns
+		.flatMap((campaign) => campaign.videos.flatMap((video) => renderings(campaign, video)))
+		.map((each) => look(each, snapshot, now));
 	return {
 		clips: found.flatMap(({ clips }) => clips),
 		waiting: found.flatMap(({ waiting }) => waiting),
@@ -39,8 +45,16 @@ export function renderedClips(campaigns: readonly Campaign[], snapshot: Snapshot
 type Rendering = Omit<RenderedClip, "taskId" | "clip">;
 
 /** Everything that is rendered of a video: each kind of rendering is one line. */
-function renderings({ name: campaign }: Campaign, { name, export: exported, renditions }: Video): readonly Rendering[] {
-	const own: Rendering = { address: videoAddress(campaign, name), campaign, video: name, links: (service, id, signal) => service.links(id, signal) };
+function renderings(
+	{ name: campaign }: Campaign,
+	{ name, export: exported, renditions }: Video,
+): readonly Rendering[] {
+	const own: Rendering = {
+		address: videoAddress(campaign, name),
+		campaign,
+		video: name,
+		links: (service, id, signal) => service.links(id, signal),
+	};
 	const further = renditions.map(
 		(each): Rendering => ({
 			address: renditionAddress(campaign, name, each.name),
@@ -57,15 +71,37 @@ function look(rendering: Rendering, { resources }: Snapshot, now: number): Avail
 	const state = resources[address];
 	if (state?.kind === "rendition") return lookAtRendition(rendering, state, { resources, now });
 	const nothing: Available = { clips: [], waiting: [], missing: [] };
-	const waiting = (message: string, remedy: string): Available => ({ ...nothing, waiting: [{ address, message, remedy }] });
-	const missing = (message: string, remedy: string): Available => ({ ...nothing, missing: [{ address, message, remedy }] });
+	const waiting = (message: string, remedy: string): Available => ({
+		...nothing,
+		waiting: [{ address, message, remedy }],
+	});
+	const missing = (message: string, remedy: string): Available => ({
+		...nothing,
+		missing: [{ address, message, remedy }],
+	});
 	if (state?.kind !== "video") return waiting("It was not submitted yet.", "Run `showrun apply` first.");
-	if (state.status === "FAILED") return missing("Its task failed.", `Run \`showrun status\` for the reason, then \`showrun apply -replace ${address}\`.`);
-	if (state.result === undefined) return waiting("Its clips are not ready yet.", "Run `showrun apply`: it waits for them.");
-	if (state.request.export === undefined) return waiting("It was submitted without `export`, so nothing is rendered.", "Run `showrun apply` first.");
+	if (state.status === "FAILED")
+		return missing(
+			"Its task failed.",
+			`Run \`showrun status\` for the reason, then \`showrun apply -replace ${address}\`.`,
+		);
+	if (state.result === undefined)
+		return waiting("Its clips are not ready yet.", "Run `showrun apply`: it waits for them.");
+	if (state.request.export === undefined)
+		return waiting(
+			"It was submitted without `export`, so nothing is rendered.",
+			"Run `showrun apply` first.",
+		);
 	if ((state.result.expireAt ?? now) < now)
-		return missing("The service no longer gives out its results.", `Run \`showrun apply -replace ${address}\`: it is clipped and paid anew.`);
-	return { ...nothing, clips: state.result.clips.map((clip) => ({ ...rendering, taskId: state.taskId, clip })), missing: [] };
+		return missing(
+			"The service no longer gives out its results.",
+			`Run \`showrun apply -replace ${address}\`: it is clipped and paid anew.`,
+		);
+	return {
+		...nothing,
+		clips: state.result.clips.map((clip) => ({ ...rendering, taskId: state.taskId, clip })),
+		missing: [],
+	};
 }
 
 /** A further rendering knows its clips by rank; what they are is the video's to say. */
@@ -80,12 +116,31 @@ function lookAtRendition(
 	const clips = of?.kind === "video" && of.taskId === request.taskId ? (of.result?.clips ?? []) : [];
 	const nothing: Available = { clips: [], waiting: [], missing: [] };
 	if (status === "FAILED")
-		return { ...nothing, missing: [{ address, message: "Its task failed.", remedy: `See \`showrun status\`, then \`showrun apply -replace ${address}\`.` }] };
+		return {
+			...nothing,
+			missing: [
+				{
+					address,
+					message: "Its task failed.",
+					remedy: `See \`showrun status\`, then \`showrun apply -replace ${address}\`.`,
+				},
+			],
+		};
 	if (result === undefined || clips.length === 0)
-		return { ...nothing, waiting: [{ address, message: "It is not rendered yet.", remedy: "Run `showrun apply`: it waits for it." }] };
+		return {
+			...nothing,
+			waiting: [
+				{ address, message: "It is not rendered yet.", remedy: "Run `showrun apply`: it waits for it." },
+			],
+		};
 	if ((result.expireAt ?? now) < now) {
 		const remedy = `Run \`showrun apply -replace ${address}\`: it is rendered anew.`;
 		return { ...nothing, missing: [{ address, message: "The service no longer gives it out.", remedy }] };
 	}
-	return { ...nothing, clips: clips.filter(({ idx }) => request.clips.includes(idx)).map((clip) => ({ ...rendering, taskId, clip })) };
+	return {
+		...nothing,
+		clips: clips
+			.filter(({ idx }) => request.clips.includes(idx))
+			.map((clip) => ({ ...rendering, taskId, clip })),
+	};
 }

@@ -49,7 +49,9 @@ export function subjectsIn({ size, frames }: Frames): readonly Subject[] {
 	const threshold = Math.max(LEAST_OFTEN, 0.3 * often.reduce((most, each) => Math.max(most, each), 0));
 	const mask = often.map((share) => (share >= threshold ? 1 : 0));
 	if (mask.reduce<number>((sum, each) => sum + each, 0) > MOSTLY * mask.length) return [];
-	const boxes = joined(boxesIn(mask, size)).filter((box) => areaOf(box) >= LEAST_AREA && areaOf(box) <= MOST_AREA);
+	const boxes = joined(boxesIn(mask, size)).filter(
+		(box) => areaOf(box) >= LEAST_AREA && areaOf(box) <= MOST_AREA,
+	);
 	if (boxes.length > MOST_SUBJECTS) return [];
 	const still = meanOf(frames);
 	return boxes
@@ -65,7 +67,9 @@ export function subjectsIn({ size, frames }: Frames): readonly Subject[] {
 function changesIn(frames: readonly Uint8Array[]): readonly Uint8Array[] {
 	return frames.slice(1).flatMap((frame, at) => {
 		const before = frames[at] ?? frame;
-		const change = frame.map((value, index) => (Math.abs(value - (before[index] ?? value)) >= CHANGED ? 1 : 0));
+		const change = frame.map((value, index) =>
+			Math.abs(value - (before[index] ?? value)) >= CHANGED ? 1 : 0,
+		);
 		return change.reduce((sum, each) => sum + each, 0) > MOSTLY * change.length ? [] : [change];
 	});
 }
@@ -96,7 +100,8 @@ interface Walk {
 
 function averaged(picture: Float32Array, { count, length, next, line }: Walk): Float32Array {
 	const out = new Float32Array(picture.length);
-	const at = (row: number, place: number) => picture[row * line + Math.max(0, Math.min(length - 1, place)) * next] ?? 0;
+	const at = (row: number, place: number) =>
+		picture[row * line + Math.max(0, Math.min(length - 1, place)) * next] ?? 0;
 	for (let row = 0; row < count; row += 1) {
 		let sum = 0;
 		for (let place = -BLUR; place <= BLUR; place += 1) sum += at(row, place);
@@ -125,10 +130,20 @@ function flooded(left: Uint8Array, start: number, { width, height }: Size): Box 
 		if (left[at] !== 1) continue;
 		left[at] = 0;
 		const [x, y] = [at % width, Math.floor(at / width)];
-		Object.assign(edge, { left: Math.min(edge.left, x), right: Math.max(edge.right, x), top: Math.min(edge.top, y), bottom: Math.max(edge.bottom, y) });
+		Object.assign(edge, {
+			left: Math.min(edge.left, x),
+			right: Math.max(edge.right, x),
+			top: Math.min(edge.top, y),
+			bottom: Math.max(edge.bottom, y),
+		});
 		waiting.push(...(x > 0 ? [at - 1] : []), ...(x < width - 1 ? [at + 1] : []), at - width, at + width);
 	}
-	return { x: edge.left / width, y: edge.top / height, width: (edge.right - edge.left + 1) / width, height: (edge.bottom - edge.top + 1) / height };
+	return {
+		x: edge.left / width,
+		y: edge.top / height,
+		width: (edge.right - edge.left + 1) / width,
+		height: (edge.bottom - edge.top + 1) / height,
+	};
 }
 
 /** A head and a hand are one subject. */

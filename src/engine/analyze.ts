@@ -20,14 +20,27 @@ const ENDS_EARLY_MS = 2_000;
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
 	const sound = await listen(source, part(tool, 0, LISTENING));
 	const watching = (given: Tool) => seen(source, given);
-	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) => saidIn(source, { ...request, sound }, given));
+	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) =>
+		saidIn(source, { ...request, sound }, given),
+	);
 	const durationMs = usableLength(source, pictures.lastMs);
-	const signals = signalsFrom({ durationMs, sound, pictures, transcript: said.transcript, voices: said.voices });
+	const signals = signalsFrom({
+		durationMs,
+		sound,
+		pictures,
+		transcript: said.transcript,
+		voices: said.voices,
+	});
 	const found = find(signals, request);
 	tool.progress(1);
 	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
-	return { media: mediaOf(source), clips, notes, ...(said.recognised !== undefined && { recognised: said.recognised }) };
+	return {
+		media: mediaOf(source),
+		clips,
+		notes,
+		...(said.recognised !== undefined && { recognised: said.recognised }),
+	};
 }
 
 /** What a source tells everyone. */
@@ -48,8 +61,10 @@ interface Finding {
 
 function find(signals: Signals, request: AnalyzeRequest): Finding {
 	const lengths = lengthsOf(request.seconds);
-	if (signals.durationMs < SHORTEST_MS) return { scored: [], notes: ["The video is shorter than 3 s: there is nothing to cut a clip from."] };
-	if (signals.durationMs < lengths.min || signals.durationMs < 2 * SHORTEST_MS) return wholeOf(signals, lengths);
+	if (signals.durationMs < SHORTEST_MS)
+		return { scored: [], notes: ["The video is shorter than 3 s: there is nothing to cut a clip from."] };
+	if (signals.durationMs < lengths.min || signals.durationMs < 2 * SHORTEST_MS)
+		return wholeOf(signals, lengths);
 	const { candidates, calm } = candidatesIn(signals, lengths);
 	const scored = candidates.map((candidate) => score(candidate, signals, lengths));
 	const { chosen, fillers } = choose(scored, {
@@ -58,9 +73,15 @@ function find(signals: Signals, request: AnalyzeRequest): Finding {
 		...(request.limit !== undefined && { limit: request.limit }),
 	});
 	const notes = [
-		...(calm ? [`Too few pauses and cuts were found: some clips begin and end at the ${signals.hasSound ? "quietest" : "calmest"} moments instead.`] : []),
+		...(calm
+			? [
+					`Too few pauses and cuts were found: some clips begin and end at the ${signals.hasSound ? "quietest" : "calmest"} moments instead.`,
+				]
+			: []),
 		...(fillers > 0 && chosen.length > 1
-			? [`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only fill${fillers === 1 ? "s" : ""} up the set.`]
+			? [
+					`${fillers === 1 ? "One clip scored" : `${fillers} clips scored`} low and only fill${fillers === 1 ? "s" : ""} up the set.`,
+				]
 			: []),
 	];
 	return { scored: chosen, notes };
@@ -69,7 +90,10 @@ function find(signals: Signals, request: AnalyzeRequest): Finding {
 function wholeOf(signals: Signals, lengths: Lengths): Finding {
 	const whole = { begin: 0, end: signals.durationMs, startQuality: 1, endQuality: 1 };
 	const limits = { min: 0, max: Math.max(lengths.max, signals.durationMs) };
-	return { scored: [score(whole, signals, limits)], notes: [`The video is only ${clock(signals.durationMs)} long: it is taken whole, as one clip.`] };
+	return {
+		scored: [score(whole, signals, limits)],
+		notes: [`The video is only ${clock(signals.durationMs)} long: it is taken whole, as one clip.`],
+	};
 }
 
 function sourceNotes(source: Source, signals: Signals): readonly string[] {
@@ -78,13 +102,24 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 		...(short ? ["The video is shorter than 45 s: clips of such short sources are seldom good."] : []),
 		...(source.hasAudio ? [] : ["The video has no sound: clips are found by cuts and motion alone."]),
 		...(signals.durationMs < source.durationMs
-			? [`The picture ends at ${clock(signals.durationMs)}, though the file says it is ${clock(source.durationMs)} long.`]
+			? [
+					`The picture ends at ${clock(signals.durationMs)}, though the file says it is ${clock(source.durationMs)} long.`,
+				]
 			: []),
-		...(source.hdr ? ["The video is HDR: its clips are made in standard colours, with the brightest places rolled off."] : []),
+		...(source.hdr
+			? ["The video is HDR: its clips are made in standard colours, with the brightest places rolled off."]
+			: []),
 	];
 }
 
 function clipFrom(scored: Scored, signals: Signals, title: string): FoundClip {
 	const words = wordsFor(scored, signals.transcript, title);
-	return { beginMs: scored.begin, endMs: scored.end, ...words, score: scored.score, parts: scored.parts, reasons: reasonsFor(scored, signals) };
+	return {
+		beginMs: scored.begin,
+		endMs: scored.end,
+		...words,
+		score: scored.score,
+		parts: scored.parts,
+		reasons: reasonsFor(scored, signals),
+	};
 }

@@ -43,7 +43,12 @@ export interface Script {
 	/** A translation, below the captions and smaller, each line of at most two rows. */
 	readonly below?: Captions;
 	/** `edge`: of its plate around the letters, in pixels. */
-	readonly hook?: Dress & { readonly edge?: number; readonly rows: readonly string[]; readonly when: Span; readonly fromRight: boolean };
+	readonly hook?: Dress & {
+		readonly edge?: number;
+		readonly rows: readonly string[];
+		readonly when: Span;
+		readonly fromRight: boolean;
+	};
 	/** Where texts stand, where that is not at the edges of the safe area. */
 	readonly spots?: readonly Spot[];
 }
@@ -70,13 +75,22 @@ export function scriptOf(script: Script): string {
 		...(hook ? [hookStyle(script, hook)] : []),
 	];
 	const events = [
-		...(captions ? captions.lines.flatMap((line) => eventsOf(line, captions, { family: script.family, vertical: captionsAt(script, line) })) : []),
-		...(below ? below.lines.map((line) => stillOf(line, below, { family: script.family, vertical: spotAt(script, line)?.captions ?? 0 })) : []),
+		...(captions
+			? captions.lines.flatMap((line) =>
+					eventsOf(line, captions, { family: script.family, vertical: captionsAt(script, line) }),
+				)
+			: []),
+		...(below
+			? below.lines.map((line) =>
+					stillOf(line, below, { family: script.family, vertical: spotAt(script, line)?.captions ?? 0 }),
+				)
+			: []),
 		...(hook
 			? [
 					event(
 						{ style: "Hook", when: hook.when, vertical: spotAt(script, hook.when)?.hook ?? 0 },
-						dressed(hook, { family: script.family, size: hook.size }) + hook.rows.map((row) => arranged([escaped(row)], hook)).join(NEW_ROW),
+						dressed(hook, { family: script.family, size: hook.size }) +
+							hook.rows.map((row) => arranged([escaped(row)], hook)).join(NEW_ROW),
 					),
 				]
 			: []),
@@ -114,14 +128,21 @@ function eventsOf(line: Shown, captions: Captions, { family, vertical }: Standin
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
 		return event(
 			{ style: "Caption", when, vertical },
-			dress + inRows(line, texts, { fromRight, dress: (text, other) => (other === at ? emphasised(text, lit) : text) }),
+			dress +
+				inRows(line, texts, {
+					fromRight,
+					dress: (text, other) => (other === at ? emphasised(text, lit) : text),
+				}),
 		);
 	});
 }
 
 function stillOf(line: Shown, { size, fromRight }: Captions, { family, vertical }: Standing): string {
 	const texts = line.words.map((word) => escaped(word.text));
-	return event({ style: "Below", when: line, vertical }, dressed(line.dress, { family, size }) + inRows(line, texts, { fromRight }));
+	return event(
+		{ style: "Below", when: line, vertical },
+		dressed(line.dress, { family, size }) + inRows(line, texts, { fromRight }),
+	);
 }
 
 /** The words of a line, row by row. */
@@ -130,19 +151,28 @@ function inRows({ rows }: Shown, texts: readonly string[], { fromRight, dress }:
 	const parts = rows.map((count) => {
 		const start = first;
 		first += count;
-		return arranged(texts.slice(start, first), { fromRight, ...(dress && { dress: (text, at) => dress(text, start + at) }) });
+		return arranged(texts.slice(start, first), {
+			fromRight,
+			...(dress && { dress: (text, at) => dress(text, start + at) }),
+		});
 	});
 	return parts.join(NEW_ROW);
 }
 
 /** The override that changes the style's font to the one a text needs. */
 function dressed({ family, size }: Dress, style: Dress): string {
-	const changes = [...(family === style.family ? [] : [`\\fn${family}`]), ...(size === style.size ? [] : [`\\fs${size}`])];
+	const changes = [
+		...(family === style.family ? [] : [`\\fn${family}`]),
+		...(size === style.size ? [] : [`\\fs${size}`]),
+	];
 	return changes.length === 0 ? "" : `{${changes.join("")}}`;
 }
 
 /** Only colours, boxes and underlines: another size or weight would move the words beside it. */
-function emphasised(text: string, { style, dress }: Pick<Captions, "style"> & { readonly dress: string }): string {
+function emphasised(
+	text: string,
+	{ style, dress }: Pick<Captions, "style"> & { readonly dress: string },
+): string {
 	if (style.emphasis === "underline") return `{\\u1}${text}{\\u0}`;
 	if (style.emphasis === "box") return `{\\rLit}${dress}${text}{\\r}${dress}`;
 	return `{\\1c${colour(style.highlight)}}${text}{\\1c${colour(style.text)}}`;
@@ -151,18 +181,36 @@ function emphasised(text: string, { style, dress }: Pick<Captions, "style"> & { 
 function captionStyle(script: Script, { style, size }: Captions): string {
 	const edge = { kind: 1, width: size * (style.heavy ? HEAVY : EDGE), edge: colour(BLACK) };
 	const border = style.plate ? { kind: 3, width: size * PLATE, edge: colour(style.plate) } : edge;
-	return styleLine("Caption", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raisedBy(script) });
+	return styleLine("Caption", script, {
+		size,
+		text: style.text,
+		border,
+		alignment: 2,
+		vertical: script.safe.bottom + raisedBy(script),
+	});
 }
 
 /** The same words with a box around them: only the word being said has it. */
 function litStyle(script: Script, { style, size }: Captions): string {
 	const border = { kind: 3, width: size * BOX, edge: colour(style.highlight) };
-	return styleLine("Lit", script, { size, text: style.text, border, alignment: 2, vertical: script.safe.bottom + raisedBy(script) });
+	return styleLine("Lit", script, {
+		size,
+		text: style.text,
+		border,
+		alignment: 2,
+		vertical: script.safe.bottom + raisedBy(script),
+	});
 }
 
 function belowStyle(script: Script, { size }: Captions): string {
 	const border = { kind: 1, width: size * HEAVY, edge: colour(BLACK) };
-	return styleLine("Below", script, { size, text: "FFFFFF", border, alignment: 2, vertical: script.safe.bottom });
+	return styleLine("Below", script, {
+		size,
+		text: "FFFFFF",
+		border,
+		alignment: 2,
+		vertical: script.safe.bottom,
+	});
 }
 
 function hookStyle(script: Script, { size, edge = size * PLATE }: NonNullable<Script["hook"]>): string {
@@ -191,10 +239,16 @@ interface Standing {
 }
 
 /** How high the captions, with a translation below them, and the hook text are at most, in pixels. */
-export function heightsOf({ captions, below, hook, ...script }: Script): { readonly captions: number; readonly hook: number } {
+export function heightsOf({ captions, below, hook, ...script }: Script): {
+	readonly captions: number;
+	readonly hook: number;
+} {
 	const rows = Math.max(0, ...(captions?.lines ?? []).map((line) => line.rows.length * line.dress.size));
 	const raised = raisedBy({ ...script, ...(captions && { captions }), ...(below && { below }) });
-	return { captions: Math.round(rows) + raised, hook: hook ? Math.round((hook.rows.length + 2 * PLATE) * hook.size) : 0 };
+	return {
+		captions: Math.round(rows) + raised,
+		hook: hook ? Math.round((hook.rows.length + 2 * PLATE) * hook.size) : 0,
+	};
 }
 
 /** How far captions stand above a translation, in pixels. */
@@ -212,10 +266,20 @@ function captionsAt(script: Script, when: Span): number {
 /** Of several stretches that something is shown in, the one it is shown in longest. */
 function spotAt({ spots = [] }: Script, { begin, end }: Span): Spot | undefined {
 	const within = (spot: Spot) => Math.min(end, spot.end) - Math.max(begin, spot.begin);
-	return spots.reduce<Spot | undefined>((most, spot) => (within(spot) > (most ? within(most) : 0) ? spot : most), undefined);
+	return spots.reduce<Spot | undefined>(
+		(most, spot) => (within(spot) > (most ? within(most) : 0) ? spot : most),
+		undefined,
+	);
 }
 
-function event({ style, when, vertical }: { readonly style: keyof typeof LAYERS; readonly when: Span; readonly vertical: number }, text: string): string {
+function event(
+	{
+		style,
+		when,
+		vertical,
+	}: { readonly style: keyof typeof LAYERS; readonly when: Span; readonly vertical: number },
+	text: string,
+): string {
 	return `Dialogue: ${LAYERS[style]},${time(when.begin)},${time(when.end)},${style},,0,0,${vertical},,${text}`;
 }
 

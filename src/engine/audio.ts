@@ -22,10 +22,16 @@ const STEP_SAMPLES = (RATE * STEP_MS) / 1000;
 const FINE_SAMPLES = (RATE * FINE_MS) / 1000;
 
 /** Decodes the sound of a span (all of it without one) once. Undefined when the source has none. */
-export async function listen(source: Source, tool: Tool, span: Span = { begin: 0, end: source.durationMs }): Promise<Sound | undefined> {
+export async function listen(
+	source: Source,
+	tool: Tool,
+	span: Span = { begin: 0, end: source.durationMs },
+): Promise<Sound | undefined> {
 	if (source.audio === undefined) return undefined;
 	const length = span.end - span.begin;
-	const meter = loudnessMeter(Math.ceil(length / STEP_MS), (steps) => tool.progress(Math.min(1, (steps * STEP_MS) / length)));
+	const meter = loudnessMeter(Math.ceil(length / STEP_MS), (steps) =>
+		tool.progress(Math.min(1, (steps * STEP_MS) / length)),
+	);
 	const cut = span.begin > 0 ? ["-ss", (span.begin / 1000).toFixed(3)] : [];
 	// Gaps and a late start become silence, so that the n-th sample is always at n / RATE.
 	const pcm = [
@@ -44,10 +50,21 @@ export async function listen(source: Source, tool: Tool, span: Span = { begin: 0
 		(length / 1000).toFixed(3),
 		"pipe:1",
 	];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...cut, ...inputOf(source.file), ...pcm];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		...cut,
+		...inputOf(source.file),
+		...pcm,
+	];
 	const end = await run({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
-		throw new MediaFault(`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`);
+		throw new MediaFault(
+			`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
+		);
 	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };
 }
 
@@ -78,11 +95,17 @@ export function loudnessMeter(most: number, onSteps: (steps: number) => void = (
 			take(signed(odd, bytes[0] ?? 0));
 			at = 1;
 		}
-		for (; at + 1 < bytes.length && levels.length < most; at += 2) take(signed(bytes[at] ?? 0, bytes[at + 1] ?? 0));
+		for (; at + 1 < bytes.length && levels.length < most; at += 2)
+			take(signed(bytes[at] ?? 0, bytes[at + 1] ?? 0));
 		odd = at < bytes.length && levels.length < most ? bytes[at] : undefined;
 		onSteps(levels.length);
 	};
-	return { add, levels: levels as readonly number[], crossings: crossings as readonly number[], fine: fine as readonly number[] };
+	return {
+		add,
+		levels: levels as readonly number[],
+		crossings: crossings as readonly number[],
+		fine: fine as readonly number[],
+	};
 }
 
 function signed(low: number, high: number): number {

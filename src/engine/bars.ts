@@ -18,13 +18,19 @@ const LEAST = 0.25;
 export function betweenBars({ frames, size }: Pick<Frames, "frames" | "size">): Box | undefined {
 	if (frames.length === 0) return undefined;
 	const brightest = new Uint8Array(size.width * size.height);
-	for (const frame of frames) for (const [at, value] of frame.entries()) brightest[at] = Math.max(brightest[at] ?? 0, value);
+	for (const frame of frames)
+		for (const [at, value] of frame.entries()) brightest[at] = Math.max(brightest[at] ?? 0, value);
 	const lit = (at: number) => ((brightest[at] ?? 0) > BLACK ? 1 : 0);
 	const column = (x: number) => meanOver(size.height, (y) => lit(y * size.width + x));
 	const row = (y: number) => meanOver(size.width, (x) => lit(y * size.width + x));
 	const [across, down] = [barOf(size.width, column), barOf(size.height, row)];
 	if (across === 0 && down === 0) return undefined;
-	return { x: across / size.width, y: down / size.height, width: 1 - (2 * across) / size.width, height: 1 - (2 * down) / size.height };
+	return {
+		x: across / size.width,
+		y: down / size.height,
+		width: 1 - (2 * across) / size.width,
+		height: 1 - (2 * down) / size.height,
+	};
 }
 
 /** Small frames, and the faces in them, without bars. */
@@ -36,7 +42,11 @@ export function withoutBars(given: Frames): Frames {
 	const own: Size = { width: size.width - 2 * left, height: size.height - 2 * top };
 	const cut = (frame: Uint8Array) => {
 		const part = new Uint8Array(own.width * own.height);
-		for (let y = 0; y < own.height; y += 1) part.set(frame.subarray((y + top) * size.width + left, (y + top) * size.width + left + own.width), y * own.width);
+		for (let y = 0; y < own.height; y += 1)
+			part.set(
+				frame.subarray((y + top) * size.width + left, (y + top) * size.width + left + own.width),
+				y * own.width,
+			);
 		return part;
 	};
 	const inside = (box: Box) => ({
@@ -60,7 +70,10 @@ function barOf(length: number, lit: (at: number) => number): number {
 	const after = length - 1 - last;
 	const bar = Math.max(before, after) + 1;
 	const edges = [lit(before + 1), lit(last - 1)];
-	const isBar = Math.min(before, after) >= THINNEST && Math.abs(before - after) <= UNEVEN && Math.min(...edges) >= STRAIGHT;
+	const isBar =
+		Math.min(before, after) >= THINNEST &&
+		Math.abs(before - after) <= UNEVEN &&
+		Math.min(...edges) >= STRAIGHT;
 	return isBar && length - 2 * bar >= LEAST * length ? bar : 0;
 }
 

@@ -57,9 +57,12 @@ function facesIn({ scores, boxes }: Layer, { cells, anchors }: (typeof GRIDS)[nu
 		const score = 1 / (1 + Math.exp(-raw));
 		if (!(score >= LEAST_SCORE)) return;
 		const cell = Math.floor(anchor / anchors);
-		const [x = 0, y = 0, width = 0, height = 0] = boxes.subarray(anchor * NUMBERS, anchor * NUMBERS + 4).map((value) => value / SIDE);
+		const [x = 0, y = 0, width = 0, height = 0] = boxes
+			.subarray(anchor * NUMBERS, anchor * NUMBERS + 4)
+			.map((value) => value / SIDE);
 		const middle = { x: ((cell % cells) + 0.5) / cells + x, y: (Math.floor(cell / cells) + 0.5) / cells + y };
-		if (width > 0 && height > 0) faces.push({ score, box: { x: middle.x - width / 2, y: middle.y - height / 2, width, height } });
+		if (width > 0 && height > 0)
+			faces.push({ score, box: { x: middle.x - width / 2, y: middle.y - height / 2, width, height } });
 	});
 	return faces;
 }
@@ -79,8 +82,14 @@ function united(found: readonly Face[]): readonly Face[] {
 
 function meanOf(faces: readonly Face[]): Box {
 	const weight = faces.reduce((sum, { score }) => sum + score, 0);
-	const mean = (value: (box: Box) => number) => faces.reduce((sum, { score, box }) => sum + score * value(box), 0) / weight;
-	return { x: mean(({ x }) => x), y: mean(({ y }) => y), width: mean(({ width }) => width), height: mean(({ height }) => height) };
+	const mean = (value: (box: Box) => number) =>
+		faces.reduce((sum, { score, box }) => sum + score * value(box), 0) / weight;
+	return {
+		x: mean(({ x }) => x),
+		y: mean(({ y }) => y),
+		width: mean(({ width }) => width),
+		height: mean(({ height }) => height),
+	};
 }
 
 /** Shared area of two boxes, as a share of what they cover together. */

@@ -48,15 +48,29 @@ const QUALITY = {
 export function boundariesOf(signals: Signals): Boundaries {
 	const pauses = pausesAroundSpeech(signals);
 	const cuts = cutBoundaries(signals);
-	const starts = [...sentenceStarts(signals), ...pauses.starts, ...cuts.starts, { at: 0, quality: QUALITY.edge }];
-	const ends = [...sentenceEnds(signals), ...pauses.ends, ...cuts.ends, { at: signals.durationMs, quality: QUALITY.edge }];
+	const starts = [
+		...sentenceStarts(signals),
+		...pauses.starts,
+		...cuts.starts,
+		{ at: 0, quality: QUALITY.edge },
+	];
+	const ends = [
+		...sentenceEnds(signals),
+		...pauses.ends,
+		...cuts.ends,
+		{ at: signals.durationMs, quality: QUALITY.edge },
+	];
 	return { starts: tidy(starts, signals), ends: tidy(ends, signals) };
 }
 
 /** Short silences between words, for sources with too few pauses and cuts. */
 export function breaths(signals: Signals): Boundaries {
 	return everyFewSeconds(signals, (at) => {
-		const gap = longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, SURE_GAP_MS);
+		const gap = longestGap(
+			signals.gaps,
+			{ begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 },
+			SURE_GAP_MS,
+		);
 		return gap && { at: middleOf(gap), quality: QUALITY.gap, heard: true };
 	});
 }
@@ -64,7 +78,9 @@ export function breaths(signals: Signals): Boundaries {
 /** The quietest moment every few seconds, for sources that have not even short silences: the longest of the shortest of them, if any. */
 export function dips(signals: Signals): Boundaries {
 	return everyFewSeconds(signals, (at) => {
-		const gap = signals.transcript === undefined && longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, 0);
+		const gap =
+			signals.transcript === undefined &&
+			longestGap(signals.gaps, { begin: at - DIP_EVERY_MS / 2, end: at + DIP_EVERY_MS / 2 }, 0);
 		return { at: gap ? middleOf(gap) : quietest(signals, at), quality: QUALITY.dip };
 	});
 }
@@ -100,9 +116,12 @@ function sentenceEnds(signals: Signals): readonly Boundary[] {
 function settled(boundary: Boundary, { gaps, pictures, hasSound }: Signals): Boundary {
 	const { at, quality } = boundary;
 	const here = lastFrom(gaps, at);
-	if (gaps.length === 0 || !hasSound || (here && at <= here.end) || pictures.cuts.includes(at)) return boundary;
+	if (gaps.length === 0 || !hasSound || (here && at <= here.end) || pictures.cuts.includes(at))
+		return boundary;
 	const gap = longestGap(gaps, { begin: at - OFF_MS, end: at + OFF_MS }, 0);
-	return gap ? { at: middleOf(gap), quality, heard: true } : { at, quality: Math.min(quality, QUALITY.unheard) };
+	return gap
+		? { at: middleOf(gap), quality, heard: true }
+		: { at, quality: Math.min(quality, QUALITY.unheard) };
 }
 
 function middleOf({ begin, end }: Span): number {
@@ -124,13 +143,20 @@ function pausesAroundSpeech(signals: Signals): Boundaries {
 	const { speech, unvoiced, transcript } = signals;
 	if (!signals.hasSound) return { starts: [], ends: [] };
 	const rated = [
-		...speech.pauses.map((pause) => ({ pause, quality: transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause })),
+		...speech.pauses.map((pause) => ({
+			pause,
+			quality: transcript && insideSentence(transcript, pause) ? QUALITY.pauseInText : QUALITY.pause,
+		})),
 		...unvoiced.map((pause) => ({ pause, quality: QUALITY.unvoiced })),
 	];
 	const still = (pause: Span) => stillIn(pause, signals.gaps);
 	const { cuts } = signals.pictures;
-	const starts = rated.filter(({ pause }) => pause.end < signals.durationMs).map(({ pause, quality }) => ({ at: startIn(still(pause), cuts), quality }));
-	const ends = rated.filter(({ pause }) => pause.begin > 0).map(({ pause, quality }) => ({ at: endIn(still(pause), cuts), quality }));
+	const starts = rated
+		.filter(({ pause }) => pause.end < signals.durationMs)
+		.map(({ pause, quality }) => ({ at: startIn(still(pause), cuts), quality }));
+	const ends = rated
+		.filter(({ pause }) => pause.begin > 0)
+		.map(({ pause, quality }) => ({ at: endIn(still(pause), cuts), quality }));
 	return { starts, ends };
 }
 
@@ -147,7 +173,9 @@ function cutBoundaries({ speech, pictures, hasSound }: Signals): Boundaries {
 	};
 	const rate = (at: number) => (hasSound && !silent(at) ? QUALITY.cutInSound : QUALITY.cut);
 	const starts = pictures.cuts.map((at) => ({ at, quality: rate(at) }));
-	const ends = pictures.cuts.filter((at) => !hasSound || silent(at)).map((at) => ({ at: at - BEFORE_CUT_MS, quality: rate(at) }));
+	const ends = pictures.cuts
+		.filter((at) => !hasSound || silent(at))
+		.map((at) => ({ at: at - BEFORE_CUT_MS, quality: rate(at) }));
 	return { starts, ends };
 }
 
@@ -168,7 +196,10 @@ function endIn(gap: Span, cuts: readonly number[]): number {
 function tidy(boundaries: readonly Boundary[], { durationMs, transcript }: Signals): readonly Boundary[] {
 	const best = new Map<number, Boundary>();
 	for (const boundary of boundaries) {
-		const allowed = boundary.at >= 0 && boundary.at <= durationMs && (boundary.heard || !(transcript && insideWord(transcript.words, boundary.at)));
+		const allowed =
+			boundary.at >= 0 &&
+			boundary.at <= durationMs &&
+			(boundary.heard || !(transcript && insideWord(transcript.words, boundary.at)));
 		if (allowed && boundary.quality > (best.get(boundary.at)?.quality ?? -1)) best.set(boundary.at, boundary);
 	}
 	return [...best.values()].sort((a, b) => a.at - b.at);

@@ -21,13 +21,21 @@ export function areaOf({ width, height }: Box): number {
 /** The smallest box around two. */
 export function around(a: Box, b: Box): Box {
 	const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-	return { x, y, width: Math.max(a.x + a.width, b.x + b.width) - x, height: Math.max(a.y + a.height, b.y + b.height) - y };
+	return {
+		x,
+		y,
+		width: Math.max(a.x + a.width, b.x + b.width) - x,
+		height: Math.max(a.y + a.height, b.y + b.height) - y,
+	};
 }
 
 /** The part of a box that is in another; without an area where there is none. */
 export function clipped(box: Box, room: Box): Box {
 	const [left, top] = [Math.max(box.x, room.x), Math.max(box.y, room.y)];
-	const [right, bottom] = [Math.min(box.x + box.width, room.x + room.width), Math.min(box.y + box.height, room.y + room.height)];
+	const [right, bottom] = [
+		Math.min(box.x + box.width, room.x + room.width),
+		Math.min(box.y + box.height, room.y + room.height),
+	];
 	return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) };
 }
 
@@ -66,7 +74,11 @@ export function restOf({ x, y, width, height }: Box): Box {
 }
 
 /** The largest box of a shape (width to height, both in shares of the picture) inside of another, as near to a point as it can be. */
-export function largestIn(room: Box, shape: number, towards: { readonly x: number; readonly y: number }): Box {
+export function largestIn(
+	room: Box,
+	shape: number,
+	towards: { readonly x: number; readonly y: number },
+): Box {
 	const width = Math.min(room.width, room.height * shape);
 	const height = width / shape;
 	return {

@@ -71,17 +71,29 @@ interface Zone {
 /** Whether somebody is away from a point, to the same side, for as long as it takes to be sure. */
 function hasLeft(points: readonly Sighting[], at: number, { from, calm }: Zone): boolean {
 	const next = points.slice(at, at + CONFIRM);
-	const away = (value: (point: Point) => number, most: number) => [1, -1].some((side) => next.every((point) => side * value(point) > most));
-	return next.length === CONFIRM && (away(({ x }) => x - from.x, calm.width) || away(({ y }) => y - from.y, calm.height));
+	const away = (value: (point: Point) => number, most: number) =>
+		[1, -1].some((side) => next.every((point) => side * value(point) > most));
+	return (
+		next.length === CONFIRM &&
+		(away(({ x }) => x - from.x, calm.width) || away(({ y }) => y - from.y, calm.height))
+	);
 }
 
 /** The first detection from one on after which somebody stays where they are. */
-function arrival(points: readonly Sighting[], { at, calm }: { readonly at: number; readonly calm: Size }): number {
+function arrival(
+	points: readonly Sighting[],
+	{ at, calm }: { readonly at: number; readonly calm: Size },
+): number {
 	const last = Math.min(points.length - 1, at + MOST_WAITED);
 	for (let arrived = at; arrived < last; arrived += 1) {
 		const { x = 0, y = 0 } = points[arrived] ?? {};
 		const stays = points.slice(arrived + 1, arrived + 1 + SETTLED);
-		if (stays.every((point) => Math.abs(point.x - x) <= calm.width / 2 && Math.abs(point.y - y) <= calm.height / 2)) return arrived;
+		if (
+			stays.every(
+				(point) => Math.abs(point.x - x) <= calm.width / 2 && Math.abs(point.y - y) <= calm.height / 2,
+			)
+		)
+			return arrived;
 	}
 	return last;
 }
@@ -89,7 +101,10 @@ function arrival(points: readonly Sighting[], { at, calm }: { readonly at: numbe
 /** Slips of the detector that are short are gone. */
 function filtered(path: readonly Sighting[]): readonly Sighting[] {
 	const half = Math.floor(FILTER / 2);
-	return path.map(({ atMs }, at) => ({ atMs, ...middleOf(path.slice(Math.max(0, at - half), at + half + 1)) }));
+	return path.map(({ atMs }, at) => ({
+		atMs,
+		...middleOf(path.slice(Math.max(0, at - half), at + half + 1)),
+	}));
 }
 
 function middleOf(points: readonly Point[]): Point {

@@ -23,11 +23,20 @@ const ENOUGH = 4;
 /** Wanted seconds as milliseconds; "from 0" means from the shortest length worth watching. */
 export function lengthsOf(seconds: { readonly min: number; readonly max: number }): Lengths {
 	const max = Math.round(seconds.max * 1000);
-	return { min: Math.min(max, Math.max(Math.round(seconds.min * 1000), Math.min(COMFORTABLE_MS, max / 2), Math.min(max, SHORTEST_MS))), max };
+	return {
+		min: Math.min(
+			max,
+			Math.max(Math.round(seconds.min * 1000), Math.min(COMFORTABLE_MS, max / 2), Math.min(max, SHORTEST_MS)),
+		),
+		max,
+	};
 }
 
 /** Every span between a start and an end that has a wanted length. `calm`: no pauses or cuts were found to cut at. */
-export function candidatesIn(signals: Signals, lengths: Lengths): { readonly candidates: readonly Candidate[]; readonly calm: boolean } {
+export function candidatesIn(
+	signals: Signals,
+	lengths: Lengths,
+): { readonly candidates: readonly Candidate[]; readonly calm: boolean } {
 	const clean = boundariesOf(signals);
 	const enough = Math.min(ENOUGH, Math.floor(signals.durationMs / lengths.min));
 	const candidates = pairs(clean, lengths);
@@ -49,7 +58,8 @@ function pairs({ starts, ends }: Boundaries, { min, max }: Lengths): readonly Ca
 		while (first < ends.length && (ends[first]?.at ?? 0) < start.at + min) first += 1;
 		let last = first;
 		while (last < ends.length && (ends[last]?.at ?? 0) <= start.at + max) last += 1;
-		for (const end of evenly(ends.slice(first, last))) found.push({ begin: start.at, end: end.at, startQuality: start.quality, endQuality: end.quality });
+		for (const end of evenly(ends.slice(first, last)))
+			found.push({ begin: start.at, end: end.at, startQuality: start.quality, endQuality: end.quality });
 	}
 	return found;
 }
@@ -57,9 +67,10 @@ function pairs({ starts, ends }: Boundaries, { min, max }: Lengths): readonly Ca
 /** At most a dozen, spread over the whole range, always with the first and the last. */
 function evenly(ends: readonly Boundary[]): readonly Boundary[] {
 	if (ends.length <= ENDS_PER_START) return ends;
-	return Array.from({ length: ENDS_PER_START }, (_, at) => ends[Math.round((at * (ends.length - 1)) / (ENDS_PER_START - 1))]).filter(
-		(end) => end !== undefined,
-	);
+	return Array.from(
+		{ length: ENDS_PER_START },
+		(_, at) => ends[Math.round((at * (ends.length - 1)) / (ENDS_PER_START - 1))],
+	).filter((end) => end !== undefined);
 }
 
 /** How many of the spans fit one after the other. */

@@ -42,7 +42,11 @@ const NEEDED_ENCODERS = ["libx264", "aac", "mjpeg"];
 const ASK_LIMIT_MS = 30_000;
 
 /** Asks a binary what it can do, once: the answer is kept in `cache` until the binary changes. A string says why it cannot be used. */
-export async function capabilitiesOf(path: string, cache: string, signal: AbortSignal): Promise<Capabilities | string> {
+export async function capabilitiesOf(
+	path: string,
+	cache: string,
+	signal: AbortSignal,
+): Promise<Capabilities | string> {
 	const { mtimeMs, size } = await stat(path);
 	const file = join(cache, `ffmpeg-${sha256(`${path}\n${mtimeMs}\n${size}`).slice(0, 16)}.json`);
 	const known = await remembered(file);
@@ -54,7 +58,8 @@ export async function capabilitiesOf(path: string, cache: string, signal: AbortS
 
 /** What the engine needs and this binary lacks. */
 export function missingIn(able: Capabilities): readonly string[] {
-	const lacking = (needed: readonly string[], has: readonly string[]) => needed.filter((name) => !has.includes(name));
+	const lacking = (needed: readonly string[], has: readonly string[]) =>
+		needed.filter((name) => !has.includes(name));
 	return [...lacking(NEEDED_ENCODERS, able.encoders), ...lacking(NEEDED_FILTERS, able.filters)];
 }
 
@@ -98,7 +103,13 @@ async function ask(path: string, signal: AbortSignal): Promise<Capabilities | st
 
 async function linesOf(path: string, question: string, signal: AbortSignal): Promise<readonly string[]> {
 	const lines: string[] = [];
-	await run({ path, args: ["-hide_banner", question], signal, limitMs: ASK_LIMIT_MS, onLine: (line) => lines.length < 5_000 && lines.push(line) });
+	await run({
+		path,
+		args: ["-hide_banner", question],
+		signal,
+		limitMs: ASK_LIMIT_MS,
+		onLine: (line) => lines.length < 5_000 && lines.push(line),
+	});
 	return lines;
 }
 
@@ -109,5 +120,12 @@ function namesIn(lines: readonly string[], shape: RegExp): readonly string[] {
 function isCapabilities(value: unknown): value is Capabilities {
 	if (typeof value !== "object" || value === null) return false;
 	const texts = (list: unknown) => Array.isArray(list) && list.every((each) => typeof each === "string");
-	return "version" in value && typeof value.version === "string" && "filters" in value && texts(value.filters) && "encoders" in value && texts(value.encoders);
+	return (
+		"version" in value &&
+		typeof value.version === "string" &&
+		"filters" in value &&
+		texts(value.filters) &&
+		"encoders" in value &&
+		texts(value.encoders)
+	);
 }

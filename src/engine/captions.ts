@@ -41,18 +41,33 @@ const ROWS = 1.6;
 export function safeArea({ width, height }: Size): SafeArea {
 	const shape = width / height;
 	// Players put buttons over the right edge of tall pictures: 120 of 1080 pixels.
-	const [top, bottom, sides] = shape < 0.65 ? [0.14, 0.24, 0.12] : shape < 0.9 ? [0.09, 0.16, 0.1] : [0.08, 0.1, 0.1];
-	return { sides: Math.round(width * sides), top: Math.round(height * top), bottom: Math.round(height * bottom) };
+	const [top, bottom, sides] =
+		shape < 0.65 ? [0.14, 0.24, 0.12] : shape < 0.9 ? [0.09, 0.16, 0.1] : [0.08, 0.1, 0.1];
+	return {
+		sides: Math.round(width * sides),
+		top: Math.round(height * top),
+		bottom: Math.round(height * bottom),
+	};
 }
 
 /** Captions in a style: lines that fit, each in one font. */
 export function captionsOf(page: Page, said: Said, style: CaptionStyle): Captions {
-	return shown(page, said, { style, em: emOf(page.output), words: style.words, rows: style.emphasis === "none" ? ROWS : 1 });
+	return shown(page, said, {
+		style,
+		em: emOf(page.output),
+		words: style.words,
+		rows: style.emphasis === "none" ? ROWS : 1,
+	});
 }
 
 /** The translation stands still, sentence by sentence in lines of two rows. */
 export function belowOf(page: Page, said: Said): Captions {
-	return shown(page, said, { style: styleOf("temp-7").style, em: emOf(page.output) * BELOW_SHARE, words: WORDS_BELOW, rows: ROWS });
+	return shown(page, said, {
+		style: styleOf("temp-7").style,
+		em: emOf(page.output) * BELOW_SHARE,
+		words: WORDS_BELOW,
+		rows: ROWS,
+	});
 }
 
 /** A hook text, in its language where that is known. */
@@ -70,9 +85,14 @@ export function hookOf(page: Page, given: Title): Script["hook"] {
 	const pieces = words.flatMap(({ text }) => partsOf(text, limits));
 	if (pieces.length === 0) return undefined;
 	const shownFor = Math.min(HOOK_MS, Math.floor(page.length / 2));
-	const when = given.atEnd ? { begin: page.length - shownFor, end: page.length } : { begin: 0, end: shownFor };
+	const when = given.atEnd
+		? { begin: page.length - shownFor, end: page.length }
+		: { begin: 0, end: shownFor };
 	const share = shrunk(pieces, { font, em, usable: usableOf(page) });
-	const rows = rowsOf(pieces, { width: (text) => em * share * font.glyphs.width(text), usable: usableOf(page) });
+	const rows = rowsOf(pieces, {
+		width: (text) => em * share * font.glyphs.width(text),
+		usable: usableOf(page),
+	});
 	return {
 		rows: rows.map((row) => wordsJoined(row).trim()),
 		when,
@@ -90,14 +110,29 @@ interface Setting {
 	readonly rows: number;
 }
 
-function shown(page: Page, { words, lettering, language }: Said, { style, em, words: most, rows }: Setting): Captions {
+function shown(
+	page: Page,
+	{ words, lettering, language }: Said,
+	{ style, em, words: most, rows }: Setting,
+): Captions {
 	const width = (text: string) => em * widthIn(lettering.fontFor(text), text, lettering);
 	const narrow = { width: (text: string) => SMALLEST * width(text), usable: usableOf(page) };
-	const written = words.map((word) => ({ ...word, text: style.capitals ? capitals(composed(word.text), language) : composed(word.text) }));
+	const written = words.map((word) => ({
+		...word,
+		text: style.capitals ? capitals(composed(word.text), language) : composed(word.text),
+	}));
 	const parts = written.flatMap((word) => timed(partsOf(word.text, narrow), word));
 	const drawable = withoutHoles(parts, ({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
-	const limits = { words: most, width, widest: usableOf(page) * rows, length: page.length, isOne: lettering.isOne };
-	const lines = linesOf(drawable, limits).flatMap((line) => dressed(line, { lettering, em, usable: usableOf(page) }));
+	const limits = {
+		words: most,
+		width,
+		widest: usableOf(page) * rows,
+		length: page.length,
+		isOne: lettering.isOne,
+	};
+	const lines = linesOf(drawable, limits).flatMap((line) =>
+		dressed(line, { lettering, em, usable: usableOf(page) }),
+	);
 	const fromRight = readsFromRight(words.map(({ text }) => text).join(" "), language);
 	return { lines, style, size: dressOf(lettering.fontFor("x"), em).size, fromRight };
 }
@@ -120,21 +155,34 @@ function withoutHoles(words: readonly Word[], isKept: (word: Word) => boolean): 
 }
 
 /** A line in its font; none where that font draws nothing of it. */
-function dressed(line: Line, { lettering, em, usable }: { readonly lettering: Lettering; readonly em: number; readonly usable: number }): readonly Shown[] {
+function dressed(
+	line: Line,
+	{ lettering, em, usable }: { readonly lettering: Lettering; readonly em: number; readonly usable: number },
+): readonly Shown[] {
 	const font = lettering.fontFor(wordsJoined(line.words.map(({ text }) => text)));
-	const words = line.words.map((word) => ({ ...word, text: lettering.clean(word.text, font) })).filter(({ text }) => isText(text));
+	const words = line.words
+		.map((word) => ({ ...word, text: lettering.clean(word.text, font) }))
+		.filter(({ text }) => isText(text));
 	const texts = words.map(({ text }) => text);
 	if (texts.length === 0) return [];
 	const share = shrunk(texts, { font, em, usable });
 	const rows = rowsOf(texts, { width: (text) => em * share * font.glyphs.width(text), usable });
 	const shown = rows.flatMap((row) => row.map((text, at) => (at === 0 ? text.trimStart() : text)));
 	return [
-		{ ...line, words: words.map((word, at) => ({ ...word, text: shown[at] ?? "" })), rows: rows.map((row) => row.length), dress: dressOf(font, em * share) },
+		{
+			...line,
+			words: words.map((word, at) => ({ ...word, text: shown[at] ?? "" })),
+			rows: rows.map((row) => row.length),
+			dress: dressOf(font, em * share),
+		},
 	];
 }
 
 /** One word alone may be wider than the safe area: then all are smaller. */
-function shrunk(texts: readonly string[], { font, em, usable }: { readonly font: Font; readonly em: number; readonly usable: number }): number {
+function shrunk(
+	texts: readonly string[],
+	{ font, em, usable }: { readonly font: Font; readonly em: number; readonly usable: number },
+): number {
 	const widest = Math.max(1, ...texts.map((text) => em * font.glyphs.width(text)));
 	return Math.max(SMALLEST, Math.min(1, usable / widest));
 }

@@ -33,7 +33,8 @@ export function choose(scored: readonly Scored[], wish: Wish): Choice {
 	const floor = Math.min(FLOOR, most);
 	const perPart = Math.max(1, Math.ceil(most * SHARE_OF_PART));
 	const chosen: Scored[] = [];
-	const partOf = (each: Span) => Math.min(PARTS - 1, Math.floor((PARTS * (each.begin + each.end)) / 2 / wish.durationMs));
+	const partOf = (each: Span) =>
+		Math.min(PARTS - 1, Math.floor((PARTS * (each.begin + each.end)) / 2 / wish.durationMs));
 	const isFree = (each: Scored, most = OVERLAP) => chosen.every((taken) => overlapOf(taken, each) <= most);
 	const hasRoom = (each: Scored) => chosen.filter((taken) => partOf(taken) === partOf(each)).length < perPart;
 	const take = (upTo: number, fits: (each: Scored) => boolean) => {

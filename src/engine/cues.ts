@@ -23,7 +23,9 @@ export function cuesFrom(text: string): readonly Cue[] {
 	return untangled(blocksOf(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))).flatMap((block) => {
 		const words = wordsOf(block.text, block);
 		const stamps = block.text.split(INLINE).length >> 1;
-		return words.length > 0 ? [{ begin: block.begin, end: block.end, words, exact: stamps > 0 && stamps >= words.length - 1 }] : [];
+		return words.length > 0
+			? [{ begin: block.begin, end: block.end, words, exact: stamps > 0 && stamps >= words.length - 1 }]
+			: [];
 	});
 }
 
@@ -53,7 +55,11 @@ function untangled(blocks: readonly Block[]): readonly Block[] {
 	for (const block of blocks) {
 		const last = apart.at(-1);
 		if (last && block.begin - last.begin < TOGETHER_MS)
-			apart.splice(-1, 1, { begin: last.begin, end: Math.max(last.end, block.end), text: `${last.text}\n${block.text}` });
+			apart.splice(-1, 1, {
+				begin: last.begin,
+				end: Math.max(last.end, block.end),
+				text: `${last.text}\n${block.text}`,
+			});
 		else {
 			if (last && last.end > block.begin) apart.splice(-1, 1, { ...last, end: block.begin });
 			apart.push(block);
@@ -71,7 +77,10 @@ function timesOf(line: string): { readonly begin: number; readonly end: number }
 }
 
 function milliseconds([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): number {
-	return ((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number((fraction ?? "0").padEnd(3, "0"));
+	return (
+		((Number(hours ?? 0) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 +
+		Number((fraction ?? "0").padEnd(3, "0"))
+	);
 }
 
 /** The text below a timing: up to an empty line, or the next timing where the empty line is missing. */
@@ -112,8 +121,15 @@ const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
 const TWO_UNSPACED = new RegExp(`[${UNSPACED}]{2}`, "u");
 
 /** The words of a text, spread over a time. Between phrases of scripts that write no spaces between words, the space stays before the word. */
-export function spread(text: string, { begin, end }: { readonly begin: number; readonly end: number }): readonly Word[] {
-	const texts = text.split(/\s+/).flatMap((part, at) => wordsIn(part).map((word, first) => (at > 0 && first === 0 && isPhrased(word) ? ` ${word}` : word)));
+export function spread(
+	text: string,
+	{ begin, end }: { readonly begin: number; readonly end: number },
+): readonly Word[] {
+	const texts = text
+		.split(/\s+/)
+		.flatMap((part, at) =>
+			wordsIn(part).map((word, first) => (at > 0 && first === 0 && isPhrased(word) ? ` ${word}` : word)),
+		);
 	const weights = texts.map((word) => word.length + 2);
 	const whole = weights.reduce((sum, weight) => sum + weight, 0);
 	let passed = 0;
@@ -130,7 +146,8 @@ function wordsIn(text: string): readonly string[] {
 	const words: string[] = [];
 	for (const { segment, isWordLike } of SEGMENTS.segment(text)) {
 		const last = words.at(-1);
-		if (last !== undefined && (OPENS.test(last) || (isWordLike !== true && !OPENS.test(segment)))) words.splice(-1, 1, last + segment);
+		if (last !== undefined && (OPENS.test(last) || (isWordLike !== true && !OPENS.test(segment))))
+			words.splice(-1, 1, last + segment);
 		else words.push(segment);
 	}
 	return words;
@@ -147,7 +164,15 @@ function plain(text: string): string {
 		.trim();
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'", apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: '"',
+	nbsp: " ",
+	"#39": "'",
+	apos: "'",
+};
 
 function clamp(value: number, low: number, high: number): number {
 	return Math.min(high, Math.max(low, value));

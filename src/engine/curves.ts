@@ -28,14 +28,20 @@ const SURELY = 0.25;
 const USUAL = 0.9;
 
 /** Loudness and motion of a source, each as a rank within it: sources differ far more from each other than their good moments do. */
-export function curvesOf(given: { readonly durationMs: number; readonly sound: Sound | undefined; readonly pictures: Pictures }): Curves {
+export function curvesOf(given: {
+	readonly durationMs: number;
+	readonly sound: Sound | undefined;
+	readonly pictures: Pictures;
+}): Curves {
 	const seconds = Math.max(1, Math.ceil(given.durationMs / 1000));
 	const levels = perSecond(given.sound?.levels ?? [], seconds);
 	const means = levels.map(mean);
 	const motion = Array.from({ length: seconds }, (_, at) => given.pictures.motion[at] ?? 0);
 	return {
 		loud: percentiles(means.map((level, at) => level - median(around(means, at, MEDIAN_SECONDS)))),
-		bursts: percentiles(levels.map((steps) => Math.max(0, ...steps.map((level, at) => level - (steps[at - 2] ?? level))))),
+		bursts: percentiles(
+			levels.map((steps) => Math.max(0, ...steps.map((level, at) => level - (steps[at - 2] ?? level)))),
+		),
 		reactions: reactionsOf(given.sound, seconds),
 		spread: percentiles(means.map((_, at) => deviation(around(means, at, 2)))),
 		motion: percentiles(motion),
@@ -52,7 +58,9 @@ export function percentiles(values: readonly number[]): readonly number[] {
 		if (!first.has(value)) first.set(value, at);
 		last.set(value, at + 1);
 	});
-	return values.map((value) => ((first.get(value) ?? 0) + (last.get(value) ?? 0)) / 2 / Math.max(1, values.length));
+	return values.map(
+		(value) => ((first.get(value) ?? 0) + (last.get(value) ?? 0)) / 2 / Math.max(1, values.length),
+	);
 }
 
 export function mean(values: readonly number[]): number {
@@ -66,7 +74,10 @@ function reactionsOf(sound: Sound | undefined, seconds: number): readonly number
 	const noisy = crossings.map((rate, at) => (rate >= NOISY && (levels[at] ?? SILENT_DB) >= audible ? 1 : 0));
 	const near = (at: number) => noisy.slice(Math.max(0, (at - 0.5) * SECOND_STEPS), (at + 1.5) * SECOND_STEPS);
 	// Of two whole seconds, also where the source begins or ends: what lies outside is no noise.
-	const shares = Array.from({ length: seconds }, (_, at) => near(at).reduce((sum: number, each) => sum + each, 0) / (2 * SECOND_STEPS));
+	const shares = Array.from(
+		{ length: seconds },
+		(_, at) => near(at).reduce((sum: number, each) => sum + each, 0) / (2 * SECOND_STEPS),
+	);
 	const usual = [...shares].sort((a, b) => a - b)[Math.floor(USUAL * shares.length)] ?? 0;
 	return shares.map((share) => Math.min(1, Math.max(0, (share - usual) / SURELY)));
 }
@@ -95,7 +106,8 @@ function cutsNear(cuts: readonly number[], seconds: number): readonly number[] {
 	const counts = new Array<number>(seconds).fill(0);
 	for (const cut of cuts) {
 		const from = Math.max(0, Math.floor(cut / 1000) - NEAR_SECONDS);
-		for (let at = from; at < Math.min(seconds, from + 2 * NEAR_SECONDS + 1); at += 1) counts[at] = (counts[at] ?? 0) + 1;
+		for (let at = from; at < Math.min(seconds, from + 2 * NEAR_SECONDS + 1); at += 1)
+			counts[at] = (counts[at] ?? 0) + 1;
 	}
 	return counts;
 }

@@ -21,7 +21,9 @@ export interface Drawing {
 }
 
 export interface DrawingRequest {
-	readonly request: Pick<RenderRequest, "transcript" | "language" | "caption" | "hook" | "target"> & { readonly clip?: Pick<FoundClip, "hook" | "captions"> };
+	readonly request: Pick<RenderRequest, "transcript" | "language" | "caption" | "hook" | "target"> & {
+		readonly clip?: Pick<FoundClip, "hook" | "captions">;
+	};
 	readonly span: Span;
 	readonly output: Size;
 	/** Who is where in the picture: texts keep away from faces. Absent: unknown. */
@@ -43,7 +45,8 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	if (!request.caption && !request.hook) return { notes: [] };
 	const { transcript, why } = await readTranscript(request.transcript, given.durationMs);
 	if (!transcript) return { notes: [`${why}: ${leftOut(request)} left out.`] };
-	if (wordsWithin(transcript, span).length === 0) return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
+	if (wordsWithin(transcript, span).length === 0)
+		return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
 	const texts = textsOf(given, transcript);
 	const { upper, lower, title } = await inFonts(given, texts);
 	const page = { output: given.output, length: span.end - span.begin };
@@ -51,14 +54,23 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	const hook =
 		texts.title === ""
 			? undefined
-			: hookOf(page, { text: texts.title, lettering: title.lettering, language: request.language, atEnd: request.hook?.position === "end" });
+			: hookOf(page, {
+					text: texts.title,
+					lettering: title.lettering,
+					language: request.language,
+					atEnd: request.hook?.position === "end",
+				});
 	const script = scriptOf(
 		placed(given, {
 			output: given.output,
 			safe: safeArea(given.output),
 			family: upper.fonts[0].family,
-			...(request.caption && { captions: captionsOf(page, { ...texts.upper, lettering: upper.lettering }, style) }),
-			...(texts.lower.words.length > 0 && { below: belowOf(page, { ...texts.lower, lettering: lower.lettering }) }),
+			...(request.caption && {
+				captions: captionsOf(page, { ...texts.upper, lettering: upper.lettering }, style),
+			}),
+			...(texts.lower.words.length > 0 && {
+				below: belowOf(page, { ...texts.lower, lettering: lower.lettering }),
+			}),
 			...(hook && { hook }),
 		}),
 	);
@@ -78,7 +90,15 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 
 /** A script whose texts keep away from faces. */
 function placed({ scenes = [], output }: DrawingRequest, script: Script): Script {
-	return { ...script, spots: spotsFor(scenes, { output, safe: script.safe, ...heightsOf(script), ...(script.hook && { when: script.hook.when }) }) };
+	return {
+		...script,
+		spots: spotsFor(scenes, {
+			output,
+			safe: script.safe,
+			...heightsOf(script),
+			...(script.hook && { when: script.hook.when }),
+		}),
+	};
 }
 
 /** What is written where, with the language of each as far as it is known. */
@@ -103,12 +123,18 @@ function isMixed(text: string, { lettering, undrawn }: Lettered): boolean {
 	return !lettering.isOne(drawn);
 }
 
-async function unshaped({ shapes }: DrawingRequest, { upper, lower, title }: Texts): Promise<readonly string[]> {
+async function unshaped(
+	{ shapes }: DrawingRequest,
+	{ upper, lower, title }: Texts,
+): Promise<readonly string[]> {
 	const text = [...upper.words, ...lower.words].map((word) => word.text).join(" ") + title;
 	return needsShaping(text) && !(await shapes()) ? [UNSHAPED] : [];
 }
 
-async function inFonts({ fonts, signal, request }: DrawingRequest, { upper, lower, title }: Texts): Promise<Readonly<Record<keyof Texts, Lettered>>> {
+async function inFonts(
+	{ fonts, signal, request }: DrawingRequest,
+	{ upper, lower, title }: Texts,
+): Promise<Readonly<Record<keyof Texts, Lettered>>> {
 	const lettered = ({ words, language }: Omit<Said, "lettering">) =>
 		fonts.lettering({ text: composed(words.map(({ text }) => text).join(" ")), language, signal });
 	return {
@@ -128,7 +154,8 @@ export async function putDrawing({ script }: Drawing, folder: string): Promise<v
 const UNSHAPED =
 	"This ffmpeg was built without HarfBuzz: letters and marks of this script stand beside or over each other instead of joining. Use a current ffmpeg for it.";
 const MIXED = "No one font draws all of the hook text: letters of its rarer scripts are left out.";
-const UNTRANSLATED = "There is no translation of what is said: the captions are in the original language only.";
+const UNTRANSLATED =
+	"There is no translation of what is said: the captions are in the original language only.";
 
 /** The hook text that was written for the clip, where it has the tone that is asked for. */
 function written({ clip, hook }: DrawingRequest["request"]): string | undefined {
@@ -137,7 +164,13 @@ function written({ clip, hook }: DrawingRequest["request"]): string | undefined 
 
 /** The words of the translated captions that are asked for, with times relative to the clip; none where there is no such translation. */
 function translated({ clip, caption, target }: DrawingRequest["request"], span: Span): readonly Word[] {
-	if (!caption || caption.display === "original" || target === undefined || clip?.captions?.language !== target) return [];
+	if (
+		!caption ||
+		caption.display === "original" ||
+		target === undefined ||
+		clip?.captions?.language !== target
+	)
+		return [];
 	return clip.captions.lines.flatMap(({ begin, end, text }) => {
 		const times = { begin: Math.max(0, begin - span.begin), end: Math.min(span.end, end) - span.begin };
 		return times.end > times.begin ? spread(text, times) : [];
@@ -146,11 +179,22 @@ function translated({ clip, caption, target }: DrawingRequest["request"], span: 
 
 function wishes(request: DrawingRequest["request"]): readonly string[] {
 	const { caption, hook, target, clip } = request;
-	const untranslated = caption && caption.display !== "original" && (target === undefined || clip?.captions?.language !== target);
+	const untranslated =
+		caption &&
+		caption.display !== "original" &&
+		(target === undefined || clip?.captions?.language !== target);
 	return [
-		...(untranslated ? [target === undefined ? "No target language was given: the captions are in the original language only." : UNTRANSLATED] : []),
+		...(untranslated
+			? [
+					target === undefined
+						? "No target language was given: the captions are in the original language only."
+						: UNTRANSLATED,
+				]
+			: []),
 		...(hook && written(request) === undefined
-			? [`The hook text is a sentence from the clip itself: no language model wrote one in the tone "${hook.style}".`]
+			? [
+					`The hook text is a sentence from the clip itself: no language model wrote one in the tone "${hook.style}".`,
+				]
 			: []),
 	];
 }

@@ -29,7 +29,19 @@ export function encodeArguments(given: Encoding): readonly string[] {
 	const sound = soundOf(given, seconds);
 	const maps = ["-map", `0:${source.video}`, "-map", sound.length > 0 ? "1:0" : `0:${source.audio}`];
 	const filters = ["-vf", given.picture, "-af", given.sound];
-	return [...QUIET, ...cut, ...sound, ...maps, ...filters, ...video(given.output), ...audio(), ...container(), "-t", seconds, `file:${given.file}`];
+	return [
+		...QUIET,
+		...cut,
+		...sound,
+		...maps,
+		...filters,
+		...video(given.output),
+		...audio(),
+		...container(),
+		"-t",
+		seconds,
+		`file:${given.file}`,
+	];
 }
 
 /** The input that brings the sound, where it is not that of the picture. */
@@ -42,9 +54,46 @@ function soundOf({ source, levelled }: Encoding, seconds: string): readonly stri
 function video(output: Size): readonly string[] {
 	const { level, rate } = limitsOf(output);
 	return [
-		...["-c:v", "libx264", "-preset", "veryfast", "-crf", "21", "-profile:v", "high", "-level", level, "-pix_fmt", "yuv420p"],
-		...["-g", GROUP, "-keyint_min", GROUP, "-sc_threshold", "0", "-flags", "+cgop", "-maxrate", `${rate}M`, "-bufsize", `${2 * rate}M`],
-		...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-threads", threads()],
+		...[
+			"-c:v",
+			"libx264",
+			"-preset",
+			"veryfast",
+			"-crf",
+			"21",
+			"-profile:v",
+			"high",
+			"-level",
+			level,
+			"-pix_fmt",
+			"yuv420p",
+		],
+		...[
+			"-g",
+			GROUP,
+			"-keyint_min",
+			GROUP,
+			"-sc_threshold",
+			"0",
+			"-flags",
+			"+cgop",
+			"-maxrate",
+			`${rate}M`,
+			"-bufsize",
+			`${2 * rate}M`,
+		],
+		...[
+			"-colorspace",
+			"bt709",
+			"-color_primaries",
+			"bt709",
+			"-color_trc",
+			"bt709",
+			"-color_range",
+			"tv",
+			"-threads",
+			threads(),
+		],
 	];
 }
 

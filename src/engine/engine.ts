@@ -54,7 +54,13 @@ export function createEngine(settings: EngineSettings): Engine {
 	const faces = facesFrom(settings.models);
 	const fonts = fontsWith(settings.models);
 	const constant = constantFrom(settings);
-	const tool = async (run: Run) => ({ ...run, ffmpeg: await ffmpeg(run.signal), faces: () => faces(run.signal), fonts, ...constant });
+	const tool = async (run: Run) => ({
+		...run,
+		ffmpeg: await ffmpeg(run.signal),
+		faces: () => faces(run.signal),
+		fonts,
+		...constant,
+	});
 	return {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {
@@ -68,9 +74,12 @@ export function createEngine(settings: EngineSettings): Engine {
 		},
 		word: (request, signal) => worded(request, settings.language, signal),
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),
-		analyze: async (request: AnalyzeRequest, run: Run) => analyze(await source(request.file, run.signal), request, await tool(run)),
-		render: async (request: RenderRequest, run: Run): Promise<RenderReport> => render(await source(request.file, run.signal), request, await tool(run)),
-		thumbnail: async (request, signal) => thumbnail(await source(request.file, signal), request, await tool({ signal, progress: () => {} })),
+		analyze: async (request: AnalyzeRequest, run: Run) =>
+			analyze(await source(request.file, run.signal), request, await tool(run)),
+		render: async (request: RenderRequest, run: Run): Promise<RenderReport> =>
+			render(await source(request.file, run.signal), request, await tool(run)),
+		thumbnail: async (request, signal) =>
+			thumbnail(await source(request.file, signal), request, await tool({ signal, progress: () => {} })),
 	};
 }
 
@@ -94,7 +103,13 @@ function unloadable(error: unknown): undefined {
 }
 
 /** What every run works with. */
-function constantFrom({ models, listener, cache, language, patienceMs }: EngineSettings): Pick<Tool, "memory" | "patienceMs" | "hearing" | "transcribe"> {
+function constantFrom({
+	models,
+	listener,
+	cache,
+	language,
+	patienceMs,
+}: EngineSettings): Pick<Tool, "memory" | "patienceMs" | "hearing" | "transcribe"> {
 	const hearing = models && listener && { ears: { models, listener }, memory: join(cache, "heard") };
 	return {
 		memory: join(cache, "seen"),

@@ -14,7 +14,11 @@ export async function openFaces(models: Models, signal: AbortSignal): Promise<Fi
 	const session = await openSession(model.file("weights"), model.runtimes);
 	const [input = ""] = session.inputs;
 	return async (picture, size) => {
-		const outputs = Object.values(await session.run({ [input]: { type: "float32", dims: [1, SIDE, SIDE, 3], data: squareOf(picture, size) } }));
+		const outputs = Object.values(
+			await session.run({
+				[input]: { type: "float32", dims: [1, SIDE, SIDE, 3], data: squareOf(picture, size) },
+			}),
+		);
 		return facesOf([layerOf(outputs, 512), layerOf(outputs, 384)], size);
 	};
 }

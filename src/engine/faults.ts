@@ -23,7 +23,9 @@ export function faultOfRun(end: Ended, doing: string): StopFault {
 	if (/no space left on device|disk quota exceeded|not enough space/i.test(last)) return diskFull(doing);
 	if (end.signal === "SIGXFSZ" || /file too large/i.test(last)) return fileLimit(doing);
 	if (end.signal !== undefined) return killed(end.signal, doing);
-	return new DiedFault(`ffmpeg failed while ${doing} (exit code ${end.code}): ${last || "it gave no reason"}`);
+	return new DiedFault(
+		`ffmpeg failed while ${doing} (exit code ${end.code}): ${last || "it gave no reason"}`,
+	);
 }
 
 /** The same for an error of the file system; anything else is thrown on as it is. */
@@ -44,7 +46,9 @@ function diskFull(doing: string, cause?: unknown): DiskFullFault {
 }
 
 function fileLimit(doing: string): DiskFullFault {
-	return new DiskFullFault(`The largest size of a file is reached: ffmpeg was stopped while ${doing}.`, { remedy: "Raise the limit (`ulimit -f`)." });
+	return new DiskFullFault(`The largest size of a file is reached: ffmpeg was stopped while ${doing}.`, {
+		remedy: "Raise the limit (`ulimit -f`).",
+	});
 }
 
 function killed(signal: NodeJS.Signals, doing: string): DiedFault {

@@ -7,7 +7,10 @@ import type { Source } from "./source.ts";
 
 /** What the picture goes through on its way to the encoder. */
 export interface PictureWork {
-	readonly source: Pick<Source, "width" | "height" | "stretched" | "matrix" | "framesPerSecond" | "curve" | "interlaced">;
+	readonly source: Pick<
+		Source,
+		"width" | "height" | "stretched" | "matrix" | "framesPerSecond" | "curve" | "interlaced"
+	>;
 	readonly output: Size;
 	/** What is left of the source's picture without its black bars. */
 	readonly inner?: Place;
@@ -24,15 +27,26 @@ const TARGET_DB = "loudnorm=I=-14:TP=-2:LRA=11";
 /** The filter graph of the picture: upright, square-pixelled, put together, constant rate, captions last. */
 export function pictureFilter(work: PictureWork): string {
 	const rate = `fps=${FRAME_RATE}:start_time=0`;
-	const square = work.source.stretched ? [`scale=${work.source.width}:${work.source.height}`, "setsar=1"] : [];
+	const square = work.source.stretched
+		? [`scale=${work.source.width}:${work.source.height}`, "setsar=1"]
+		: [];
 	// Before anything else: lines of two times must not be mixed. Frames that are whole pass as they are.
 	const whole = work.source.interlaced ? ["yadif=0:-1:1"] : [];
 	const standard = work.source.curve ? [toStandard(work.source.curve)] : [];
-	const bars = work.inner ? [`crop=${work.inner.width}:${work.inner.height}:${work.inner.x}:${work.inner.y}`] : [];
-	const graph = graphOf({ ...work, source: work.inner ?? work.source, rate: FRAME_RATE, scaling: work.source.curve ? "" : toHdMatrix(work.source) });
+	const bars = work.inner
+		? [`crop=${work.inner.width}:${work.inner.height}:${work.inner.x}:${work.inner.y}`]
+		: [];
+	const graph = graphOf({
+		...work,
+		source: work.inner ?? work.source,
+		rate: FRAME_RATE,
+		scaling: work.source.curve ? "" : toHdMatrix(work.source),
+	});
 	// Frames that are dropped need not be scaled; frames that are repeated need to be only once. Scenes are told by number of frame.
 	const first = work.source.framesPerSecond > FRAME_RATE || work.scenes.length > 1;
-	const steps = first ? [...whole, rate, ...standard, ...square, ...bars, graph] : [...whole, ...standard, ...square, ...bars, graph, rate];
+	const steps = first
+		? [...whole, rate, ...standard, ...square, ...bars, graph]
+		: [...whole, ...standard, ...square, ...bars, graph, rate];
 	const drawn = work.subtitles === undefined ? [] : [`ass=${work.subtitles}:fontsdir=.`];
 	return [...steps, ...drawn, "format=yuv420p"].join(",");
 }
@@ -56,6 +70,12 @@ export function soundFilter(gain?: number): string {
 /** The matrix to name in the output: HD is BT.709 wherever it came from. */
 function toHdMatrix(source: Pick<Source, "matrix" | "height" | "width">): string {
 	const named = source.matrix ?? (Math.min(source.width, source.height) < 720 ? "smpte170m" : "bt709");
-	const known: Readonly<Record<string, string>> = { smpte170m: "bt601", bt470bg: "bt601", fcc: "fcc", smpte240m: "smpte240m", bt2020nc: "bt2020" };
+	const known: Readonly<Record<string, string>> = {
+		smpte170m: "bt601",
+		bt470bg: "bt601",
+		fcc: "fcc",
+		smpte240m: "smpte240m",
+		bt2020nc: "bt2020",
+	};
 	return known[named] === undefined ? "" : `:in_color_matrix=${known[named]}:out_color_matrix=bt709`;
 }

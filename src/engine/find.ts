@@ -26,7 +26,8 @@ export interface FoundFfmpeg {
 	readonly passedOver: readonly string[];
 }
 
-const INSTALL = "Install it with `apt-get install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS), or set the path of one in the settings.";
+const INSTALL =
+	"Install it with `apt-get install ffmpeg` (Debian, Ubuntu) or `brew install ffmpeg` (macOS), or set the path of one in the settings.";
 const PROGRAM = process.platform === "win32" ? "ffmpeg.exe" : "ffmpeg";
 
 /** Finds an ffmpeg that can do all the engine needs. Throws `EngineFault` with what was tried. */
@@ -37,9 +38,15 @@ export async function findFfmpeg(request: FindRequest): Promise<FoundFfmpeg> {
 		const reason = await usable(candidate, request);
 		if (typeof reason !== "string") return { ...reason, why: candidate.why, passedOver };
 		passedOver.push(reason);
-		if (request.wanted !== undefined) throw new EngineFault(`The ffmpeg that the settings name cannot be used: ${reason}.`, { remedy: INSTALL });
+		if (request.wanted !== undefined)
+			throw new EngineFault(`The ffmpeg that the settings name cannot be used: ${reason}.`, {
+				remedy: INSTALL,
+			});
 	}
-	throw new EngineFault(`No usable ffmpeg was found${passedOver.length > 0 ? `: ${passedOver.join("; ")}` : ""}.`, { remedy: INSTALL });
+	throw new EngineFault(
+		`No usable ffmpeg was found${passedOver.length > 0 ? `: ${passedOver.join("; ")}` : ""}.`,
+		{ remedy: INSTALL },
+	);
 }
 
 interface Candidate {
@@ -51,13 +58,24 @@ interface Candidate {
 
 /** In order: the one named, those on the PATH, the optional dependency. */
 function candidates(request: FindRequest): readonly Candidate[] {
-	if (request.wanted !== undefined) return [{ path: request.wanted, why: "named in the settings", bundled: false }];
+	if (request.wanted !== undefined)
+		return [{ path: request.wanted, why: "named in the settings", bundled: false }];
 	const installed = installerPath();
 	return [
-		...foldersOf(request.searchPath).map((folder) => ({ path: join(folder, PROGRAM), why: "found on the PATH", bundled: false })),
+		...foldersOf(request.searchPath).map((folder) => ({
+			path: join(folder, PROGRAM),
+			why: "found on the PATH",
+			bundled: false,
+		})),
 		...(installed === undefined
 			? []
-			: [{ path: installed, why: "the package @ffmpeg-installer/ffmpeg (a build of 2018: prefer one of your system)", bundled: true }]),
+			: [
+					{
+						path: installed,
+						why: "the package @ffmpeg-installer/ffmpeg (a build of 2018: prefer one of your system)",
+						bundled: true,
+					},
+				]),
 	];
 }
 
@@ -71,14 +89,22 @@ function installerPath(): string | undefined {
 	try {
 		const load = createRequire(import.meta.url);
 		const installer: unknown = load("@ffmpeg-installer/ffmpeg");
-		return typeof installer === "object" && installer !== null && "path" in installer && typeof installer.path === "string" ? installer.path : undefined;
+		return typeof installer === "object" &&
+			installer !== null &&
+			"path" in installer &&
+			typeof installer.path === "string"
+			? installer.path
+			: undefined;
 	} catch {
 		return undefined;
 	}
 }
 
 /** The binary's abilities, or why it is passed over. */
-async function usable(candidate: Candidate, request: FindRequest): Promise<Pick<FoundFfmpeg, "path" | "version" | "has"> | string> {
+async function usable(
+	candidate: Candidate,
+	request: FindRequest,
+): Promise<Pick<FoundFfmpeg, "path" | "version" | "has"> | string> {
 	const { path } = candidate;
 	const barred = await whyNotExecutable(candidate);
 	if (barred !== undefined) return barred;

@@ -8,7 +8,11 @@ import { hanFormOf } from "./writing.ts";
 /** The fonts of this program, those that were pulled, and those of the machine. */
 export interface Fonts {
 	/** Fonts for a text. `language`: that of the text, where it is known. */
-	lettering(wish: { readonly text: string; readonly language: string | undefined; readonly signal: AbortSignal }): Promise<Lettered>;
+	lettering(wish: {
+		readonly text: string;
+		readonly language: string | undefined;
+		readonly signal: AbortSignal;
+	}): Promise<Lettered>;
 	/** Changes whenever the same text may be drawn otherwise. */
 	identity(signal: AbortSignal): Promise<string>;
 }
@@ -42,7 +46,9 @@ export function fontsWith(models: Models | undefined): Fonts {
 				async () => (await fromModels(signal))?.fonts(form) ?? [],
 				() => systemFonts(letters(text, [first, ...others]), { form, signal }),
 			];
-			for (const source of sources) if (letters(text, [first, ...others]).length > 0) others.push(...useful(text, [first, ...others], await source()));
+			for (const source of sources)
+				if (letters(text, [first, ...others]).length > 0)
+					others.push(...useful(text, [first, ...others], await source()));
 			const fonts = [first, ...others] as const;
 			const damage = pulled?.damage === undefined ? {} : { damage: pulled.damage };
 			return { lettering: letteringWith(first, others), fonts, undrawn: undrawn(text, fonts), ...damage };
@@ -60,14 +66,18 @@ const PULLED_SCRIPTS = ["Chinese", "Japanese", "Korean"];
 /** What is left out of some texts, in sentences. */
 export function notesOnLetters(texts: readonly Pick<Lettered, "undrawn" | "damage">[]): readonly string[] {
 	const groups = byScript([...new Set(texts.flatMap(({ undrawn }) => undrawn))]);
-	const named = [...groups].filter(([script, found]) => script !== "emoji" && found.some((letter) => !/\p{P}/u.test(letter)));
+	const named = [...groups].filter(
+		([script, found]) => script !== "emoji" && found.some((letter) => !/\p{P}/u.test(letter)),
+	);
 	const shown = named.map(([script, found]) => `${script} (${found.slice(0, 3).join(" ")})`);
 	const remedy = named.some(([script]) => PULLED_SCRIPTS.includes(script))
 		? "`showrun models pull fonts` fetches fonts for Chinese, Japanese and Korean."
 		: "Install a font that does, Noto Sans for example.";
 	return [
 		...new Set(texts.flatMap(({ damage }) => damage ?? [])),
-		...(named.length === 0 ? [] : [`No font on this machine draws ${shown.join(", ")}: these letters are left out. ${remedy}`]),
+		...(named.length === 0
+			? []
+			: [`No font on this machine draws ${shown.join(", ")}: these letters are left out. ${remedy}`]),
 		...(groups.has("emoji") ? ["Emoji are left out of captions and hook text."] : []),
 	];
 }

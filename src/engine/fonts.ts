@@ -34,7 +34,9 @@ export async function bundledFonts(): Promise<readonly Font[]> {
 async function bundled([name, folder]: readonly [name: string, folder: string]): Promise<Font> {
 	const from = `@expo-google-fonts/${folder}`;
 	try {
-		const file = createRequire(import.meta.url).resolve(`${from}/800ExtraBold/${name.replaceAll(" ", "")}_800ExtraBold.ttf`);
+		const file = createRequire(import.meta.url).resolve(
+			`${from}/800ExtraBold/${name.replaceAll(" ", "")}_800ExtraBold.ttf`,
+		);
 		return { family: `${name} ExtraBold`, file, glyphs: glyphsIn(await readFile(file)) };
 	} catch (cause) {
 		throw new EngineFault(`The font ${name} is not installed.`, {

@@ -17,7 +17,8 @@ export function gapsIn(sound: Sound | undefined): readonly Span[] {
 		const quiet = (fine[step] ?? 0) < silent;
 		if (quiet) begin ??= step;
 		else if (begin !== undefined) {
-			if ((step - begin) * FINE_MS >= SHORTEST_GAP_MS) gaps.push({ begin: begin * FINE_MS, end: step * FINE_MS });
+			if ((step - begin) * FINE_MS >= SHORTEST_GAP_MS)
+				gaps.push({ begin: begin * FINE_MS, end: step * FINE_MS });
 			begin = undefined;
 		}
 	}

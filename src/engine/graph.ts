@@ -40,10 +40,15 @@ interface Work extends GraphRequest {
 function composed({ panels, behind }: Composition, work: Work): string {
 	const [only] = panels;
 	if (only && panels.length === 1 && !behind) return `${panel(only, work)},setsar=1`;
-	const names = [...(behind ? ["b"] : []), ...panels.map((_, at) => `p${at}`)].map((name) => `${work.name}${name}`);
+	const names = [...(behind ? ["b"] : []), ...panels.map((_, at) => `p${at}`)].map(
+		(name) => `${work.name}${name}`,
+	);
 	const from = behind ? 1 : 0;
 	const drawn = [...(behind ? [blurred(work)] : []), ...panels.map((each) => panel(each, work))];
-	const chains = drawn.map((chain, at) => `[${names[at]}]${chain},setsar=1${at === 0 && !behind ? ground(panels[0], work.output) : ""}[${names[at]}d]`);
+	const chains = drawn.map(
+		(chain, at) =>
+			`[${names[at]}]${chain},setsar=1${at === 0 && !behind ? ground(panels[0], work.output) : ""}[${names[at]}d]`,
+	);
 	const layers = panels.slice(1 - from).map((each, at) => {
 		const under = at === 0 ? `[${names[0]}d]` : `[${work.name}l${at - 1}]`;
 		const { x, y } = cornerOf(each);
@@ -65,18 +70,30 @@ function cornerOf({ at, frame = 0 }: Panel): { readonly x: number; readonly y: n
 function panel({ from, moves, at, frame }: Panel, { source, scaling }: Work): string {
 	const crop = cropOf(from, source, moves);
 	const cut = crop === undefined ? [] : [crop];
-	const white = frame === undefined ? [] : [`pad=${at.width + 2 * frame}:${at.height + 2 * frame}:${frame}:${frame}:white`];
+	const white =
+		frame === undefined
+			? []
+			: [`pad=${at.width + 2 * frame}:${at.height + 2 * frame}:${frame}:${frame}:white`];
 	return [...cut, `scale=${at.width}:${at.height}:flags=bicubic${scaling}`, ...white].join(",");
 }
 
 /** The cut-out of a picture in whole pixels, inside of it; undefined for the whole picture. */
 function cropOf({ x, y, width, height }: Box, source: Size, moves: readonly Move[] = []): string | undefined {
-	const size = { width: Math.min(source.width, even(width * source.width)), height: Math.min(source.height, even(height * source.height)) };
+	const size = {
+		width: Math.min(source.width, even(width * source.width)),
+		height: Math.min(source.height, even(height * source.height)),
+	};
 	if (size.width >= source.width - 1 && size.height >= source.height - 1) return undefined;
-	const place = (share: number, length: number, room: number) => Math.max(0, Math.min(room - length, 2 * Math.round((share * room) / 2)));
+	const place = (share: number, length: number, room: number) =>
+		Math.max(0, Math.min(room - length, 2 * Math.round((share * room) / 2)));
 	const still = `crop=${size.width}:${size.height}`;
-	if (moves.length === 0) return `${still}:${place(x, size.width, source.width)}:${place(y, size.height, source.height)}`;
-	const path = (first: number, value: (move: Move) => number, room: readonly [length: number, room: number]) =>
+	if (moves.length === 0)
+		return `${still}:${place(x, size.width, source.width)}:${place(y, size.height, source.height)}`;
+	const path = (
+		first: number,
+		value: (move: Move) => number,
+		room: readonly [length: number, room: number],
+	) =>
 		pathOf(
 			[first, ...moves.map(value)].map((share) => place(share, ...room)),
 			moves,

@@ -12,9 +12,13 @@ const LIGHT: Readonly<Record<Curve, string>> = {
 	pq: `pow(max(ld(0)-0.8359375,0)/(18.8515625-18.6875*ld(0)),1/0.1593017578125)*10000/${WHITE}`,
 	hlg: `pow(if(lte(ld(0),0.5),ld(0)*ld(0)/3,(exp((ld(0)-0.55991073)/0.17883277)+0.28466892)/12),1.2)*1000/${WHITE}`,
 };
-const SHARE: Readonly<Record<Curve, string>> = { pq: "pow(clip(val/maxval,0,1),1/78.84375)", hlg: "clip(val/maxval,0,1)" };
+const SHARE: Readonly<Record<Curve, string>> = {
+	pq: "pow(clip(val/maxval,0,1),1/78.84375)",
+	hlg: "clip(val/maxval,0,1)",
+};
 /** From the wide primaries to the usual ones: a little less than by the book, as it is done on stored values. */
-const COLOURS = "colorchannelmixer=rr=1.462:rg=-0.411:rb=-0.051:gr=-0.087:gg=1.093:gb=-0.006:br=-0.013:bg=-0.070:bb=1.083";
+const COLOURS =
+	"colorchannelmixer=rr=1.462:rg=-0.411:rb=-0.051:gr=-0.087:gg=1.093:gb=-0.006:br=-0.013:bg=-0.070:bb=1.083";
 
 /** Filters that make a standard picture (BT.709) of an HDR one. Tables only: every build of ffmpeg has them, where `zscale` is an extra. */
 export function toStandard(curve: Curve): string {

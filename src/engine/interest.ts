@@ -21,7 +21,9 @@ const LETTERS = /[\p{L}\p{Nd}']+/gu;
 /** What stands out in a transcript: questions, amounts, strong words, refrains. Where every sentence asks, asking is worth little. */
 export function interestIn(transcript: Transcript): readonly Told[] {
 	const refrains = refrainsIn(transcript.sentences);
-	const values = transcript.sentences.map((sentence, at) => pointsOf(sentence.text) + WORTH.repeated * (refrains[at] ?? 0));
+	const values = transcript.sentences.map(
+		(sentence, at) => pointsOf(sentence.text) + WORTH.repeated * (refrains[at] ?? 0),
+	);
 	const share = rarity(values);
 	return transcript.sentences.flatMap(({ begin, end }, at) => {
 		const value = values[at] ?? 0;

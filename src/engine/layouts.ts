@@ -59,10 +59,16 @@ const STILL = 0.004;
 export function fit(stage: Stage): Composition {
 	const { picture, output } = stage;
 	const whole = fitOf(picture, output);
-	const closer = { width: output.width, height: even(Math.min(WELL_SEEN * output.height, whole.height / LEAST_WIDE)) };
+	const closer = {
+		width: output.width,
+		height: even(Math.min(WELL_SEEN * output.height, whole.height / LEAST_WIDE)),
+	};
 	const part = whole.height < ALMOST * closer.height ? sidesOff(stage, closer) : undefined;
 	const at = middle(part ? closer : whole, { x: 0, y: 0, ...output });
-	return { panels: [{ from: part ?? WHOLE, at }], behind: at.width < output.width || at.height < output.height };
+	return {
+		panels: [{ from: part ?? WHOLE, at }],
+		behind: at.width < output.width || at.height < output.height,
+	};
 }
 
 /** The picture without its sides, where nobody and nothing is lost with them. */
@@ -80,7 +86,10 @@ function sidesOff({ picture, subjects, filmed }: Stage, size: Size): Box | undef
 
 /** The part around what matters most, filling the output. */
 export function full(stage: Stage): Composition {
-	return filled([{ x: 0, y: 0, ...stage.output }], [partAround(stage.subjects, shareShape(stage.output, stage.picture))]);
+	return filled(
+		[{ x: 0, y: 0, ...stage.output }],
+		[partAround(stage.subjects, shareShape(stage.output, stage.picture))],
+	);
 }
 
 /** One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2. Undefined where there are too few. */
@@ -91,7 +100,11 @@ export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined 
 	const places = cells(stage.output, count);
 	const parts = chosen.map((subject, at) => {
 		const shape = shareShape(places[at] ?? stage.output, stage.picture);
-		return followed(subject, { room: withHead(placeOf(subject, stage.subjects), subject, shape), shape, ...closeUp(subject) });
+		return followed(subject, {
+			room: withHead(placeOf(subject, stage.subjects), subject, shape),
+			shape,
+			...closeUp(subject),
+		});
 	});
 	return filled(places, parts);
 }
@@ -100,10 +113,13 @@ export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined 
 function partAround(subjects: readonly Subject[], shape: number): Part {
 	const [first, ...others] = subjects;
 	if (!first) return { from: largestIn(WHOLE, shape, { x: 0.5, y: 0.5 }) };
-	if (others.length > 0 && heldByOne(subjects, shape)) return { from: largestIn(WHOLE, shape, centreOf(allOf(subjects))) };
+	if (others.length > 0 && heldByOne(subjects, shape))
+		return { from: largestIn(WHOLE, shape, centreOf(allOf(subjects))) };
 	const largest = subjects.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
 	const holds = others.length === 0 && largest.face === undefined && heldByOne(subjects, shape);
-	return holds ? { from: largestIn(WHOLE, shape, centreOf(largest.box)) } : followed(largest, { room: WHOLE, shape });
+	return holds
+		? { from: largestIn(WHOLE, shape, centreOf(largest.box)) }
+		: followed(largest, { room: WHOLE, shape });
 }
 
 /** Whether one part of a shape shows all subjects. */
@@ -138,7 +154,9 @@ function inRows(subjects: readonly Subject[]): readonly Subject[] {
 function placeOf(subject: Subject, all: readonly Subject[]): Box {
 	if (subject.window) return insideOf(subject.window);
 	const room = subject.room ?? roomOf(coreOf(subject), all.filter((each) => each !== subject).map(coreOf));
-	const inside = (subject.face?.path ?? []).filter(({ x, y }) => x >= room.x && x <= room.x + room.width && y >= room.y && y <= room.y + room.height);
+	const inside = (subject.face?.path ?? []).filter(
+		({ x, y }) => x >= room.x && x <= room.x + room.width && y >= room.y && y <= room.y + room.height,
+	);
 	// Whoever walks over to the other's place is followed there.
 	return inside.length >= STAYS * (subject.face?.path.length ?? 0) ? room : WHOLE;
 }
@@ -171,8 +189,17 @@ export function followed(subject: Subject, { room, shape, highest = 1 }: Framing
 	const at = (point: Point) => {
 		const most = largestIn(room, shape, point);
 		const height = Math.min(most.height, highest);
-		const part = { x: point.x - (height * shape) / 2, y: point.y - height / 2, width: height * shape, height };
-		return { ...part, x: clamp(part.x, room.x, room.x + room.width - part.width), y: clamp(part.y, room.y, room.y + room.height - height) };
+		const part = {
+			x: point.x - (height * shape) / 2,
+			y: point.y - height / 2,
+			width: height * shape,
+			height,
+		};
+		return {
+			...part,
+			x: clamp(part.x, room.x, room.x + room.width - part.width),
+			y: clamp(part.y, room.y, room.y + room.height - height),
+		};
 	};
 	if (!subject.face) return { from: at(headOf(subject)) };
 	const size = at(headOf(subject));
@@ -200,7 +227,10 @@ export function lowerBy(face: Box, part: Size): number {
 /** Whether a part of a shape shows every head whole that is in the picture. */
 export function headsFit(subjects: readonly Subject[], shape: number): boolean {
 	const part = largestIn(WHOLE, shape, { x: 0.5, y: 0.5 });
-	return subjects.every(({ face }) => !face || (part.height >= Math.min(1, HEAD * face.box.height) && part.width >= face.box.width));
+	return subjects.every(
+		({ face }) =>
+			!face || (part.height >= Math.min(1, HEAD * face.box.height) && part.width >= face.box.width),
+	);
 }
 
 /** Where a subject's head is, or is likely to be. */

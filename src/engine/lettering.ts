@@ -11,7 +11,19 @@ export interface Lettering {
 }
 
 const OTHERS = [
-	...["Armenian", "Bengali", "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Kannada", "Khmer", "Lao", "Malayalam", "Mongolian"],
+	...[
+		"Armenian",
+		"Bengali",
+		"Ethiopic",
+		"Georgian",
+		"Gujarati",
+		"Gurmukhi",
+		"Kannada",
+		"Khmer",
+		"Lao",
+		"Malayalam",
+		"Mongolian",
+	],
 	...["Myanmar", "Oriya", "Sinhala", "Syriac", "Tamil", "Telugu", "Thaana", "Tibetan", "Tifinagh"],
 ];
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -34,7 +46,9 @@ const TELLING = /[\p{L}\p{M}\p{N}\p{Sc}]/u;
 export function letteringWith(first: Font, others: readonly Font[]): Lettering {
 	const fonts = [first, ...others];
 	const fontFor = (text: string) => {
-		const lacks = fonts.map((font) => lacking(text, font).reduce((sum, letter) => sum + (TELLING.test(letter) ? 1_000 : 1), 0));
+		const lacks = fonts.map((font) =>
+			lacking(text, font).reduce((sum, letter) => sum + (TELLING.test(letter) ? 1_000 : 1), 0),
+		);
 		return fonts[lacks.indexOf(Math.min(...lacks))] ?? first;
 	};
 	return {

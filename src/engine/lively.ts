@@ -9,7 +9,10 @@ const FILMED = 0.85;
 const GAP = 2;
 
 /** The lively part of a picture around a box that is in it, up to where it stands still on all sides. */
-export function livelyAround(box: Box, given: { readonly frames: readonly Uint8Array[]; readonly size: Size }): Box {
+export function livelyAround(
+	box: Box,
+	given: { readonly frames: readonly Uint8Array[]; readonly size: Size },
+): Box {
 	const { width, height } = given.size;
 	const life = lifeOf(given.frames);
 	const edge = {
@@ -19,9 +22,12 @@ export function livelyAround(box: Box, given: { readonly frames: readonly Uint8A
 		bottom: Math.ceil((box.y + box.height) * height),
 	};
 	const mean = (count: number, at: (index: number) => number) =>
-		Array.from({ length: count }, (_, index) => life[at(index)] ?? 0).reduce((sum, each) => sum + each, 0) / count;
-	const column = (x: number) => x >= 0 && x < width && mean(edge.bottom - edge.top, (y) => (edge.top + y) * width + x) >= ALIVE;
-	const row = (y: number) => y >= 0 && y < height && mean(edge.right - edge.left, (x) => y * width + edge.left + x) >= ALIVE;
+		Array.from({ length: count }, (_, index) => life[at(index)] ?? 0).reduce((sum, each) => sum + each, 0) /
+		count;
+	const column = (x: number) =>
+		x >= 0 && x < width && mean(edge.bottom - edge.top, (y) => (edge.top + y) * width + x) >= ALIVE;
+	const row = (y: number) =>
+		y >= 0 && y < height && mean(edge.right - edge.left, (x) => y * width + edge.left + x) >= ALIVE;
 	for (let before = ""; before !== JSON.stringify(edge); ) {
 		before = JSON.stringify(edge);
 		edge.left -= reach((by) => column(edge.left - by));
@@ -29,7 +35,12 @@ export function livelyAround(box: Box, given: { readonly frames: readonly Uint8A
 		edge.top -= reach((by) => row(edge.top - by));
 		edge.bottom += reach((by) => row(edge.bottom + by - 1));
 	}
-	return { x: edge.left / width, y: edge.top / height, width: (edge.right - edge.left) / width, height: (edge.bottom - edge.top) / height };
+	return {
+		x: edge.left / width,
+		y: edge.top / height,
+		width: (edge.right - edge.left) / width,
+		height: (edge.bottom - edge.top) / height,
+	};
 }
 
 /** Whether a picture lives nearly everywhere, as what a camera films does: screens, slides and drawings stand still in parts. */

@@ -14,7 +14,8 @@ const PER_SECOND = 4;
 const MOST_FRAMES = 400;
 
 /** Every frame's difference from the one before, said on standard error: standard output is for the pictures. */
-const CHANGES = "scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
+const CHANGES =
+	"scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
 
 /** Small grey frames of a span without black bars, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
 export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
@@ -30,7 +31,18 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	const filter = `split[all][some];[all]${CHANGES};[some]${pictures}`;
 	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_loop_filter", "all"];
 	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-threads", threads(), ...begin, ...inputOf(source.file), ...output];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		"-threads",
+		threads(),
+		...begin,
+		...inputOf(source.file),
+		...output,
+	];
 	const onBytes = cutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
 		if (frames.length >= MOST_FRAMES) return;
 		frames.push(find ? halfGrey(frame, seen) : frame);
@@ -38,12 +50,22 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 	});
 	const changes: Change[] = [];
 	const onErrorLine = changeReader((change) => changes.push(change));
-	await run({ ...started(tool), args, limitMs: 120_000 + 20 * (span.end - span.begin), onBytes, onErrorLine });
+	await run({
+		...started(tool),
+		args,
+		limitMs: 120_000 + 20 * (span.end - span.begin),
+		onBytes,
+		onErrorLine,
+	});
 	return withoutBars({ size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) });
 }
 
 /** Looks for faces once those before were found, and no more once nobody waits for them. */
-function after(before: Promise<unknown> | undefined, signal: AbortSignal, find: () => Promise<readonly Face[]>): Promise<readonly Face[]> {
+function after(
+	before: Promise<unknown> | undefined,
+	signal: AbortSignal,
+	find: () => Promise<readonly Face[]>,
+): Promise<readonly Face[]> {
 	const found = (before ?? Promise.resolve()).then(() => {
 		signal.throwIfAborted();
 		return find();
@@ -56,12 +78,15 @@ function after(before: Promise<unknown> | undefined, signal: AbortSignal, find: 
 /** A colour picture in grey, half as wide and high. */
 function halfGrey(picture: Uint8Array, { width, height }: Size): Uint8Array {
 	const grey = new Uint8Array((width / 2) * (height / 2));
-	const light = (at: number) => 0.299 * (picture[at] ?? 0) + 0.587 * (picture[at + 1] ?? 0) + 0.114 * (picture[at + 2] ?? 0);
+	const light = (at: number) =>
+		0.299 * (picture[at] ?? 0) + 0.587 * (picture[at + 1] ?? 0) + 0.114 * (picture[at + 2] ?? 0);
 	for (let y = 0; y < height / 2; y += 1) {
 		for (let x = 0; x < width / 2; x += 1) {
 			const at = (2 * y * width + 2 * x) * 3;
 			const below = at + 3 * width;
-			grey[(y * width) / 2 + x] = Math.round((light(at) + light(at + 3) + light(below) + light(below + 3)) / 4);
+			grey[(y * width) / 2 + x] = Math.round(
+				(light(at) + light(at + 3) + light(below) + light(below + 3)) / 4,
+			);
 		}
 	}
 	return grey;

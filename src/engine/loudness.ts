@@ -24,12 +24,39 @@ export interface Levelled {
 }
 
 /** Writes the sound of a span to `file`, even: once, because that costs more than all measuring. Undefined where there is none, or only silence: that is left as it is. */
-export async function levelled(source: Source, { span, file }: { readonly span: Span; readonly file: string }, tool: Tool): Promise<Levelled | undefined> {
+export async function levelled(
+	source: Source,
+	{ span, file }: { readonly span: Span; readonly file: string },
+	tool: Tool,
+): Promise<Levelled | undefined> {
 	const sound = await listen(source, tool, span);
 	if (!sound || sound.levels.every((level) => level < SILENT_BELOW_DB)) return undefined;
 	const length = span.end - span.begin;
-	const cut = ["-ss", (span.begin / 1000).toFixed(3), "-t", (length / 1000).toFixed(3), ...inputOf(source.file), "-map", `0:${source.audio}`, "-vn"];
-	const args = [...QUIET, "-loglevel", "error", ...cut, "-af", LEVELLING, "-c:a", "pcm_s16le", "-map_metadata", "-1", "-f", "wav", `file:${file}`];
+	const cut = [
+		"-ss",
+		(span.begin / 1000).toFixed(3),
+		"-t",
+		(length / 1000).toFixed(3),
+		...inputOf(source.file),
+		"-map",
+		`0:${source.audio}`,
+		"-vn",
+	];
+	const args = [
+		...QUIET,
+		"-loglevel",
+		"error",
+		...cut,
+		"-af",
+		LEVELLING,
+		"-c:a",
+		"pcm_s16le",
+		"-map_metadata",
+		"-1",
+		"-f",
+		"wav",
+		`file:${file}`,
+	];
 	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length });
 	if (ended.code !== 0) throw faultOfRun(ended, DOING);
 	return { file, gain: await gainFor(file, length, tool) };
@@ -50,15 +77,35 @@ async function gainFor(file: string, length: number, tool: Tool): Promise<number
 }
 
 /** Integrated loudness with a gain, as it is encoded, in LUFS; undefined where there is nothing to measure. */
-async function measured(file: string, { gain, length }: { readonly gain: number; readonly length: number }, tool: Tool): Promise<number | undefined> {
+async function measured(
+	file: string,
+	{ gain, length }: { readonly gain: number; readonly length: number },
+	tool: Tool,
+): Promise<number | undefined> {
 	let heard: number | undefined;
 	const onErrorLine = (line: string) => {
 		const loudness = /^\s*I:\s+(-?[\d.]+) LUFS/.exec(line)?.[1];
 		if (loudness !== undefined) heard = Number(loudness);
 	};
 	const filter = `${soundFilter(gain)},ebur128=framelog=verbose`;
-	const args = [...QUIET, ...inputOf(file, "wav"), "-af", filter, "-t", (length / 1000).toFixed(3), "-f", "null", "-"];
-	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length, onErrorLine });
+	const args = [
+		...QUIET,
+		...inputOf(file, "wav"),
+		"-af",
+		filter,
+		"-t",
+		(length / 1000).toFixed(3),
+		"-f",
+		"null",
+		"-",
+	];
+	const ended = await run({
+		path: tool.ffmpeg,
+		args,
+		signal: tool.signal,
+		limitMs: 60_000 + length,
+		onErrorLine,
+	});
 	if (ended.code !== 0) throw faultOfRun(ended, DOING);
 	return heard !== undefined && heard > -69 ? heard : undefined;
 }

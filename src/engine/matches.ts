@@ -23,7 +23,11 @@ export function matches<Each extends Heard>(
 	for (let row = expected.length - 1; row >= 0; row -= 1) {
 		for (let column = heard.length - 1; column >= 0; column -= 1) {
 			const same = worth(row, column);
-			best[row * width + column] = Math.max(value(row + 1, column), value(row, column + 1), same > 0 ? same + value(row + 1, column + 1) : 0);
+			best[row * width + column] = Math.max(
+				value(row + 1, column),
+				value(row, column + 1),
+				same > 0 ? same + value(row + 1, column + 1) : 0,
+			);
 		}
 	}
 	const pairs = new Map<number, Each>();

@@ -37,28 +37,53 @@ export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): reado
 	return chosen
 		.map((track, at) => {
 			const face = typical(track);
-			const window = windowAt(track, { frames, size, still, others: heads.filter((_, other) => other !== at) });
-			const path = track.map(({ frame, box }) => ({ atMs: Math.round((frame * 1000) / perSecond), ...centreOf(box) }));
+			const window = windowAt(track, {
+				frames,
+				size,
+				still,
+				others: heads.filter((_, other) => other !== at),
+			});
+			const path = track.map(({ frame, box }) => ({
+				atMs: Math.round((frame * 1000) / perSecond),
+				...centreOf(box),
+			}));
 			const room = roomAmong(heads, at, dividing(still, size));
-			return { box: grown(face, PERSON), face: { box: face, path }, ...(window && { window }), ...(room && { room }) };
+			return {
+				box: grown(face, PERSON),
+				face: { box: face, path },
+				...(window && { window }),
+				...(room && { room }),
+			};
 		})
 		.sort((a, b) => a.box.x - b.box.x);
 }
 
 /** The window that somebody stays in alone, and that shows their head whole. */
-function windowAt(track: Track, { others, ...pictures }: Pictures & { readonly others: readonly Box[] }): Box | undefined {
+function windowAt(
+	track: Track,
+	{ others, ...pictures }: Pictures & { readonly others: readonly Box[] },
+): Box | undefined {
 	const face = typical(track);
 	if (face.height > TALLEST_IN_WINDOW) return undefined;
-	const isOwn = (window: Box) => staysIn(window, track) && showsHead(window, headBox(face)) && !others.some((head) => near(head, window, -SHARED));
+	const isOwn = (window: Box) =>
+		staysIn(window, track) &&
+		showsHead(window, headBox(face)) &&
+		!others.some((head) => near(head, window, -SHARED));
 	// Beside a window there is a screen: before a plain wall it is a picture on it, and nothing is lost with the wall.
-	const fits = (window: Box | undefined) => window !== undefined && isOwn(window) && !isPlain(restOf(window), pictures.still, pictures.size);
+	const fits = (window: Box | undefined) =>
+		window !== undefined && isOwn(window) && !isPlain(restOf(window), pictures.still, pictures.size);
 	return BUSTS.map((bust) => windowOf(grown(face, bust), pictures)).find(fits);
 }
 
 function showsHead(window: Box, head: Box): boolean {
 	const [right, bottom] = [window.x + window.width, window.y + window.height];
 	const [aside, above] = [CUT_HAIR * head.width, CUT_HAIR * head.height];
-	return window.x <= head.x + aside && right >= head.x + head.width - aside && window.y <= head.y + above && bottom >= head.y + head.height - above;
+	return (
+		window.x <= head.x + aside &&
+		right >= head.x + head.width - aside &&
+		window.y <= head.y + above &&
+		bottom >= head.y + head.height - above
+	);
 }
 
 /** What is somebody's own of a picture that straight lines divide, as in a video call; undefined where none does. */
@@ -86,16 +111,24 @@ function windowOf(bust: Box, { frames, size, still }: Pictures): Box | undefined
 }
 
 /** A window lives everywhere at any time; where somebody walks along, life goes with them. */
-function alwaysAlive(alive: Box, { bust, frames, size }: Omit<Pictures, "still"> & { readonly bust: Box }): boolean {
+function alwaysAlive(
+	alive: Box,
+	{ bust, frames, size }: Omit<Pictures, "still"> & { readonly bust: Box },
+): boolean {
 	const half = Math.ceil(frames.length / 2);
-	return [frames.slice(0, half), frames.slice(-half)].every((part) => overlapOf(alive, livelyAround(bust, { frames: part, size })) >= SAME_PLACE);
+	return [frames.slice(0, half), frames.slice(-half)].every(
+		(part) => overlapOf(alive, livelyAround(bust, { frames: part, size })) >= SAME_PLACE,
+	);
 }
 
 /** Whoever walks out of it is in no window. */
 function staysIn(window: Box, track: Track): boolean {
 	const inside = track
 		.map(({ box }) => centreOf(box))
-		.filter(({ x, y }) => x > window.x && x < window.x + window.width && y > window.y && y < window.y + window.height);
+		.filter(
+			({ x, y }) =>
+				x > window.x && x < window.x + window.width && y > window.y && y < window.y + window.height,
+		);
 	return inside.length >= STAYS * track.length;
 }
 
@@ -103,11 +136,19 @@ function staysIn(window: Box, track: Track): boolean {
 function typical(track: Track): Box {
 	const middle = (value: (box: Box) => number) => median(track.map(({ box }) => value(box)));
 	const [width, height] = [middle((box) => box.width), middle((box) => box.height)];
-	return { x: middle((box) => centreOf(box).x) - width / 2, y: middle((box) => centreOf(box).y) - height / 2, width, height };
+	return {
+		x: middle((box) => centreOf(box).x) - width / 2,
+		y: middle((box) => centreOf(box).y) - height / 2,
+		width,
+		height,
+	};
 }
 
 /** A box and so much around it, in sizes of its own, as far as the picture goes. */
-function grown({ x, y, width, height }: Box, by: { readonly aside: number; readonly above: number; readonly below: number }): Box {
+function grown(
+	{ x, y, width, height }: Box,
+	by: { readonly aside: number; readonly above: number; readonly below: number },
+): Box {
 	const [left, right] = [x - by.aside * width, x + (1 + by.aside) * width].map((edge) => clamp(edge, 0, 1));
 	const [top, bottom] = [y - by.above * height, y + (1 + by.below) * height].map((edge) => clamp(edge, 0, 1));
 	return { x: left ?? 0, y: top ?? 0, width: (right ?? 1) - (left ?? 0), height: (bottom ?? 1) - (top ?? 0) };

@@ -12,7 +12,9 @@ import { inOrder, type Word } from "./transcript.ts";
 const LEAST_HEARD = 0.4;
 /** Common words make up about half of what is said in English, and hardly any of another language. */
 const COMMON = new Set(
-	"the a an of to and in is it you that i was for on are with this be as have we he she they not at but or what so your my do if there from about".split(" "),
+	"the a an of to and in is it you that i was for on are with this be as have we he she they not at but or what so your my do if there from about".split(
+		" ",
+	),
 );
 const LEAST_COMMON = 0.22;
 const HEARING = 0.9;
@@ -27,15 +29,25 @@ export async function placedIn(
 ): Promise<{ readonly words?: readonly Word[]; readonly note: string } | undefined> {
 	const { source, tool, hearing } = listening;
 	const lines = knownLines(cues, source.durationMs);
-	if (lines.length === 0 || hasWordTimes(cues) || !(language === undefined ? readsEnglish(lines.flatMap(({ words }) => words)) : isEnglish(language)))
+	if (
+		lines.length === 0 ||
+		hasWordTimes(cues) ||
+		!(language === undefined ? readsEnglish(lines.flatMap(({ words }) => words)) : isEnglish(language))
+	)
 		return undefined;
 	try {
 		const model = await openEar(hearing.ears, "speech", tool.signal);
 		if (!model) return undefined;
 		const asked = lines.map(({ begin, end, words }) => ({ begin, end, words }));
 		const key = [...(await keyOf(listening, "places", model.made)), asked];
-		const listens = { sound: soundOf(listening), lines: asked, signal: tool.signal, progress: part(tool, 0, HEARING).progress };
-		const read = (value: unknown) => (utterancesFrom(value)?.length === lines.length ? utterancesFrom(value) : undefined);
+		const listens = {
+			sound: soundOf(listening),
+			lines: asked,
+			signal: tool.signal,
+			progress: part(tool, 0, HEARING).progress,
+		};
+		const read = (value: unknown) =>
+			utterancesFrom(value)?.length === lines.length ? utterancesFrom(value) : undefined;
 		const make = () => hearPlaces(hearing.ears, model, listens);
 		const all = await unlessDeaf(() => remembered({ folder: hearing.memory, key, read, make }));
 		if ("why" in all) return { note: kept(all.why) };

@@ -17,8 +17,12 @@ export function cells(output: Size, count: 2 | 3 | 4): readonly Place[] {
 		height: { upper: down, lower: output.height - down, both: output.height }[y],
 	});
 	const wide = output.width > output.height;
-	if (count === 4) return [part("left", "upper"), part("right", "upper"), part("left", "lower"), part("right", "lower")];
-	if (count === 2) return wide ? [part("left", "both"), part("right", "both")] : [part("both", "upper"), part("both", "lower")];
+	if (count === 4)
+		return [part("left", "upper"), part("right", "upper"), part("left", "lower"), part("right", "lower")];
+	if (count === 2)
+		return wide
+			? [part("left", "both"), part("right", "both")]
+			: [part("both", "upper"), part("both", "lower")];
 	if (wide) return [part("left", "both"), part("right", "upper"), part("right", "lower")];
 	return [part("both", "upper"), part("left", "lower"), part("right", "lower")];
 }
@@ -28,7 +32,12 @@ export function pixelsOf({ x, y, width, height }: Box, picture: Size): Place {
 	const up = (value: number) => 2 * Math.ceil(value / 2);
 	const down = (value: number) => 2 * Math.floor(value / 2);
 	const [left, top] = [up(x * picture.width), up(y * picture.height)];
-	return { x: left, y: top, width: down((x + width) * picture.width) - left, height: down((y + height) * picture.height) - top };
+	return {
+		x: left,
+		y: top,
+		width: down((x + width) * picture.width) - left,
+		height: down((y + height) * picture.height) - top,
+	};
 }
 
 /** A size in the middle of a place; its corner on even pixels. */

@@ -40,7 +40,8 @@ export function knownLines(cues: readonly Cue[], durationMs: number): readonly K
 		const [begin, end] = [Math.max(0, cue.begin - MARGIN_MS), Math.min(durationMs, cue.end + MARGIN_MS)];
 		if (own.length > (MOST_A_SECOND * (end - begin)) / 1000) return [];
 		const before = (cues[at - 1]?.end ?? 0) > begin ? (said[at - 1] ?? []).slice(-BESIDE) : [];
-		const after = (cues[at + 1]?.begin ?? Number.POSITIVE_INFINITY) < end ? (said[at + 1] ?? []).slice(0, BESIDE) : [];
+		const after =
+			(cues[at + 1]?.begin ?? Number.POSITIVE_INFINITY) < end ? (said[at + 1] ?? []).slice(0, BESIDE) : [];
 		const others = (words: readonly Said[]) => words.map(({ text }) => ({ text, word: undefined }));
 		const all = [...others(before), ...own, ...others(after)];
 		return [{ cue: at, begin, end, words: all.map(({ text }) => text), owners: all.map(({ word }) => word) }];
@@ -61,7 +62,9 @@ export function placedWords(
 		known += new Set(line.owners.filter((owner) => owner !== undefined)).size;
 		if (!isPlausible(places, line)) continue;
 		found += places.size;
-		const unknown = words.filter(({ text, begin, end }) => text === UNKNOWN && end > cue.begin && begin < cue.end);
+		const unknown = words.filter(
+			({ text, begin, end }) => text === UNKNOWN && end > cue.begin && begin < cue.end,
+		);
 		placed.splice(line.cue, 1, filled(cue, places, unknown));
 	}
 	return { words: placed.flat().map(untilNext), found, known };
@@ -101,9 +104,12 @@ function placesOf(line: KnownLine, cue: Cue, heard: readonly HeardAt[]): Readonl
 	const pairs = matches(expected, heard);
 	const places = new Map<number, Span>();
 	for (const owner of new Set(line.owners)) {
-		const parts = line.owners.flatMap((each, at) => (owner !== undefined && each === owner ? [pairs.get(at)] : []));
+		const parts = line.owners.flatMap((each, at) =>
+			owner !== undefined && each === owner ? [pairs.get(at)] : [],
+		);
 		const [first, last] = [parts[0], parts.at(-1)];
-		if (owner !== undefined && first && last && parts.every((part) => part !== undefined)) places.set(owner, { begin: first.begin, end: last.end });
+		if (owner !== undefined && first && last && parts.every((part) => part !== undefined))
+			places.set(owner, { begin: first.begin, end: last.end });
 	}
 	return withoutStrays(places, cue);
 }
@@ -112,8 +118,10 @@ function withoutStrays(places: ReadonlyMap<number, Span>, cue: Cue): ReadonlyMap
 	const all = [...places].sort(([a], [b]) => a - b);
 	const kept = all.filter(([, { begin, end }], at) => {
 		const [before, after] = [all[at - 1]?.[1], all[at + 1]?.[1]];
-		const early = before === undefined && after !== undefined && end <= cue.begin && after.begin - end > STRAY_MS;
-		const late = after === undefined && before !== undefined && begin >= cue.end && begin - before.end > STRAY_MS;
+		const early =
+			before === undefined && after !== undefined && end <= cue.begin && after.begin - end > STRAY_MS;
+		const late =
+			after === undefined && before !== undefined && begin >= cue.end && begin - before.end > STRAY_MS;
 		return !early && !late;
 	});
 	return new Map(kept);
@@ -133,7 +141,10 @@ function filled(cue: Cue, places: ReadonlyMap<number, Span>, unknown: readonly S
 		let to = at;
 		while (to < cue.words.length && !places.has(to)) to += 1;
 		if (place) words.push({ ...place, text: cue.words[at]?.text ?? "" });
-		else words.push(...between(cue.words.slice(at, to), { from: words.at(-1)?.end, to: places.get(to)?.begin }, unknown));
+		else
+			words.push(
+				...between(cue.words.slice(at, to), { from: words.at(-1)?.end, to: places.get(to)?.begin }, unknown),
+			);
 		at = Math.max(to, at + 1);
 	}
 	return words;

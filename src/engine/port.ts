@@ -13,7 +13,10 @@ export interface Engine {
 	/** Renders one clip to `output` (an .mp4), by a temporary file beside it and a rename. */
 	render(request: RenderRequest, run: Run): Promise<RenderReport>;
 	/** Writes a JPEG of the clip's most telling frame to `output`, by rename. */
-	thumbnail(request: { readonly file: string; readonly clip: FoundClip; readonly output: string }, signal: AbortSignal): Promise<void>;
+	thumbnail(
+		request: { readonly file: string; readonly clip: FoundClip; readonly output: string },
+		signal: AbortSignal,
+	): Promise<void>;
 }
 
 /** Cancels work and hears of it: `progress` gets a share done, 0 to 1. */

@@ -24,7 +24,14 @@ const LONG_MS = 10 * 60_000;
 /** ffmpeg arguments that open a file nobody has vouched for: local, whole in itself, never another protocol or a file it names. */
 export function inputOf(file: string, containers = CONTAINERS): readonly string[] {
 	// The header may name a small picture and the stream hold a large one.
-	const limits = ["-protocol_whitelist", "file,pipe", "-format_whitelist", containers, "-max_pixels", String(MOST_PIXELS)];
+	const limits = [
+		"-protocol_whitelist",
+		"file,pipe",
+		"-format_whitelist",
+		containers,
+		"-max_pixels",
+		String(MOST_PIXELS),
+	];
 	return [...limits, "-max_streams", String(MOST_STREAMS), "-i", `file:${resolve(file)}`];
 }
 
@@ -34,9 +41,11 @@ export async function probeSource(ffmpeg: string, file: string, signal: AbortSig
 	const lines: string[] = [];
 	const keep = (line: string) => lines.length < 4_000 && lines.push(line);
 	const args = ["-hide_banner", "-nostdin", ...inputOf(file)];
-	await run({ path: ffmpeg, args, signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep }).catch((cause: unknown) => {
-		throw cause instanceof ProgramFault ? unreadable(file, cause) : cause;
-	});
+	await run({ path: ffmpeg, args, signal, limitMs: PROBE_LIMIT_MS, onErrorLine: keep }).catch(
+		(cause: unknown) => {
+			throw cause instanceof ProgramFault ? unreadable(file, cause) : cause;
+		},
+	);
 	const read = sourceFrom(lines, file);
 	if (read.durationMs !== undefined) return checked({ ...read, durationMs: read.durationMs }, bytes);
 	return checked({ ...read, durationMs: await measured({ ffmpeg, file, video: read.video, signal }) }, bytes);
@@ -44,13 +53,20 @@ export async function probeSource(ffmpeg: string, file: string, signal: AbortSig
 
 /** ffmpeg did not come to an end with it, or could not be started. */
 function unreadable(file: string, cause: ProgramFault): MediaFault {
-	const remedy = "Is it on a slow disk, copy it. Otherwise let another program write it anew, which leaves odd headers behind: `ffmpeg -i FILE -c copy NEW`.";
-	return new MediaFault(`The heading of ${shown(file)} could not be read: ${cause.message}.`, { cause, remedy });
+	const remedy =
+		"Is it on a slow disk, copy it. Otherwise let another program write it anew, which leaves odd headers behind: `ffmpeg -i FILE -c copy NEW`.";
+	return new MediaFault(`The heading of ${shown(file)} could not be read: ${cause.message}.`, {
+		cause,
+		remedy,
+	});
 }
 
 async function bytesOf(file: string): Promise<number> {
 	const found = await stat(file).catch((cause: unknown) => {
-		throw new MediaFault(`The video ${shown(file)} cannot be read.`, { remedy: "Check that the file exists and may be read.", cause });
+		throw new MediaFault(`The video ${shown(file)} cannot be read.`, {
+			remedy: "Check that the file exists and may be read.",
+			cause,
+		});
 	});
 	if (!found.isFile()) throw new MediaFault(`${shown(file)} is not a file.`);
 	if (found.size === 0) throw new MediaFault(`The video ${shown(file)} is empty (0 bytes).`);
@@ -58,14 +74,27 @@ async function bytesOf(file: string): Promise<number> {
 }
 
 /** Files written as a stream do not say how long they are: read once through, without decoding. */
-async function measured(given: { readonly ffmpeg: string; readonly file: string; readonly video: number; readonly signal: AbortSignal }): Promise<number> {
+async function measured(given: {
+	readonly ffmpeg: string;
+	readonly file: string;
+	readonly video: number;
+	readonly signal: AbortSignal;
+}): Promise<number> {
 	let microseconds = 0;
 	const onLine = (line: string) => {
 		const time = /^out_time_ms=(\d+)$/.exec(line)?.[1];
 		if (time !== undefined) microseconds = Math.max(microseconds, Number(time));
 	};
 	const copy = ["-map", `0:${given.video}`, "-c", "copy", "-progress", "pipe:1", "-f", "null", "-"];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...inputOf(given.file), ...copy];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		...inputOf(given.file),
+		...copy,
+	];
 	await run({ path: given.ffmpeg, args, signal: given.signal, limitMs: MEASURE_LIMIT_MS, onLine });
 	return Math.floor(microseconds / 1000);
 }
@@ -74,10 +103,16 @@ async function measured(given: { readonly ffmpeg: string; readonly file: string;
 function checked(source: Source, bytes: number): Source {
 	const name = shown(source.file);
 	const { width, height, durationMs } = source;
-	if (durationMs <= 0) throw new MediaFault(`The video ${name} has no length: it holds no picture that can be played.`);
-	if (durationMs > LONGEST_MS) throw new MediaFault(`The video ${name} says it is ${Math.round(durationMs / 3_600_000)} hours long; at most 24 are taken.`);
+	if (durationMs <= 0)
+		throw new MediaFault(`The video ${name} has no length: it holds no picture that can be played.`);
+	if (durationMs > LONGEST_MS)
+		throw new MediaFault(
+			`The video ${name} says it is ${Math.round(durationMs / 3_600_000)} hours long; at most 24 are taken.`,
+		);
 	if (Math.max(width, height) > LARGEST_SIDE || Math.min(width, height) < SMALLEST_SIDE) {
-		throw new MediaFault(`The picture of ${name} is ${width}x${height} pixels; each side must be ${SMALLEST_SIDE} to ${LARGEST_SIDE}.`);
+		throw new MediaFault(
+			`The picture of ${name} is ${width}x${height} pixels; each side must be ${SMALLEST_SIDE} to ${LARGEST_SIDE}.`,
+		);
 	}
 	const pixels = width * height;
 	if ((pixels * source.framesPerSecond * durationMs) / 1000 > MOST_WORK) {
@@ -89,7 +124,9 @@ function checked(source: Source, bytes: number): Source {
 		);
 	}
 	if (durationMs > LONG_MS && (bytes * 1000) / durationMs < LEAST_BYTES) {
-		throw new MediaFault(`The video ${name} says it is ${hours(durationMs)} hours long but holds only ${bytes} bytes: hardly anything can be in it.`);
+		throw new MediaFault(
+			`The video ${name} says it is ${hours(durationMs)} hours long but holds only ${bytes} bytes: hardly anything can be in it.`,
+		);
 	}
 	return source;
 }

@@ -29,9 +29,15 @@ export async function openPulledFonts(models: Models, signal: AbortSignal): Prom
 	try {
 		const model = await openModel(models, "fonts", signal);
 		if (!model) return undefined;
-		const all = new Map(await Promise.all(FORMS.map(async (form) => [form, await fontOf(model, form)] as const)));
+		const all = new Map(
+			await Promise.all(FORMS.map(async (form) => [form, await fontOf(model, form)] as const)),
+		);
 		const isThere = () => [...all.values()].every(({ file }) => existsSync(file));
-		return { isThere, fonts: (form) => [form, ...FORMS.filter((other) => other !== form)].flatMap((each) => all.get(each) ?? []) };
+		return {
+			isThere,
+			fonts: (form) =>
+				[form, ...FORMS.filter((other) => other !== form)].flatMap((each) => all.get(each) ?? []),
+		};
 	} catch (error) {
 		if (!(error instanceof ModelFault)) throw error;
 		return { isThere: () => false, fonts: () => [], damage: `${error.message} ${error.remedy ?? ""}`.trim() };

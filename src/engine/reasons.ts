@@ -15,7 +15,8 @@ function beginning(at: number, { transcript, pictures, speech, durationMs, hasSo
 	const pause = pauseAt(at, hasSound ? speech.pauses : []);
 	if (sentence) return `with a sentence${pause ? `, after a pause of ${seconds(pause)}` : ""}`;
 	if (pictures.cuts.includes(at)) return "at a cut";
-	if (pause && pause.end < durationMs) return `as the sound sets in again, after a pause of ${seconds(pause)}`;
+	if (pause && pause.end < durationMs)
+		return `as the sound sets in again, after a pause of ${seconds(pause)}`;
 	return transcript ? "between two words" : "at a quiet moment";
 }
 
@@ -23,14 +24,17 @@ function ending(at: number, { transcript, pictures, speech, durationMs, hasSound
 	if (at >= durationMs) return "where the source does";
 	const sentence = transcript && lastFrom(transcript.sentences, at);
 	const pause = pauseAt(at, hasSound ? speech.pauses : []);
-	if (sentence && sentence.end <= at && at - sentence.end <= NEAR_MS) return `with a sentence${pause ? `, in a pause of ${seconds(pause)}` : ""}`;
+	if (sentence && sentence.end <= at && at - sentence.end <= NEAR_MS)
+		return `with a sentence${pause ? `, in a pause of ${seconds(pause)}` : ""}`;
 	if (pictures.cuts.some((cut) => cut >= at && cut - at <= PAUSE_MS)) return "just before a cut";
 	if (pause) return `as the sound stops, in a pause of ${seconds(pause)}`;
 	return transcript ? "between two words" : "at a quiet moment";
 }
 
 function pauseAt(at: number, pauses: readonly Span[]): Span | undefined {
-	return touching(pauses, { begin: Math.max(0, at - 1), end: at + 1 }).find((pause) => pause.end - pause.begin >= PAUSE_MS);
+	return touching(pauses, { begin: Math.max(0, at - 1), end: at + 1 }).find(
+		(pause) => pause.end - pause.begin >= PAUSE_MS,
+	);
 }
 
 function seconds({ begin, end }: Span): string {

@@ -1,4 +1,12 @@
-import { type Ears, hearVoices, hearWords, ListenFault, openEar, type Sound, whyDeaf } from "../speech/ears.ts";
+import {
+	type Ears,
+	hearVoices,
+	hearWords,
+	ListenFault,
+	openEar,
+	type Sound,
+	whyDeaf,
+} from "../speech/ears.ts";
 import { isOwnLanguage, utterancesFrom } from "../speech/heard.ts";
 import { readable } from "../speech/readable.ts";
 import { remembered } from "../speech/remembered.ts";
@@ -31,17 +39,33 @@ export interface ListeningTo {
 }
 
 /** Words, and what is missing of them in a sentence; or why there are none: the rest of a sentence. */
-export type Recognised = { readonly words: readonly Word[]; readonly note?: string } | { readonly why: string };
+export type Recognised =
+	| { readonly words: readonly Word[]; readonly note?: string }
+	| { readonly why: string };
 
 /** What a pulled recogniser hears. */
-export async function recognisedIn(listening: ListeningTo, language: string | undefined): Promise<Recognised> {
+export async function recognisedIn(
+	listening: ListeningTo,
+	language: string | undefined,
+): Promise<Recognised> {
 	const { source, tool, hearing } = listening;
-	if (language !== undefined && !isEnglish(language)) return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
+	if (language !== undefined && !isEnglish(language))
+		return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
 	const model = await openEar(hearing.ears, "speech", tool.signal);
 	if (!model) return { why: `the recogniser cannot be used, because ${whyDeaf(hearing.ears, "speech")}` };
-	const make = () => hearWords(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, 0, HEARING).progress });
+	const make = () =>
+		hearWords(hearing.ears, model, {
+			sound: soundOf(listening),
+			signal: tool.signal,
+			progress: part(tool, 0, HEARING).progress,
+		});
 	const utterances = await unlessDeaf(async () =>
-		remembered({ folder: hearing.memory, key: await keyOf(listening, "speech", model.made), read: utterancesFrom, make }),
+		remembered({
+			folder: hearing.memory,
+			key: await keyOf(listening, "speech", model.made),
+			read: utterancesFrom,
+			make,
+		}),
 	);
 	if ("why" in utterances) return utterances;
 	const words = readable(utterances.heard).flatMap(({ begin, end, text }) =>
@@ -59,19 +83,38 @@ export function isEnglish(language: string): boolean {
 }
 
 /** Where somebody speaks, if a pulled model can tell, and the note that says which. */
-export async function voicesOf(listening: ListeningTo): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
+export async function voicesOf(
+	listening: ListeningTo,
+): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
 	const { tool, hearing } = listening;
 	const model = await openEar(hearing.ears, "vad", tool.signal);
 	const loudness = "Where somebody speaks is told by loudness alone";
 	if (!model) return { note: `${loudness}, because ${whyDeaf(hearing.ears, "vad")}.` };
-	const make = () => hearVoices(hearing.ears, model, { sound: soundOf(listening), signal: tool.signal, progress: part(tool, HEARING, 1).progress });
-	const shares = await unlessDeaf(async () => remembered({ folder: hearing.memory, key: await keyOf(listening, "vad", model.made), read: sharesFrom, make }));
+	const make = () =>
+		hearVoices(hearing.ears, model, {
+			sound: soundOf(listening),
+			signal: tool.signal,
+			progress: part(tool, HEARING, 1).progress,
+		});
+	const shares = await unlessDeaf(async () =>
+		remembered({
+			folder: hearing.memory,
+			key: await keyOf(listening, "vad", model.made),
+			read: sharesFrom,
+			make,
+		}),
+	);
 	if ("why" in shares) return { note: `${loudness}: ${shares.why}.` };
-	return { spans: voicesIn(shares.heard), note: "Where somebody speaks was told from other sound by a model." };
+	return {
+		spans: voicesIn(shares.heard),
+		note: "Where somebody speaks was told from other sound by a model.",
+	};
 }
 
 /** A process that crashed takes the words with it, not the analysis. */
-export async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ readonly heard: Heard } | { readonly why: string }> {
+export async function unlessDeaf<Heard>(
+	hear: () => Promise<Heard>,
+): Promise<{ readonly heard: Heard } | { readonly why: string }> {
 	try {
 		return { heard: await hear() };
 	} catch (error) {
@@ -81,7 +124,11 @@ export async function unlessDeaf<Heard>(hear: () => Promise<Heard>): Promise<{ r
 }
 
 /** The same bytes heard by the same parcels are the same words. */
-export async function keyOf({ source, content }: ListeningTo, kind: "speech" | "vad" | "places", made: readonly string[]): Promise<readonly unknown[]> {
+export async function keyOf(
+	{ source, content }: ListeningTo,
+	kind: "speech" | "vad" | "places",
+	made: readonly string[],
+): Promise<readonly unknown[]> {
 	return [MADE_AS, kind, await content(), source.audio, made];
 }
 
@@ -89,8 +136,28 @@ export async function keyOf({ source, content }: ListeningTo, kind: "speech" | "
 export function soundOf({ source, tool }: ListeningTo): Sound {
 	const seconds = (source.durationMs / 1000).toFixed(3);
 	// Gaps and a late start become silence, so that the n-th sample is always at n / 16,000 s.
-	const pcm = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0", "-ac", "1", "-f", "s16le", "-t", seconds, "pipe:1"];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...inputOf(source.file), ...pcm];
+	const pcm = [
+		"-map",
+		`0:${source.audio}`,
+		"-af",
+		"aresample=16000:async=1:first_pts=0",
+		"-ac",
+		"1",
+		"-f",
+		"s16le",
+		"-t",
+		seconds,
+		"pipe:1",
+	];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		...inputOf(source.file),
+		...pcm,
+	];
 	return { durationMs: source.durationMs, decoder: { path: tool.ffmpeg, args } };
 }
 

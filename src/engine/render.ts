@@ -34,7 +34,10 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 		const span = spanOf(source, request);
 		const shape = shapeOf(source, request);
 		const sound = await levelled(source, { span, file: join(folder, "sound.wav") }, part(tool, 0, LISTENING));
-		const scenery = await sceneryOf({ source, request, span, output: shape.output }, part(tool, LISTENING, LOOKING));
+		const scenery = await sceneryOf(
+			{ source, request, span, output: shape.output },
+			part(tool, LISTENING, LOOKING),
+		);
 		const drawing = await drawingFor({
 			request,
 			scenes: scenery.scenes,
@@ -59,7 +62,8 @@ async function tried<Result>(times: number, work: () => Promise<Result>): Promis
 	try {
 		return await work();
 	} catch (error) {
-		if (times > 1 && (error instanceof DiedFault || error instanceof RenderFault)) return tried(times - 1, work);
+		if (times > 1 && (error instanceof DiedFault || error instanceof RenderFault))
+			return tried(times - 1, work);
 		throw error;
 	}
 }
@@ -76,10 +80,17 @@ interface Making {
 }
 
 /** One try; gives the clip's length. */
-async function made(source: Source, { request, span, shape, folder, filters }: Making, tool: Tool): Promise<number> {
+async function made(
+	source: Source,
+	{ request, span, shape, folder, filters }: Making,
+	tool: Tool,
+): Promise<number> {
 	const beside = temporaryBeside(request.output);
 	try {
-		await encode({ source, span, output: shape.output, ...filters, file: resolve(beside) }, { tool: part(tool, LOOKING, 1), folder });
+		await encode(
+			{ source, span, output: shape.output, ...filters, file: resolve(beside) },
+			{ tool: part(tool, LOOKING, 1), folder },
+		);
 		const durationMs = await proved({ file: beside, span, shape, tool });
 		await put(beside, request.output);
 		return durationMs;
@@ -92,7 +103,9 @@ async function made(source: Source, { request, span, shape, folder, filters }: M
 function spanOf(source: Source, { clip }: RenderRequest): Span {
 	const span = { begin: clip.beginMs, end: Math.min(clip.endMs, source.durationMs) };
 	if (span.begin < 0 || span.end - span.begin < 200)
-		throw new MediaFault(`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${shown(source.file)}, which is ${source.durationMs} ms long.`);
+		throw new MediaFault(
+			`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${shown(source.file)}, which is ${source.durationMs} ms long.`,
+		);
 	return span;
 }
 
@@ -113,12 +126,21 @@ async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): 
 	const length = span.end - span.begin;
 	const { ratio = "", layout = "Fit" } = request.reframe ?? {};
 	const given = { picture: source, output, ratio, layout };
-	if (!needsALook(layout, source, output)) return sceneryFor({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
+	if (!needsALook(layout, source, output))
+		return sceneryFor({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
 	const frames = await look(source, span, tool);
-	if (frames.frames.length === 0) throw new MediaFault(`There is no picture of ${shown(source.file)} within the clip: the file is damaged or was cut off.`);
+	if (frames.frames.length === 0)
+		throw new MediaFault(
+			`There is no picture of ${shown(source.file)} within the clip: the file is damaged or was cut off.`,
+		);
 	const inner = frames.inner && pixelsOf(frames.inner, source);
 	const looked = frames.faces ? "for faces" : "for movement";
-	const scenery = sceneryFor({ ...given, ...(inner && { picture: inner, barred: true }), scenes: scenesOf(frames, length), looked });
+	const scenery = sceneryFor({
+		...given,
+		...(inner && { picture: inner, barred: true }),
+		scenes: scenesOf(frames, length),
+		looked,
+	});
 	return { ...scenery, ...(inner && { inner }) };
 }
 
@@ -136,7 +158,10 @@ function filtersOf(source: Source, { scenery, output, drawing, sound }: Made): F
 	return { picture, sound: soundFilter(sound?.gain), ...(sound && { levelled: sound.file }) };
 }
 
-async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly folder: string }): Promise<void> {
+async function encode(
+	encoding: Encoding,
+	given: { readonly tool: Tool; readonly folder: string },
+): Promise<void> {
 	const { tool, folder } = given;
 	const length = encoding.span.end - encoding.span.begin;
 	let frames = 0;
@@ -146,22 +171,38 @@ async function encode(encoding: Encoding, given: { readonly tool: Tool; readonly
 		frames = Number(frame);
 		tool.progress((frames * 1000) / FRAME_RATE / length);
 	};
-	const end = await run({ ...started(tool), args: encodeArguments(encoding), cwd: folder, limitMs: 120_000 + 100 * length, onLine });
+	const end = await run({
+		...started(tool),
+		args: encodeArguments(encoding),
+		cwd: folder,
+		limitMs: 120_000 + 100 * length,
+		onLine,
+	});
 	if (end.code !== 0) throw faultOfRun(end, DOING);
 	if (length - (frames * 1000) / FRAME_RATE > FROZEN_MS) {
-		throw new MediaFault(`The picture of ${shown(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`);
+		throw new MediaFault(
+			`The picture of ${shown(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`,
+		);
 	}
 }
 
 /** ffmpeg can end well and still have written too little: the result is read back. Gives its length. */
-async function proved(given: { readonly file: string; readonly span: Span; readonly shape: Shape; readonly tool: Tool }): Promise<number> {
+async function proved(given: {
+	readonly file: string;
+	readonly span: Span;
+	readonly shape: Shape;
+	readonly tool: Tool;
+}): Promise<number> {
 	const { output } = given.shape;
 	const wanted = given.span.end - given.span.begin;
 	const made = await probeSource(given.tool.ffmpeg, given.file, given.tool.signal);
 	if (made.width !== output.width || made.height !== output.height) {
-		throw new RenderFault(`The rendered clip is ${made.width}x${made.height} pixels instead of ${output.width}x${output.height}.`);
+		throw new RenderFault(
+			`The rendered clip is ${made.width}x${made.height} pixels instead of ${output.width}x${output.height}.`,
+		);
 	}
-	if (Math.abs(made.durationMs - wanted) > OFF_BY_MS) throw new RenderFault(`The rendered clip is ${made.durationMs} ms long instead of ${wanted} ms.`);
+	if (Math.abs(made.durationMs - wanted) > OFF_BY_MS)
+		throw new RenderFault(`The rendered clip is ${made.durationMs} ms long instead of ${wanted} ms.`);
 	if (!made.hasAudio) throw new RenderFault("The rendered clip has no sound track.");
 	return made.durationMs;
 }

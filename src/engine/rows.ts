@@ -14,7 +14,10 @@ const PHRASE = 0.2;
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Words in as few rows as they fit in, the rows about as wide as each other: renderers break lines at spaces only, and not every script writes them. */
-export function rowsOf(texts: readonly string[], { width, usable }: RowLimits): readonly (readonly string[])[] {
+export function rowsOf(
+	texts: readonly string[],
+	{ width, usable }: RowLimits,
+): readonly (readonly string[])[] {
 	const filled = filledTo(texts, usable, width);
 	if (filled.length === 2) return inTwo(texts, { width, usable }) ?? filled;
 	const even = width(wordsJoined(texts)) / filled.length;
@@ -26,7 +29,10 @@ export function rowsOf(texts: readonly string[], { width, usable }: RowLimits): 
 }
 
 /** As even as can be; a row that ends with a phrase may be a little shorter. */
-function inTwo(texts: readonly string[], { width, usable }: RowLimits): readonly (readonly string[])[] | undefined {
+function inTwo(
+	texts: readonly string[],
+	{ width, usable }: RowLimits,
+): readonly (readonly string[])[] | undefined {
 	const choices = texts.slice(1).map((_, at) => {
 		const rows = [texts.slice(0, at + 1), texts.slice(at + 1)];
 		const widest = Math.max(...rows.map((row) => width(wordsJoined(row))));
@@ -41,10 +47,16 @@ export function partsOf(word: string, { width, usable }: RowLimits): readonly st
 	if (count <= 1) return [word];
 	const letters = [...LETTERS.segment(word)].map(({ segment }) => segment);
 	const each = Math.ceil(letters.length / count);
-	return Array.from({ length: Math.ceil(letters.length / each) }, (_, at) => letters.slice(at * each, (at + 1) * each).join(""));
+	return Array.from({ length: Math.ceil(letters.length / each) }, (_, at) =>
+		letters.slice(at * each, (at + 1) * each).join(""),
+	);
 }
 
-function filledTo(texts: readonly string[], most: number, width: RowLimits["width"]): readonly (readonly string[])[] {
+function filledTo(
+	texts: readonly string[],
+	most: number,
+	width: RowLimits["width"],
+): readonly (readonly string[])[] {
 	const rows: string[][] = [];
 	for (const text of texts) {
 		const row = rows.at(-1);

@@ -24,7 +24,8 @@ export interface Said {
 }
 
 const NAMELESS = "titles come from the name of the video";
-const BY_MODEL = "what is said was recognised on this machine, with mistakes; captions and titles have them too";
+const BY_MODEL =
+	"what is said was recognised on this machine, with mistakes; captions and titles have them too";
 const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
 
 /**
@@ -37,9 +38,17 @@ export async function saidIn(
 	tool: Tool,
 ): Promise<Said> {
 	const { hearing, transcribe } = tool;
-	const listening = source.hasAudio && hearing ? { source, tool, hearing, content: () => contentOf(source, tool.signal) } : undefined;
-	const { transcript, cues = [], why: missing = "" } = await readTranscript(request.transcript, source.durationMs);
-	if (transcript) return sharpened({ transcript, notes: [] }, { cues, listening, language: request.language });
+	const listening =
+		source.hasAudio && hearing
+			? { source, tool, hearing, content: () => contentOf(source, tool.signal) }
+			: undefined;
+	const {
+		transcript,
+		cues = [],
+		why: missing = "",
+	} = await readTranscript(request.transcript, source.durationMs);
+	if (transcript)
+		return sharpened({ transcript, notes: [] }, { cues, listening, language: request.language });
 	const inside = await subtitlesIn(source, request.language, tool);
 	if (inside && "cues" in inside) {
 		const said = madeOf(inside.transcript.words, `${missing}: ${inside.note}.`);
@@ -61,16 +70,26 @@ export async function saidIn(
 }
 
 function madeOf(words: readonly Word[], ...notes: readonly (string | undefined)[]): Said {
-	return { transcript: transcriptOf(words), recognised: vttOf(words), notes: notes.filter((note) => note !== undefined) };
+	return {
+		transcript: transcriptOf(words),
+		recognised: vttOf(words),
+		notes: notes.filter((note) => note !== undefined),
+	};
 }
 
 /** What is known to be said, with the time of each word where that can be heard. */
 async function sharpened(
 	said: Said,
-	given: { readonly cues: readonly Cue[]; readonly listening: ListeningTo | undefined; readonly language: string | undefined },
+	given: {
+		readonly cues: readonly Cue[];
+		readonly listening: ListeningTo | undefined;
+		readonly language: string | undefined;
+	},
 ): Promise<Said> {
 	const placed = given.listening && (await placedIn(given.listening, given));
 	if (!placed) return said;
 	const notes = [...said.notes, placed.note];
-	return placed.words ? { transcript: transcriptOf(placed.words), recognised: vttOf(placed.words), notes } : { ...said, notes };
+	return placed.words
+		? { transcript: transcriptOf(placed.words), recognised: vttOf(placed.words), notes }
+		: { ...said, notes };
 }

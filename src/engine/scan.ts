@@ -27,7 +27,8 @@ const SHORTEST_SCENE_MS = 400;
 /** Without non-reference frames and without deblocking: half the work, and cuts are found more cleanly. */
 const REDUCED = ["-skip_frame", "noref", "-skip_loop_filter", "all"];
 /** Only brightness counts: the fewest colours there are cost the least to measure. */
-const WATCH = "scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file=-";
+const WATCH =
+	"scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file=-";
 
 /** Counts up when what is remembered would be made differently. */
 const MADE_AS = 1;
@@ -37,7 +38,12 @@ export async function seen(source: Source, tool: Tool): Promise<Pictures> {
 	const make = () => watch(source, tool);
 	const { memory } = tool;
 	if (memory === undefined) return make();
-	return remembered({ folder: memory, key: [MADE_AS, "seen", await contentOf(source, tool.signal), source.video], read: picturesIn, make });
+	return remembered({
+		folder: memory,
+		key: [MADE_AS, "seen", await contentOf(source, tool.signal), source.video],
+		read: picturesIn,
+		make,
+	});
 }
 
 /** Looks at the whole picture track once, reduced. Throws `MediaFault` when nothing can be decoded. */
@@ -47,10 +53,34 @@ async function watch(source: Source, tool: Tool): Promise<Pictures> {
 		seen.add(change);
 		if (seen.count() % 50 === 0) tool.progress(change.atMs / source.durationMs);
 	});
-	const output = ["-map", `0:${source.video}`, "-t", (source.durationMs / 1000).toFixed(3), "-vf", WATCH, "-f", "null", "-"];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-threads", threads(), ...REDUCED, ...inputOf(source.file), ...output];
+	const output = [
+		"-map",
+		`0:${source.video}`,
+		"-t",
+		(source.durationMs / 1000).toFixed(3),
+		"-vf",
+		WATCH,
+		"-f",
+		"null",
+		"-",
+	];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		"-threads",
+		threads(),
+		...REDUCED,
+		...inputOf(source.file),
+		...output,
+	];
 	const end = await run({ ...started(tool), args, limitMs: 120_000 + 20 * source.durationMs, onLine: read });
-	if (seen.count() === 0) throw new MediaFault(`The picture of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`);
+	if (seen.count() === 0)
+		throw new MediaFault(
+			`The picture of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`,
+		);
 	return seen.pictures();
 }
 
@@ -76,7 +106,11 @@ function gathering(durationMs: number) {
 			if (!isCut) add(sums, Math.floor(atMs / 1000), change);
 		},
 		count: () => count,
-		pictures: (): Pictures => ({ cuts, motion: Array.from(sums, (sum) => (sum ? sum.total / sum.count : 0)), lastMs }),
+		pictures: (): Pictures => ({
+			cuts,
+			motion: Array.from(sums, (sum) => (sum ? sum.total / sum.count : 0)),
+			lastMs,
+		}),
 	};
 }
 
@@ -87,7 +121,8 @@ export function changeReader(onChange: (change: Change) => void): (line: string)
 		const time = /\bpts_time:(-?[\d.]+)/.exec(line)?.[1];
 		if (time !== undefined) atMs = Math.max(0, Math.round(Number(time) * 1000));
 		const difference = /^lavfi\.signalstats\.YDIF=([\d.]+)/.exec(line)?.[1];
-		if (difference !== undefined && atMs !== undefined) onChange({ atMs, change: (Number(difference) * 100) / 256 });
+		if (difference !== undefined && atMs !== undefined)
+			onChange({ atMs, change: (Number(difference) * 100) / 256 });
 	};
 }
 
@@ -100,9 +135,18 @@ function add(sums: { total: number; count: number }[], second: number, change: n
 }
 
 function picturesIn(value: unknown): Pictures | undefined {
-	if (typeof value !== "object" || value === null || !("cuts" in value) || !("motion" in value) || !("lastMs" in value)) return undefined;
+	if (
+		typeof value !== "object" ||
+		value === null ||
+		!("cuts" in value) ||
+		!("motion" in value) ||
+		!("lastMs" in value)
+	)
+		return undefined;
 	const { cuts, motion, lastMs } = value;
-	return areNumbers(cuts) && areNumbers(motion) && typeof lastMs === "number" ? { cuts, motion, lastMs } : undefined;
+	return areNumbers(cuts) && areNumbers(motion) && typeof lastMs === "number"
+		? { cuts, motion, lastMs }
+		: undefined;
 }
 
 function areNumbers(value: unknown): value is readonly number[] {

@@ -48,11 +48,24 @@ export function sceneryFor(request: SceneryRequest): Scenery {
 		const stage = stageOf(request, scene);
 		const asked = isAuto(request.layout) ? automatic(stage, request.ratio) : asAsked(stage, request.layout);
 		const composition = asked ?? automatic(stage, request.ratio);
-		return { begin: scene.begin, end: scene.end, lacking: asked === undefined, composition, seats: seatsIn(composition, scene.subjects) };
+		return {
+			begin: scene.begin,
+			end: scene.end,
+			lacking: asked === undefined,
+			composition,
+			seats: seatsIn(composition, scene.subjects),
+		};
 	});
 	const lacking = drawn.filter((each) => each.lacking).length;
 	const scenes = drawn.map(({ begin, end, composition, seats }) => ({ begin, end, composition, seats }));
-	return { scenes: merged(scenes), notes: [...(lacking === 0 ? [] : [fallbackNote(request, lacking)]), ...faceNotes(request), ...barNotes(request)] };
+	return {
+		scenes: merged(scenes),
+		notes: [
+			...(lacking === 0 ? [] : [fallbackNote(request, lacking)]),
+			...faceNotes(request),
+			...barNotes(request),
+		],
+	};
 }
 
 /** Whether a layout is drawn from what is in the picture, so that somebody has to look. */
@@ -97,9 +110,15 @@ function automatic(stage: Stage, ratio: string): Composition {
 	const speakers = stage.subjects.filter(isSpeaker);
 	if (speakers.length !== stage.subjects.length) return fit(stage);
 	const [only] = speakers;
-	if (speakers.length > 1 && speakers.every(({ face }) => face) && heldByOne(speakers, shareShape(stage.output, stage.picture))) return full(stage);
+	if (
+		speakers.length > 1 &&
+		speakers.every(({ face }) => face) &&
+		heldByOne(speakers, shareShape(stage.output, stage.picture))
+	)
+		return full(stage);
 	if (only?.face && speakers.length === 1) return wholeHeads ? full(stage) : fit(stage);
-	if (only && speakers.length === 1) return only.box.width <= OVERHANG * (1 - lost) ? full(stage) : fit(stage);
+	if (only && speakers.length === 1)
+		return only.box.width <= OVERHANG * (1 - lost) ? full(stage) : fit(stage);
 	if (speakers.length === 2 && ratio !== "1:1") return panels(stage, 2) ?? fit(stage);
 	return inPanels(stage, speakers) ?? fit(stage);
 }
@@ -107,7 +126,9 @@ function automatic(stage: Stage, ratio: string): Composition {
 /** Three or four who talk to each other: whole, they would be small. */
 function inPanels(stage: Stage, speakers: readonly Subject[]): Composition | undefined {
 	const { length } = speakers;
-	return (length === 3 || length === 4) && speakers.every(({ face }) => face) ? panels(stage, length) : undefined;
+	return (length === 3 || length === 4) && speakers.every(({ face }) => face)
+		? panels(stage, length)
+		: undefined;
 }
 
 /** Somebody large enough to cut a picture down to. */
@@ -147,10 +168,17 @@ function fallbackNote({ layout, scenes, looked }: SceneryRequest, lacking: numbe
 /** Whether faces were used. */
 function faceNotes({ looked, scenes }: SceneryRequest): readonly string[] {
 	if (looked === undefined) return [];
-	if (looked === "for movement") return ["Layout and cut follow what moves: the model that finds faces is not there (showrun models pull faces)."];
+	if (looked === "for movement")
+		return [
+			"Layout and cut follow what moves: the model that finds faces is not there (showrun models pull faces).",
+		];
 	const found = scenes.some(({ subjects }) => subjects.some(({ face }) => face));
 	// The same words for every clip: results tell each note once.
-	return [found ? "Where faces were found, layout and cut follow them." : "In some clips no face was found: there layout and cut follow what moves."];
+	return [
+		found
+			? "Where faces were found, layout and cut follow them."
+			: "In some clips no face was found: there layout and cut follow what moves.",
+	];
 }
 
 function barNotes({ barred }: SceneryRequest): readonly string[] {
@@ -162,7 +190,11 @@ function merged(scenes: readonly Staged[]): readonly Staged[] {
 	for (const scene of scenes) {
 		const last = apart.at(-1);
 		if (last && !moves(scene) && JSON.stringify(last.composition) === JSON.stringify(scene.composition))
-			apart.splice(-1, 1, { ...last, end: scene.end, seats: [...(last.seats ?? []), ...(scene.seats ?? [])] });
+			apart.splice(-1, 1, {
+				...last,
+				end: scene.end,
+				seats: [...(last.seats ?? []), ...(scene.seats ?? [])],
+			});
 		else apart.push(scene);
 	}
 	return apart;

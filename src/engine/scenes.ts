@@ -35,7 +35,11 @@ export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 		return {
 			begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
 			end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
-			subjects: whoIsIn({ ...frames, frames: own, ...(frames.faces && { faces: frames.faces.slice(from, until) }) }),
+			subjects: whoIsIn({
+				...frames,
+				frames: own,
+				...(frames.faces && { faces: frames.faces.slice(from, until) }),
+			}),
 			...(isFilmed(own) && { filmed: true as const }),
 		};
 	});
@@ -44,15 +48,21 @@ export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 /** When the cut before a frame is, to the frame of the source: where it changes most between that frame and the one before. */
 function cutAt({ perSecond, changes = [] }: Frames, frame: number): number {
 	const step = 1000 / perSecond;
-	const most = changesNear({ perSecond, changes }, frame).reduce((best, each) => (each.change > best.change ? each : best), {
-		atMs: frame * step,
-		change: CUT_CHANGE,
-	});
+	const most = changesNear({ perSecond, changes }, frame).reduce(
+		(best, each) => (each.change > best.change ? each : best),
+		{
+			atMs: frame * step,
+			change: CUT_CHANGE,
+		},
+	);
 	return Math.round(most.atMs);
 }
 
 /** How the source changes between a small frame and the one before. A frame shows what is nearest to its time, so it may be from half a step earlier or later. */
-function changesNear({ perSecond, changes = [] }: Pick<Frames, "perSecond" | "changes">, frame: number): readonly Change[] {
+function changesNear(
+	{ perSecond, changes = [] }: Pick<Frames, "perSecond" | "changes">,
+	frame: number,
+): readonly Change[] {
 	const step = 1000 / perSecond;
 	return changes.filter(({ atMs }) => atMs > (frame - 1.5) * step && atMs <= (frame + 0.5) * step);
 }
@@ -94,7 +104,9 @@ function isCut(given: Frames, at: number): boolean {
 		if (Math.abs(value - (before[index] ?? 0)) >= CUT_STEP) changed += 1;
 	});
 	const share = changed / frame.length;
-	return share > CUT_SHARE && (share > SLOW_SHARE || isAtOnce(changesNear(given, at).map(({ change }) => change)));
+	return (
+		share > CUT_SHARE && (share > SLOW_SHARE || isAtOnce(changesNear(given, at).map(({ change }) => change)))
+	);
 }
 
 /** Whether one of the changes stands out; unknown ones do. */

@@ -32,9 +32,14 @@ const BURST = 0.95;
 export function score(candidate: Candidate, signals: Signals, lengths: Lengths): Scored {
 	const mode = signals.spokenShare >= SPOKEN_FROM ? "spoken" : "unspoken";
 	const shares = sharesOf(candidate, signals, lengths);
-	const points = Object.entries(WEIGHTS[mode]).map(([name, weight]) => [name, tenth(weight * (shares.get(name) ?? 0))] as const);
+	const points = Object.entries(WEIGHTS[mode]).map(
+		([name, weight]) => [name, tenth(weight * (shares.get(name) ?? 0))] as const,
+	);
 	const lost = tenth(Math.min(MOST_PENALTY[mode], penalty(candidate, signals)));
-	const parts = Object.fromEntries([...points.filter(([, value]) => value > 0), ...(lost > 0 ? [["penalty", -lost] as const] : [])]);
+	const parts = Object.fromEntries([
+		...points.filter(([, value]) => value > 0),
+		...(lost > 0 ? [["penalty", -lost] as const] : []),
+	]);
 	const total = Object.values(parts).reduce((sum, value) => sum + value, 0);
 	return { ...candidate, score: tenth(Math.min(100, Math.max(0, total))), parts };
 }
@@ -44,7 +49,8 @@ function sharesOf(candidate: Candidate, signals: Signals, lengths: Lengths): Rea
 	const { curves, pictures } = signals;
 	const beat = signals.hasSound ? curves.loud : curves.motion;
 	const swing = signals.hasSound ? curves.spread : curves.cuts;
-	const within = (curve: readonly number[], span: Span = candidate) => curve.slice(Math.floor(span.begin / 1000), Math.max(1, Math.ceil(span.end / 1000)));
+	const within = (curve: readonly number[], span: Span = candidate) =>
+		curve.slice(Math.floor(span.begin / 1000), Math.max(1, Math.ceil(span.end / 1000)));
 	const opening = mean(within(beat, { begin: candidate.begin, end: candidate.begin + HOOK_MS }));
 	const cutting = pictures.cuts.length > 0 ? 0.4 * mean(within(curves.cuts)) : 0;
 	return new Map<Part, number>([
@@ -93,8 +99,16 @@ function penalty(candidate: Candidate, signals: Signals): number {
 	const atEdge = candidate.begin < edge || candidate.end > signals.durationMs - edge;
 	const dead = longestSilence(candidate, signals);
 	const first = sentencesIn(signals, candidate)[0];
-	const sparse = signals.transcript !== undefined && signals.spokenShare >= SPOKEN_FROM && wordRate(candidate, signals) < 1.5;
-	return (atEdge ? 6 : 0) + (dead > DEAD_AIR_MS ? Math.min(12, 4 + (2 * dead) / 1000) : 0) + (first && refersBack(first.text) ? 6 : 0) + (sparse ? 6 : 0);
+	const sparse =
+		signals.transcript !== undefined &&
+		signals.spokenShare >= SPOKEN_FROM &&
+		wordRate(candidate, signals) < 1.5;
+	return (
+		(atEdge ? 6 : 0) +
+		(dead > DEAD_AIR_MS ? Math.min(12, 4 + (2 * dead) / 1000) : 0) +
+		(first && refersBack(first.text) ? 6 : 0) +
+		(sparse ? 6 : 0)
+	);
 }
 
 function longestSilence(span: Span, { speech, hasSound }: Signals): number {
@@ -104,7 +118,9 @@ function longestSilence(span: Span, { speech, hasSound }: Signals): number {
 
 /** The sentences that begin inside a span. */
 function sentencesIn({ transcript }: Signals, span: Span): readonly Sentence[] {
-	return transcript ? touching(transcript.sentences, span).filter((sentence) => sentence.begin >= span.begin) : [];
+	return transcript
+		? touching(transcript.sentences, span).filter((sentence) => sentence.begin >= span.begin)
+		: [];
 }
 
 function tenth(value: number): number {

@@ -1,5 +1,15 @@
 import type { Subject } from "./activity.ts";
-import { areaOf, type Box, centreOf, clamp, insideOf, largestIn, restOf, sharedArea, WHOLE } from "./boxes.ts";
+import {
+	areaOf,
+	type Box,
+	centreOf,
+	clamp,
+	insideOf,
+	largestIn,
+	restOf,
+	sharedArea,
+	WHOLE,
+} from "./boxes.ts";
 import { type Composition, followed, headOf, lowerBy, type Panel, type Stage } from "./layouts.ts";
 import { middle, type Place, shareShape } from "./places.ts";
 import { even, fitOf, type Size } from "./shape.ts";
@@ -22,7 +32,9 @@ const HEAD_ROOM = 1.75;
 const FACE_AIR = 1.7;
 /** The speaker's window and the rest of a screen recording; undefined where there is no such window. */
 export function screencastIn(subjects: readonly Subject[]): Screencast | undefined {
-	const windows = subjects.flatMap(({ window, ...subject }) => (window && areaOf(window) <= LARGEST_WINDOW ? [{ ...subject, window }] : []));
+	const windows = subjects.flatMap(({ window, ...subject }) =>
+		window && areaOf(window) <= LARGEST_WINDOW ? [{ ...subject, window }] : [],
+	);
 	if (windows.length === 0) return undefined;
 	const speaker = windows.reduce((best, each) => (areaOf(each.box) > areaOf(best.box) ? each : best));
 	const rest = restOf(speaker.window);
@@ -34,12 +46,18 @@ export function screenFirst(stage: Stage, cast: Screencast): Composition {
 	const { width, height } = stage.output;
 	if (width > height) {
 		const left = even(width * 0.68);
-		return joined([screenIn(stage, cast, { x: 0, y: 0, width: left, height }), speakerIn(stage, cast, { x: left, y: 0, width: width - left, height })]);
+		return joined([
+			screenIn(stage, cast, { x: 0, y: 0, width: left, height }),
+			speakerIn(stage, cast, { x: left, y: 0, width: width - left, height }),
+		]);
 	}
 	const own = width / pixelShape(cast.screen, stage.picture);
 	const most = height - headHeight(stage, cast, width);
 	const top = even(clamp(Math.min(own, most), (own > most ? 0.5 : 0.42) * height, 0.62 * height));
-	return joined([screenIn(stage, cast, { x: 0, y: 0, width, height: top }), speakerIn(stage, cast, { x: 0, y: top, width, height: height - top })]);
+	return joined([
+		screenIn(stage, cast, { x: 0, y: 0, width, height: top }),
+		speakerIn(stage, cast, { x: 0, y: top, width, height: height - top }),
+	]);
 }
 
 /** The screen whole, the speaker in a small window over its lower right. */
@@ -51,7 +69,9 @@ export function pictureInPicture(stage: Stage, cast: Screencast): Composition {
 	const below = even(screen.at.y + screen.at.height - size.height / 4);
 	const margin = even(width * 0.04);
 	const y = tall ? Math.min(below, even(height * 0.76) - size.height) : height - size.height - margin;
-	const corners = [Math.max(0, y), margin].flatMap((top) => [width - size.width - margin, margin].map((x) => ({ x, y: top, ...size })));
+	const corners = [Math.max(0, y), margin].flatMap((top) =>
+		[width - size.width - margin, margin].map((x) => ({ x, y: top, ...size })),
+	);
 	return joined([screen, inset(stage, cast, freest(corners, facesOn(screen, stage.subjects)))]);
 }
 
@@ -67,9 +87,17 @@ function facesOn({ from, at }: Panel, subjects: readonly Subject[]): readonly Pl
 	return subjects.flatMap(({ face }) => {
 		if (!face) return [];
 		const across = (x: number) => clamp(at.x + ((x - from.x) / from.width) * at.width, at.x, at.x + at.width);
-		const down = (y: number) => clamp(at.y + ((y - from.y) / from.height) * at.height, at.y, at.y + at.height);
+		const down = (y: number) =>
+			clamp(at.y + ((y - from.y) / from.height) * at.height, at.y, at.y + at.height);
 		const [left, top] = [across(face.box.x), down(face.box.y)];
-		return [{ x: left, y: top, width: across(face.box.x + face.box.width) - left, height: down(face.box.y + face.box.height) - top }];
+		return [
+			{
+				x: left,
+				y: top,
+				width: across(face.box.x + face.box.width) - left,
+				height: down(face.box.y + face.box.height) - top,
+			},
+		];
 	});
 }
 
@@ -89,12 +117,20 @@ export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
 	const from = {
 		...size,
 		x: clamp(head.x + shift - size.width / 2, room.x, room.x + room.width - size.width),
-		y: clamp(head.y + (face ? lowerBy(face.box, size) : 0) - size.height / 2, room.y, room.y + room.height - size.height),
+		y: clamp(
+			head.y + (face ? lowerBy(face.box, size) : 0) - size.height / 2,
+			room.y,
+			room.y + room.height - size.height,
+		),
 	};
 	const margin = even(width * 0.04);
 	// Where the output is tall there is room over the head, not beside it.
 	const place = { width: even(width * 0.38), height: even(height * (width < height ? 0.16 : 0.6)) };
-	const screen = screenIn(stage, cast, { x: isRight ? margin : width - place.width - margin, y: margin, ...place });
+	const screen = screenIn(stage, cast, {
+		x: isRight ? margin : width - place.width - margin,
+		y: margin,
+		...place,
+	});
 	return joined([
 		{ from, at: { x: 0, y: 0, width, height } },
 		{ ...screen, frame: frameOf(stage) },
@@ -104,13 +140,24 @@ export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
 /** `A`: the speaker above, the game below. `B`: the game everywhere, the speaker in a window at the top. */
 export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Composition {
 	const { width, height } = stage.output;
-	const game = (at: Place): Panel => ({ from: largestIn(cast.screen, shareShape(at, stage.picture), centreOf(cast.screen)), at });
+	const game = (at: Place): Panel => ({
+		from: largestIn(cast.screen, shareShape(at, stage.picture), centreOf(cast.screen)),
+		at,
+	});
 	if (kind === "A") {
-		const top = even(clamp(width / pixelShape(cast.speaker.window, stage.picture), 0.3 * height, 0.45 * height));
-		return joined([speakerIn(stage, cast, { x: 0, y: 0, width, height: top }), game({ x: 0, y: top, width, height: height - top })]);
+		const top = even(
+			clamp(width / pixelShape(cast.speaker.window, stage.picture), 0.3 * height, 0.45 * height),
+		);
+		return joined([
+			speakerIn(stage, cast, { x: 0, y: 0, width, height: top }),
+			game({ x: 0, y: top, width, height: height - top }),
+		]);
 	}
 	const size = windowSize(stage, cast, width * 0.5);
-	return joined([game({ x: 0, y: 0, width, height }), inset(stage, cast, { x: even((width - size.width) / 2), y: even(height * 0.1), ...size })]);
+	return joined([
+		game({ x: 0, y: 0, width, height }),
+		inset(stage, cast, { x: even((width - size.width) / 2), y: even(height * 0.1), ...size }),
+	]);
 }
 
 /** How high a panel must be that shows the speaker's whole window across and their head. */
@@ -124,7 +171,13 @@ function speakerIn({ picture }: Stage, { speaker }: Screencast, at: Place): Pane
 }
 
 function screenIn({ picture }: Stage, { screen }: Screencast, room: Place): Panel {
-	return { from: screen, at: middle(fitOf({ width: screen.width * picture.width, height: screen.height * picture.height }, room), room) };
+	return {
+		from: screen,
+		at: middle(
+			fitOf({ width: screen.width * picture.width, height: screen.height * picture.height }, room),
+			room,
+		),
+	};
 }
 
 function inset(stage: Stage, cast: Screencast, at: Place): Panel {

@@ -67,8 +67,13 @@ export function seatsIn({ panels }: Composition, subjects: readonly Subject[]): 
 /** Where captions and hook text cover faces least and each other never: in their usual places, unless others are clearly better. */
 export function spotsFor(scenes: readonly Seated[], texts: Texts): readonly Spot[] {
 	return scenes.map(({ begin, end, seats = [] }) => {
-		const hooked = texts.hook > 0 && texts.when !== undefined && texts.when.begin < end && texts.when.end > begin;
-		return { begin, end, ...bestOf(captionPlaces(texts, seats), hooked ? hookPlaces(texts, seats) : [], texts) };
+		const hooked =
+			texts.hook > 0 && texts.when !== undefined && texts.when.begin < end && texts.when.end > begin;
+		return {
+			begin,
+			end,
+			...bestOf(captionPlaces(texts, seats), hooked ? hookPlaces(texts, seats) : [], texts),
+		};
 	});
 }
 
@@ -78,15 +83,26 @@ interface Tried {
 	readonly cost: number;
 }
 
-function bestOf(captions: readonly Tried[], hooks: readonly Tried[], texts: Texts): { readonly captions: number; readonly hook: number } {
+function bestOf(
+	captions: readonly Tried[],
+	hooks: readonly Tried[],
+	texts: Texts,
+): { readonly captions: number; readonly hook: number } {
 	const { output, safe } = texts;
 	const air = AIR * output.height;
-	const apart = (caption: Tried, hook: Tried) => texts.captions === 0 || hook.y + texts.hook + air <= caption.y || caption.y + texts.captions + air <= hook.y;
+	const apart = (caption: Tried, hook: Tried) =>
+		texts.captions === 0 ||
+		hook.y + texts.hook + air <= caption.y ||
+		caption.y + texts.captions + air <= hook.y;
 	const pairs = captions.flatMap((caption) =>
-		hooks.filter((hook) => apart(caption, hook)).map((hook) => ({ caption, hook, cost: caption.cost + SOON_GONE * hook.cost })),
+		hooks
+			.filter((hook) => apart(caption, hook))
+			.map((hook) => ({ caption, hook, cost: caption.cost + SOON_GONE * hook.cost })),
 	);
 	const alone = captions.map((caption) => ({ caption, hook: { y: safe.top, cost: 0 }, cost: caption.cost }));
-	const best = (pairs.length > 0 ? pairs : alone).reduce((least, each) => (each.cost < least.cost ? each : least));
+	const best = (pairs.length > 0 ? pairs : alone).reduce((least, each) =>
+		each.cost < least.cost ? each : least,
+	);
 	return { captions: output.height - best.caption.y - texts.captions, hook: best.hook.y };
 }
 
@@ -94,7 +110,9 @@ function bestOf(captions: readonly Tried[], hooks: readonly Tried[], texts: Text
 function captionPlaces(texts: Texts, seats: readonly Seat[]): readonly Tried[] {
 	const { output, safe, captions: height } = texts;
 	const lowest = output.height - safe.bottom - height;
-	return steps(lowest - safe.top, output).map((up) => tried({ y: lowest - up, height, moved: up }, texts, seats));
+	return steps(lowest - safe.top, output).map((up) =>
+		tried({ y: lowest - up, height, moved: up }, texts, seats),
+	);
 }
 
 /** From the usual place downwards. */
@@ -110,16 +128,27 @@ function steps(length: number, { height }: Size): readonly number[] {
 	return Array.from({ length: Math.max(1, Math.floor(length / step) + 1) }, (_, at) => at * step);
 }
 
-function tried(text: { readonly y: number; readonly height: number; readonly moved: number }, { output, safe }: Texts, seats: readonly Seat[]): Tried {
+function tried(
+	text: { readonly y: number; readonly height: number; readonly moved: number },
+	{ output, safe }: Texts,
+	seats: readonly Seat[],
+): Tried {
 	// Few lines are as wide as there is room.
 	const sides = safe.sides + USUALLY_FREE * output.width;
 	const band = { x: sides, y: text.y, width: output.width - 2 * sides, height: text.height };
-	return { y: text.y, cost: text.height === 0 ? 0 : covered(band, seats) + (FAR * text.moved) / output.height };
+	return {
+		y: text.y,
+		cost: text.height === 0 ? 0 : covered(band, seats) + (FAR * text.moved) / output.height,
+	};
 }
 
 /** How much of somebody a text hides, in shares of the text. */
 function covered(band: Place, seats: readonly Seat[]): number {
-	const telling = ({ face }: Seat) => ({ ...face, y: face.y + TELLING.from * face.height, height: (TELLING.to - TELLING.from) * face.height });
+	const telling = ({ face }: Seat) => ({
+		...face,
+		y: face.y + TELLING.from * face.height,
+		height: (TELLING.to - TELLING.from) * face.height,
+	});
 	const hidden = (seat: Seat) => sharedArea(band, telling(seat)) + HEAD * sharedArea(band, seat.head);
 	return seats.reduce((sum, seat) => sum + hidden(seat), 0) / Math.max(1, areaOf(band));
 }
@@ -127,22 +156,37 @@ function covered(band: Place, seats: readonly Seat[]): number {
 /** Where a face, or what a box of it becomes, is in a panel over time; undefined where hardly anything of it is shown. */
 function seen(panel: Panel, face: NonNullable<Subject["face"]>, grown: (box: Box) => Box): Place | undefined {
 	const { width, height } = face.box;
-	const places = face.path.map(({ atMs, x, y }) => placeIn(panel, grown({ x: x - width / 2, y: y - height / 2, width, height }), atMs));
-	const shown = places.filter((place) => areaOf(clipped(place, panel.at)) >= LEAST * areaOf(place)).map((place) => clipped(place, panel.at));
+	const places = face.path.map(({ atMs, x, y }) =>
+		placeIn(panel, grown({ x: x - width / 2, y: y - height / 2, width, height }), atMs),
+	);
+	const shown = places
+		.filter((place) => areaOf(clipped(place, panel.at)) >= LEAST * areaOf(place))
+		.map((place) => clipped(place, panel.at));
 	return shown.length === 0 ? undefined : around(mostly(shown, RARE), mostly(shown, 1 - RARE));
 }
 
 /** A place as far to the right and down as such a share of them is at most. */
 function mostly(places: readonly Place[], share: number): Place {
-	const at = (value: (place: Place) => number) => places.map(value).sort((a, b) => a - b)[Math.round(share * (places.length - 1))] ?? 0;
-	return { x: at(({ x }) => x), y: at(({ y }) => y), width: at(({ width }) => width), height: at(({ height }) => height) };
+	const at = (value: (place: Place) => number) =>
+		places.map(value).sort((a, b) => a - b)[Math.round(share * (places.length - 1))] ?? 0;
+	return {
+		x: at(({ x }) => x),
+		y: at(({ y }) => y),
+		width: at(({ width }) => width),
+		height: at(({ height }) => height),
+	};
 }
 
 function placeIn(panel: Panel, box: Box, atMs: number): Place {
 	const { at, from } = panel;
 	const { x, y } = cornerAt(panel, atMs);
 	const [across, down] = [at.width / from.width, at.height / from.height];
-	return { x: at.x + (box.x - x) * across, y: at.y + (box.y - y) * down, width: box.width * across, height: box.height * down };
+	return {
+		x: at.x + (box.x - x) * across,
+		y: at.y + (box.y - y) * down,
+		width: box.width * across,
+		height: box.height * down,
+	};
 }
 
 /** The left upper corner of what a panel shows at a time: its camera goes gently from one place to the next. */

@@ -28,8 +28,13 @@ export function closes(word: string): boolean {
 }
 
 /** Words as one text: a space between them, but none between those of scripts that write without. `dress` may put something around a word. */
-export function wordsJoined(texts: readonly string[], dress: (text: string, at: number) => string = (text) => text): string {
-	return texts.map((text, at) => (at > 0 && !isUnspaced(texts[at - 1] ?? "", text) ? " " : "") + dress(text, at)).join("");
+export function wordsJoined(
+	texts: readonly string[],
+	dress: (text: string, at: number) => string = (text) => text,
+): string {
+	return texts
+		.map((text, at) => (at > 0 && !isUnspaced(texts[at - 1] ?? "", text) ? " " : "") + dress(text, at))
+		.join("");
 }
 
 const ENDS_UNSPACED = new RegExp(`[${UNSPACED}。，、！？：；」』）》〉】〕]$`, "u");
@@ -41,5 +46,10 @@ function isUnspaced(before: string, after: string): boolean {
 }
 
 function sentence(words: readonly Word[]): Sentence {
-	return { words, begin: words[0]?.begin ?? 0, end: words.at(-1)?.end ?? 0, text: wordsJoined(words.map((word) => word.text)).trim() };
+	return {
+		words,
+		begin: words[0]?.begin ?? 0,
+		end: words.at(-1)?.end ?? 0,
+		text: wordsJoined(words.map((word) => word.text)).trim(),
+	};
 }

@@ -10,6 +10,12 @@ export async function shapesLetters(ffmpeg: string, signal: AbortSignal): Promis
 	};
 	// It tells which libraries it draws with before it finds that there is no such file.
 	const source = ["-f", "lavfi", "-i", "color=s=16x16:d=0.1", "-vf", "ass=none.ass", "-f", "null", "-"];
-	await run({ path: ffmpeg, args: ["-hide_banner", "-nostdin", "-loglevel", "verbose", ...source], signal, limitMs: ASK_LIMIT_MS, onErrorLine });
+	await run({
+		path: ffmpeg,
+		args: ["-hide_banner", "-nostdin", "-loglevel", "verbose", ...source],
+		signal,
+		limitMs: ASK_LIMIT_MS,
+		onErrorLine,
+	});
 	return says === "" || says.includes("HarfBuzz");
 }

@@ -25,15 +25,26 @@ export interface Source extends Media {
 }
 
 /** What ffmpeg prints about an input, as a source. The length is absent where the file does not say it. Throws `MediaFault`. */
-export function sourceFrom(lines: readonly string[], file: string): Omit<Source, "durationMs"> & { readonly durationMs?: number } {
+export function sourceFrom(
+	lines: readonly string[],
+	file: string,
+): Omit<Source, "durationMs"> & { readonly durationMs?: number } {
 	if (!lines.some((line) => line.startsWith("Input #0"))) throw notMedia(lines, file);
-	const large = lines.map((line) => /Picture size (\d+x\d+) exceeds/.exec(line)?.[1]).find((size) => size !== undefined);
-	if (large !== undefined) throw new MediaFault(`The picture of ${shown(file)} is ${large} pixels: more than 8K, which is the most that is taken.`);
+	const large = lines
+		.map((line) => /Picture size (\d+x\d+) exceeds/.exec(line)?.[1])
+		.find((size) => size !== undefined);
+	if (large !== undefined)
+		throw new MediaFault(
+			`The picture of ${shown(file)} is ${large} pixels: more than 8K, which is the most that is taken.`,
+		);
 	const streams = streamsOf(lines);
 	const video = streams.find((stream) => stream.kind === "Video" && !stream.text.includes("(attached pic)"));
 	if (!video)
-		throw new MediaFault(`${shown(file)} holds no video, ${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`);
-	if (/: Video: none\b/.test(video.text)) throw new MediaFault(`The picture of ${shown(file)} is in a format this ffmpeg cannot read.`);
+		throw new MediaFault(
+			`${shown(file)} holds no video, ${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`,
+		);
+	if (/: Video: none\b/.test(video.text))
+		throw new MediaFault(`The picture of ${shown(file)} is in a format this ffmpeg cannot read.`);
 	const audio = streams.find((stream) => stream.kind === "Audio" && !/: Audio: none/.test(stream.text));
 	const audioLanguage = audio && languageOf(audio.text);
 	const subtitles = subtitleTracks(streams);
@@ -70,16 +81,22 @@ function streamsOf(lines: readonly string[]): readonly Stream[] {
 }
 
 function durationOf(lines: readonly string[]): number | undefined {
-	const match = /^ {2}Duration: (\d+):(\d\d):(\d\d)\.(\d\d)/.exec(lines.find((line) => line.startsWith("  Duration:")) ?? "");
+	const match = /^ {2}Duration: (\d+):(\d\d):(\d\d)\.(\d\d)/.exec(
+		lines.find((line) => line.startsWith("  Duration:")) ?? "",
+	);
 	if (!match) return undefined;
 	const [hours, minutes, seconds, hundredths] = match.slice(1).map(Number);
 	return (((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000 + (hundredths ?? 0) * 10;
 }
 
 /** Displayed size: sample aspect ratio first, then rotation, as ffmpeg turns pictures upright. */
-function pictureOf(stream: Stream, file: string): Pick<Source, "width" | "height" | "stretched" | "matrix" | "hdr" | "curve" | "interlaced"> {
+function pictureOf(
+	stream: Stream,
+	file: string,
+): Pick<Source, "width" | "height" | "stretched" | "matrix" | "hdr" | "curve" | "interlaced"> {
 	const size = /, (\d+)x(\d+)[ ,[]/.exec(`${stream.text},`);
-	if (!size) throw new MediaFault(`The video stream of ${shown(file)} is damaged: its picture size is unknown.`);
+	if (!size)
+		throw new MediaFault(`The video stream of ${shown(file)} is damaged: its picture size is unknown.`);
 	const [across, down] = (/.*SAR (\d+):(\d+)/.exec(stream.text) ?? []).slice(1).map(Number);
 	const sample = across && down ? across / down : 1;
 	const width = Math.round(Number(size[1]) * sample);
@@ -99,7 +116,9 @@ function pictureOf(stream: Stream, file: string): Pick<Source, "width" | "height
 }
 
 function isOnItsSide(stream: Stream): boolean {
-	const angle = stream.below.map((line) => /rotation of (-?[\d.]+) degrees/.exec(line)?.[1]).find((each) => each !== undefined);
+	const angle = stream.below
+		.map((line) => /rotation of (-?[\d.]+) degrees/.exec(line)?.[1])
+		.find((each) => each !== undefined);
 	return angle !== undefined && Math.abs(Math.round(Number(angle))) % 180 === 90;
 }
 
@@ -123,11 +142,21 @@ function notMedia(lines: readonly string[], file: string): MediaFault {
 	const all = lines.join("\n");
 	const remedy = "Give an mp4, mov, webm, mkv or avi file that plays on this machine.";
 	if (/not on whitelist/i.test(all))
-		return new MediaFault(`${shown(file)} is of a kind that is not taken: only files that hold their own video are, not playlists or still pictures.`, {
-			remedy,
-		});
-	if (/exceeds max_streams/i.test(all)) return new MediaFault(`${shown(file)} holds hundreds of streams, which no video needs: it is not taken.`, { remedy });
+		return new MediaFault(
+			`${shown(file)} is of a kind that is not taken: only files that hold their own video are, not playlists or still pictures.`,
+			{
+				remedy,
+			},
+		);
+	if (/exceeds max_streams/i.test(all))
+		return new MediaFault(
+			`${shown(file)} holds hundreds of streams, which no video needs: it is not taken.`,
+			{ remedy },
+		);
 	if (/moov atom not found/i.test(all))
-		return new MediaFault(`${shown(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`, { remedy });
+		return new MediaFault(
+			`${shown(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`,
+			{ remedy },
+		);
 	return new MediaFault(`${shown(file)} is not a video that can be read.`, { remedy });
 }

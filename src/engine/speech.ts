@@ -73,5 +73,7 @@ function pausesIn({ levels }: Sound): readonly Span[] {
 function between(pauses: readonly Span[], durationMs: number): readonly Span[] {
 	const begins = [0, ...pauses.map((pause) => pause.end)];
 	const ends = [...pauses.map((pause) => pause.begin), durationMs];
-	return begins.map((begin, at) => ({ begin, end: ends[at] ?? durationMs })).filter((span) => span.end > span.begin);
+	return begins
+		.map((begin, at) => ({ begin, end: ends[at] ?? durationMs }))
+		.filter((span) => span.end > span.begin);
 }

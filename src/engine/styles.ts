@@ -50,11 +50,19 @@ export const STYLES: Readonly<Record<string, CaptionStyle>> = {
 export function styleOf(id: string): { readonly style: CaptionStyle; readonly notes: readonly string[] } {
 	const style = Object.hasOwn(STYLES, id) ? STYLES[id] : undefined;
 	if (style) return { style, notes: [] };
-	return { style: { ...MOVING, highlight: "FFD60A" }, notes: [`The caption style "${id}" is not known to this engine: ${DEFAULT_STYLE} is drawn instead.`] };
+	return {
+		style: { ...MOVING, highlight: "FFD60A" },
+		notes: [`The caption style "${id}" is not known to this engine: ${DEFAULT_STYLE} is drawn instead.`],
+	};
 }
 
 /** The numbered ones differ in colour; every third is in capitals, and from 12 on they stand on a plate. */
 function numbered(id: number): CaptionStyle {
 	const highlight = HIGHLIGHTS[id % HIGHLIGHTS.length] ?? WHITE;
-	return { ...MOVING, highlight, ...(id % 3 === 0 && { capitals: true as const }), ...(id >= 12 && { plate: DARK }) };
+	return {
+		...MOVING,
+		highlight,
+		...(id % 3 === 0 && { capitals: true as const }),
+		...(id >= 12 && { plate: DARK }),
+	};
 }

@@ -26,11 +26,26 @@ const RANKS = { plain: 0, impaired: 1, forced: 2 } as const;
 export function subtitleTracks(streams: readonly Printed[]): readonly SubtitleTrack[] {
 	return streams.flatMap((stream): SubtitleTrack[] => {
 		const codec = TEXT.exec(stream.text)?.[1];
-		const title = stream.below.map((line) => /^\s+title\s*:(.*)/i.exec(line)?.[1]).find((each) => each !== undefined) ?? "";
-		if (stream.kind !== "Subtitle" || codec === undefined || /\((?:comment|lyrics|descriptions)\)|commentary/i.test(stream.text + title)) return [];
+		const title =
+			stream.below.map((line) => /^\s+title\s*:(.*)/i.exec(line)?.[1]).find((each) => each !== undefined) ??
+			"";
+		if (
+			stream.kind !== "Subtitle" ||
+			codec === undefined ||
+			/\((?:comment|lyrics|descriptions)\)|commentary/i.test(stream.text + title)
+		)
+			return [];
 		const language = languageOf(stream.text);
 		const isDefault = stream.text.includes("(default)");
-		return [{ index: stream.index, codec, ...(language !== undefined && { language }), isDefault, purpose: purposeOf(stream.text, title) }];
+		return [
+			{
+				index: stream.index,
+				codec,
+				...(language !== undefined && { language }),
+				isDefault,
+				purpose: purposeOf(stream.text, title),
+			},
+		];
 	});
 }
 
@@ -44,16 +59,27 @@ export function languageOf(text: string): string | undefined {
  * The track that says what is heard: in that language where it is known (a track without a language may be in it), complete rather than with sounds
  * described, those rather than parts, the default first. Undefined: there is none.
  */
-export function trackFor(tracks: readonly SubtitleTrack[], spoken: string | undefined): SubtitleTrack | undefined {
-	const foreign = (track: SubtitleTrack) => spoken !== undefined && track.language !== undefined && !sameLanguage(track.language, spoken);
-	const rank = (track: SubtitleTrack) => 4 * RANKS[track.purpose] + (spoken !== undefined && track.language === undefined ? 2 : 0) + (track.isDefault ? 0 : 1);
-	const [best] = tracks.filter((track) => !foreign(track)).sort((a, b) => rank(a) - rank(b) || a.index - b.index);
+export function trackFor(
+	tracks: readonly SubtitleTrack[],
+	spoken: string | undefined,
+): SubtitleTrack | undefined {
+	const foreign = (track: SubtitleTrack) =>
+		spoken !== undefined && track.language !== undefined && !sameLanguage(track.language, spoken);
+	const rank = (track: SubtitleTrack) =>
+		4 * RANKS[track.purpose] +
+		(spoken !== undefined && track.language === undefined ? 2 : 0) +
+		(track.isDefault ? 0 : 1);
+	const [best] = tracks
+		.filter((track) => !foreign(track))
+		.sort((a, b) => rank(a) - rank(b) || a.index - b.index);
 	return best;
 }
 
 function purposeOf(text: string, title: string): SubtitleTrack["purpose"] {
 	if (/\(forced\)/.test(text) || /\bforced\b|\bsigns\b/i.test(title)) return "forced";
-	return /\((?:hearing impaired|captions)\)/.test(text) || /\bSDH\b|\bCC\b|\bhearing\b/i.test(title) ? "impaired" : "plain";
+	return /\((?:hearing impaired|captions)\)/.test(text) || /\bSDH\b|\bCC\b|\bhearing\b/i.test(title)
+		? "impaired"
+		: "plain";
 }
 
 /** Codes of two and of three letters, with or without a country, and English names. */

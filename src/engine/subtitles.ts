@@ -21,7 +21,10 @@ export async function subtitlesIn(
 	const { subtitles = [], audioLanguage } = source;
 	if (subtitles.length === 0) return undefined;
 	const track = trackFor(subtitles, language ?? audioLanguage);
-	if (!track) return { why: `the subtitles inside the video are in another language (${[...new Set(subtitles.map(nameOf))].slice(0, 5).join(", ")})` };
+	if (!track)
+		return {
+			why: `the subtitles inside the video are in another language (${[...new Set(subtitles.map(nameOf))].slice(0, 5).join(", ")})`,
+		};
 	const cues = cuesFrom(await textOf(track, source, tool));
 	const words = inOrder(
 		cues.flatMap((cue) => cue.words),
@@ -30,7 +33,11 @@ export async function subtitlesIn(
 	if (words.length === 0) return { why: "the subtitles inside the video are empty or cannot be read" };
 	if (track.purpose === "forced" && words.length < (WORDS_A_MINUTE * source.durationMs) / MINUTE_MS)
 		return { why: "the subtitles inside the video say only parts" };
-	return { transcript: transcriptOf(words), cues, note: `the subtitles inside the video are used (stream ${track.index}, ${nameOf(track)})` };
+	return {
+		transcript: transcriptOf(words),
+		cues,
+		note: `the subtitles inside the video are used (stream ${track.index}, ${nameOf(track)})`,
+	};
 }
 
 function nameOf({ language }: SubtitleTrack): string {
@@ -47,8 +54,31 @@ async function textOf(track: SubtitleTrack, source: Source, tool: Tool): Promise
 	};
 	// WebVTT may hold the time of each word, which is lost on the way to another format.
 	const coding = track.codec === "webvtt" ? ["-c:s", "copy", "-f", "webvtt"] : ["-c:s", "srt", "-f", "srt"];
-	const output = ["-map", `0:${track.index}`, ...coding, "-t", (source.durationMs / 1000).toFixed(3), "-fs", String(MOST_BYTES), "pipe:1"];
-	const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", ...inputOf(source.file), ...output];
-	await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: MINUTE_MS + source.durationMs, onBytes: keep });
+	const output = [
+		"-map",
+		`0:${track.index}`,
+		...coding,
+		"-t",
+		(source.durationMs / 1000).toFixed(3),
+		"-fs",
+		String(MOST_BYTES),
+		"pipe:1",
+	];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		...inputOf(source.file),
+		...output,
+	];
+	await run({
+		path: tool.ffmpeg,
+		args,
+		signal: tool.signal,
+		limitMs: MINUTE_MS + source.durationMs,
+		onBytes: keep,
+	});
 	return new TextDecoder().decode(Buffer.concat(pieces));
 }

@@ -21,14 +21,19 @@ export async function systemFonts(
 	const fonts: Font[] = [];
 	for (const [script, group] of byScript(letters)) {
 		// Coloured pictures cannot be drawn as letters.
-		const font = script === "emoji" ? undefined : await fontWith(group.slice(0, ASKED_LETTERS), { form, signal });
-		if (font && !fonts.some((each) => each.file === font.file && each.family === font.family)) fonts.push(font);
+		const font =
+			script === "emoji" ? undefined : await fontWith(group.slice(0, ASKED_LETTERS), { form, signal });
+		if (font && !fonts.some((each) => each.file === font.file && each.family === font.family))
+			fonts.push(font);
 	}
 	return fonts;
 }
 
 /** The first font that draws all letters; where none does, the one that draws most of them. */
-async function fontWith(letters: readonly string[], given: { readonly form: HanForm; readonly signal: AbortSignal }): Promise<Font | undefined> {
+async function fontWith(
+	letters: readonly string[],
+	given: { readonly form: HanForm; readonly signal: AbortSignal },
+): Promise<Font | undefined> {
 	const [first = ""] = letters;
 	const whole = await listed(letters, given.signal);
 	const lines = whole.length > 0 ? whole : await listed([first], given.signal);
@@ -80,7 +85,10 @@ const COLLECTED = /^Noto (?:Sans|Serif) CJK /;
 function inOrder(lines: readonly string[], form: HanForm): readonly Choice[] {
 	const choices = lines.flatMap((line) => {
 		const [file = "", family = "", style = "", index = "0"] = line.split("\t");
-		const usable = /\.(?:ttf|otf|ttc)$/i.test(file) && (index === "0" || COLLECTED.test(family)) && /^[\w .-]+$/.test(family);
+		const usable =
+			/\.(?:ttf|otf|ttc)$/i.test(file) &&
+			(index === "0" || COLLECTED.test(family)) &&
+			/^[\w .-]+$/.test(family);
 		return usable ? [{ file, family, style }] : [];
 	});
 	const rank = ({ family, style }: Choice) =>

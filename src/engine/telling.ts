@@ -23,7 +23,9 @@ export function asksSomething(text: string): boolean {
 
 /** Whether a subtitle says that people laugh, clap or cheer. */
 export function reacts(text: string): boolean {
-	return /[[(♪][^\])]*\b(?:laugh\w*|applause|applaud\w*|cheer\w*|giggl\w*|lachen|gelächter|applaus|rires?|risas?|aplausos?)\b/i.test(text);
+	return /[[(♪][^\])]*\b(?:laugh\w*|applause|applaud\w*|cheer\w*|giggl\w*|lachen|gelächter|applaus|rires?|risas?|aplausos?)\b/i.test(
+		text,
+	);
 }
 
 /** Whether the beginning needs what came before it to be understood. */

@@ -15,10 +15,19 @@ const LOOK_MS = 6_000;
 const LIMIT_MS = 120_000;
 
 /** Writes the frame that is most like the middle of the clip: neither a blink, nor a flash, nor a fade. Throws `MediaFault`, `DiskFullFault`. */
-export async function thumbnail(source: Source, request: { readonly clip: FoundClip; readonly output: string }, tool: Tool): Promise<void> {
+export async function thumbnail(
+	source: Source,
+	request: { readonly clip: FoundClip; readonly output: string },
+	tool: Tool,
+): Promise<void> {
 	const beside = temporaryBeside(request.output);
 	try {
-		const end = await run({ path: tool.ffmpeg, args: argumentsFor(source, request.clip, beside), signal: tool.signal, limitMs: LIMIT_MS });
+		const end = await run({
+			path: tool.ffmpeg,
+			args: argumentsFor(source, request.clip, beside),
+			signal: tool.signal,
+			limitMs: LIMIT_MS,
+		});
 		if (end.code !== 0) throw faultOfRun(end, DOING);
 		await rename(beside, request.output).catch(() => {
 			throw new MediaFault(`There is no picture in ${shown(source.file)} at ${request.clip.beginMs} ms.`);
@@ -34,9 +43,44 @@ function argumentsFor(source: Source, clip: FoundClip, file: string): readonly s
 	const begin = Math.max(0, (clip.beginMs + clip.endMs - length) / 2);
 	const scale = Math.min(1, LONGEST_SIDE / Math.max(source.width, source.height));
 	const size = `${even(source.width * scale)}:${even(source.height * scale)}`;
-	const look = ["-ss", (begin / 1000).toFixed(3), "-t", (length / 1000).toFixed(3), ...inputOf(source.file), "-map", `0:${source.video}`];
+	const look = [
+		"-ss",
+		(begin / 1000).toFixed(3),
+		"-t",
+		(length / 1000).toFixed(3),
+		...inputOf(source.file),
+		"-map",
+		`0:${source.video}`,
+	];
 	const standard = source.curve ? `${toStandard(source.curve)},` : "";
 	const filter = `fps=2:start_time=0,${standard}scale=${size}:out_range=full,setsar=1,thumbnail=${Math.max(2, Math.floor((length / 1000) * 2))},format=yuvj420p`;
-	const picture = ["-vf", filter, "-frames:v", "1", "-c:v", "mjpeg", "-q:v", "3", "-map_metadata", "-1", "-f", "image2", "-update", "1", `file:${file}`];
-	return ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", threads(), ...look, ...picture];
+	const picture = [
+		"-vf",
+		filter,
+		"-frames:v",
+		"1",
+		"-c:v",
+		"mjpeg",
+		"-q:v",
+		"3",
+		"-map_metadata",
+		"-1",
+		"-f",
+		"image2",
+		"-update",
+		"1",
+		`file:${file}`,
+	];
+	return [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		"-y",
+		"-threads",
+		threads(),
+		...look,
+		...picture,
+	];
 }

@@ -26,13 +26,20 @@ export interface Tool extends Run {
 
 /** The same tool, whose progress fills only the part from `from` to `to` of the whole. */
 export function part(tool: Tool, from: number, to: number): Tool {
-	return { ...tool, progress: (share) => tool.progress(from + (to - from) * Math.min(1, Math.max(0, share))) };
+	return {
+		...tool,
+		progress: (share) => tool.progress(from + (to - from) * Math.min(1, Math.max(0, share))),
+	};
 }
 
 const PATIENCE_MS = 180_000;
 
 /** How ffmpeg is started for work that writes all the time: one that hangs is stopped. */
-export function started({ ffmpeg, signal, patienceMs = PATIENCE_MS }: Tool): Pick<Program, "path" | "signal" | "silenceMs"> {
+export function started({
+	ffmpeg,
+	signal,
+	patienceMs = PATIENCE_MS,
+}: Tool): Pick<Program, "path" | "signal" | "silenceMs"> {
 	return { path: ffmpeg, signal, silenceMs: patienceMs };
 }
 

@@ -47,7 +47,9 @@ interface Pair {
 
 /** Tracks and faces near enough to be one, nearest first. */
 function pairs(tracks: readonly Seen[][], faces: readonly Face[]): readonly Pair[] {
-	const all = tracks.flatMap((track) => faces.map((face) => ({ track, face, apart: apartOf(track.at(-1)?.box ?? face.box, face.box) })));
+	const all = tracks.flatMap((track) =>
+		faces.map((face) => ({ track, face, apart: apartOf(track.at(-1)?.box ?? face.box, face.box) })),
+	);
 	return all.filter(({ apart }) => apart <= STEP).sort((a, b) => a.apart - b.apart);
 }
 
@@ -72,7 +74,12 @@ function stitched(tracks: readonly Seen[][], lost: number): readonly Track[] {
 }
 
 function follows(last: Seen | undefined, first: Seen, lost: number): boolean {
-	return last !== undefined && last.frame < first.frame && first.frame - last.frame <= lost && apartOf(last.box, first.box) <= STITCH;
+	return (
+		last !== undefined &&
+		last.frame < first.frame &&
+		first.frame - last.frame <= lost &&
+		apartOf(last.box, first.box) <= STITCH
+	);
 }
 
 function isSomebody(track: Track, frames: number): boolean {

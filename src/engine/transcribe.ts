@@ -61,7 +61,10 @@ export async function transcribedIn(source: Source, given: Given): Promise<Recog
 	const missing: { piece: SoundPiece; why: string }[] = [];
 	for (const [at, piece] of pieces.entries()) {
 		const lost = missing.at(-1);
-		const answer = lost && missing.at(-2)?.piece === pieces[at - 2] && lost.piece === pieces[at - 1] ? lost : await heardIn(piece, source, given);
+		const answer =
+			lost && missing.at(-2)?.piece === pieces[at - 2] && lost.piece === pieces[at - 1]
+				? lost
+				: await heardIn(piece, source, given);
 		if ("why" in answer && at === 0) return answer;
 		if ("why" in answer) missing.push({ piece, why: answer.why });
 		else heard.push({ piece, words: answer.words });
@@ -75,7 +78,11 @@ export async function transcribedIn(source: Source, given: Given): Promise<Recog
 /** A file may promise more than it holds: what is not there cannot be sent. */
 function piecesOf({ durationMs }: Source, { sound, longestMs = LONGEST_MS }: Given): readonly SoundPiece[] {
 	if (!sound) return soundPieces(durationMs, [], longestMs);
-	return soundPieces(Math.min(durationMs, Math.max(STEP_MS, sound.levels.length * STEP_MS)), speechIn(sound, durationMs).pauses, longestMs);
+	return soundPieces(
+		Math.min(durationMs, Math.max(STEP_MS, sound.levels.length * STEP_MS)),
+		speechIn(sound, durationMs).pauses,
+		longestMs,
+	);
 }
 
 function lostNote(missing: readonly { readonly piece: SoundPiece; readonly why: string }[]): string {
@@ -90,11 +97,17 @@ async function heardIn(
 	{ transcribe, tool, language }: Given,
 ): Promise<{ readonly words: readonly Word[] } | { readonly why: string }> {
 	const sound = await soundOf(piece, source, tool);
-	if (sound === undefined) return { why: "the sound cannot be made small enough to be sent to the transcription endpoint, or cannot be read" };
+	if (sound === undefined)
+		return {
+			why: "the sound cannot be made small enough to be sent to the transcription endpoint, or cannot be read",
+		};
 	const about = { sound, name: NAME, durationMs: piece.end - piece.begin };
 	try {
 		// Endpoints know languages, not countries.
-		return await transcribe({ ...about, ...(language && { language: language.replace(/[-_].*/, "") }) }, tool.signal);
+		return await transcribe(
+			{ ...about, ...(language && { language: language.replace(/[-_].*/, "") }) },
+			tool.signal,
+		);
 	} catch (error) {
 		if (error instanceof EndpointFault) return { why: error.message };
 		throw error;
@@ -109,8 +122,23 @@ function soundOf({ begin, end }: SoundPiece, source: Source, tool: Tool): Promis
 		const cut = begin > 0 ? ["-ss", from ?? ""] : [];
 		const filter = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0"];
 		const sound = [...filter, ...CODING, "-t", seconds ?? "", "-fs", String(LARGEST_BYTES + 1), file];
-		const args = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", ...cut, ...inputOf(source.file), ...sound];
-		const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + source.durationMs });
+		const args = [
+			"-hide_banner",
+			"-nostdin",
+			"-nostats",
+			"-loglevel",
+			"error",
+			"-y",
+			...cut,
+			...inputOf(source.file),
+			...sound,
+		];
+		const ended = await run({
+			path: tool.ffmpeg,
+			args,
+			signal: tool.signal,
+			limitMs: 60_000 + source.durationMs,
+		});
 		const bytes = (await stat(file).catch(() => undefined))?.size ?? 0;
 		return ended.code === 0 && bytes > 0 && bytes <= LARGEST_BYTES ? await readFile(file) : undefined;
 	});

@@ -33,13 +33,17 @@ export interface Read {
 export async function readTranscript(file: string | undefined, durationMs: number): Promise<Read> {
 	if (file === undefined) return { why: "No transcript was given" };
 	const text = await transcriptText(file);
-	if (text === undefined) return { why: `The transcript ${shown(file)} cannot be read or is larger than ${largestOf(file)} MB` };
+	if (text === undefined)
+		return { why: `The transcript ${shown(file)} cannot be read or is larger than ${largestOf(file)} MB` };
 	const cues = isJsonName(file) ? cuesOfJson(text) : cuesFrom(text);
 	const words = inOrder(
 		cues.flatMap((cue) => cue.words),
 		durationMs,
 	);
-	if (words.length === 0) return { why: `The transcript ${shown(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}` };
+	if (words.length === 0)
+		return {
+			why: `The transcript ${shown(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}`,
+		};
 	return { transcript: transcriptOf(words), cues };
 }
 
@@ -48,7 +52,8 @@ export function transcriptOf(words: readonly Word[]): Transcript {
 	return { words, sentences: sentencesOf(words) };
 }
 
-const NO_JSON = "nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, WhisperX and Vosk write them)";
+const NO_JSON =
+	"nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, WhisperX and Vosk write them)";
 
 /** The words of the text of an .srt or .vtt file in order, none overlapping, all inside the source. */
 export function wordsIn(text: string, durationMs: number): readonly Word[] {
@@ -59,7 +64,12 @@ export function wordsIn(text: string, durationMs: number): readonly Word[] {
 }
 
 function cuesOfJson(text: string): readonly Cue[] {
-	return spokenInJson(text).map((piece) => ({ begin: piece.begin, end: piece.end, words: spread(piece.text, piece), exact: isWord(piece) }));
+	return spokenInJson(text).map((piece) => ({
+		begin: piece.begin,
+		end: piece.end,
+		words: spread(piece.text, piece),
+		exact: isWord(piece),
+	}));
 }
 
 /** Words none of which begins before the one before has ended, all inside the source. */
@@ -78,5 +88,9 @@ export function wordsWithin(transcript: Transcript, span: Span): readonly Word[]
 	const middle = (word: Word) => (word.begin + word.end) / 2;
 	return touching(transcript.words, span)
 		.filter((word) => middle(word) >= span.begin && middle(word) < span.end)
-		.map((word) => ({ text: word.text, begin: Math.max(0, word.begin - span.begin), end: Math.min(span.end, word.end) - span.begin }));
+		.map((word) => ({
+			text: word.text,
+			begin: Math.max(0, word.begin - span.begin),
+			end: Math.min(span.end, word.end) - span.begin,
+		}));
 }

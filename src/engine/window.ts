@@ -33,14 +33,27 @@ export function windowAround(box: Box, still: Float32Array, size: Size): Box | u
 			const columns = (x: number) => edges.along("column", x, { from: top, to: bottom });
 			const left = bestOf(sides.left, columns);
 			const right = bestOf(sides.right, columns);
-			if (!left || !right || right.place - left.place < SMALLEST * size.width || bottom - top < SMALLEST * size.height) continue;
+			if (
+				!left ||
+				!right ||
+				right.place - left.place < SMALLEST * size.width ||
+				bottom - top < SMALLEST * size.height
+			)
+				continue;
 			const rows = [top, bottom].map((y) => edges.along("row", y, { from: left.place, to: right.place }));
 			const points = [left.share, right.share, ...rows].reduce((sum, share) => sum + share, 0) / 4;
-			if (Math.min(left.share, right.share, ...rows) < ALONG || points < TOGETHER || points <= (best?.points ?? 0)) continue;
+			if (
+				Math.min(left.share, right.share, ...rows) < ALONG ||
+				points < TOGETHER ||
+				points <= (best?.points ?? 0)
+			)
+				continue;
 			best = { points, box: boxOf({ left: left.place, right: right.place, top, bottom }, size) };
 		}
 	}
-	return best && best.box.width <= LARGEST && isWide(best.box, size) && leavesRoom(best.box, box) ? best.box : undefined;
+	return best && best.box.width <= LARGEST && isWide(best.box, size) && leavesRoom(best.box, box)
+		? best.box
+		: undefined;
 }
 
 /** A rough window with each side at the straightest edge near it in a picture of what stays. Undefined where its sides are not straight: it is no window. */
@@ -54,7 +67,11 @@ export function straightened(rough: Box, still: Float32Array, size: Size): Box |
 	};
 	const [top, bottom] = [Math.round(pixels.top), Math.round(pixels.bottom)];
 	const [left, right] = [Math.round(pixels.left), Math.round(pixels.right)];
-	const best = (way: "column" | "row", place: number, stretch: { readonly from: number; readonly to: number }) =>
+	const best = (
+		way: "column" | "row",
+		place: number,
+		stretch: { readonly from: number; readonly to: number },
+	) =>
 		[0, -1, 1, -2, 2]
 			.map((by) => ({ place: place + by, share: edges.along(way, place + by, stretch) }))
 			.reduce((most, each) => (each.share > most.share ? each : most));
@@ -65,11 +82,17 @@ export function straightened(rough: Box, still: Float32Array, size: Size): Box |
 		bottom: best("row", bottom, { from: left, to: right }),
 	};
 	const shares = Object.values(sides).map(({ share }) => share);
-	if (Math.min(...shares) < ROUGHLY || shares.reduce((sum, share) => sum + share, 0) / 4 < ROUGHLY_TOGETHER) return undefined;
+	if (Math.min(...shares) < ROUGHLY || shares.reduce((sum, share) => sum + share, 0) / 4 < ROUGHLY_TOGETHER)
+		return undefined;
 	const within = (value: number, most: number) => Math.max(0, Math.min(most, value));
 	const place = (side: keyof typeof sides, most: number) => within(sides[side].place, most);
 	return boxOf(
-		{ left: place("left", size.width), right: place("right", size.width), top: place("top", size.height), bottom: place("bottom", size.height) },
+		{
+			left: place("left", size.width),
+			right: place("right", size.width),
+			top: place("top", size.height),
+			bottom: place("bottom", size.height),
+		},
 		size,
 	);
 }
@@ -79,10 +102,19 @@ export function dividing(still: Float32Array, size: Size): Divide {
 	const edges = edgesOf(still, size);
 	return (way, between, along) => {
 		const [length, across] = way === "column" ? [size.width, size.height] : [size.height, size.width];
-		const stretch = { from: Math.max(0, Math.floor(along.from * across)), to: Math.min(across, Math.ceil(along.to * across)) };
+		const stretch = {
+			from: Math.max(0, Math.floor(along.from * across)),
+			to: Math.min(across, Math.ceil(along.to * across)),
+		};
 		const [first, last] = [Math.ceil(between.from * length), Math.floor(between.to * length)];
-		const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ({ place: first + at, share: edges.along(way, first + at, stretch) }));
-		const best = lines.reduce((most, each) => (each.share > most.share ? each : most), { place: 0, share: 0 });
+		const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => ({
+			place: first + at,
+			share: edges.along(way, first + at, stretch),
+		}));
+		const best = lines.reduce((most, each) => (each.share > most.share ? each : most), {
+			place: 0,
+			share: 0,
+		});
 		return best.share >= DIVIDES ? best.place / length : undefined;
 	};
 }
@@ -99,7 +131,11 @@ export function isPlain(part: Box, still: Float32Array, { width, height }: Size)
 	let steps = 0;
 	for (let y = top + 1; y < bottom; y += 1) {
 		for (let x = left + 1; x < right; x += 1) {
-			const [here = 0, aside = 0, above = 0] = [still[y * width + x], still[y * width + x - 1], still[(y - 1) * width + x]];
+			const [here = 0, aside = 0, above = 0] = [
+				still[y * width + x],
+				still[y * width + x - 1],
+				still[(y - 1) * width + x],
+			];
 			if (Math.max(Math.abs(here - aside), Math.abs(here - above)) >= STEP) steps += 1;
 		}
 	}
@@ -111,13 +147,21 @@ function leavesRoom(window: Box, box: Box): boolean {
 	return window.width >= AIR * box.width && window.y < box.y;
 }
 
-function bestOf(places: readonly number[], share: (place: number) => number): { readonly place: number; readonly share: number } | undefined {
+function bestOf(
+	places: readonly number[],
+	share: (place: number) => number,
+): { readonly place: number; readonly share: number } | undefined {
 	const rated = places.map((place) => ({ place, share: share(place) })).filter((each) => each.share >= ALONG);
-	return rated.length === 0 ? undefined : rated.reduce((best, each) => (each.share > best.share ? each : best));
+	return rated.length === 0
+		? undefined
+		: rated.reduce((best, each) => (each.share > best.share ? each : best));
 }
 
 /** Places where each side may be: outward as far as the picture goes, at most three times the box. */
-function candidates(box: Box, { width, height }: Size): Readonly<Record<"left" | "right" | "top" | "bottom", readonly number[]>> {
+function candidates(
+	box: Box,
+	{ width, height }: Size,
+): Readonly<Record<"left" | "right" | "top" | "bottom", readonly number[]>> {
 	const range = (from: number, to: number, most: number) => {
 		const [low, high] = [Math.max(0, Math.round(from)), Math.min(most, Math.round(to))];
 		return Array.from({ length: Math.max(0, high - low + 1) }, (_, at) => low + at);
@@ -133,12 +177,17 @@ function candidates(box: Box, { width, height }: Size): Readonly<Record<"left" |
 
 interface Edges {
 	/** Share of a stretch of a column or row, between it and the one before, where the picture changes at once. */
-	along(way: "column" | "row", place: number, stretch: { readonly from: number; readonly to: number }): number;
+	along(
+		way: "column" | "row",
+		place: number,
+		stretch: { readonly from: number; readonly to: number },
+	): number;
 }
 
 /** Counts of edges up to each place, so that any stretch is told by one subtraction. */
 function edgesOf(still: Float32Array, { width, height }: Size): Edges {
-	const differs = (x: number, y: number, back: number) => (Math.abs((still[y * width + x] ?? 0) - (still[y * width + x - back] ?? 0)) >= STEP ? 1 : 0);
+	const differs = (x: number, y: number, back: number) =>
+		Math.abs((still[y * width + x] ?? 0) - (still[y * width + x - back] ?? 0)) >= STEP ? 1 : 0;
 	const columns = counted(width, height, (x, y) => differs(x, y, 1));
 	const rows = counted(height, width, (y, x) => differs(x, y, width));
 	return {
@@ -150,14 +199,27 @@ function edgesOf(still: Float32Array, { width, height }: Size): Edges {
 	};
 }
 
-function counted(lines: number, length: number, isEdge: (line: number, at: number) => number): readonly (readonly number[])[] {
+function counted(
+	lines: number,
+	length: number,
+	isEdge: (line: number, at: number) => number,
+): readonly (readonly number[])[] {
 	return Array.from({ length: lines }, (_, line) => {
 		const counts = [0];
-		for (let at = 0; at < length; at += 1) counts.push((counts[at] ?? 0) + (line === 0 ? 0 : isEdge(line, at)));
+		for (let at = 0; at < length; at += 1)
+			counts.push((counts[at] ?? 0) + (line === 0 ? 0 : isEdge(line, at)));
 		return counts;
 	});
 }
 
-function boxOf(side: Readonly<Record<"left" | "right" | "top" | "bottom", number>>, { width, height }: Size): Box {
-	return { x: side.left / width, y: side.top / height, width: (side.right - side.left) / width, height: (side.bottom - side.top) / height };
+function boxOf(
+	side: Readonly<Record<"left" | "right" | "top" | "bottom", number>>,
+	{ width, height }: Size,
+): Box {
+	return {
+		x: side.left / width,
+		y: side.top / height,
+		width: (side.right - side.left) / width,
+		height: (side.bottom - side.top) / height,
+	};
 }

@@ -26,7 +26,11 @@ const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 export function wordsFor(span: Span, transcript: Transcript | undefined, title: string): Words {
 	const said = transcript ? sentencesInside(transcript, span) : [];
 	if (!transcript || said.length === 0) return unspoken(span, title);
-	return { title: sentenceCase(cut(strongest(said), TEXT_LIMITS.title)), description: describe(said), tags: tagsOf(said, transcript) };
+	return {
+		title: sentenceCase(cut(strongest(said), TEXT_LIMITS.title)),
+		description: describe(said),
+		tags: tagsOf(said, transcript),
+	};
 }
 
 /** The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing is said. */
@@ -50,7 +54,9 @@ export function cut(text: string, limit: number): string {
 /** The last place, at most so far, where a word ends; 0 where there is none. */
 function lastEnd(text: string, most: number): number {
 	if (!WITHOUT_SPACES.test(text)) return Math.max(0, text.lastIndexOf(" ", most));
-	const ends = [...SEGMENTS.segment(text.slice(0, most + 20))].map(({ index, segment }) => index + segment.length);
+	const ends = [...SEGMENTS.segment(text.slice(0, most + 20))].map(
+		({ index, segment }) => index + segment.length,
+	);
 	return ends.filter((end) => end <= most).at(-1) ?? 0;
 }
 
@@ -66,16 +72,25 @@ export function clock(ms: number): string {
 function unspoken(span: Span, title: string): Words {
 	const place = `${clock(span.begin)}–${clock(span.end)}`;
 	const name = cut(title, TEXT_LIMITS.title - place.length - 2);
-	return { title: name === "" ? place : `${name}, ${place}`, description: name === "" ? place : `${name}, ${place}`, tags: [] };
+	return {
+		title: name === "" ? place : `${name}, ${place}`,
+		description: name === "" ? place : `${name}, ${place}`,
+		tags: [],
+	};
 }
 
 /** Sentences of which more than half is inside the span. */
 export function sentencesInside(transcript: Transcript, span: Span): readonly Sentence[] {
-	return touching(transcript.sentences, span).filter((sentence) => shared(sentence, span) > (sentence.end - sentence.begin) / 2);
+	return touching(transcript.sentences, span).filter(
+		(sentence) => shared(sentence, span) > (sentence.end - sentence.begin) / 2,
+	);
 }
 
 function strongest(said: readonly Sentence[]): string {
-	const rated = said.map((sentence, at) => ({ text: tidy(sentence.text), points: strength(tidy(sentence.text), at) }));
+	const rated = said.map((sentence, at) => ({
+		text: tidy(sentence.text),
+		points: strength(tidy(sentence.text), at),
+	}));
 	return rated.reduce((best, each) => (each.points > best.points ? each : best)).text;
 }
 
@@ -96,7 +111,9 @@ function describe(said: readonly Sentence[]): string {
 		if ([...texts, sentence.text].join(" ").length > TEXT_LIMITS.description) break;
 		texts.push(sentence.text);
 	}
-	return sentenceCase(cut(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), TEXT_LIMITS.description));
+	return sentenceCase(
+		cut(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), TEXT_LIMITS.description),
+	);
 }
 
 /** The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said. */
@@ -104,14 +121,18 @@ function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly str
 	const stop = stopWordsOf(transcript.sentences.map(({ text }) => text));
 	const everywhere = sentenceCounts(transcript.sentences, stop);
 	const here = new Map<string, number>();
-	for (const term of said.flatMap((sentence) => termsOf(sentence.text, stop))) here.set(term, (here.get(term) ?? 0) + 1);
+	for (const term of said.flatMap((sentence) => termsOf(sentence.text, stop)))
+		here.set(term, (here.get(term) ?? 0) + 1);
 	const few = transcript.sentences.length < 8;
 	const telling = [...here].filter(([term, count]) => {
 		if (isPair(term)) return count > 1;
 		return few || (everywhere.get(term) ?? 0) / transcript.sentences.length <= COMMON;
 	});
 	const weight = ([term, count]: readonly [string, number]) =>
-		count * Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) * (term.length > 5 ? 1.2 : 1) * (isPair(term) ? PAIR : 1);
+		count *
+		Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) *
+		(term.length > 5 ? 1.2 : 1) *
+		(isPair(term) ? PAIR : 1);
 	const best = telling.sort((a, b) => weight(b) - weight(a)).map(([term]) => term);
 	return withoutParts(best)
 		.slice(0, TEXT_LIMITS.tags)
@@ -128,9 +149,13 @@ function isPair(term: string): boolean {
 	return term.includes(" ");
 }
 
-function sentenceCounts(sentences: readonly Sentence[], stop: ReadonlySet<string>): ReadonlyMap<string, number> {
+function sentenceCounts(
+	sentences: readonly Sentence[],
+	stop: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
 	const counts = new Map<string, number>();
-	for (const sentence of sentences) for (const term of new Set(termsOf(sentence.text, stop))) counts.set(term, (counts.get(term) ?? 0) + 1);
+	for (const sentence of sentences)
+		for (const term of new Set(termsOf(sentence.text, stop))) counts.set(term, (counts.get(term) ?? 0) + 1);
 	return counts;
 }
 
@@ -140,7 +165,13 @@ function termsOf(text: string, stop: ReadonlySet<string>): readonly string[] {
 	const tokens = tokensOf(text);
 	const pairs = tokens.flatMap((token, at) => {
 		const next = tokens[at + 1];
-		return next !== undefined && isTelling(token) && isTelling(next) && token !== next && !WITHOUT_SPACES.test(token + next) ? [`${token} ${next}`] : [];
+		return next !== undefined &&
+			isTelling(token) &&
+			isTelling(next) &&
+			token !== next &&
+			!WITHOUT_SPACES.test(token + next)
+			? [`${token} ${next}`]
+			: [];
 	});
 	return [...tokens.filter(isTelling), ...pairs];
 }

@@ -10,8 +10,10 @@ const JOINED =
 	/[\p{Script=Thai}\p{Script=Lao}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Common letters that are written in one of the two ways only. */
-const TRADITIONAL = /[這個們說時來國會學對為麼沒還過開關東車長門問間見話語讓認識錢經應該點種樣當後發現實覺聽寫讀書買賣難聲萬與業電視頻號嗎啲嘅]/gu;
-const SIMPLIFIED = /[这个们说时来国会学对为么没还过开关东车长门问间见话语让认识钱经应该点种样当发现实觉听写读书买卖难声万与业电视频号吗]/gu;
+const TRADITIONAL =
+	/[這個們說時來國會學對為麼沒還過開關東車長門問間見話語讓認識錢經應該點種樣當後發現實覺聽寫讀書買賣難聲萬與業電視頻號嗎啲嘅]/gu;
+const SIMPLIFIED =
+	/[这个们说时来国会学对为么没还过开关东车长门问间见话语让认识钱经应该点种样当发现实觉听写读书买卖难声万与业电视频号吗]/gu;
 
 /** Which form of Chinese letters a text wants: what its language says, else what stands beside them. */
 export function hanFormOf(text: string, language: string | undefined): HanForm {
@@ -50,7 +52,9 @@ function capitalsLocale(text: string, language: string | undefined): string {
 
 /** The first letter of a sentence, as its language begins one. */
 export function initial(letter: string, sentence: string): string {
-	return /\p{Script=Georgian}/u.test(letter) ? letter : letter.toLocaleUpperCase(isTurkish(sentence) ? "tr" : "en");
+	return /\p{Script=Georgian}/u.test(letter)
+		? letter
+		: letter.toLocaleUpperCase(isTurkish(sentence) ? "tr" : "en");
 }
 
 /** Whether a text has letters that only Turkish and its neighbours write. */

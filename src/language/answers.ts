@@ -5,7 +5,11 @@ import { replaceFile, sha256 } from "../system/files.ts";
 /** Answers that were given before, by what was asked: asking again is free, and gives the same. */
 export interface Answers {
 	/** The kept answer, else the one `give` brings. `check` decides what is worth keeping; throws what it throws. */
-	get<Value>(asked: readonly unknown[], check: (answer: string) => Value, give: () => Promise<string>): Promise<Value>;
+	get<Value>(
+		asked: readonly unknown[],
+		check: (answer: string) => Value,
+		give: () => Promise<string>,
+	): Promise<Value>;
 }
 
 const LARGEST = 8 * 1024 * 1024;

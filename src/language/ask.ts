@@ -20,7 +20,12 @@ export interface AskLimits {
 	readonly pauseMs: number;
 	readonly answerBytes: number;
 }
-export const ASK_LIMITS: AskLimits = { totalMs: 180_000, answerMs: 90_000, pauseMs: 1_000, answerBytes: 4 * 1024 * 1024 };
+export const ASK_LIMITS: AskLimits = {
+	totalMs: 180_000,
+	answerMs: 90_000,
+	pauseMs: 1_000,
+	answerBytes: 4 * 1024 * 1024,
+};
 
 const CONNECT_MS = 10_000;
 const REPETITIONS = 2;
@@ -37,12 +42,24 @@ export async function ask(question: Question, limits: AskLimits, signal: AbortSi
 		bodyTimeout: limits.answerMs,
 		maxResponseSize: limits.answerBytes,
 	});
-	const retry = interceptors.retry({ methods: ["POST"], statusCodes: PASSING, maxRetries: REPETITIONS, minTimeout: limits.pauseMs, maxTimeout: 20_000 });
+	const retry = interceptors.retry({
+		methods: ["POST"],
+		statusCodes: PASSING,
+		maxRetries: REPETITIONS,
+		minTimeout: limits.pauseMs,
+		maxTimeout: 20_000,
+	});
 	try {
-		return await answered(agent.compose(retry), question, AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]));
+		return await answered(
+			agent.compose(retry),
+			question,
+			AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
+		);
 	} catch (error) {
 		signal.throwIfAborted();
-		throw error instanceof EndpointFault ? error : new EndpointFault(`${nameOf(question)} ${failureOf(error)}`, { cause: withoutData(error) });
+		throw error instanceof EndpointFault
+			? error
+			: new EndpointFault(`${nameOf(question)} ${failureOf(error)}`, { cause: withoutData(error) });
 	} finally {
 		await agent.destroy();
 	}
@@ -52,12 +69,27 @@ async function answered(dispatcher: Dispatcher, question: Question, signal: Abor
 	const { endpoint, path, type, body } = question;
 	const { origin, pathname } = new URL(endpoint.url);
 	const authorization = endpoint.key && { authorization: `Bearer ${endpoint.key.reveal()}` };
-	const headers = { "content-type": type, accept: "application/json", "accept-encoding": "identity", ...authorization };
-	const response = await dispatcher.request({ origin, path: `${pathname.replace(/\/$/, "")}${path}`, method: "POST", headers, body, signal });
+	const headers = {
+		"content-type": type,
+		accept: "application/json",
+		"accept-encoding": "identity",
+		...authorization,
+	};
+	const response = await dispatcher.request({
+		origin,
+		path: `${pathname.replace(/\/$/, "")}${path}`,
+		method: "POST",
+		headers,
+		body,
+		signal,
+	});
 	if (response.statusCode === 200) return response.body.text();
 	// What it says is not wanted, and may be without end.
 	response.body.on("error", () => {}).destroy();
-	throw new EndpointFault(`${nameOf(question)} ${statusWords(response.statusCode)}`, [400, 422].includes(response.statusCode) ? { choosy: true } : {});
+	throw new EndpointFault(
+		`${nameOf(question)} ${statusWords(response.statusCode)}`,
+		[400, 422].includes(response.statusCode) ? { choosy: true } : {},
+	);
 }
 
 function nameOf({ endpoint, path }: Question): string {
@@ -65,9 +97,14 @@ function nameOf({ endpoint, path }: Question): string {
 }
 
 function failureOf(error: unknown): string {
-	const { code, name, statusCode } = error instanceof Error ? (error as Error & { readonly code?: unknown; readonly statusCode?: unknown }) : {};
-	if (typeof statusCode === "number" && statusCode !== 200 && code === "UND_ERR_REQ_RETRY") return statusWords(statusCode);
-	if (name === "TimeoutError" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") return "took too long to answer";
+	const { code, name, statusCode } =
+		error instanceof Error
+			? (error as Error & { readonly code?: unknown; readonly statusCode?: unknown })
+			: {};
+	if (typeof statusCode === "number" && statusCode !== 200 && code === "UND_ERR_REQ_RETRY")
+		return statusWords(statusCode);
+	if (name === "TimeoutError" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
+		return "took too long to answer";
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered more than anybody could have asked for";
 	return `cannot be reached${typeof code === "string" && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
 }

@@ -10,7 +10,11 @@ export interface Prompt {
 }
 
 /** Asks for a JSON object; throws `EndpointFault` where none comes. */
-export type Chat = <Value>(prompt: Prompt, check: (answer: Readonly<Record<string, unknown>>) => Value, signal: AbortSignal) => Promise<Value>;
+export type Chat = <Value>(
+	prompt: Prompt,
+	check: (answer: Readonly<Record<string, unknown>>) => Value,
+	signal: AbortSignal,
+) => Promise<Value>;
 
 /** How long an endpoint that failed is left alone: it would make every clip wait. Milliseconds. */
 const REST_MS = 60_000;
@@ -39,14 +43,22 @@ export function openChat(endpoint: Endpoint, answers: Answers, limits: AskLimits
 }
 
 /** What the model says, as text. */
-async function said(endpoint: Endpoint, { rules, data }: Prompt, given: { readonly limits: AskLimits; readonly signal: AbortSignal }): Promise<string> {
+async function said(
+	endpoint: Endpoint,
+	{ rules, data }: Prompt,
+	given: { readonly limits: AskLimits; readonly signal: AbortSignal },
+): Promise<string> {
 	const messages = [
 		{ role: "system", content: rules },
 		{ role: "user", content: JSON.stringify(data) },
 	];
 	const send = (more: object) => {
 		const body = Buffer.from(JSON.stringify({ model: endpoint.model, messages, ...more }));
-		return ask({ endpoint, path: "/chat/completions", type: "application/json", body }, given.limits, given.signal);
+		return ask(
+			{ endpoint, path: "/chat/completions", type: "application/json", body },
+			given.limits,
+			given.signal,
+		);
 	};
 	try {
 		return contentOf(await send({ temperature: 0, response_format: { type: "json_object" } }), endpoint);
@@ -86,5 +98,7 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
 }
 
 function nonsense({ url }: Endpoint): EndpointFault {
-	return new EndpointFault(`the language model at ${new URL(url).host} answered something else than what was asked for`);
+	return new EndpointFault(
+		`the language model at ${new URL(url).host} answered something else than what was asked for`,
+	);
 }

@@ -16,13 +16,24 @@ export interface LanguageSettings {
 }
 
 /** What the endpoints of the settings can do. Nothing is asked before it is needed. */
-export function openLanguage({ chat, transcription, cache, limits = ASK_LIMITS }: LanguageSettings): Language {
+export function openLanguage({
+	chat,
+	transcription,
+	cache,
+	limits = ASK_LIMITS,
+}: LanguageSettings): Language {
 	const answers = openAnswers(cache);
 	const talk = chat && openChat(chat, answers, limits);
 	const name = (endpoint: Endpoint | undefined) => (endpoint ? [endpoint.url, endpoint.model] : null);
 	return {
 		identity: JSON.stringify([name(chat), name(transcription)]),
-		...(talk && { write: (request, signal) => write(talk, request, signal), translate: (request, signal) => translate(talk, request, signal) }),
-		...(transcription && { transcribe: (request, signal) => transcribe({ endpoint: transcription, answers, limits }, request, signal) }),
+		...(talk && {
+			write: (request, signal) => write(talk, request, signal),
+			translate: (request, signal) => translate(talk, request, signal),
+		}),
+		...(transcription && {
+			transcribe: (request, signal) =>
+				transcribe({ endpoint: transcription, answers, limits }, request, signal),
+		}),
 	};
 }

@@ -16,7 +16,11 @@ const MOST_LOST = 0.2;
 
 /** Sends a sound to a transcription endpoint (`verbose_json`, times of words). Throws `EndpointFault`, also where the times make no sense. */
 export async function transcribe(
-	{ endpoint, answers, limits }: { readonly endpoint: Endpoint; readonly answers: Answers; readonly limits: AskLimits },
+	{
+		endpoint,
+		answers,
+		limits,
+	}: { readonly endpoint: Endpoint; readonly answers: Answers; readonly limits: AskLimits },
 	request: TranscribeRequest,
 	signal: AbortSignal,
 ): Promise<Heard> {
@@ -36,8 +40,16 @@ export async function transcribe(
 			const whole = new Response(form);
 			const body = new Uint8Array(await whole.arrayBuffer());
 			// Whoever listens on a machine of their own may take half as long as the sound lasts.
-			const patience = { ...limits, answerMs: limits.answerMs + Math.round(durationMs / 2), totalMs: limits.totalMs + durationMs };
-			return ask({ endpoint, path: "/audio/transcriptions", type: whole.headers.get("content-type") ?? "", body }, patience, signal);
+			const patience = {
+				...limits,
+				answerMs: limits.answerMs + Math.round(durationMs / 2),
+				totalMs: limits.totalMs + durationMs,
+			};
+			return ask(
+				{ endpoint, path: "/audio/transcriptions", type: whole.headers.get("content-type") ?? "", body },
+				patience,
+				signal,
+			);
 		},
 	);
 }
@@ -51,13 +63,20 @@ interface Piece {
 function heardIn(text: string, { durationMs }: TranscribeRequest): Heard {
 	const answer = jsonIn(text);
 	const words = piecesIn(answer.words);
-	const spoken = words.length > 0 ? marked(words, typeof answer.text === "string" ? answer.text : "") : inSegments(answer);
-	const language = typeof answer.language === "string" && /^[\p{L}-]{2,40}$/u.test(answer.language) ? { language: answer.language } : {};
+	const spoken =
+		words.length > 0 ? marked(words, typeof answer.text === "string" ? answer.text : "") : inSegments(answer);
+	const language =
+		typeof answer.language === "string" && /^[\p{L}-]{2,40}$/u.test(answer.language)
+			? { language: answer.language }
+			: {};
 	const inPlace = ordered(spoken, durationMs);
-	if (inPlace.length < (1 - MOST_LOST) * spoken.length) throw new EndpointFault("the transcription endpoint gave words at impossible times");
+	if (inPlace.length < (1 - MOST_LOST) * spoken.length)
+		throw new EndpointFault("the transcription endpoint gave words at impossible times");
 	// An answer without any words is one: nothing may have been said. A text without times is not.
 	if (spoken.length === 0 && typeof answer.text === "string" && clean(answer.text) !== "")
-		throw new EndpointFault("the transcription endpoint gave no times (it has to know response_format=verbose_json)");
+		throw new EndpointFault(
+			"the transcription endpoint gave no times (it has to know response_format=verbose_json)",
+		);
 	return { words: inPlace, ...language };
 }
 
@@ -111,7 +130,8 @@ function ordered(words: readonly Piece[], durationMs: number): readonly Piece[] 
 		const from = Math.max(begin, last);
 		const to = Math.min(Math.max(end, from + 1), from + LONGEST_WORD_MS, durationMs);
 		// A little overlap is how endpoints count; more is nonsense.
-		if (begin >= 0 && end >= begin && last - begin <= 1_000 && to > from) placed.push({ begin: from, end: to, text });
+		if (begin >= 0 && end >= begin && last - begin <= 1_000 && to > from)
+			placed.push({ begin: from, end: to, text });
 	}
 	return placed;
 }

@@ -67,7 +67,10 @@ export interface Schedule {
 }
 
 /** What becomes of a post whose slot went by before it was handed over. */
-export type Missed = { readonly kind: "skip" } | { readonly kind: "next-slot" } | { readonly kind: "post-within"; readonly ms: number };
+export type Missed =
+	| { readonly kind: "skip" }
+	| { readonly kind: "next-slot" }
+	| { readonly kind: "post-within"; readonly ms: number };
 
 /** Valves: a plan past one of them is shown and refused. */
 export interface Policy {

@@ -9,7 +9,13 @@ import type { TaskStatus } from "./task.ts";
 export type RunEvent =
 	| { readonly type: "uploading"; readonly address: Address /** 0 to 1. */; readonly share: number }
 	| { readonly type: "sending"; readonly address: Address; readonly action: Action }
-	| { readonly type: "sent"; readonly address: Address; readonly action: Action; readonly outcome: OutcomeClass; readonly message: string }
+	| {
+			readonly type: "sent";
+			readonly address: Address;
+			readonly action: Action;
+			readonly outcome: OutcomeClass;
+			readonly message: string;
+	  }
 	| {
 			readonly type: "task";
 			readonly address: Address;
@@ -17,15 +23,42 @@ export type RunEvent =
 			readonly share?: number;
 			readonly clips: number;
 	  }
-	| { readonly type: "settled"; readonly address: Address; readonly clips: number; readonly notes: readonly string[] }
-	| { readonly type: "delivered"; readonly address: Address; readonly location?: string; readonly late: boolean }
-	| { readonly type: "waiting"; readonly address: Address; readonly forMs: number; readonly until: EpochMs; readonly why: string }
+	| {
+			readonly type: "settled";
+			readonly address: Address;
+			readonly clips: number;
+			readonly notes: readonly string[];
+	  }
+	| {
+			readonly type: "delivered";
+			readonly address: Address;
+			readonly location?: string;
+			readonly late: boolean;
+	  }
+	| {
+			readonly type: "waiting";
+			readonly address: Address;
+			readonly forMs: number;
+			readonly until: EpochMs;
+			readonly why: string;
+	  }
 	/** All requests wait: so many left in this minute already, or the service said too many. */
-	| { readonly type: "pausing"; readonly forMs: number; readonly until: EpochMs; readonly why: "limit" | "asked" }
+	| {
+			readonly type: "pausing";
+			readonly forMs: number;
+			readonly until: EpochMs;
+			readonly why: "limit" | "asked";
+	  }
 	/** An unknown outcome is known now: the service was asked, or a campaign's `resolutions` said so. */
 	| ({ readonly type: "resolved" } & ResolvedOutcome)
 	/** A word of a campaign's `resolutions` that cannot be taken. */
-	| { readonly type: "unresolved"; readonly address: Address; readonly operation: string; readonly message: string; readonly remedy?: string }
+	| {
+			readonly type: "unresolved";
+			readonly address: Address;
+			readonly operation: string;
+			readonly message: string;
+			readonly remedy?: string;
+	  }
 	| ({ readonly type: "failed" } & Failure);
 
 /** What became of an attempt whose outcome was unknown, and who says so. */

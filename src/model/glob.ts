@@ -5,7 +5,8 @@ export function matches(pattern: string, text: string): boolean {
 	let read = 0;
 	while (read < text.length) {
 		if (pattern[at] === "*") [star, mark, at] = [at, read, at + 1];
-		else if (at < pattern.length && (pattern[at] === "?" || pattern[at] === text[read])) [at, read] = [at + 1, read + 1];
+		else if (at < pattern.length && (pattern[at] === "?" || pattern[at] === text[read]))
+			[at, read] = [at + 1, read + 1];
 		else if (star >= 0) [at, mark, read] = [star + 1, mark + 1, mark + 1];
 		else return false;
 	}

@@ -69,14 +69,26 @@ export interface ModelStanding {
 	readonly bytes: number;
 	/** What a pull fetches. */
 	readonly download: number;
-	readonly parcels: readonly Pick<Parcel, "id" | "what" | "package" | "version" | "licence" | "source" | "bytes">[];
+	readonly parcels: readonly Pick<
+		Parcel,
+		"id" | "what" | "package" | "version" | "licence" | "source" | "bytes"
+	>[];
 }
 
 /** What happens while models are pulled or removed, for progress displays and `--json`. Names are stable. */
 export type ModelEvent =
 	/** `share`: 0 to 1; `done` of `bytes`. */
-	| { readonly type: "pulling"; readonly parcel: string; readonly share: number; readonly done: number; readonly bytes: number }
-	| ({ readonly type: "fetching" | "pulled" | "kept" } & Pick<Parcel, "package" | "version" | "what" | "licence" | "source" | "bytes"> & {
+	| {
+			readonly type: "pulling";
+			readonly parcel: string;
+			readonly share: number;
+			readonly done: number;
+			readonly bytes: number;
+	  }
+	| ({ readonly type: "fetching" | "pulled" | "kept" } & Pick<
+			Parcel,
+			"package" | "version" | "what" | "licence" | "source" | "bytes"
+	  > & {
 				readonly parcel: string;
 			})
 	/** What was pulled to run a model cannot be loaded here, and is not kept. */

@@ -7,12 +7,19 @@ export function moved(
 	all: readonly Relocation[],
 ): Pick<Snapshot, "resources" | "operations" | "ledger" | "slots"> {
 	const names = new Map<string, Address>(all.map(({ from, to }) => [from, to]));
-	const renamed = <Known extends { readonly address: Address }>(known: Known): Known => ({ ...known, address: names.get(known.address) ?? known.address });
+	const renamed = <Known extends { readonly address: Address }>(known: Known): Known => ({
+		...known,
+		address: names.get(known.address) ?? known.address,
+	});
 	const rekeyed = <Known>(known: Readonly<Record<string, Known>>): Record<string, Known> =>
-		Object.fromEntries(Object.entries(known).map(([address, value]) => [names.get(address) ?? address, value]));
+		Object.fromEntries(
+			Object.entries(known).map(([address, value]) => [names.get(address) ?? address, value]),
+		);
 	return {
 		resources: rekeyed(snapshot.resources),
-		operations: Object.fromEntries(Object.entries(snapshot.operations).map(([id, operation]) => [id, renamed(operation)])),
+		operations: Object.fromEntries(
+			Object.entries(snapshot.operations).map(([id, operation]) => [id, renamed(operation)]),
+		),
 		ledger: snapshot.ledger.map(renamed),
 		...(snapshot.slots && { slots: rekeyed(snapshot.slots) }),
 	};

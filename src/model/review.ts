@@ -36,12 +36,16 @@ export function momentKey({ from, to }: Moment): string {
 }
 
 /** What an approval is bound to: the source, the times and the generated text, as one short digest. `source`: see `sourceKey`. */
-export function bindOf(source: string, { moment, title, description, tags }: Pick<Clip, "moment" | "title" | "description" | "tags">): string {
+export function bindOf(
+	source: string,
+	{ moment, title, description, tags }: Pick<Clip, "moment" | "title" | "description" | "tags">,
+): string {
 	return sha256Hex(JSON.stringify([source, moment.from, moment.to, title, description, tags])).slice(0, 20);
 }
 
 /** The reviewed-clips file that belongs to a campaign file: `talk.campaign.yaml` has `talk.clips.yaml` beside it. */
 export function clipsFileOf(campaignFile: string): string {
-	const [, base = campaignFile, ending = ".yaml"] = /^(.*?)(?:\.campaign)?(?:(\.ya?ml)|\.json)?$/.exec(campaignFile) ?? [];
+	const [, base = campaignFile, ending = ".yaml"] =
+		/^(.*?)(?:\.campaign)?(?:(\.ya?ml)|\.json)?$/.exec(campaignFile) ?? [];
 	return `${base}.clips${ending}`;
 }

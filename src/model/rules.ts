@@ -6,7 +6,15 @@ import { SERVICE_RULES } from "./rules/service.ts";
 import { TEXT_RULES } from "./rules/texts.ts";
 import { TIME_RULES } from "./rules/times.ts";
 
-const TABLE = { ...SERVICE_RULES, ...TEXT_RULES, ...TIME_RULES, ...CHOICE_RULES, ...LANGUAGE_RULES, ...WORKSPACE_RULES, ...FACTS };
+const TABLE = {
+	...SERVICE_RULES,
+	...TEXT_RULES,
+	...TIME_RULES,
+	...CHOICE_RULES,
+	...LANGUAGE_RULES,
+	...WORKSPACE_RULES,
+	...FACTS,
+};
 
 /** The name of a rule: what findings, overrides and `showrun explain` refer to. */
 export type RuleId = keyof typeof TABLE;

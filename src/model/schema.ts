@@ -31,9 +31,12 @@ export function readSchema(root: Schema): Schema {
 
 /** The schema of the value under a key, if it says anything of it. */
 export function schemaAt(schema: Schema | undefined, key: string): Schema | undefined {
-	const own = schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+	const own =
+		schema?.properties && Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
 	if (own !== undefined) return resolved(own, schema?.root);
-	return typeof schema?.additionalProperties === "object" ? resolved(schema.additionalProperties, schema.root) : undefined;
+	return typeof schema?.additionalProperties === "object"
+		? resolved(schema.additionalProperties, schema.root)
+		: undefined;
 }
 
 /** The alternatives of a value. */

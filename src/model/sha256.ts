@@ -3,7 +3,8 @@ export function sha256Hex(text: string): string {
 	const words = padded(new TextEncoder().encode(text));
 	const state = Int32Array.from(START);
 	const schedule = new Int32Array(64);
-	for (let block = 0; block < words.length; block += 16) compress(state, spread(schedule, words.subarray(block, block + 16)));
+	for (let block = 0; block < words.length; block += 16)
+		compress(state, spread(schedule, words.subarray(block, block + 16)));
 	return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
@@ -35,7 +36,13 @@ function spread(schedule: Int32Array, block: Int32Array): Int32Array {
 function compress(state: Int32Array, schedule: Int32Array): void {
 	let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
 	for (let i = 0; i < 64; i++) {
-		const first = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + at(ROUNDS, i) + at(schedule, i)) | 0;
+		const first =
+			(h +
+				(turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) +
+				((e & f) ^ (~e & g)) +
+				at(ROUNDS, i) +
+				at(schedule, i)) |
+			0;
 		const second = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
 		h = g;
 		g = f;

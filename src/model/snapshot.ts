@@ -148,13 +148,29 @@ export type Entry =
 			readonly evidence?: Evidence;
 			readonly resource?: ResourceState;
 	  }
-	| { readonly type: "resource"; readonly address: Address; readonly at: EpochMs; readonly resource: ResourceState }
+	| {
+			readonly type: "resource";
+			readonly address: Address;
+			readonly at: EpochMs;
+			readonly resource: ResourceState;
+	  }
 	| { readonly type: "forget"; readonly address: Address; readonly at: EpochMs }
 	/** A saved plan is used, or all of it was done. */
-	| { readonly type: "plan"; readonly plan: string; readonly at: EpochMs; readonly expiresAt: EpochMs; readonly finished: boolean }
+	| {
+			readonly type: "plan";
+			readonly plan: string;
+			readonly at: EpochMs;
+			readonly expiresAt: EpochMs;
+			readonly finished: boolean;
+	  }
 	| { readonly type: "moved"; readonly moves: readonly Relocation[]; readonly at: EpochMs }
 	/** Slots given to posts, and taken back from them. */
-	| { readonly type: "slots"; readonly at: EpochMs; readonly given: Readonly<Record<Address, SlotState>>; readonly freed: readonly Address[] }
+	| {
+			readonly type: "slots";
+			readonly at: EpochMs;
+			readonly given: Readonly<Record<Address, SlotState>>;
+			readonly freed: readonly Address[];
+	  }
 	/** A person took the state as it is; `moments` is what this machine knew to be posted besides. */
 	| { readonly type: "adopted"; readonly at: EpochMs; readonly moments: readonly LedgerEntry[] }
 	/** A person's word that this was made elsewhere. A post brings its moment; it has no resource while its clip is not known. */

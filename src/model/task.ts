@@ -2,7 +2,14 @@ import type { EpochMs } from "./brand.ts";
 import type { Clip } from "./clip.ts";
 
 export type TaskStatus = "CREATED" | "QUEUED" | "ONGOING" | "SUCCEEDED" | "FAILED";
-export type PublishStatus = "PENDING" | "SCHEDULED" | "PROCESSING" | "DONE" | "PARTIAL_DONE" | "ERROR" | "CANCELLED";
+export type PublishStatus =
+	| "PENDING"
+	| "SCHEDULED"
+	| "PROCESSING"
+	| "DONE"
+	| "PARTIAL_DONE"
+	| "ERROR"
+	| "CANCELLED";
 
 export const RESOLUTIONS = ["480p", "720p", "1080p", "2k", "4k"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
@@ -26,15 +33,49 @@ export const HOOK_STYLES = [
 	"calm",
 ] as const;
 export type HookStyle = (typeof HOOK_STYLES)[number];
-export const LAYOUTS = ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"] as const;
+export const LAYOUTS = [
+	"Auto",
+	"Full",
+	"Fit",
+	"Grid 4",
+	"Split 2",
+	"Trio",
+	"PiP",
+	"OTS",
+	"Screen First",
+	"Gameplay A",
+	"Gameplay B",
+] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
 /** Which layouts a ratio allows (interface 4.4). */
 export const LAYOUTS_BY_RATIO: Readonly<Record<Ratio, readonly Layout[]>> = {
 	"16:9": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First"],
-	"9:16": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
+	"9:16": [
+		"Auto",
+		"Full",
+		"Fit",
+		"Grid 4",
+		"Split 2",
+		"Trio",
+		"PiP",
+		"Screen First",
+		"Gameplay A",
+		"Gameplay B",
+	],
 	"1:1": ["Auto", "Full", "Fit", "Grid 4", "Trio"],
-	"4:5": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
+	"4:5": [
+		"Auto",
+		"Full",
+		"Fit",
+		"Grid 4",
+		"Split 2",
+		"Trio",
+		"PiP",
+		"Screen First",
+		"Gameplay A",
+		"Gameplay B",
+	],
 };
 
 /** How clips are rendered. Absent parts are off; present parts are complete (defaults filled). */

@@ -8,7 +8,9 @@ const LATE_MS = 10 * 60_000;
 const ATTEMPT_MS = 122_000;
 
 /** A person's word on an unknown outcome; the id is the one the service gave. */
-export type Word = { readonly as: "posted"; readonly taskId?: string } | { readonly as: "not-posted" | "abandoned" };
+export type Word =
+	| { readonly as: "posted"; readonly taskId?: string }
+	| { readonly as: "not-posted" | "abandoned" };
 
 /** A word on an unknown outcome in a campaign file, for where nobody can be asked. The id of the attempt makes sure that it is taken once. */
 export interface Resolution {

@@ -9,7 +9,11 @@ import { faultOfFiles, ModelFault } from "./faults.ts";
 export const PULLING = ".pull-";
 
 /** One process at a time changes the cache, and takes away what killed ones left. */
-export async function withCache(folder: string, given: { readonly doing: string; readonly signal: AbortSignal }, body: () => Promise<void>): Promise<void> {
+export async function withCache(
+	folder: string,
+	given: { readonly doing: string; readonly signal: AbortSignal },
+	body: () => Promise<void>,
+): Promise<void> {
 	try {
 		await mkdir(folder, { recursive: true });
 		const lock = await locked(folder, given.signal);
@@ -29,7 +33,11 @@ async function locked(folder: string, signal: AbortSignal): Promise<Lock> {
 		return await takeLock(path, { command: "showrun models", waitMs: 0, signal });
 	} catch (error) {
 		if (error instanceof LockedFault) throw lockedBy(error, path);
-		if (error instanceof StopFault) throw new ModelFault(error.message, { remedy: "Name a folder on another disk in SHOWRUN_MODELS.", cause: error });
+		if (error instanceof StopFault)
+			throw new ModelFault(error.message, {
+				remedy: "Name a folder on another disk in SHOWRUN_MODELS.",
+				cause: error,
+			});
 		throw error;
 	}
 }
@@ -47,5 +55,6 @@ function lockedBy({ holder, message }: LockedFault, path: string): ModelFault {
 }
 
 async function removeLeftovers(folder: string): Promise<void> {
-	for (const name of await readdir(folder)) if (name.startsWith(PULLING)) await rm(join(folder, name), { recursive: true, force: true });
+	for (const name of await readdir(folder))
+		if (name.startsWith(PULLING)) await rm(join(folder, name), { recursive: true, force: true });
 }

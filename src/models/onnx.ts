@@ -13,11 +13,19 @@ interface Binding {
 	};
 }
 
-const OPTIONS = { intraOpNumThreads: 1, interOpNumThreads: 1, executionMode: "sequential", logSeverityLevel: 3 };
+const OPTIONS = {
+	intraOpNumThreads: 1,
+	interOpNumThreads: 1,
+	executionMode: "sequential",
+	logSeverityLevel: 3,
+};
 
 /** Loads weights (the path of a file) into what runs them. Throws `ModelFault` where this machine cannot. */
 export function openSession(weights: string, runtimes: readonly OpenRuntime[]): Promise<Session> {
-	return firstThatLoads(runtimes, { native: (file) => nativeSession(weights, file("binding")), wasm: (file) => openWasmSession(weights, file) });
+	return firstThatLoads(runtimes, {
+		native: (file) => nativeSession(weights, file("binding")),
+		wasm: (file) => openWasmSession(weights, file),
+	});
 }
 
 function nativeSession(weights: string, binding: string): Session {

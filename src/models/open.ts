@@ -27,11 +27,18 @@ export interface OpenModel {
 }
 
 /** Opens a model. Undefined: it was not pulled. Throws `ModelFault` where what was pulled is damaged. */
-export async function openModel(models: Models, name: ModelName, signal: AbortSignal): Promise<OpenModel | undefined> {
+export async function openModel(
+	models: Models,
+	name: ModelName,
+	signal: AbortSignal,
+): Promise<OpenModel | undefined> {
 	const model = modelNamed(models.catalogue, name);
 	const { state, problem } = await standingOf(models, model, signal);
 	if (state === "absent" || state === "unsupported") return undefined;
-	if (state === "damaged") throw new ModelFault(`The model for ${name} is damaged: ${problem}.`, { remedy: `Pull it again: showrun models pull ${name}` });
+	if (state === "damaged")
+		throw new ModelFault(`The model for ${name} is damaged: ${problem}.`, {
+			remedy: `Pull it again: showrun models pull ${name}`,
+		});
 	const runtimes = await runtimesFound(models, model, signal);
 	return opened(
 		models,
@@ -51,7 +58,12 @@ export function opened(models: Models, { name, parcels }: Model, runtimes: reado
 }
 
 function filesIn(models: Models, parcels: readonly Parcel[]): Readonly<Record<string, string>> {
-	const files = parcels.flatMap((parcel) => filesFor(parcel, models.platform).map((file) => ({ role: file.role, path: pathOf(models, parcel, file) })));
+	const files = parcels.flatMap((parcel) =>
+		filesFor(parcel, models.platform).map((file) => ({
+			role: file.role,
+			path: pathOf(models, parcel, file),
+		})),
+	);
 	return Object.fromEntries(files.flatMap(({ role, path }) => (role === undefined ? [] : [[role, path]])));
 }
 
@@ -71,37 +83,69 @@ export async function standingOf(models: Models, model: Model, signal: AbortSign
 	const { name, use, without } = model;
 	const [{ runtime, problem } = {}] = await runtimesFound(models, model, signal);
 	const made = [...model.parcels, ...(runtime?.parcels ?? [])];
-	const parcels = made.map(({ id, what, package: from, version, licence, source, bytes }) => ({ id, what, package: from, version, licence, source, bytes }));
+	const parcels = made.map(({ id, what, package: from, version, licence, source, bytes }) => ({
+		id,
+		what,
+		package: from,
+		version,
+		licence,
+		source,
+		bytes,
+	}));
 	const bytes = sum(made.flatMap((parcel) => filesFor(parcel, models.platform)));
-	const about = { name, use, without, bytes, download: sum(made), parcels, ...(runtime && { runtime: runtime.kind }) };
+	const about = {
+		name,
+		use,
+		without,
+		bytes,
+		download: sum(made),
+		parcels,
+		...(runtime && { runtime: runtime.kind }),
+	};
 	if (!runsOn(model, models.platform)) return { ...about, state: "unsupported" };
 	const problems = [await problemIn(models, model.parcels, signal), problem];
 	if (problems.includes(ABSENT)) return { ...about, state: "absent" };
 	const found = problems.find((each) => each !== undefined);
-	return found === undefined ? { ...about, state: "installed" } : { ...about, state: "damaged", problem: found };
+	return found === undefined
+		? { ...about, state: "installed" }
+		: { ...about, state: "damaged", problem: found };
 }
 
 /** What can run a model here, in the order in which to try: what is whole, what was pulled and is damaged, what was not pulled; best first. */
-export async function runtimesByUse(models: Models, model: Model, signal: AbortSignal): Promise<readonly Runtime[]> {
+export async function runtimesByUse(
+	models: Models,
+	model: Model,
+	signal: AbortSignal,
+): Promise<readonly Runtime[]> {
 	return (await runtimesFound(models, model, signal)).map(({ runtime }) => runtime);
 }
 
 async function runtimesFound(models: Models, model: Model, signal: AbortSignal) {
 	const found: { readonly runtime: Runtime; readonly problem: string | undefined }[] = [];
-	for (const runtime of runtimesFor(model, models.platform)) found.push({ runtime, problem: await problemIn(models, runtime.parcels, signal) });
-	const rank = ({ problem }: { readonly problem: string | undefined }) => (problem === undefined ? 0 : problem === ABSENT ? 2 : 1);
+	for (const runtime of runtimesFor(model, models.platform))
+		found.push({ runtime, problem: await problemIn(models, runtime.parcels, signal) });
+	const rank = ({ problem }: { readonly problem: string | undefined }) =>
+		problem === undefined ? 0 : problem === ABSENT ? 2 : 1;
 	return found.sort((one, other) => rank(one) - rank(other));
 }
 
 /** What is wrong with parcels: `absent` where one is not there, else what is wrong with the first that is damaged. Undefined: nothing. */
-async function problemIn(models: Models, parcels: readonly Parcel[], signal: AbortSignal): Promise<string | undefined> {
+async function problemIn(
+	models: Models,
+	parcels: readonly Parcel[],
+	signal: AbortSignal,
+): Promise<string | undefined> {
 	const problems: (string | undefined)[] = [];
 	for (const parcel of parcels) problems.push(await problemOf(models, parcel, signal));
 	return problems.includes(ABSENT) ? ABSENT : problems.find((each) => each !== undefined);
 }
 
 /** What is wrong with a parcel in the cache: `absent`, or which file is not what it should be. Undefined: nothing. */
-export async function problemOf(models: Models, parcel: Parcel, signal: AbortSignal): Promise<string | undefined> {
+export async function problemOf(
+	models: Models,
+	parcel: Parcel,
+	signal: AbortSignal,
+): Promise<string | undefined> {
 	if (!(await stat(join(models.folder, parcel.id)).catch(() => undefined))) return ABSENT;
 	for (const file of filesFor(parcel, models.platform)) {
 		const problem = await fileProblem(pathOf(models, parcel, file), file, signal);
@@ -111,7 +155,11 @@ export async function problemOf(models: Models, parcel: Parcel, signal: AbortSig
 }
 
 /** What is wrong with a file. Sizes first: a file that was cut off need not be read. */
-export async function fileProblem(path: string, file: TakenFile, signal: AbortSignal): Promise<string | undefined> {
+export async function fileProblem(
+	path: string,
+	file: TakenFile,
+	signal: AbortSignal,
+): Promise<string | undefined> {
 	const about = await stat(path).catch(() => undefined);
 	if (!about?.isFile()) return "is missing";
 	if (about.size !== file.bytes) return `is ${about.size} bytes long instead of ${file.bytes}`;

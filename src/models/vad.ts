@@ -12,7 +12,8 @@ export const VAD: Model = {
 			what: "Silero VAD, the model that tells voices from everything else",
 			package: "@ricky0123/vad-web",
 			version: "0.0.31",
-			integrity: "sha512-ePVq8TvB21sdHSxVMZOEIf9JVa7MAYpaIaNXeGgsPOiMCN8xbPCdF2LS5aYj7VRR3ZxzutedgV9ZplV65IA1Fg==",
+			integrity:
+				"sha512-ePVq8TvB21sdHSxVMZOEIf9JVa7MAYpaIaNXeGgsPOiMCN8xbPCdF2LS5aYj7VRR3ZxzutedgV9ZplV65IA1Fg==",
 			bytes: 5_471_324,
 			licence: "MIT",
 			source: "github.com/snakers4/silero-vad",

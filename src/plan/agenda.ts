@@ -18,15 +18,29 @@ export interface AgendaParts {
 /** How things stand with every address that state knows or the plan names, by time; what has none comes last, in the order of the addresses. */
 export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): readonly AgendaItem[] {
 	const changes = new Map(plan.changes.map((change) => [change.address, change]));
-	const operations = new Map(Object.values(snapshot.operations).map((operation) => [operation.address, operation]));
-	const addresses = new Set([...(Object.keys(snapshot.resources) as Address[]), ...changes.keys(), ...operations.keys()]);
+	const operations = new Map(
+		Object.values(snapshot.operations).map((operation) => [operation.address, operation]),
+	);
+	const addresses = new Set([
+		...(Object.keys(snapshot.resources) as Address[]),
+		...changes.keys(),
+		...operations.keys(),
+	]);
 	const titleOf = clipTitles(snapshot);
 	const items = [...addresses].map((address) => {
-		const known = { state: snapshot.resources[address], change: changes.get(address), operation: operations.get(address) };
+		const known = {
+			state: snapshot.resources[address],
+			change: changes.get(address),
+			operation: operations.get(address),
+		};
 		const about = named(known, () => titleOf(address));
 		return { ...itemOf(address, known, { now, publishStatus }), ...about };
 	});
-	return items.sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) || (a.address < b.address ? -1 : 1));
+	return items.sort(
+		(a, b) =>
+			(a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) ||
+			(a.address < b.address ? -1 : 1),
+	);
 }
 
 interface Known {
@@ -53,7 +67,10 @@ function itemOf(address: Address, known: Known, clock: Clock): AgendaItem {
 /** Title and account of a post. */
 function named(known: Known, clipTitle: () => string | undefined): Pick<AgendaItem, "title" | "account"> {
 	const request = requestOf(known);
-	const title = request?.body.title ?? (known.change?.action === "publish" ? known.change.title : undefined) ?? clipTitle();
+	const title =
+		request?.body.title ??
+		(known.change?.action === "publish" ? known.change.title : undefined) ??
+		clipTitle();
 	return { ...(title !== undefined && { title }), ...(request && { account: request.account }) };
 }
 
@@ -67,7 +84,8 @@ function requestOf({ state, change, operation }: Known): PostRequest | undefined
 function clipTitles({ resources }: Snapshot): (address: Address) => string | undefined {
 	const titles = new Map<string, string>();
 	for (const [address, state] of Object.entries(resources))
-		for (const { moment, title } of (state.kind === "video" && state.result?.clips) || []) titles.set(`${address}@${momentKey(moment)}`, title);
+		for (const { moment, title } of (state.kind === "video" && state.result?.clips) || [])
+			titles.set(`${address}@${momentKey(moment)}`, title);
 	return (address) => {
 		const [, campaign, video, moment] = /^([^.]+)\.post\.[^[]*\["([^"@]*)@(\d+-\d+)"\]/.exec(address) ?? [];
 		return titles.get(`${campaign}.video.${video}@${moment}`);
@@ -106,9 +124,12 @@ function changeStanding({ action }: Change, known: Standing | undefined): Standi
 /** What was taken stays where it is, whatever the campaign asks for now. */
 function timeOf({ state, change, operation }: Known): EpochMs | undefined {
 	if (state?.kind === "post") return state.request.scheduledAt ?? state.acceptedAt;
-	if (operation?.kind === "publish") return requestOf({ state, change, operation })?.scheduledAt ?? operation.armedAt ?? operation.at;
+	if (operation?.kind === "publish")
+		return requestOf({ state, change, operation })?.scheduledAt ?? operation.armedAt ?? operation.at;
 	if (change?.action === "publish") return change.request.scheduledAt;
-	return change?.action === "wait" || change?.action === "attention" ? (change.at ?? untilOf(change)) : undefined;
+	return change?.action === "wait" || change?.action === "attention"
+		? (change.at ?? untilOf(change))
+		: undefined;
 }
 
 function untilOf(change: Change): EpochMs | undefined {

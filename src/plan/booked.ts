@@ -4,7 +4,10 @@ import type { PostState, ResourceState, SlotState, Snapshot } from "../model/sna
 import { type Bookings, noBookings } from "./bookings.ts";
 
 /** What state knows of times at accounts: what was handed over, and the slots of campaigns that are not `loaded` now. */
-export function bookedBefore({ ledger, resources, slots = {} }: Snapshot, loaded: ReadonlySet<string>): Bookings {
+export function bookedBefore(
+	{ ledger, resources, slots = {} }: Snapshot,
+	loaded: ReadonlySet<string>,
+): Bookings {
 	const bookings = noBookings();
 	const counted = new Set<Address>();
 	for (const { address, account, at, scheduledAt } of ledger) {
@@ -14,10 +17,12 @@ export function bookedBefore({ ledger, resources, slots = {} }: Snapshot, loaded
 		else if (isOut(state)) bookings.add(account, scheduledAt ?? state.request.scheduledAt ?? at);
 	}
 	for (const [address, state] of Object.entries(resources) as [Address, ResourceState][]) {
-		if (state.kind === "post" && isOut(state) && !counted.has(address)) bookings.add(accountKey(state.request.account), timeOf(state));
+		if (state.kind === "post" && isOut(state) && !counted.has(address))
+			bookings.add(accountKey(state.request.account), timeOf(state));
 	}
 	for (const [address, { account, at }] of Object.entries(slots) as [Address, SlotState][])
-		if (!loaded.has(address.slice(0, address.indexOf("."))) && resources[address] === undefined) bookings.add(account, at);
+		if (!loaded.has(address.slice(0, address.indexOf("."))) && resources[address] === undefined)
+			bookings.add(account, at);
 	return bookings;
 }
 

@@ -44,7 +44,10 @@ export function noBookings(): Bookings {
 			const times = of(limits.account);
 			if (times.length === 0) return undefined;
 			return (
-				tooClose(times, at, limits) ?? (limits.maxPerDay === undefined ? undefined : tooMany(times, dayOf(limits.timezone, at), { at, most: limits.maxPerDay }))
+				tooClose(times, at, limits) ??
+				(limits.maxPerDay === undefined
+					? undefined
+					: tooMany(times, dayOf(limits.timezone, at), { at, most: limits.maxPerDay }))
 			);
 		},
 	};
@@ -65,17 +68,24 @@ function tooClose(times: readonly EpochMs[], at: EpochMs, { minGapMs: gap }: Lim
 	if (gap === undefined) return undefined;
 	// The last of those that are too close decides: behind it is the first chance.
 	const near = times[placeOf(times, at + gap) - 1];
-	return near !== undefined && near > at - gap ? { reason: "min-gap", until: epochMs(near + gap) } : undefined;
+	return near !== undefined && near > at - gap
+		? { reason: "min-gap", until: epochMs(near + gap) }
+		: undefined;
 }
 
 /** A full day of the zone, or any 24 hours that hold `at` and as many others as are allowed. */
-function tooMany(times: readonly EpochMs[], { from, until }: ZoneDay, { at, most }: { readonly at: EpochMs; readonly most: number }): Hindrance | undefined {
+function tooMany(
+	times: readonly EpochMs[],
+	{ from, until }: ZoneDay,
+	{ at, most }: { readonly at: EpochMs; readonly most: number },
+): Hindrance | undefined {
 	if (placeOf(times, until) - placeOf(times, from) >= most) return { reason: "daily-cap", until };
 	const end = placeOf(times, at + DAY_MS) - most;
 	for (let first = placeOf(times, at - DAY_MS + 1); first <= end; first++) {
 		const earliest = times[first] ?? at;
 		const latest = times[first + most - 1] ?? at;
-		if (Math.max(latest, at) - Math.min(earliest, at) < DAY_MS) return { reason: "daily-cap", until: epochMs(earliest + DAY_MS) };
+		if (Math.max(latest, at) - Math.min(earliest, at) < DAY_MS)
+			return { reason: "daily-cap", until: epochMs(earliest + DAY_MS) };
 	}
 	return undefined;
 }

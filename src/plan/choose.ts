@@ -8,9 +8,16 @@ const BELONGS = 0.5;
 /** Picks the clips a selection wants, best first. Skipped stretches rule out, pinned ones override the conditions, `top` counts what is left with pinned clips first. */
 export function choose(selection: ClipSelection, clips: readonly Clip[]): Clip[] {
 	const { skip = [] } = selection;
-	const candidates = skip.length === 0 ? byRank(clips) : byRank(clips).filter(({ moment }) => !skip.some((stretch) => touches(stretch, moment)));
-	const pinned = candidates.filter((clip) => selection.pin?.some((stretch) => overlap(stretch, clip.moment) >= BELONGS));
-	const others = candidates.filter((clip) => !pinned.includes(clip) && CONDITIONS.every((holds) => holds(clip, selection)));
+	const candidates =
+		skip.length === 0
+			? byRank(clips)
+			: byRank(clips).filter(({ moment }) => !skip.some((stretch) => touches(stretch, moment)));
+	const pinned = candidates.filter((clip) =>
+		selection.pin?.some((stretch) => overlap(stretch, clip.moment) >= BELONGS),
+	);
+	const others = candidates.filter(
+		(clip) => !pinned.includes(clip) && CONDITIONS.every((holds) => holds(clip, selection)),
+	);
 	const { top } = selection;
 	const kept = top === undefined ? others : others.slice(0, Math.max(0, top - pinned.length));
 	return pinned.length === 0 ? kept : [...pinned.slice(0, top), ...kept].sort((a, b) => a.idx - b.idx);
@@ -35,7 +42,10 @@ const CONDITIONS: readonly ((clip: Clip, selection: ClipSelection) => boolean)[]
 	(clip, { exclude }) => exclude === undefined || !said(clip).some((text) => found(exclude, text)),
 ];
 
-function within(length: number, { from = 0, to = Number.POSITIVE_INFINITY }: NonNullable<ClipSelection["duration"]>): boolean {
+function within(
+	length: number,
+	{ from = 0, to = Number.POSITIVE_INFINITY }: NonNullable<ClipSelection["duration"]>,
+): boolean {
 	return length >= from && length <= to;
 }
 
@@ -48,8 +58,13 @@ function touches(a: Moment, b: Moment): boolean {
 }
 
 /** The most clips a selection can give before they are known. Undefined: nothing bounds it. */
-export function mostChosen({ top, ranks, pin }: ClipSelection, limit: number | undefined): number | undefined {
+export function mostChosen(
+	{ top, ranks, pin }: ClipSelection,
+	limit: number | undefined,
+): number | undefined {
 	// Several clips of a set may belong to one pinned stretch, so pins lift the bound that ranks give.
-	const bounds = [top, pin === undefined || pin.length === 0 ? ranks?.length : undefined, limit].filter((bound) => bound !== undefined);
+	const bounds = [top, pin === undefined || pin.length === 0 ? ranks?.length : undefined, limit].filter(
+		(bound) => bound !== undefined,
+	);
 	return bounds.length === 0 ? undefined : Math.min(...bounds);
 }

@@ -31,12 +31,21 @@ export interface Unapproved {
 }
 
 /** Looks up what was decided about the clips of a video. `source`: see `sourceKey`. */
-export function reviewedClips(campaign: Pick<Campaign, "file" | "reviews">, of: { video: string; source: string; clips: readonly Clip[] }): ReviewedClips {
+export function reviewedClips(
+	campaign: Pick<Campaign, "file" | "reviews">,
+	of: { video: string; source: string; clips: readonly Clip[] },
+): ReviewedClips {
 	const reviews = campaign.reviews?.[of.video] ?? [];
-	if (reviews.length === 0) return { allowed: of.clips, of: (clip) => ({ clip, unapproved: unreviewed(clip, [], clipsFileOf(campaign.file)) }) };
+	if (reviews.length === 0)
+		return {
+			allowed: of.clips,
+			of: (clip) => ({ clip, unapproved: unreviewed(clip, [], clipsFileOf(campaign.file)) }),
+		};
 	const byKey = new Map(reviews.map((review) => [momentKey(review.moment), review]));
 	const found = new Set(of.clips.map(({ moment }) => momentKey(moment)));
-	const gone = reviews.filter(({ approve, moment }) => approve !== undefined && !found.has(momentKey(moment)));
+	const gone = reviews.filter(
+		({ approve, moment }) => approve !== undefined && !found.has(momentKey(moment)),
+	);
 	const file = clipsFileOf(campaign.file);
 	return {
 		allowed: of.clips.filter((clip) => !refused(clip, byKey.get(momentKey(clip.moment)), gone)),
@@ -50,7 +59,9 @@ export function reviewedClips(campaign: Pick<Campaign, "file" | "reviews">, of: 
 
 /** A no holds whatever changes, also for what a later cut of the stretch finds; only a word about that very clip lifts it. */
 function refused(clip: Clip, review: ClipReview | undefined, gone: readonly ClipReview[]): boolean {
-	return review?.approve === undefined ? gone.some((each) => each.approve === false && isSame(each, clip)) : !review.approve;
+	return review?.approve === undefined
+		? gone.some((each) => each.approve === false && isSame(each, clip))
+		: !review.approve;
 }
 
 function isSame({ moment }: ClipReview, clip: Clip): boolean {
@@ -59,8 +70,15 @@ function isSame({ moment }: ClipReview, clip: Clip): boolean {
 
 function unreviewed(clip: Clip, gone: readonly ClipReview[], file: string): Unapproved {
 	const earlier = gone.find((each) => each.approve === true && isSame(each, clip));
-	if (earlier === undefined) return { reason: "review-pending", detail: `showrun clips writes it into ${file}; say approve: true there` };
-	return { reason: "review-void", detail: `its times were ${momentKey(earlier.moment)} ms; showrun clips writes the new ones into ${file}` };
+	if (earlier === undefined)
+		return {
+			reason: "review-pending",
+			detail: `showrun clips writes it into ${file}; say approve: true there`,
+		};
+	return {
+		reason: "review-void",
+		detail: `its times were ${momentKey(earlier.moment)} ms; showrun clips writes the new ones into ${file}`,
+	};
 }
 
 function standing(clip: Clip, review: ClipReview, fits: boolean): ReviewedClip {
@@ -70,7 +88,10 @@ function standing(clip: Clip, review: ClipReview, fits: boolean): ReviewedClip {
 	return {
 		clip: fits && hasWords ? { ...clip, ...review.words } : clip,
 		...(unapproved && { unapproved }),
-		...(!fits && hasWords && { voidWords: `Its generated text or its source changed since words of yours were written for it (${where}).` }),
+		...(!fits &&
+			hasWords && {
+				voidWords: `Its generated text or its source changed since words of yours were written for it (${where}).`,
+			}),
 	};
 }
 

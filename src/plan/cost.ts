@@ -14,7 +14,8 @@ export function costOf(
 	{ observed, snapshot }: { readonly observed: Observed; readonly snapshot: Snapshot },
 ): Pick<SubmitChange, "units" | "unitsFrom"> {
 	const duration = observed.durations[address];
-	if (duration !== undefined) return { units: ((duration / 60_000) * UNITS_PER_MINUTE) / speed(request.clipping), unitsFrom: "length" };
+	if (duration !== undefined)
+		return { units: ((duration / 60_000) * UNITS_PER_MINUTE) / speed(request.clipping), unitsFrom: "length" };
 	const settled = Object.values(snapshot.resources).flatMap(paid);
 	const sameSource = settled.filter((each) => same(each.source, request.source));
 	const judged = mean(sameSource.length > 0 ? sameSource : settled);

@@ -2,9 +2,23 @@ import { type Composed, compose } from "../compose/body.ts";
 import { recipeOf } from "../compose/recipe.ts";
 import { instantOf } from "../compose/when.ts";
 import { type AccountRef, accountKey } from "../model/account.ts";
-import { type Address, postAddress, type TargetName, unknownPostAddress, videoAddress } from "../model/address.ts";
+import {
+	type Address,
+	postAddress,
+	type TargetName,
+	unknownPostAddress,
+	videoAddress,
+} from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
-import type { Campaign, CampaignAccount, Post, PostTarget, Schedule, Source, Video } from "../model/campaign.ts";
+import type {
+	Campaign,
+	CampaignAccount,
+	Post,
+	PostTarget,
+	Schedule,
+	Source,
+	Video,
+} from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Place } from "../model/place.ts";
@@ -82,7 +96,12 @@ export function desired({ campaigns, snapshot, observed, options, expired }: Wan
 	const replace = [...options.replace, ...(expired?.keys() ?? [])];
 	return campaigns.flatMap((campaign) => {
 		const known = { campaign, snapshot, replace };
-		const videos = new Map(campaign.videos.map((video) => [video.name, standing(video, wantedVideo(campaign, video, observed), known)]));
+		const videos = new Map(
+			campaign.videos.map((video) => [
+				video.name,
+				standing(video, wantedVideo(campaign, video, observed), known),
+			]),
+		);
 		const context = { campaign, videos };
 		const posts = campaign.posts.flatMap((post) => wantedPosts({ ...context, post }));
 		return [...[...videos.values()].map(({ wanted }) => wanted), ...wantedRenditions(context), ...posts];
@@ -125,11 +144,23 @@ interface Standing {
 	readonly reviewed: ReviewedClips | undefined;
 }
 
-function standing(video: Video, wanted: WantedVideo, { campaign, ...known }: Pick<PostContext, "campaign"> & Parameters<typeof currentState>[1]): Standing {
+function standing(
+	video: Video,
+	wanted: WantedVideo,
+	{ campaign, ...known }: Pick<PostContext, "campaign"> & Parameters<typeof currentState>[1],
+): Standing {
 	const state = currentState(wanted, known);
 	const source = state && sourceKey(state.request.source);
 	const clips = state?.result?.clips;
-	return { video, wanted, state, reviewed: source !== undefined && clips ? reviewedClips(campaign, { video: video.name, source, clips }) : undefined };
+	return {
+		video,
+		wanted,
+		state,
+		reviewed:
+			source !== undefined && clips
+				? reviewedClips(campaign, { video: video.name, source, clips })
+				: undefined,
+	};
 }
 
 function wantedPosts(context: PostContext): Resource[] {
@@ -138,10 +169,15 @@ function wantedPosts(context: PostContext): Resource[] {
 	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
 	const { video, state, reviewed } = from;
 	if (state === undefined || reviewed === undefined)
-		return post.targets.map((target) => ({ ...unknownPosts(context, target, video), failed: state?.status === "FAILED" }));
+		return post.targets.map((target) => ({
+			...unknownPosts(context, target, video),
+			failed: state?.status === "FAILED",
+		}));
 	return choose(post.clips, reviewed.allowed).flatMap((clip) => {
 		const reviewedClip = reviewed.of(clip);
-		return post.targets.map((target) => wantedPost({ ...context, video, state, reviewed: reviewedClip }, target));
+		return post.targets.map((target) =>
+			wantedPost({ ...context, video, state, reviewed: reviewedClip }, target),
+		);
 	});
 }
 
@@ -156,7 +192,10 @@ function currentState(
 }
 
 /** What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and does not count. */
-export function differences(submitted: VideoRequest, wanted: VideoRequest): ("source-changed" | "clipping-changed" | "export-changed")[] {
+export function differences(
+	submitted: VideoRequest,
+	wanted: VideoRequest,
+): ("source-changed" | "clipping-changed" | "export-changed")[] {
 	const parts = [
 		["source-changed", submitted.source, wanted.source],
 		["clipping-changed", submitted.clipping, wanted.clipping],
@@ -165,7 +204,11 @@ export function differences(submitted: VideoRequest, wanted: VideoRequest): ("so
 	return parts.filter(([, before, after]) => !same(before, after)).map(([reason]) => reason);
 }
 
-function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video: Video): Omit<UnknownPosts, "failed"> {
+function unknownPosts(
+	{ campaign, post }: PostContext,
+	target: PostTarget,
+	video: Video,
+): Omit<UnknownPosts, "failed"> {
 	const atMost = mostChosen(post.clips, video.clipping.limit);
 	return {
 		kind: "posts",
@@ -176,7 +219,10 @@ function unknownPosts({ campaign, post }: PostContext, target: PostTarget, video
 	};
 }
 
-function wantedPost(context: PostContext & { video: Video; state: VideoState; reviewed: ReviewedClip }, target: PostTarget): WantedPost {
+function wantedPost(
+	context: PostContext & { video: Video; state: VideoState; reviewed: ReviewedClip },
+	target: PostTarget,
+): WantedPost {
 	const { campaign, post, video, state, reviewed } = context;
 	const { clip, unapproved, voidWords } = reviewed;
 	const account = accountOf(campaign, target);
@@ -206,18 +252,33 @@ function wantedPost(context: PostContext & { video: Video; state: VideoState; re
 }
 
 /** What the campaign says about its time. */
-function whenOf({ at: fixed, schedule: name, handoverMs }: Post, { schedules, timezone }: Campaign): Pick<WantedPost, "at" | "schedule" | "handoverMs"> {
+function whenOf(
+	{ at: fixed, schedule: name, handoverMs }: Post,
+	{ schedules, timezone }: Campaign,
+): Pick<WantedPost, "at" | "schedule" | "handoverMs"> {
 	const at = fixed && instantOf(fixed.wall, timezone)?.at;
 	const schedule = name === undefined ? undefined : schedules[name];
 	if (name !== undefined && schedule === undefined) throw new Error(`There is no schedule ${name}.`);
-	return { ...(at !== undefined && { at }), ...(schedule && { schedule }), ...(handoverMs !== undefined && { handoverMs }) };
+	return {
+		...(at !== undefined && { at }),
+		...(schedule && { schedule }),
+		...(handoverMs !== undefined && { handoverMs }),
+	};
 }
 
 function limitsOf({ timezone, maxPerDay, minGapMs, ...account }: CampaignAccount): Limits {
-	return { account: accountKey(account), timezone, ...(maxPerDay !== undefined && { maxPerDay }), ...(minGapMs !== undefined && { minGapMs }) };
+	return {
+		account: accountKey(account),
+		timezone,
+		...(maxPerDay !== undefined && { maxPerDay }),
+		...(minGapMs !== undefined && { minGapMs }),
+	};
 }
 
-function targetName({ campaign, post }: Pick<PostContext, "campaign" | "post">, { account }: PostTarget): TargetName {
+function targetName(
+	{ campaign, post }: Pick<PostContext, "campaign" | "post">,
+	{ account }: PostTarget,
+): TargetName {
 	return { campaign: campaign.name, post: post.name, video: post.from, account };
 }
 

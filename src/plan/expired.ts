@@ -17,16 +17,24 @@ interface Known {
 }
 
 /** Videos whose results are gone while posts need them that the service would take soon, with since when and how many posts those are. */
-export function expiredVideos(changes: readonly Change[], { snapshot, observed: { now }, options }: Known): ReadonlyMap<Address, string> {
+export function expiredVideos(
+	changes: readonly Change[],
+	{ snapshot, observed: { now }, options }: Known,
+): ReadonlyMap<Address, string> {
 	const needing = new Map<Address, number>();
 	for (const change of changes) {
-		const video = needsResults(change, now) && options.selected?.(change.address) !== false ? neededBy(change.address) : undefined;
+		const video =
+			needsResults(change, now) && options.selected?.(change.address) !== false
+				? neededBy(change.address)
+				: undefined;
 		if (video !== undefined) needing.set(video, (needing.get(video) ?? 0) + 1);
 	}
 	return new Map(
 		[...needing].flatMap(([video, posts]): [Address, string][] => {
 			const at = expiredAt(video, snapshot, now);
-			return at === undefined ? [] : [[video, `${new Date(at).toISOString().slice(0, 10)}; ${posts} ${posts === 1 ? "post" : "posts"}`]];
+			return at === undefined
+				? []
+				: [[video, `${new Date(at).toISOString().slice(0, 10)}; ${posts} ${posts === 1 ? "post" : "posts"}`]];
 		}),
 	);
 }

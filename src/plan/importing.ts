@@ -11,7 +11,12 @@ import { SAME_MOMENT } from "./repeated.ts";
 
 /** Something the campaigns ask for that may have been made elsewhere. */
 export type ImportTarget =
-	| { readonly kind: "video"; readonly address: Address; readonly request: VideoRequest; readonly durationMs?: number }
+	| {
+			readonly kind: "video";
+			readonly address: Address;
+			readonly request: VideoRequest;
+			readonly durationMs?: number;
+	  }
 	| (PostTarget & { readonly kind: "post" });
 
 interface PostTarget {
@@ -31,7 +36,12 @@ export function importTarget(address: string, world: Wanting): ImportTarget | un
 	const wanted = desired(world).find((resource) => resource.address === address);
 	if (wanted?.kind === "video") {
 		const durationMs = world.observed.durations[wanted.address];
-		return { kind: "video", address: wanted.address, request: wanted.request, ...(durationMs !== undefined && { durationMs }) };
+		return {
+			kind: "video",
+			address: wanted.address,
+			request: wanted.request,
+			...(durationMs !== undefined && { durationMs }),
+		};
 	}
 	const target = postTarget(address, world);
 	const request = wanted?.kind === "post" ? requestOf(wanted, undefined) : undefined;
@@ -44,16 +54,24 @@ export function importable(world: Wanting): readonly string[] {
 }
 
 /** The same moment at the same account, where it counts as posted already. */
-export function postedBefore({ ledger }: Pick<Snapshot, "ledger">, { source, account, moment }: Pick<PostTarget, "source" | "account" | "moment">) {
-	const isSame = (entry: LedgerEntry) => entry.source === source && entry.account === accountKey(account) && overlap(entry.moment, moment) >= SAME_MOMENT;
+export function postedBefore(
+	{ ledger }: Pick<Snapshot, "ledger">,
+	{ source, account, moment }: Pick<PostTarget, "source" | "account" | "moment">,
+) {
+	const isSame = (entry: LedgerEntry) =>
+		entry.source === source &&
+		entry.account === accountKey(account) &&
+		overlap(entry.moment, moment) >= SAME_MOMENT;
 	return ledger.find(isSame);
 }
 
 /** What only the campaign and the address say: the clip need not be known. */
 function postTarget(address: string, { campaigns, observed }: Wanting): PostTarget | undefined {
-	const [, name, post, video, from, to, account] = /^([^.]+)\.post\.([^.[]+)\["([^"@]+)@(\d{1,9})-(\d{1,9})"\]\.([^.]+)$/.exec(address) ?? [];
+	const [, name, post, video, from, to, account] =
+		/^([^.]+)\.post\.([^.[]+)\["([^"@]+)@(\d{1,9})-(\d{1,9})"\]\.([^.]+)$/.exec(address) ?? [];
 	const campaign = campaigns.find((each) => each.name === name);
-	if (campaign === undefined || post === undefined || video === undefined || account === undefined) return undefined;
+	if (campaign === undefined || post === undefined || video === undefined || account === undefined)
+		return undefined;
 	const moment = { from: Number(from), to: Number(to) };
 	const ref = accountOf(campaign, { post, video, account });
 	const source = observed.sources[videoAddress(campaign.name, video)];
@@ -62,7 +80,10 @@ function postTarget(address: string, { campaigns, observed }: Wanting): PostTarg
 	return { address: named, account: ref, source: sourceKey(source), moment, timezone: campaign.timezone };
 }
 
-function accountOf({ posts, accounts }: Campaign, named: { readonly post: string; readonly video: string; readonly account: string }): AccountRef | undefined {
+function accountOf(
+	{ posts, accounts }: Campaign,
+	named: { readonly post: string; readonly video: string; readonly account: string },
+): AccountRef | undefined {
 	const post = posts.find(({ name, from }) => name === named.post && from === named.video);
 	const target = post?.targets.find(({ account }) => account === named.account);
 	const found = target && accounts[target.account];

@@ -4,7 +4,9 @@ import type { Relocation, Snapshot } from "../model/snapshot.ts";
 
 /** What the campaigns' `moved` entries mean for the addresses that state knows. An address that is taken is left alone: its old name is then simply no longer declared. */
 export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot): readonly Relocation[] {
-	const renamers = campaigns.flatMap((campaign) => campaign.moved.map((move) => renamer(campaign.name, move)));
+	const renamers = campaigns.flatMap((campaign) =>
+		campaign.moved.map((move) => renamer(campaign.name, move)),
+	);
 	if (renamers.length === 0) return [];
 	const taken = new Set<Address>(Object.keys(snapshot.resources) as Address[]);
 	return addressesOf(snapshot).flatMap((from) => {
@@ -18,7 +20,9 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 /** Every address that state knows. */
 export function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly Address[] {
 	const others = [...Object.values(operations), ...ledger].map(({ address }) => address);
-	return [...new Set([...(Object.keys(resources) as Address[]), ...others, ...(Object.keys(slots) as Address[])])];
+	return [
+		...new Set([...(Object.keys(resources) as Address[]), ...others, ...(Object.keys(slots) as Address[])]),
+	];
 }
 
 /** The new name of an address; itself where it is not meant. */
@@ -44,7 +48,8 @@ export function renamer(campaign: string, { from, to }: Move): Renamer {
 		if (swap) return `${swap[1]}${name.slice(swap[0].length)}`.replace(/\$$/, "") as Address;
 		if (!address.startsWith(`${campaign}.post.`)) return address;
 		if (kind === "video") return address.replace(`["${before}@`, `["${after}@`) as Address;
-		if (kind === "account" && address.endsWith(`"].${before}`)) return `${address.slice(0, -before.length)}${after}` as Address;
+		if (kind === "account" && address.endsWith(`"].${before}`))
+			return `${address.slice(0, -before.length)}${after}` as Address;
 		return address;
 	};
 }

@@ -18,14 +18,25 @@ export function outlookOf({ accounts, requestsPerMinute, ...known }: OutlookPart
 		requests: requestsOf(changes),
 		...(Number.isFinite(requestsPerMinute) && { requestsPerMinute }),
 		atRisk:
-			accounts === undefined ? [] : accountStandings({ ...known, accounts }).filter(({ connected, atRisk }) => connected !== undefined && atRisk.length > 0),
+			accounts === undefined
+				? []
+				: accountStandings({ ...known, accounts }).filter(
+						({ connected, atRisk }) => connected !== undefined && atRisk.length > 0,
+					),
 	};
 }
 
 function unitsOf(changes: readonly Change[]): PlannedUnits {
-	const submits = changes.filter((change): change is SubmitChange => change.action === "submit" || change.action === "resubmit");
-	const sum = (from: "length" | "history") => submits.reduce((total, { units = 0, unitsFrom }) => total + (unitsFrom === from ? units : 0), 0);
-	return { known: sum("length"), estimated: sum("history"), unknown: submits.filter(({ units }) => units === undefined).length };
+	const submits = changes.filter(
+		(change): change is SubmitChange => change.action === "submit" || change.action === "resubmit",
+	);
+	const sum = (from: "length" | "history") =>
+		submits.reduce((total, { units = 0, unitsFrom }) => total + (unitsFrom === from ? units : 0), 0);
+	return {
+		known: sum("length"),
+		estimated: sum("history"),
+		unknown: submits.filter(({ units }) => units === undefined).length,
+	};
 }
 
 function boundsOf(changes: readonly Change[], of: (change: Change) => Bounds): Bounds {

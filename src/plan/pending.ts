@@ -14,7 +14,11 @@ export function pendingReviews(campaigns: readonly Campaign[], snapshot: Snapsho
 		for (const post of campaign.posts.filter(({ review }) => review === "required"))
 			for (const { moment } of unapproved(campaign, post, snapshot))
 				waiting.set(post.from, (waiting.get(post.from) ?? new Set<string>()).add(momentKey(moment)));
-		return [...waiting].map(([video, clips]) => ({ video: videoAddress(campaign.name, video), file: clipsFileOf(campaign.file), clips: clips.size }));
+		return [...waiting].map(([video, clips]) => ({
+			video: videoAddress(campaign.name, video),
+			file: clipsFileOf(campaign.file),
+			clips: clips.size,
+		}));
 	});
 }
 
@@ -22,8 +26,19 @@ export function pendingReviews(campaigns: readonly Campaign[], snapshot: Snapsho
 function unapproved(campaign: Campaign, post: Post, { resources }: Snapshot): readonly Clip[] {
 	const state = resources[videoAddress(campaign.name, post.from)];
 	if (state?.kind !== "video" || state.result === undefined) return [];
-	const reviewed = reviewedClips(campaign, { video: post.from, source: sourceKey(state.request.source), clips: state.result.clips });
+	const reviewed = reviewedClips(campaign, {
+		video: post.from,
+		source: sourceKey(state.request.source),
+		clips: state.result.clips,
+	});
 	const isPosted = ({ moment }: Clip) =>
-		post.targets.every(({ account }) => resources[postAddress({ campaign: campaign.name, post: post.name, video: post.from, account }, moment)] !== undefined);
-	return choose(post.clips, reviewed.allowed).filter((clip) => reviewed.of(clip).unapproved !== undefined && !isPosted(clip));
+		post.targets.every(
+			({ account }) =>
+				resources[
+					postAddress({ campaign: campaign.name, post: post.name, video: post.from, account }, moment)
+				] !== undefined,
+		);
+	return choose(post.clips, reviewed.allowed).filter(
+		(clip) => reviewed.of(clip).unapproved !== undefined && !isPosted(clip),
+	);
 }

@@ -31,14 +31,19 @@ export interface World {
 export function plan(given: World): Plan {
 	const moves = relocations(given.campaigns, given.snapshot);
 	if (moves.length === 0) return planLasting(given);
-	return { ...planLasting({ ...given, snapshot: { ...given.snapshot, ...moved(given.snapshot, moves) } }), moves };
+	return {
+		...planLasting({ ...given, snapshot: { ...given.snapshot, ...moved(given.snapshot, moves) } }),
+		moves,
+	};
 }
 
 /** That posts need results which are gone is known only once the posts have their times. */
 function planLasting(world: World): Plan {
 	const made = planOnce(world);
 	const found = expiredVideos(made.changes, world);
-	return found.size === 0 ? made : planLasting({ ...world, expired: new Map([...(world.expired ?? []), ...found]) });
+	return found.size === 0
+		? made
+		: planLasting({ ...world, expired: new Map([...(world.expired ?? []), ...found]) });
 }
 
 function planOnce(world: World): Plan {
@@ -70,7 +75,9 @@ interface Decided {
 
 /** What needs no time is decided first, because it takes no slot; then the rest get their times, all together. */
 function decideAll(resources: readonly Resource[], world: World): Decided {
-	const open = new Map(Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]));
+	const open = new Map(
+		Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]),
+	);
 	const posted = momentsOf(world.snapshot.ledger);
 	const known = { ...world, open, posted };
 	const untimed = resources.map((resource) => {
@@ -78,9 +85,12 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 		if (decided === undefined && resource.kind === "post") posted.add(claimOf(resource));
 		return { resource, decided };
 	});
-	const toMake = untimed.flatMap(({ resource, decided }) => (decided === undefined && resource.kind === "post" ? [resource] : []));
+	const toMake = untimed.flatMap(({ resource, decided }) =>
+		decided === undefined && resource.kind === "post" ? [resource] : [],
+	);
 	// A plan that makes no post needs no times, however many were made before.
-	if (toMake.length === 0) return { changes: untimed.flatMap(({ decided }) => decided?.change ?? []), times: new Map(), notes: [] };
+	if (toMake.length === 0)
+		return { changes: untimed.flatMap(({ decided }) => decided?.change ?? []), times: new Map(), notes: [] };
 	const loaded = new Set(world.campaigns.map(({ name }) => name));
 	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
 	const review = reviewer(world);
@@ -89,7 +99,11 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 		if (resource.kind !== "post" || timing === undefined) return { change: decided?.change, notes: [] };
 		return review(resource, decideTimed(resource, timing, world.observed));
 	});
-	return { changes: reviewed.flatMap(({ change }) => change ?? []), times, notes: reviewed.flatMap(({ notes }) => notes) };
+	return {
+		changes: reviewed.flatMap(({ change }) => change ?? []),
+		times,
+		notes: reviewed.flatMap(({ notes }) => notes),
+	};
 }
 
 /** Undefined: a post that is to be made at a time of its own. */
@@ -99,17 +113,37 @@ function decide(
 ): { readonly change?: Change | undefined } | undefined {
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
-	if (resource.kind === "video") return { change: decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world) };
+	if (resource.kind === "video")
+		return {
+			change: decideVideo(resource, { state: state?.kind === "video" ? state : undefined, open }, world),
+		};
 	if (resource.kind === "rendition")
-		return { change: decideRendition(resource, { state: state?.kind === "rendition" ? state : undefined, open }, world.options) };
+		return {
+			change: decideRendition(
+				resource,
+				{ state: state?.kind === "rendition" ? state : undefined, open },
+				world.options,
+			),
+		};
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
-	const posted = () => world.posted.near({ source: resource.source, account: resource.limits.account, address: resource.address }, resource.clip.moment);
+	const posted = () =>
+		world.posted.near(
+			{ source: resource.source, account: resource.limits.account, address: resource.address },
+			resource.clip.moment,
+		);
 	return decideUntimed(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
 }
 
 function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts): Change {
 	if (failed) return { address, place, action: "wait", reason: "video-failed", detail: video };
-	return { address, place, action: "publish-bounded", reason: "clips-unknown", detail: video, ...(atMost !== undefined && { atMost }) };
+	return {
+		address,
+		place,
+		action: "publish-bounded",
+		reason: "clips-unknown",
+		detail: video,
+		...(atMost !== undefined && { atMost }),
+	};
 }
 
 /** Two posts of one plan must not take the same moment either. */
@@ -121,25 +155,50 @@ function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
  * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they are kept without a word.
  * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of is shown, because its file may be gone for good.
  */
-function orphans(resources: readonly Resource[], { campaigns, snapshot, observed, options }: World): Change[] {
-	const declared = new Set([...resources.flatMap(({ address }) => [address, stem(address)]), ...campaigns.flatMap(entries)]);
+function orphans(
+	resources: readonly Resource[],
+	{ campaigns, snapshot, observed, options }: World,
+): Change[] {
+	const declared = new Set([
+		...resources.flatMap(({ address }) => [address, stem(address)]),
+		...campaigns.flatMap(entries),
+	]);
 	const loaded = new Set(campaigns.map((campaign) => campaign.name));
 	const isLoaded = (address: Address) => loaded.has(address.slice(0, address.indexOf(".")));
 	const gone = (address: Address) => isLoaded(address) && !declared.has(address);
-	const open = Object.values(snapshot.operations).filter(({ address }) => gone(address) || (!isLoaded(address) && !options.idempotency));
-	const forgotten = (Object.keys(snapshot.resources) as Address[]).filter((address) => gone(address) && !declared.has(stem(address)));
+	const open = Object.values(snapshot.operations).filter(
+		({ address }) => gone(address) || (!isLoaded(address) && !options.idempotency),
+	);
+	const forgotten = (Object.keys(snapshot.resources) as Address[]).filter(
+		(address) => gone(address) && !declared.has(stem(address)),
+	);
 	return [
 		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a person to say.
 		...open.map((operation) =>
-			openOperation(operation, { address: operation.address }, { ...options, idempotency: options.idempotency && operation.kind !== "publish" }),
+			openOperation(
+				operation,
+				{ address: operation.address },
+				{ ...options, idempotency: options.idempotency && operation.kind !== "publish" },
+			),
 		),
-		...forgotten.map((address): Change => ({ address, action: "forget", reason: "undeclared", ...held(snapshot.resources[address], observed.now) })),
+		...forgotten.map(
+			(address): Change => ({
+				address,
+				action: "forget",
+				reason: "undeclared",
+				...held(snapshot.resources[address], observed.now),
+			}),
+		),
 	];
 }
 
 /** Entries of posts stand, whatever clips they choose. */
 function entries({ name, posts }: Campaign): string[] {
-	return posts.flatMap((post) => post.targets.map(({ account }) => stem(unknownPostAddress({ campaign: name, post: post.name, video: post.from, account }))));
+	return posts.flatMap((post) =>
+		post.targets.map(({ account }) =>
+			stem(unknownPostAddress({ campaign: name, post: post.name, video: post.from, account })),
+		),
+	);
 }
 
 /** The service publishes what was handed over, whoever forgets it. */

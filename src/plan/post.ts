@@ -28,14 +28,22 @@ interface PostWorld {
 }
 
 /** What one known clip to one account needs whatever the time: `change` absent means nothing. Undefined: it is to be made, at a time that `timesOf` gives it. */
-export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostWorld): { readonly change?: Change } | undefined {
+export function decideUntimed(
+	wanted: WantedPost,
+	known: PostKnown,
+	world: PostWorld,
+): { readonly change?: Change } | undefined {
 	const about = { address: wanted.address, place: wanted.place };
 	if (known.open) return { change: openOperation(known.open, about, world.options) };
 	if (known.state) {
 		const change = decidePosted(wanted, known.state, world);
 		return change ? { change } : {};
 	}
-	const change = alreadyPosted(wanted, known.posted(), world) ?? unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
+	const change =
+		alreadyPosted(wanted, known.posted(), world) ??
+		unapproved(wanted, world.observed) ??
+		badText(wanted) ??
+		tooLate(wanted, world.observed);
 	return change && { change };
 }
 
@@ -43,34 +51,71 @@ export function decideUntimed(wanted: WantedPost, known: PostKnown, world: PostW
 export function decideTimed(wanted: WantedPost, timing: Timing, observed: Observed): Change {
 	const about = { address: wanted.address, place: wanted.place };
 	if (timing.kind === "now") return withAccount(wanted, undefined, observed);
-	if (timing.kind === "held") return { ...about, action: "wait", reason: timing.reason, until: timing.until, at: timing.until };
+	if (timing.kind === "held")
+		return { ...about, action: "wait", reason: timing.reason, until: timing.until, at: timing.until };
 	if (timing.kind === "stuck") return stuck(wanted, timing);
 	const { at } = timing;
 	const until = handoverOf(at, wanted.handoverMs);
 	if (until <= observed.now) return withAccount(wanted, at, observed);
-	return { ...about, action: "wait", reason: windowOf(at, observed.now).kind === "too-early" ? "too-early" : "handover-later", until, at };
+	return {
+		...about,
+		action: "wait",
+		reason: windowOf(at, observed.now).kind === "too-early" ? "too-early" : "handover-later",
+		until,
+		at,
+	};
 }
 
-function decidePosted(wanted: WantedPost, state: PostState, { observed, options }: { observed: Observed; options: PlanOptions }): Change | undefined {
+function decidePosted(
+	wanted: WantedPost,
+	state: PostState,
+	{ observed, options }: { observed: Observed; options: PlanOptions },
+): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };
 	if (state.status === "ERROR" || state.status === "CANCELLED" || state.status === "PARTIAL_DONE") {
-		const remedy = "showrun never sends the same moment to an account twice: look on the platform, and post it by hand if it is not there.";
-		return { ...about, action: "attention", reason: "post-failed", detail: state.error ?? state.status, remedy };
+		const remedy =
+			"showrun never sends the same moment to an account twice: look on the platform, and post it by hand if it is not there.";
+		return {
+			...about,
+			action: "attention",
+			reason: "post-failed",
+			detail: state.error ?? state.status,
+			remedy,
+		};
 	}
-	if (state.request.recipe !== wanted.recipe && wanted.composed.body && !same(state.request.body, wanted.composed.body)) {
+	if (
+		state.request.recipe !== wanted.recipe &&
+		wanted.composed.body &&
+		!same(state.request.body, wanted.composed.body)
+	) {
 		const remedy = "Change the post on the platform by hand, or put the old text back in the campaign.";
 		const differences = differencesOf(state.request.body, wanted.composed.body);
-		return { ...about, action: "attention", reason: "text-changed", detail: differences.map(({ field }) => field).join(", "), remedy, differences };
+		return {
+			...about,
+			action: "attention",
+			reason: "text-changed",
+			detail: differences.map(({ field }) => field).join(", "),
+			remedy,
+			differences,
+		};
 	}
-	if (underway(state, observed, options) && state.taskId !== undefined) return { ...about, action: "read", reason: "post-underway", taskId: state.taskId };
+	if (underway(state, observed, options) && state.taskId !== undefined)
+		return { ...about, action: "read", reason: "post-underway", taskId: state.taskId };
 	return undefined;
 }
 
 /** Whether reading the publishing task would tell something new: it is not final, and not merely waiting for its minute. */
-export function underway(state: PostState, observed: Pick<Observed, "now">, options: Pick<PlanOptions, "publishStatus">): boolean {
+export function underway(
+	state: PostState,
+	observed: Pick<Observed, "now">,
+	options: Pick<PlanOptions, "publishStatus">,
+): boolean {
 	if (!options.publishStatus || state.taskId === undefined) return false;
 	const { scheduledAt } = state.request;
-	return ["PENDING", "PROCESSING", "SCHEDULED"].includes(state.status) && (scheduledAt === undefined || scheduledAt <= observed.now);
+	return (
+		["PENDING", "PROCESSING", "SCHEDULED"].includes(state.status) &&
+		(scheduledAt === undefined || scheduledAt <= observed.now)
+	);
 }
 
 /** What can never be posted at its time any more needs another time before it needs a yes. */
@@ -98,30 +143,52 @@ function tooLate({ address, place, at }: WantedPost, { now }: Observed): Change 
 	return { address, place, action: "attention", reason: "too-late", at, remedy };
 }
 
-function stuck({ address, place, schedule }: WantedPost, { reason, at }: Extract<Timing, { readonly kind: "stuck" }>): Change {
+function stuck(
+	{ address, place, schedule }: WantedPost,
+	{ reason, at }: Extract<Timing, { readonly kind: "stuck" }>,
+): Change {
 	const name = schedule?.name ?? "";
 	const remedies: Record<typeof reason, string> = {
 		"slot-missed": `Say \`missed: next-slot\` in the schedule \`${name}\` to give it the next free slot, or leave its clip out of the post.`,
 		"slot-none": `Give the schedule \`${name}\` a later \`until:\`, or more slots.`,
 		"daily-cap": "Give it an `at:` on another day, or its account a higher `max_per_day`.",
-		"min-gap": "Give it another `at:`, or its account a shorter `min_gap`; several clips at one time need a schedule.",
+		"min-gap":
+			"Give it another `at:`, or its account a shorter `min_gap`; several clips at one time need a schedule.",
 	};
-	return { address, place, action: "attention", reason, remedy: remedies[reason], ...(at !== undefined && { at }) };
+	return {
+		address,
+		place,
+		action: "attention",
+		reason,
+		remedy: remedies[reason],
+		...(at !== undefined && { at }),
+	};
 }
 
 function withAccount(wanted: WantedPost, at: EpochMs | undefined, observed: Observed): Change {
 	if (observed.accounts === undefined) return publication(wanted, at);
 	const account = observed.accounts.find((each) => accountKey(each) === accountKey(wanted.account));
 	if (account?.tokenValid) return { ...publication(wanted, at), account };
-	const remedy = account === undefined ? renameRemedy(wanted.account, observed.accounts) : connectRemedy(wanted.account);
-	const about = { address: wanted.address, place: wanted.place, action: "attention", remedy, ...(at !== undefined && { at }) } as const;
+	const remedy =
+		account === undefined ? renameRemedy(wanted.account, observed.accounts) : connectRemedy(wanted.account);
+	const about = {
+		address: wanted.address,
+		place: wanted.place,
+		action: "attention",
+		remedy,
+		...(at !== undefined && { at }),
+	} as const;
 	const detail = `${wanted.account.platform} ${wanted.account.username}`;
-	return account === undefined ? { ...about, reason: "account-missing", detail } : { ...about, reason: "account-token", detail };
+	return account === undefined
+		? { ...about, reason: "account-missing", detail }
+		: { ...about, reason: "account-token", detail };
 }
 
 /** A platform lets its users change their names. */
 function renameRemedy(wanted: AccountRef, accounts: readonly AccountRef[]): string {
-	const there = accounts.filter(({ platform }) => platform === wanted.platform).map(({ username }) => username);
+	const there = accounts
+		.filter(({ platform }) => platform === wanted.platform)
+		.map(({ username }) => username);
 	if (there.length === 0) return connectRemedy(wanted);
 	const renamed = `If it was renamed (connected to ${wanted.platform}: ${there.slice(0, 3).join(", ")}${there.length > 3 ? ", …" : ""}), write its new name into the campaign's accounts.`;
 	return `${renamed} Else connect it with \`showrun accounts connect ${wanted.platform}\`, then run the command again.`;
@@ -135,12 +202,26 @@ function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange
 	const { address, place, clip } = wanted;
 	const request = requestOf(wanted, at);
 	if (request === undefined) throw new Error(`${address} has no text.`);
-	return { action: "publish", address, place, reason: "clip-chosen", request, title: request.body.title || clip.title };
+	return {
+		action: "publish",
+		address,
+		place,
+		reason: "clip-chosen",
+		request,
+		title: request.body.title || clip.title,
+	};
 }
 
 /** What would be sent. Undefined: it has no text. */
-export function requestOf({ taskId, clip, source, account, composed, recipe, resolution }: WantedPost, at: EpochMs | undefined): PostRequest | undefined {
+export function requestOf(
+	{ taskId, clip, source, account, composed, recipe, resolution }: WantedPost,
+	at: EpochMs | undefined,
+): PostRequest | undefined {
 	if (composed.body === undefined) return undefined;
 	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body: composed.body, recipe };
-	return { ...about, ...(resolution !== undefined && { resolution }), ...(at !== undefined && { scheduledAt: at }) };
+	return {
+		...about,
+		...(resolution !== undefined && { resolution }),
+		...(at !== undefined && { scheduledAt: at }),
+	};
 }

@@ -26,7 +26,8 @@ function withoutKeys<Value>(value: Value): Value {
 }
 
 function strip(value: unknown): unknown {
-	if (typeof value === "string") return LINK.test(value) ? value.replace(/\/\/[^/@]*@/, "//").replace(/[?#].*$/, "?…") : value;
+	if (typeof value === "string")
+		return LINK.test(value) ? value.replace(/\/\/[^/@]*@/, "//").replace(/[?#].*$/, "?…") : value;
 	if (Array.isArray(value)) return value.map(strip);
 	if (typeof value !== "object" || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, strip(each)]));

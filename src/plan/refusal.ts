@@ -4,10 +4,18 @@ import type { Change, Reason } from "../model/plan.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
 import type { WantedPost } from "./desired.ts";
 
-const REASON_OF: Readonly<Partial<Record<RuleId, Reason>>> = { "SVC-05": "clip-refused", "SVC-11": "account-token", "SVC-14": "results-expired" };
+const REASON_OF: Readonly<Partial<Record<RuleId, Reason>>> = {
+	"SVC-05": "clip-refused",
+	"SVC-11": "account-token",
+	"SVC-14": "results-expired",
+};
 
 /** What a post needs that the service or a platform would refuse: a person. `at`: when it was to go out. Undefined where nothing found is an error. */
-export function refusal({ address, place }: WantedPost, findings: readonly PostFinding[], at?: EpochMs): Change | undefined {
+export function refusal(
+	{ address, place }: WantedPost,
+	findings: readonly PostFinding[],
+	at?: EpochMs,
+): Change | undefined {
 	const refused = findings.find(({ severity }) => severity === "error");
 	if (refused === undefined) return undefined;
 	const { rule, detail } = refused;

@@ -25,12 +25,22 @@ export interface WantedRendition {
 /** What one rendition asks for, given the task that answers its video now. */
 export function wantedRendition(
 	{ name, place, export: settings, targetLanguage, clips: selection }: Rendition,
-	of: { readonly campaign: string; readonly video: string; readonly address: Address; readonly state: VideoState | undefined },
+	of: {
+		readonly campaign: string;
+		readonly video: string;
+		readonly address: Address;
+		readonly state: VideoState | undefined;
+	},
 ): WantedRendition {
 	const { state } = of;
 	const clips = choose(selection, state?.result?.clips ?? []).map(({ idx }) => idx);
 	const request = state !== undefined &&
-		clips.length > 0 && { taskId: state.taskId, clips, export: settings, ...(targetLanguage !== undefined && { targetLanguage }) };
+		clips.length > 0 && {
+			taskId: state.taskId,
+			clips,
+			export: settings,
+			...(targetLanguage !== undefined && { targetLanguage }),
+		};
 	return {
 		kind: "rendition",
 		address: renditionAddress(of.campaign, of.video, name),
@@ -52,15 +62,29 @@ export function decideRendition(
 	const about = { address, place };
 	const { state, open } = known;
 	if (open) return openOperation(open, about, options);
-	if (!wanted.known && wanted.failed) return { ...about, action: "wait", reason: "video-failed", detail: video };
-	if (!wanted.known) return { ...about, action: "wait", reason: "clips-unknown", detail: `${video}; the same apply renders it then` };
+	if (!wanted.known && wanted.failed)
+		return { ...about, action: "wait", reason: "video-failed", detail: video };
+	if (!wanted.known)
+		return {
+			...about,
+			action: "wait",
+			reason: "clips-unknown",
+			detail: `${video}; the same apply renders it then`,
+		};
 	if (request === undefined) return undefined;
 	if (state === undefined) return { ...about, action: "render", reason: "absent", request };
 	if (!same(state.request.taskId, request.taskId) || !same(state.request.clips, request.clips))
 		return { ...about, action: "rerender", reason: "clips-changed", request };
 	if (!same(state.request, request)) {
 		const differences = differencesOf(state.request, request);
-		return { ...about, action: "rerender", reason: "rendering-changed", request, detail: differences.map(({ field }) => field).join(", "), differences };
+		return {
+			...about,
+			action: "rerender",
+			reason: "rendering-changed",
+			request,
+			detail: differences.map(({ field }) => field).join(", "),
+			differences,
+		};
 	}
 	if (options.replace.includes(address)) return { ...about, action: "rerender", reason: "replaced", request };
 	return underway(about, state);

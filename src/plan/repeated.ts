@@ -23,15 +23,31 @@ export function alreadyPosted(
 		`Choose other clips, remove this post, or say \`repeat: ${before.length + 1}\` in it to post the moment once more.`,
 	];
 	const detail = `${earlier.address}, ${earlier.moment.from}-${earlier.moment.to} ms`;
-	return { address, place, action: "attention", reason: "moment-posted", detail, remedy: remedies.find((remedy) => remedy !== undefined) ?? "" };
+	return {
+		address,
+		place,
+		action: "attention",
+		reason: "moment-posted",
+		detail,
+		remedy: remedies.find((remedy) => remedy !== undefined) ?? "",
+	};
 }
 
 /** The name it was posted under left the campaign: most likely somebody renamed it. */
-function renamed({ address }: WantedPost, earlier: LedgerEntry, campaigns: readonly Campaign[]): string | undefined {
+function renamed(
+	{ address }: WantedPost,
+	earlier: LedgerEntry,
+	campaigns: readonly Campaign[],
+): string | undefined {
 	const [now, then] = [partsOf(address), partsOf(earlier.address)];
 	const campaign = campaigns.find(({ name }) => name === now?.campaign);
-	if (now === undefined || then === undefined || campaign === undefined || then.campaign !== now.campaign) return undefined;
-	const declared = { post: campaign.posts.map(({ name }) => name), video: campaign.videos.map(({ name }) => name), account: Object.keys(campaign.accounts) };
+	if (now === undefined || then === undefined || campaign === undefined || then.campaign !== now.campaign)
+		return undefined;
+	const declared = {
+		post: campaign.posts.map(({ name }) => name),
+		video: campaign.videos.map(({ name }) => name),
+		account: Object.keys(campaign.accounts),
+	};
 	const gone = KINDS.filter((kind) => then[kind] !== now[kind] && !declared[kind].includes(then[kind] ?? ""));
 	if (gone.length === 0) return undefined;
 	const moves = gone.map((kind) => `{ from: ${kind}.${then[kind]}, to: ${kind}.${now[kind]} }`);
@@ -47,6 +63,9 @@ function forgotten({ address }: WantedPost, earlier: LedgerEntry): string | unde
 const KINDS = ["post", "video", "account"] as const;
 
 function partsOf(address: string): Readonly<Record<"campaign" | (typeof KINDS)[number], string>> | undefined {
-	const [, campaign, post, video, account] = /^([^.]+)\.post\.([^[]+)\["([^"@]+)@[^"]*"\]\.(.+)$/.exec(address) ?? [];
-	return campaign === undefined || post === undefined || video === undefined || account === undefined ? undefined : { campaign, post, video, account };
+	const [, campaign, post, video, account] =
+		/^([^.]+)\.post\.([^[]+)\["([^"@]+)@[^"]*"\]\.(.+)$/.exec(address) ?? [];
+	return campaign === undefined || post === undefined || video === undefined || account === undefined
+		? undefined
+		: { campaign, post, video, account };
 }

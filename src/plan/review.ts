@@ -18,7 +18,11 @@ export interface Reviewed {
 }
 
 /** Looks at posts that have their times one after the other, each knowing those before it: what the service would refuse becomes attention, what is only likely a note. */
-export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wanted: WantedPost, change: Change) => Reviewed {
+export function reviewer({
+	campaigns,
+	snapshot,
+	observed: { now },
+}: World): (wanted: WantedPost, change: Change) => Reviewed {
 	const levels = new Map<string, Levels>(campaigns.map(({ name, rules }) => [name, rules]));
 	const expiry = expiries(snapshot);
 	const said = saidTexts(snapshot);
@@ -39,7 +43,12 @@ export function reviewer({ campaigns, snapshot, observed: { now } }: World): (wa
 		said.add(wanted, at);
 		const all = [...(wanted.composed.findings ?? []), ...found];
 		// What an expiring token puts at risk is in the outlook, with all its posts.
-		return { change, notes: all.filter(({ rule }) => rule !== "SVC-11").map(({ rule, detail }) => note(wanted, rule, detail)) };
+		return {
+			change,
+			notes: all
+				.filter(({ rule }) => rule !== "SVC-11")
+				.map(({ rule, detail }) => note(wanted, rule, detail)),
+		};
 	};
 }
 
@@ -47,7 +56,10 @@ type Ahead = PublishChange | Extract<Change, { readonly action: "wait" }>;
 
 /** Will be posted: now, or at its time. */
 function isAhead(change: Change): change is Ahead {
-	return change.action === "publish" || (change.action === "wait" && (change.reason === "too-early" || change.reason === "handover-later"));
+	return (
+		change.action === "publish" ||
+		(change.action === "wait" && (change.reason === "too-early" || change.reason === "handover-later"))
+	);
 }
 
 function campaignOf({ address }: WantedPost): string {
@@ -57,21 +69,44 @@ function campaignOf({ address }: WantedPost): string {
 function expiries({ resources }: Pick<Snapshot, "resources">): ReadonlyMap<string, EpochMs> {
 	return new Map(
 		Object.values(resources).flatMap((state): [string, EpochMs][] =>
-			state.kind === "video" && state.result?.expireAt !== undefined ? [[state.taskId, state.result.expireAt]] : [],
+			state.kind === "video" && state.result?.expireAt !== undefined
+				? [[state.taskId, state.result.expireAt]]
+				: [],
 		),
 	);
 }
 
 /** SVC-14: clips can be handed over until their results expire (interface 2.1). */
-function expired({ change, expireAt, at, now }: { change: Ahead; expireAt: EpochMs | undefined; at: EpochMs; now: EpochMs }): PostFinding[] {
+function expired({
+	change,
+	expireAt,
+	at,
+	now,
+}: {
+	change: Ahead;
+	expireAt: EpochMs | undefined;
+	at: EpochMs;
+	now: EpochMs;
+}): PostFinding[] {
 	if (expireAt === undefined) return [];
 	const handed = change.action === "wait" ? (change.until ?? at) : now;
 	const on = `on ${day(expireAt)} (UTC)`;
 	if (handed >= expireAt) {
-		const detail = now >= expireAt ? `The results of its task expired ${on}.` : `The results of its task expire ${on}, before it can be handed over.`;
+		const detail =
+			now >= expireAt
+				? `The results of its task expired ${on}.`
+				: `The results of its task expire ${on}, before it can be handed over.`;
 		return [{ rule: "SVC-14", severity: "error", detail }];
 	}
-	return at < expireAt ? [] : [{ rule: "SVC-14", severity: "warning", detail: `The results of its task expire ${on}, before its time.` }];
+	return at < expireAt
+		? []
+		: [
+				{
+					rule: "SVC-14",
+					severity: "warning",
+					detail: `The results of its task expire ${on}, before its time.`,
+				},
+			];
 }
 
 function day(at: EpochMs): string {
@@ -80,8 +115,19 @@ function day(at: EpochMs): string {
 
 /** SVC-11: a token that expires soon may be gone at a later time. */
 function unsafe(change: Ahead): PostFinding[] {
-	if (change.action !== "publish" || change.request.scheduledAt === undefined || !change.account?.tokenExpiringSoon) return [];
-	return [{ rule: "SVC-11", severity: "warning", detail: `The authorization of ${accountKey(change.account)} expires soon, and the post is for later.` }];
+	if (
+		change.action !== "publish" ||
+		change.request.scheduledAt === undefined ||
+		!change.account?.tokenExpiringSoon
+	)
+		return [];
+	return [
+		{
+			rule: "SVC-11",
+			severity: "warning",
+			detail: `The authorization of ${accountKey(change.account)} expires soon, and the post is for later.`,
+		},
+	];
 }
 
 const EDGES = (RULES["SVC-02"].limits ?? []).filter(({ severity }) => severity === "warning");
@@ -98,19 +144,27 @@ function atTheEdge(change: Ahead, now: EpochMs): PostFinding[] {
 	if (past === undefined) return [];
 	const bound = past.least === undefined ? `more than ${past.most}` : `less than ${past.least}`;
 	return [
-		{ rule: "SVC-02", severity: "warning", detail: `Its time is ${bound} ${past.unit} ahead, and ${account.platform} may refuse what the service accepts.` },
+		{
+			rule: "SVC-02",
+			severity: "warning",
+			detail: `Its time is ${bound} ${past.unit} ahead, and ${account.platform} may refuse what the service accepts.`,
+		},
 	];
 }
 
 /** SVC-10: the same words to the same people. */
 function repeated(wanted: WantedPost, said: SaidTexts, at: EpochMs): PostFinding[] {
 	const earlier = said.find(wanted, at);
-	return earlier === undefined ? [] : [{ rule: "SVC-10", severity: "warning", detail: `${earlier} says the same.`, field: "description" }];
+	return earlier === undefined
+		? []
+		: [{ rule: "SVC-10", severity: "warning", detail: `${earlier} says the same.`, field: "description" }];
 }
 
 /** Words that were written for what the clip was. */
 function outdated({ voidWords }: WantedPost): PostFinding[] {
-	return voidWords === undefined ? [] : [{ rule: "words-void", severity: "warning", detail: `${voidWords} The generated text is used.` }];
+	return voidWords === undefined
+		? []
+		: [{ rule: "words-void", severity: "warning", detail: `${voidWords} The generated text is used.` }];
 }
 
 function note({ address, place }: WantedPost, rule: RuleId, detail: string): PlanNote {

@@ -37,18 +37,26 @@ export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts
 		add(keyOf(account, body), { address: address as Address, account: accountKey(account), at: scheduledAt });
 	}
 	return {
-		add: ({ address, account, composed: { body } }, at) => add(body && keyOf(account, body), { address, account: accountKey(account), at }),
+		add: ({ address, account, composed: { body } }, at) =>
+			add(body && keyOf(account, body), { address, account: accountKey(account), at }),
 		find: ({ address, account, composed: { body } }, at) => {
 			const key = body && keyOf(account, body);
 			const own = accountKey(account);
 			const near = (each: Saying) => each.account !== own || Math.abs(each.at - at) <= NEAR_MS;
-			return key === undefined ? undefined : said.get(key)?.find((each) => each.address !== address && near(each))?.address;
+			return key === undefined
+				? undefined
+				: said.get(key)?.find((each) => each.address !== address && near(each))?.address;
 		},
 	};
 }
 
 /** On X the same words count on all accounts together. Without words there is nothing to repeat. */
 function keyOf(account: AccountRef, { title = "", description = "" }: PostBody): string | undefined {
-	const words = `${account.platform === "twitter" ? "" : title}\n${description}`.normalize("NFC").replace(/\s+/g, " ").trim();
-	return words === "" ? undefined : `${account.platform === "twitter" ? "twitter" : accountKey(account)} ${words}`;
+	const words = `${account.platform === "twitter" ? "" : title}\n${description}`
+		.normalize("NFC")
+		.replace(/\s+/g, " ")
+		.trim();
+	return words === ""
+		? undefined
+		: `${account.platform === "twitter" ? "twitter" : accountKey(account)} ${words}`;
 }

@@ -14,14 +14,22 @@ export interface Selection {
 export type Selected = (address: Address) => boolean;
 
 /** What globs can name: everything declared, everything in state. */
-export function knownAddresses(campaigns: readonly Campaign[], { resources, operations }: Pick<Snapshot, "resources" | "operations">): readonly Address[] {
-	const remembered = [...(Object.keys(resources) as Address[]), ...Object.values(operations).map(({ address }) => address)];
+export function knownAddresses(
+	campaigns: readonly Campaign[],
+	{ resources, operations }: Pick<Snapshot, "resources" | "operations">,
+): readonly Address[] {
+	const remembered = [
+		...(Object.keys(resources) as Address[]),
+		...Object.values(operations).map(({ address }) => address),
+	];
 	return [...new Set([...campaigns.flatMap(declared), ...remembered])];
 }
 
 function declared(campaign: Campaign): Address[] {
 	const { name, videos, posts } = campaign;
-	const targets = posts.flatMap((post) => post.targets.map(({ account }) => ({ campaign: name, post: post.name, video: post.from, account })));
+	const targets = posts.flatMap((post) =>
+		post.targets.map(({ account }) => ({ campaign: name, post: post.name, video: post.from, account })),
+	);
 	return [...videos.map((video) => videoAddress(name, video.name)), ...targets.map(unknownPostAddress)];
 }
 
@@ -31,10 +39,15 @@ export function unmatched({ targets, excludes }: Selection, known: readonly Addr
 }
 
 /** Resolves a selection. Targets bring along what they need (the video of a post); excluding something excludes what needs it. Undefined: everything is selected. */
-export function selectorOf({ targets, excludes }: Selection, known: readonly Address[]): Selected | undefined {
+export function selectorOf(
+	{ targets, excludes }: Selection,
+	known: readonly Address[],
+): Selected | undefined {
 	if (targets.length + excludes.length === 0) return undefined;
 	const named = (globs: readonly string[], address: Address) => globs.some((glob) => names(glob, address));
-	const needed = new Set(known.filter((address) => named(targets, address)).flatMap((address) => neededBy(address) ?? []));
+	const needed = new Set(
+		known.filter((address) => named(targets, address)).flatMap((address) => neededBy(address) ?? []),
+	);
 	return (address) => {
 		const video = neededBy(address);
 		if (named(excludes, address) || (video !== undefined && named(excludes, video))) return false;
@@ -62,6 +75,7 @@ export function names(glob: string, address: string): boolean {
 
 /** The video whose clips a post or a rendition is made of. */
 export function neededBy(address: Address): Address | undefined {
-	const [, campaign, video] = /^([^.]+)\.post\.[^[]*\["([^"@]*)@/.exec(address) ?? /^([^.]+)\.rendition\.([^.]+)\./.exec(address) ?? [];
+	const [, campaign, video] =
+		/^([^.]+)\.post\.[^[]*\["([^"@]*)@/.exec(address) ?? /^([^.]+)\.rendition\.([^.]+)\./.exec(address) ?? [];
 	return campaign === undefined || video === undefined ? undefined : videoAddress(campaign, video);
 }

@@ -12,16 +12,26 @@ export function slotChanges(
 	{ snapshot, campaigns }: Pick<World, "snapshot" | "campaigns">,
 ): SlotChanges | undefined {
 	const known = snapshot.slots ?? {};
-	const scheduled = resources.filter((resource): resource is WantedPost => resource.kind === "post" && resource.schedule !== undefined);
+	const scheduled = resources.filter(
+		(resource): resource is WantedPost => resource.kind === "post" && resource.schedule !== undefined,
+	);
 	const given = scheduled.flatMap(({ address, limits: { account } }): [Address, SlotState][] => {
 		const timing = times.get(address);
 		const before = known[address];
-		return timing?.kind === "at" && (before?.at !== timing.at || before.account !== account) ? [[address, { account, at: timing.at }]] : [];
+		return timing?.kind === "at" && (before?.at !== timing.at || before.account !== account)
+			? [[address, { account, at: timing.at }]]
+			: [];
 	});
 	const loaded = new Set(campaigns.map(({ name }) => name));
 	const open = new Set(Object.values(snapshot.operations).map(({ address }) => address));
-	const kept = new Set(scheduled.filter(({ address }) => holds(times.get(address)) || open.has(address)).map(({ address }) => address));
-	const freed = (Object.keys(known) as Address[]).filter((address) => loaded.has(address.slice(0, address.indexOf("."))) && !kept.has(address));
+	const kept = new Set(
+		scheduled
+			.filter(({ address }) => holds(times.get(address)) || open.has(address))
+			.map(({ address }) => address),
+	);
+	const freed = (Object.keys(known) as Address[]).filter(
+		(address) => loaded.has(address.slice(0, address.indexOf("."))) && !kept.has(address),
+	);
 	return given.length + freed.length === 0 ? undefined : { given: Object.fromEntries(given), freed };
 }
 

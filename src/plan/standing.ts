@@ -1,5 +1,11 @@
 import { instantOf } from "../compose/when.ts";
-import { type Account, type AccountRef, type AccountStanding, accountKey, type PostAtRisk } from "../model/account.ts";
+import {
+	type Account,
+	type AccountRef,
+	type AccountStanding,
+	accountKey,
+	type PostAtRisk,
+} from "../model/account.ts";
 import { type Address, stem, unknownPostAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
@@ -19,11 +25,23 @@ export interface Standings {
 /** Every connected account, then every one that posts still need and nobody connected, each with the posts at risk: handed over and not due yet, or still to be made. */
 export function accountStandings(known: Standings): readonly AccountStanding[] {
 	const waiting = [...handedOver(known), ...declared(known)];
-	const of = (account: AccountRef) => waiting.filter((each) => accountKey(each.account) === accountKey(account)).map(({ post }) => post);
-	const connected = known.accounts.map((account) => ({ account, connected: account, atRisk: isGood(account) ? [] : inOrder(of(account)) }));
+	const of = (account: AccountRef) =>
+		waiting.filter((each) => accountKey(each.account) === accountKey(account)).map(({ post }) => post);
+	const connected = known.accounts.map((account) => ({
+		account,
+		connected: account,
+		atRisk: isGood(account) ? [] : inOrder(of(account)),
+	}));
 	const keys = new Set(known.accounts.map(accountKey));
-	const missing = new Map(waiting.filter(({ account }) => !keys.has(accountKey(account))).map(({ account }) => [accountKey(account), account]));
-	return [...connected, ...[...missing.values()].map((account) => ({ account, atRisk: inOrder(of(account)) }))];
+	const missing = new Map(
+		waiting
+			.filter(({ account }) => !keys.has(accountKey(account)))
+			.map(({ account }) => [accountKey(account), account]),
+	);
+	return [
+		...connected,
+		...[...missing.values()].map((account) => ({ account, atRisk: inOrder(of(account)) })),
+	];
 }
 
 function isGood({ tokenValid, tokenExpiringSoon }: Account): boolean {
@@ -42,7 +60,12 @@ function handedOver({ snapshot, now }: Standings): Waiting[] {
 		if (state.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return [];
 		const { scheduledAt: at, account } = state.request;
 		return at !== undefined && at > now
-			? [{ account: { platform: account.platform, username: account.username }, post: { address, at, handedOver: true } }]
+			? [
+					{
+						account: { platform: account.platform, username: account.username },
+						post: { address, at, handedOver: true },
+					},
+				]
 			: [];
 	});
 }
@@ -54,12 +77,26 @@ function declared({ plan, campaigns }: Standings): Waiting[] {
 		const target = toBeMade(change) ? targets.get(stem(change.address)) : undefined;
 		if (target === undefined) return [];
 		const at = timeOf(change) ?? target.at;
-		return [{ account: target.account, post: { address: change.address, handedOver: false, ...(at !== undefined && { at }) } }];
+		return [
+			{
+				account: target.account,
+				post: { address: change.address, handedOver: false, ...(at !== undefined && { at }) },
+			},
+		];
 	});
 }
 
 /** What only time or the account keeps back. */
-const WAITING: readonly Reason[] = ["too-early", "handover-later", "daily-cap", "min-gap", "review-pending", "review-void", "account-missing", "account-token"];
+const WAITING: readonly Reason[] = [
+	"too-early",
+	"handover-later",
+	"daily-cap",
+	"min-gap",
+	"review-pending",
+	"review-void",
+	"account-missing",
+	"account-token",
+];
 
 function toBeMade({ action, reason }: Change): boolean {
 	return action === "publish" || action === "publish-bounded" || WAITING.includes(reason);
@@ -82,13 +119,27 @@ function targetsOf(campaign: Campaign): [string, Target][] {
 		post.targets.flatMap(({ account: name }): [string, Target][] => {
 			const account = campaign.accounts[name];
 			if (account === undefined) return [];
-			const address = unknownPostAddress({ campaign: campaign.name, post: post.name, video: post.from, account: name });
+			const address = unknownPostAddress({
+				campaign: campaign.name,
+				post: post.name,
+				video: post.from,
+				account: name,
+			});
 			const { platform, username } = account;
-			return [[stem(address), { account: { platform, username }, at: post.at && instantOf(post.at.wall, campaign.timezone)?.at }]];
+			return [
+				[
+					stem(address),
+					{ account: { platform, username }, at: post.at && instantOf(post.at.wall, campaign.timezone)?.at },
+				],
+			];
 		}),
 	);
 }
 
 function inOrder(posts: readonly PostAtRisk[]): PostAtRisk[] {
-	return [...posts].sort((a, b) => (a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) || (a.address < b.address ? -1 : 1));
+	return [...posts].sort(
+		(a, b) =>
+			(a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) ||
+			(a.address < b.address ? -1 : 1),
+	);
 }

@@ -14,9 +14,17 @@ export type Timing =
 	| { readonly kind: "now" }
 	| { readonly kind: "at"; readonly at: EpochMs }
 	/** As soon as possible, and that is later. */
-	| { readonly kind: "held"; readonly reason: Hindrance["reason"] | "handover-later"; readonly until: EpochMs }
+	| {
+			readonly kind: "held";
+			readonly reason: Hindrance["reason"] | "handover-later";
+			readonly until: EpochMs;
+	  }
 	/** Only a person can go on. `at`: the time it should have gone out. */
-	| { readonly kind: "stuck"; readonly reason: "slot-missed" | "slot-none" | Hindrance["reason"]; readonly at?: EpochMs };
+	| {
+			readonly kind: "stuck";
+			readonly reason: "slot-missed" | "slot-none" | Hindrance["reason"];
+			readonly at?: EpochMs;
+	  };
 
 /** What times follow from. */
 export interface Timetable {
@@ -35,8 +43,11 @@ export function timesOf(posts: readonly WantedPost[], timetable: Timetable): Rea
 	const queues: Record<Turn, WantedPost[]> = { fixed: [], given: [], fresh: [], missed: [], soon: [] };
 	for (const post of posts) queues[turnOf(post, desk)].push(post);
 	for (const post of queues.fixed) fix(post, desk);
-	const moved = queues.given.sort((a, b) => givenTo(a, desk) - givenTo(b, desk)).filter((post) => !keep(post, desk));
-	for (const post of moved.length === 0 ? queues.fresh : inOrder([...moved, ...queues.fresh], posts)) takeSlot(post, desk);
+	const moved = queues.given
+		.sort((a, b) => givenTo(a, desk) - givenTo(b, desk))
+		.filter((post) => !keep(post, desk));
+	for (const post of moved.length === 0 ? queues.fresh : inOrder([...moved, ...queues.fresh], posts))
+		takeSlot(post, desk);
 	for (const post of queues.missed) takeSlot(post, desk);
 	for (const post of queues.soon) takeNow(post, desk);
 	return desk.times;
@@ -58,14 +69,23 @@ interface Desk extends Timetable {
 
 function openDesk(posts: readonly WantedPost[], timetable: Timetable): Desk {
 	const { snapshot, now, loaded } = timetable;
-	const first = posts.reduce<EpochMs>((least, { address }) => epochMs(Math.min(least, snapshot.slots?.[address]?.at ?? now)), now);
+	const first = posts.reduce<EpochMs>(
+		(least, { address }) => epochMs(Math.min(least, snapshot.slots?.[address]?.at ?? now)),
+		now,
+	);
 	const calendars = new Map<Schedule, Calendar>();
 	const calendar = (schedule: Schedule) => {
 		const known = calendars.get(schedule) ?? calendarOf(schedule, first);
 		calendars.set(schedule, known);
 		return known;
 	};
-	return { ...timetable, calendar, bookings: bookedBefore(snapshot, loaded), times: new Map(), marks: new Map() };
+	return {
+		...timetable,
+		calendar,
+		bookings: bookedBefore(snapshot, loaded),
+		times: new Map(),
+		marks: new Map(),
+	};
 }
 
 function givenTo({ address }: WantedPost, { snapshot }: Desk): number {
@@ -80,7 +100,12 @@ function turnOf(post: WantedPost, desk: Desk): Turn {
 	if (post.schedule === undefined) return "soon";
 	const slot = desk.snapshot.slots?.[post.address];
 	// A slot that the schedule no longer has, or that was another account's, is no promise any more.
-	if (slot === undefined || slot.account !== post.limits.account || !desk.calendar(post.schedule).has(slot.at)) return "fresh";
+	if (
+		slot === undefined ||
+		slot.account !== post.limits.account ||
+		!desk.calendar(post.schedule).has(slot.at)
+	)
+		return "fresh";
 	if (windowOf(slot.at, desk.now).kind !== "too-late") return "given";
 	return post.schedule.missed.kind === "next-slot" ? "missed" : "soon";
 }
@@ -90,13 +115,17 @@ function fix(post: WantedPost, { bookings, times }: Desk): void {
 	if (at === undefined) return;
 	const hindrance = bookings.hindrance(limits, at);
 	if (hindrance === undefined) bookings.add(limits.account, at);
-	times.set(address, hindrance === undefined ? { kind: "at", at } : { kind: "stuck", reason: hindrance.reason, at });
+	times.set(
+		address,
+		hindrance === undefined ? { kind: "at", at } : { kind: "stuck", reason: hindrance.reason, at },
+	);
 }
 
 /** False: something fixed, or a narrower limit, is in the way of the slot it was given. */
 function keep({ address, limits }: WantedPost, { snapshot, bookings, times }: Desk): boolean {
 	const slot: SlotState | undefined = snapshot.slots?.[address];
-	if (slot === undefined || bookings.taken(limits.account, slot.at) || bookings.hindrance(limits, slot.at)) return false;
+	if (slot === undefined || bookings.taken(limits.account, slot.at) || bookings.hindrance(limits, slot.at))
+		return false;
 	bookings.add(limits.account, slot.at);
 	times.set(address, { kind: "at", at: slot.at });
 	return true;
@@ -105,10 +134,16 @@ function keep({ address, limits }: WantedPost, { snapshot, bookings, times }: De
 function takeSlot(post: WantedPost, desk: Desk): void {
 	const at = freeSlot(post, desk);
 	if (at !== undefined) desk.bookings.add(post.limits.account, at);
-	desk.times.set(post.address, at === undefined ? { kind: "stuck", reason: "slot-none" } : { kind: "at", at });
+	desk.times.set(
+		post.address,
+		at === undefined ? { kind: "stuck", reason: "slot-none" } : { kind: "at", at },
+	);
 }
 
-function freeSlot({ schedule, limits }: WantedPost, { calendar, bookings, marks, now }: Desk): EpochMs | undefined {
+function freeSlot(
+	{ schedule, limits }: WantedPost,
+	{ calendar, bookings, marks, now }: Desk,
+): EpochMs | undefined {
 	if (schedule === undefined) return undefined;
 	const slots = calendar(schedule);
 	const mark = `${schedule.place.file} ${schedule.name} ${markOf(limits)}`;
@@ -132,9 +167,14 @@ function takeNow(post: WantedPost, desk: Desk): void {
 }
 
 /** Undefined: it may still go out, at once. */
-function missedOf({ address }: WantedPost, { missed }: Schedule, { snapshot, now }: Desk): Timing | undefined {
+function missedOf(
+	{ address }: WantedPost,
+	{ missed }: Schedule,
+	{ snapshot, now }: Desk,
+): Timing | undefined {
 	const at = snapshot.slots?.[address]?.at ?? now;
-	if (missed.kind !== "post-within" || now > at + missed.ms) return { kind: "stuck", reason: "slot-missed", at };
+	if (missed.kind !== "post-within" || now > at + missed.ms)
+		return { kind: "stuck", reason: "slot-missed", at };
 	return now < at ? { kind: "held", reason: "handover-later", until: at } : undefined;
 }
 
@@ -142,13 +182,19 @@ function freeMoment({ limits }: WantedPost, { bookings, marks, now }: Desk): Tim
 	const mark = markOf(limits);
 	let at = epochMs(Math.max(now, marks.get(mark) ?? now));
 	let reason: Hindrance["reason"] | undefined;
-	for (let hindrance = bookings.hindrance(limits, at); hindrance !== undefined; hindrance = bookings.hindrance(limits, at)) {
+	for (
+		let hindrance = bookings.hindrance(limits, at);
+		hindrance !== undefined;
+		hindrance = bookings.hindrance(limits, at)
+	) {
 		at = hindrance.until;
 		reason ??= hindrance.reason;
 	}
 	marks.set(mark, at);
 	bookings.add(limits.account, at);
-	return at === now ? { kind: "now" } : { kind: "held", reason: reason ?? bookings.hindrance(limits, now)?.reason ?? "min-gap", until: at };
+	return at === now
+		? { kind: "now" }
+		: { kind: "held", reason: reason ?? bookings.hindrance(limits, now)?.reason ?? "min-gap", until: at };
 }
 
 function markOf({ account, timezone, maxPerDay, minGapMs }: Limits): string {

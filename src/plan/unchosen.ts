@@ -10,16 +10,34 @@ import type { World } from "./plan.ts";
 const RULE = "post-no-clips";
 
 /** Posts that ask for clips of a video whose clips are known, and get none: without a word they would look done. What was posted before counts as chosen. */
-export function unchosen(resources: readonly Resource[], { campaigns, snapshot }: World): { readonly changes: Change[]; readonly notes: PlanNote[] } {
+export function unchosen(
+	resources: readonly Resource[],
+	{ campaigns, snapshot }: World,
+): { readonly changes: Change[]; readonly notes: PlanNote[] } {
 	const taken = new Set(
-		[...resources.map(({ address }) => address), ...(Object.keys(snapshot.resources) as Address[])].flatMap((address) => entryOf(address) ?? []),
+		[...resources.map(({ address }) => address), ...(Object.keys(snapshot.resources) as Address[])].flatMap(
+			(address) => entryOf(address) ?? [],
+		),
 	);
 	const found = campaigns.flatMap((campaign) =>
-		campaign.posts.flatMap((post) => (taken.has(`${campaign.name}.post.${post.name}`) ? [] : finding(campaign, post, snapshot))),
+		campaign.posts.flatMap((post) =>
+			taken.has(`${campaign.name}.post.${post.name}`) ? [] : finding(campaign, post, snapshot),
+		),
 	);
 	return {
 		changes: found.flatMap(({ severity, address, place, detail }): Change[] =>
-			severity === "error" ? [{ address, place, action: "attention", reason: "text-refused", detail: `${RULE}: ${detail}`, remedy: RULES[RULE].fix }] : [],
+			severity === "error"
+				? [
+						{
+							address,
+							place,
+							action: "attention",
+							reason: "text-refused",
+							detail: `${RULE}: ${detail}`,
+							remedy: RULES[RULE].fix,
+						},
+					]
+				: [],
 		),
 		notes: found.flatMap(({ severity, address, place, detail }) =>
 			severity === "error" ? [] : [{ rule: RULE, title: RULES[RULE].title, detail, address, place } as const],
@@ -36,7 +54,12 @@ function finding(campaign: Campaign, post: Post, { resources }: World["snapshot"
 	const [target] = post.targets;
 	const video = resources[videoAddress(campaign.name, post.from)];
 	if (target === undefined || video?.kind !== "video" || video.result === undefined) return [];
-	const address = unknownPostAddress({ campaign: campaign.name, post: post.name, video: post.from, account: target.account });
+	const address = unknownPostAddress({
+		campaign: campaign.name,
+		post: post.name,
+		video: post.from,
+		account: target.account,
+	});
 	const found = video.result.clips.length;
 	const detail =
 		found === 0

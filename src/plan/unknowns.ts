@@ -13,7 +13,8 @@ export function named(
 	unknowns: readonly Operation[],
 	selectors: readonly string[],
 ): { readonly found: readonly Operation[]; readonly foreign: readonly string[] } {
-	const isNamed = (selector: string, { id, address }: Operation) => id === selector || names(selector, address);
+	const isNamed = (selector: string, { id, address }: Operation) =>
+		id === selector || names(selector, address);
 	return {
 		found: unknowns.filter((operation) => selectors.some((selector) => isNamed(selector, operation))),
 		foreign: selectors.filter((selector) => !unknowns.some((operation) => isNamed(selector, operation))),

@@ -3,7 +3,11 @@ import type { Change, Plan, SubmitChange } from "../model/plan.ts";
 import type { PastValve } from "../model/valve.ts";
 
 /** Every limit the plan goes past: those of the settings for all of it, those of a campaign for its own part. Counts what may follow: bounds of posts, not only posts. */
-export function valvesPast({ changes }: Pick<Plan, "changes">, campaigns: readonly Campaign[], settings: Policy = {}): readonly PastValve[] {
+export function valvesPast(
+	{ changes }: Pick<Plan, "changes">,
+	campaigns: readonly Campaign[],
+	settings: Policy = {},
+): readonly PastValve[] {
 	const own = campaigns.flatMap(({ name, policy }) =>
 		policy === undefined
 			? []
@@ -23,7 +27,15 @@ function past({ maxPostsPerRun, budgetUnits }: Policy, changes: readonly Change[
 	];
 }
 
-function checked({ valve, of, limit, asked }: Pick<PastValve, "valve" | "of"> & { readonly limit: number | undefined; readonly asked: number }): PastValve[] {
+function checked({
+	valve,
+	of,
+	limit,
+	asked,
+}: Pick<PastValve, "valve" | "of"> & {
+	readonly limit: number | undefined;
+	readonly asked: number;
+}): PastValve[] {
 	if (limit === undefined || asked <= limit) return [];
 	return [{ valve, of, limit, ...(Number.isFinite(asked) && { asked }) }];
 }
@@ -37,6 +49,8 @@ function postsOf(changes: readonly Change[]): number {
 
 /** A cost that is not known before may be any: a budget that let it through would be none. */
 function unitsOf(changes: readonly Change[]): number {
-	const submits = changes.filter((change): change is SubmitChange => change.action === "submit" || change.action === "resubmit");
+	const submits = changes.filter(
+		(change): change is SubmitChange => change.action === "submit" || change.action === "resubmit",
+	);
 	return submits.reduce((sum, { units }) => sum + (units ?? Number.POSITIVE_INFINITY), 0);
 }

@@ -14,7 +14,10 @@ const SOONEST = EARLIEST + 2 * MINUTE;
 const LEAST_LEAD = 15 * MINUTE;
 
 /** Where a wished time stands to the service's window. `opens`: when it can be handed over. */
-export type Window = { readonly kind: "open" } | { readonly kind: "too-late" } | { readonly kind: "too-early"; readonly opens: EpochMs };
+export type Window =
+	| { readonly kind: "open" }
+	| { readonly kind: "too-late" }
+	| { readonly kind: "too-early"; readonly opens: EpochMs };
 
 /** Tells whether a post for `at` can be handed over at `now`. */
 export function windowOf(at: EpochMs, now: EpochMs): Window {

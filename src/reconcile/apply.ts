@@ -10,7 +10,12 @@ import { type Recording, sendAgain, sendOnce } from "./record.ts";
 import { mustAgreeOnTime, serviceNow } from "./skew.ts";
 
 /** The changes that do something; all others only say something. */
-export type Doable = SubmitChange | RenderChange | PublishChange | RepeatChange | Extract<Change, { readonly action: "forget" }>;
+export type Doable =
+	| SubmitChange
+	| RenderChange
+	| PublishChange
+	| RepeatChange
+	| Extract<Change, { readonly action: "forget" }>;
 
 /** Whether apply has something to do for a change. */
 export function doable(change: Change): change is Doable {
@@ -28,8 +33,17 @@ export async function perform(recording: Recording, change: Doable): Promise<Out
 	return "source" in change ? await submit(recording, change) : await render(recording, change);
 }
 
-async function render(recording: Recording, { address, action, request }: RenderChange): Promise<Outcome<"export">> {
-	const attempt = { address, call: recording.service.exportCall(request), wanted: request, still: () => {}, resource: renditionResource(request) };
+async function render(
+	recording: Recording,
+	{ address, action, request }: RenderChange,
+): Promise<Outcome<"export">> {
+	const attempt = {
+		address,
+		call: recording.service.exportCall(request),
+		wanted: request,
+		still: () => {},
+		resource: renditionResource(request),
+	};
 	return persist(recording, { address, action }, () => sendOnce<"export">(recording, attempt));
 }
 
@@ -41,18 +55,42 @@ async function submit(recording: Recording, change: SubmitChange): Promise<Outco
 }
 
 /** Uploading costs nothing and may be repeated, so it needs no record; a killed upload is simply made again. */
-async function videoUrl({ service, emit, signal }: Recording, { address, source }: SubmitChange): Promise<string> {
+async function videoUrl(
+	{ service, emit, signal }: Recording,
+	{ address, source }: SubmitChange,
+): Promise<string> {
 	if (source.kind === "url") return source.url;
 	const progress = (share: number) => emit({ type: "uploading", address, share });
-	return service.upload({ path: source.path, progress, ...(source.transcript !== undefined && { transcript: source.transcript }) }, signal);
+	return service.upload(
+		{
+			path: source.path,
+			progress,
+			...(source.transcript !== undefined && { transcript: source.transcript }),
+		},
+		signal,
+	);
 }
 
-async function publish(recording: Recording, { address, action, request, account }: PublishChange): Promise<Outcome<"publish">> {
+async function publish(
+	recording: Recording,
+	{ address, action, request, account }: PublishChange,
+): Promise<Outcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
 	mustAgreeOnTime(recording);
 	const call = recording.service.publishCall(request, account.id);
-	const key = ledgerKey({ source: request.source, moment: request.moment, account: accountKey(request.account) });
-	const attempt = { address, call, wanted: request, ledgerKey: key, still: () => mayLeave(recording, request), resource: postResource(request) };
+	const key = ledgerKey({
+		source: request.source,
+		moment: request.moment,
+		account: accountKey(request.account),
+	});
+	const attempt = {
+		address,
+		call,
+		wanted: request,
+		ledgerKey: key,
+		still: () => mayLeave(recording, request),
+		resource: postResource(request),
+	};
 	return persist(recording, { address, action }, () => sendOnce<"publish">(recording, attempt));
 }
 
@@ -62,15 +100,27 @@ function mayLeave(recording: Recording, request: PostRequest): void {
 	mustBeInWindow(request, serviceNow(recording));
 }
 
-async function repeat(recording: Recording, { address, action, operation }: RepeatChange): Promise<Outcome<CallKind>> {
+async function repeat(
+	recording: Recording,
+	{ address, action, operation }: RepeatChange,
+): Promise<Outcome<CallKind>> {
 	if (operation.kind === "submit") {
-		const attempt = { call: callOf(operation, "submit"), resource: videoResource(operation.wanted as VideoRequest) };
+		const attempt = {
+			call: callOf(operation, "submit"),
+			resource: videoResource(operation.wanted as VideoRequest),
+		};
 		return persist(recording, { address, action }, () => sendAgain<"submit">(recording, operation, attempt));
 	}
 	if (operation.kind === "export") {
-		const attempt = { call: callOf(operation, "export"), resource: renditionResource(operation.wanted as RenditionRequest) };
+		const attempt = {
+			call: callOf(operation, "export"),
+			resource: renditionResource(operation.wanted as RenditionRequest),
+		};
 		return persist(recording, { address, action }, () => sendAgain<"export">(recording, operation, attempt));
 	}
-	const attempt = { call: callOf(operation, "publish"), resource: postResource(operation.wanted as PostRequest) };
+	const attempt = {
+		call: callOf(operation, "publish"),
+		resource: postResource(operation.wanted as PostRequest),
+	};
 	return persist(recording, { address, action }, () => sendAgain<"publish">(recording, operation, attempt));
 }

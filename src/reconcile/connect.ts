@@ -36,11 +36,14 @@ export async function connectAccount(connecting: Connecting): Promise<readonly A
 			looks = -1;
 			continue;
 		}
-		const connected = (await look(connecting)).filter((account) => account.platform === connecting.platform && isNew(account, before));
+		const connected = (await look(connecting)).filter(
+			(account) => account.platform === connecting.platform && isNew(account, before),
+		);
 		for (const account of connected) emit({ type: "connected", account });
 		if (connected.length > 0) return connected;
 		if (clock.monotonic() >= waiting.until) throw timedOut(connecting);
-		if (clock.monotonic() >= waiting.expires) Object.assign(waiting, { expires: Number.POSITIVE_INFINITY }, await offer(connecting, "expired"));
+		if (clock.monotonic() >= waiting.expires)
+			Object.assign(waiting, { expires: Number.POSITIVE_INFINITY }, await offer(connecting, "expired"));
 	}
 }
 
@@ -56,18 +59,28 @@ async function begin(connecting: Connecting, why: "first" | "asked"): Promise<Wa
 	return { expires: now + URL_MS, until: now + connecting.timeoutMs };
 }
 
-async function offer({ service, platform, signal, emit }: Connecting, why: "first" | "asked" | "expired"): Promise<void> {
+async function offer(
+	{ service, platform, signal, emit }: Connecting,
+	why: "first" | "asked" | "expired",
+): Promise<void> {
 	emit({ type: "connect-url", platform, url: await service.connectUrl(platform, signal), why });
 }
 
 /** Waits until the accounts may be looked at again, or a person wants another URL. */
-async function pause({ clock, signal, poll, wish }: Connecting, { expires, until }: Waiting, looks: number): Promise<"look" | "wish"> {
+async function pause(
+	{ clock, signal, poll, wish }: Connecting,
+	{ expires, until }: Waiting,
+	looks: number,
+): Promise<"look" | "wish"> {
 	const pace = Math.min(poll.mostMs, poll.firstMs * 1.3 ** looks);
 	const ms = Math.max(0, Math.min(pace, until - clock.monotonic(), expires - clock.monotonic()));
 	const over = new AbortController();
 	const either = AbortSignal.any([signal, over.signal]);
 	try {
-		return await Promise.race([clock.sleep(ms, either).then(() => "look" as const), wish(either).then(() => "wish" as const)]);
+		return await Promise.race([
+			clock.sleep(ms, either).then(() => "look" as const),
+			wish(either).then(() => "wish" as const),
+		]);
 	} finally {
 		over.abort();
 	}
@@ -88,12 +101,15 @@ async function look({ service, signal, emit }: Connecting): Promise<readonly Acc
 function isNew(account: Account, before: readonly Account[]): boolean {
 	const earlier = before.find(({ id }) => id === account.id);
 	if (earlier === undefined || accountKey(earlier) !== accountKey(account)) return true;
-	return account.tokenValid && (!earlier.tokenValid || (earlier.tokenExpiringSoon && !account.tokenExpiringSoon));
+	return (
+		account.tokenValid && (!earlier.tokenValid || (earlier.tokenExpiringSoon && !account.tokenExpiringSoon))
+	);
 }
 
 function timedOut({ timeoutMs, platform }: Connecting): StopFault {
 	const time = timeoutMs < 60_000 ? `${timeoutMs / 1000} s` : `${Math.round(timeoutMs / 6_000) / 10} min`;
 	return new StopFault(`No ${platform} account was connected within ${time}. Nothing is charged for that.`, {
-		remedy: "Run the command again for a new page. An account that was valid before looks the same afterwards: see showrun accounts list",
+		remedy:
+			"Run the command again for a new page. An account that was valid before looks the same afterwards: see showrun accounts list",
 	});
 }

@@ -43,14 +43,19 @@ export async function refresh(recording: Recording): Promise<readonly Entry[]> {
 }
 
 /** Makes passes (do, observe, plan) until nothing is left to do or to wait for. Returns the report and the plan that remains. */
-export async function converge(recording: Recording, known: Known, agreed: { readonly look: FirstLook; readonly approval: Approval }): Promise<Convergence> {
+export async function converge(
+	recording: Recording,
+	known: Known,
+	agreed: { readonly look: FirstLook; readonly approval: Approval },
+): Promise<Convergence> {
 	const { look, approval } = agreed;
 	const run = newRun({ recording, known, approval, memory: look.memory });
 	await rename(recording, look.plan);
 	for (let [rest, idle] = [look.plan, 0]; ; idle++, rest = await pass(run)) {
 		const did = await step(run, rest);
 		if (did) idle = -1;
-		if (recording.signal.aborted || (!did && !pollable(run, rest))) return { report: reportOf(run), rest, posted: run.posted };
+		if (recording.signal.aborted || (!did && !pollable(run, rest)))
+			return { report: reportOf(run), rest, posted: run.posted };
 		if (!did) await pause(run, rest, idle);
 	}
 }
@@ -60,7 +65,9 @@ async function pause(run: Run, rest: Plan, idle: number): Promise<void> {
 	const { recording, memory } = run;
 	const { firstMs, mostMs } = recording.poll;
 	const pace = Math.min(mostMs, firstMs * 1.3 ** idle);
-	const ends = [...memory.later.values()].map(({ until }) => until - recording.clock.monotonic()).filter((ms) => ms > 0);
+	const ends = [...memory.later.values()]
+		.map(({ until }) => until - recording.clock.monotonic())
+		.filter((ms) => ms > 0);
 	const forMs = ends.length > 0 && !awaited(run, rest) ? Math.min(...ends) : pace;
 	await recording.clock.sleep(forMs, recording.signal).catch((error: unknown) => {
 		if (!recording.signal.aborted) throw error;

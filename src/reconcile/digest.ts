@@ -11,12 +11,22 @@ export function digestOf(value: unknown): string {
 
 /** What each change that does something does exactly, by address. Where a file lies and which account id a name has is not part of it. */
 export function digestsOf({ changes }: Pick<Plan, "changes">): Readonly<Record<Address, string>> {
-	return Object.fromEntries(changes.filter(doable).map((change) => [change.address, digestOf(essence(change))])) as Readonly<Record<Address, string>>;
+	return Object.fromEntries(
+		changes.filter(doable).map((change) => [change.address, digestOf(essence(change))]),
+	) as Readonly<Record<Address, string>>;
 }
 
 /** What was posted, whatever it is called by now. */
 export function ledgerDigest(ledger: readonly LedgerEntry[]): string {
-	return digestOf(ledger.map(({ source, moment, account, operation }) => [source, moment.from, moment.to, account, operation]));
+	return digestOf(
+		ledger.map(({ source, moment, account, operation }) => [
+			source,
+			moment.from,
+			moment.to,
+			account,
+			operation,
+		]),
+	);
 }
 
 function essence(change: Change): unknown {

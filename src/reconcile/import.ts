@@ -21,7 +21,11 @@ type Of<Kind extends ImportTarget["kind"]> = Extract<ImportTarget, { readonly ki
 export type Imported = Extract<Entry, { readonly type: "imported" }>;
 
 /** The entry that makes state know something made elsewhere, after looking at it in the service. Writes and sends nothing. Throws `StopFault` for what state has already, and for what does not fit. */
-export async function importing(reading: Reading, snapshot: Snapshot, asked: { readonly target: ImportTarget; readonly said: Said }): Promise<Imported> {
+export async function importing(
+	reading: Reading,
+	snapshot: Snapshot,
+	asked: { readonly target: ImportTarget; readonly said: Said },
+): Promise<Imported> {
 	const { target, said } = asked;
 	mustBeUnknown(target, said, snapshot);
 	const at = reading.clock.now();
@@ -34,25 +38,47 @@ export async function importing(reading: Reading, snapshot: Snapshot, asked: { r
 function mustBeUnknown(target: ImportTarget, { taskId }: Said, snapshot: Snapshot): void {
 	const { address } = target;
 	if (Object.hasOwn(snapshot.resources, address))
-		throw new StopFault(`${address} is in the state already.`, { remedy: `See: showrun state show '${address}'` });
+		throw new StopFault(`${address} is in the state already.`, {
+			remedy: `See: showrun state show '${address}'`,
+		});
 	const open = Object.values(snapshot.operations).find((operation) => operation.address === address);
 	if (open)
-		throw new StopFault(`${address} has an attempt whose outcome is unknown.`, { remedy: `Say what became of it: showrun resolve ${open.id} --posted` });
-	const other = Object.entries(snapshot.resources).find(([, state]) => taskId !== undefined && state.taskId === taskId);
-	if (other) throw new StopFault(`The task ${taskId} is ${other[0]} already.`, { remedy: "Use `moved` in the campaign to give it another address." });
+		throw new StopFault(`${address} has an attempt whose outcome is unknown.`, {
+			remedy: `Say what became of it: showrun resolve ${open.id} --posted`,
+		});
+	const other = Object.entries(snapshot.resources).find(
+		([, state]) => taskId !== undefined && state.taskId === taskId,
+	);
+	if (other)
+		throw new StopFault(`The task ${taskId} is ${other[0]} already.`, {
+			remedy: "Use `moved` in the campaign to give it another address.",
+		});
 	const before = target.kind === "post" ? postedBefore(snapshot, target) : undefined;
-	if (before) throw new StopFault(`This moment counts as posted to this account already: ${before.address}.`, { remedy: "Nothing more is needed." });
+	if (before)
+		throw new StopFault(`This moment counts as posted to this account already: ${before.address}.`, {
+			remedy: "Nothing more is needed.",
+		});
 }
 
 /** A cut may end a little after what the file says is its length. */
 const SLACK_MS = 1_000;
 
-async function videoOf({ service, signal, clock }: Reading, { address, request, durationMs }: Of<"video">, taskId: string | undefined): Promise<VideoState> {
-	if (taskId === undefined) throw new StopFault("A clipping task is of no use without its id.", { remedy: `showrun import ${address} TASK_ID` });
+async function videoOf(
+	{ service, signal, clock }: Reading,
+	{ address, request, durationMs }: Of<"video">,
+	taskId: string | undefined,
+): Promise<VideoState> {
+	if (taskId === undefined)
+		throw new StopFault("A clipping task is of no use without its id.", {
+			remedy: `showrun import ${address} TASK_ID`,
+		});
 	const { status, error, clips } = await service.results(taskId, signal);
 	if (status === "FAILED")
-		throw new StopFault(`The task ${taskId} failed: ${error ?? "the service gave no message"}.`, { remedy: "showrun apply submits a new one." });
-	const beyond = durationMs === undefined ? undefined : clips.find(({ moment }) => moment.to > durationMs + SLACK_MS);
+		throw new StopFault(`The task ${taskId} failed: ${error ?? "the service gave no message"}.`, {
+			remedy: "showrun apply submits a new one.",
+		});
+	const beyond =
+		durationMs === undefined ? undefined : clips.find(({ moment }) => moment.to > durationMs + SLACK_MS);
 	if (beyond)
 		throw new StopFault(
 			`The task ${taskId} has a clip that ends at ${seconds(beyond.moment.to)}, but the source of ${address} is only ${seconds(durationMs)} long.`,
@@ -74,17 +100,31 @@ async function postOf(reading: Reading, target: Of<"post">, { taskId, at: wall }
 	const now = reading.clock.now();
 	const at = wall === undefined ? undefined : instant(wall, target.timezone);
 	const ahead = at !== undefined && at > now ? at : undefined;
-	const times = { acceptedAt: ahead === undefined ? (at ?? now) : now, ...(ahead !== undefined && { scheduledAt: ahead }) };
+	const times = {
+		acceptedAt: ahead === undefined ? (at ?? now) : now,
+		...(ahead !== undefined && { scheduledAt: ahead }),
+	};
 	const told = await statusOf(reading, taskId, { ahead: ahead !== undefined });
 	if (target.request === undefined) return times;
 	const request = { ...target.request, ...(ahead !== undefined && { scheduledAt: ahead }) };
-	return { ...times, resource: { kind: "post", request, acceptedAt: times.acceptedAt, ...told, ...(taskId !== undefined && { taskId }) } };
+	return {
+		...times,
+		resource: {
+			kind: "post",
+			request,
+			acceptedAt: times.acceptedAt,
+			...told,
+			...(taskId !== undefined && { taskId }),
+		},
+	};
 }
 
 function instant(wall: string, zone: string): EpochMs {
 	const found = instantOf(wall, zone);
 	if (found) return found.at;
-	throw new StopFault(`\`${wall}\` is no time.`, { remedy: "Write it as the campaign's clocks show it: --at 2026-12-01T09:00" });
+	throw new StopFault(`\`${wall}\` is no time.`, {
+		remedy: "Write it as the campaign's clocks show it: --at 2026-12-01T09:00",
+	});
 }
 
 /** What the service says of it, where it tells; else the word of a person. */
@@ -96,9 +136,12 @@ async function statusOf(
 	if (taskId === undefined || !options.publishStatus) return { status: ahead ? "SCHEDULED" : "DONE" };
 	const { status, location, error } = await service.publishTask(taskId, signal);
 	if (NOT_POSTED.includes(status))
-		throw new StopFault(`The service says that ${taskId} was not published: ${status}${error === undefined ? "" : `, ${error}`}.`, {
-			remedy: "Nothing has to be imported: showrun apply publishes it.",
-		});
+		throw new StopFault(
+			`The service says that ${taskId} was not published: ${status}${error === undefined ? "" : `, ${error}`}.`,
+			{
+				remedy: "Nothing has to be imported: showrun apply publishes it.",
+			},
+		);
 	if (status === "SCHEDULED" && !ahead)
 		throw new StopFault(`The service publishes ${taskId} later.`, {
 			remedy: "Say when, as its calendar shows it: --at 2026-12-01T09:00 (in the campaign's time zone)",
@@ -108,8 +151,19 @@ async function statusOf(
 
 const NOT_POSTED: readonly PublishStatus[] = ["ERROR", "CANCELLED"];
 
-function momentOf({ source, moment, account, address }: Of<"post">, { acceptedAt, scheduledAt }: FoundPost): LedgerEntry {
-	return { source, moment, account: accountKey(account), address, operation: ulid(), at: acceptedAt, ...(scheduledAt !== undefined && { scheduledAt }) };
+function momentOf(
+	{ source, moment, account, address }: Of<"post">,
+	{ acceptedAt, scheduledAt }: FoundPost,
+): LedgerEntry {
+	return {
+		source,
+		moment,
+		account: accountKey(account),
+		address,
+		operation: ulid(),
+		at: acceptedAt,
+		...(scheduledAt !== undefined && { scheduledAt }),
+	};
 }
 
 function seconds(ms = 0): string {

@@ -24,7 +24,13 @@ function saidIn(reading: Reading, snapshot: Snapshot, memory: Memory): readonly 
 		if (resolution === undefined) return [];
 		const { word, by, why } = resolution;
 		try {
-			return [told(reading, operation, resolutionOf(operation, word, { by, at: clock.now(), ...(why !== undefined && { why }) }))];
+			return [
+				told(
+					reading,
+					operation,
+					resolutionOf(operation, word, { by, at: clock.now(), ...(why !== undefined && { why }) }),
+				),
+			];
 		} catch (error) {
 			if (!(error instanceof Fault)) throw error;
 			refused(reading, operation, { error, memory });
@@ -34,10 +40,20 @@ function saidIn(reading: Reading, snapshot: Snapshot, memory: Memory): readonly 
 }
 
 /** Once a run is enough. */
-function refused({ emit }: Reading, { id, address }: Operation, { error, memory }: { readonly error: Fault; readonly memory: Memory }): void {
+function refused(
+	{ emit }: Reading,
+	{ id, address }: Operation,
+	{ error, memory }: { readonly error: Fault; readonly memory: Memory },
+): void {
 	if (memory.asked.has(id)) return;
 	memory.asked.add(id);
-	emit({ type: "unresolved", address, operation: id, message: error.message, ...(error.remedy !== undefined && { remedy: error.remedy }) });
+	emit({
+		type: "unresolved",
+		address,
+		operation: id,
+		message: error.message,
+		...(error.remedy !== undefined && { remedy: error.remedy }),
+	});
 }
 
 /** What the service itself knows: a task that an answer named, although it proved nothing. Where keys are recognised, the call is simply made again. */
@@ -46,11 +62,26 @@ async function askedFor(reading: Reading, snapshot: Snapshot, memory: Memory): P
 	const found: Resolved[] = [];
 	for (const operation of unknownsOf(snapshot)) {
 		const id = idIn(operation.kind, operation.evidence ?? {});
-		if (id === undefined || memory.asked.has(operation.id) || reading.options.selected?.(operation.address) === false) continue;
+		if (
+			id === undefined ||
+			memory.asked.has(operation.id) ||
+			reading.options.selected?.(operation.address) === false
+		)
+			continue;
 		memory.asked.add(operation.id);
 		if (isKnown(snapshot, id) || !(await exists(reading, operation, id))) continue;
 		const why = `the service answered with the id ${id}, and knows it`;
-		found.push(told(reading, operation, resolutionOf(operation, { as: "posted", taskId: id }, { by: "the service", at: reading.clock.now(), why })));
+		found.push(
+			told(
+				reading,
+				operation,
+				resolutionOf(
+					operation,
+					{ as: "posted", taskId: id },
+					{ by: "the service", at: reading.clock.now(), why },
+				),
+			),
+		);
 	}
 	return found;
 }
@@ -61,9 +92,14 @@ function isKnown({ resources }: Snapshot, id: string): boolean {
 }
 
 /** Whether the service knows a task under this id. A refusal proves nothing: a person may still find it. */
-async function exists({ service, signal, options }: Reading, { kind, wanted }: Operation, id: string): Promise<boolean> {
+async function exists(
+	{ service, signal, options }: Reading,
+	{ kind, wanted }: Operation,
+	id: string,
+): Promise<boolean> {
 	try {
-		if (kind === "publish") return options.publishStatus && (await service.publishTask(id, signal)) !== undefined;
+		if (kind === "publish")
+			return options.publishStatus && (await service.publishTask(id, signal)) !== undefined;
 		if (kind === "export") return (await service.exportResults(id, signal)).id === id;
 		const task = await service.results(id, signal);
 		const wantedName = "projectName" in wanted ? wanted.projectName : "";

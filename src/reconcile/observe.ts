@@ -1,6 +1,14 @@
 import type { Address } from "../model/address.ts";
 import { Fault } from "../model/fault.ts";
-import type { Entry, PostState, RenditionState, ResourceState, Snapshot, TaskResult, VideoState } from "../model/snapshot.ts";
+import type {
+	Entry,
+	PostState,
+	RenditionState,
+	ResourceState,
+	Snapshot,
+	TaskResult,
+	VideoState,
+} from "../model/snapshot.ts";
 import type { TaskReading } from "../model/task.ts";
 import { underway } from "../plan/post.ts";
 import type { Reading } from "./context.ts";
@@ -39,12 +47,20 @@ export async function observe(reading: Reading, snapshot: Snapshot, memory: Memo
 	return entries;
 }
 
-async function observeOne(reading: Reading, known: { address: Address; state: ResourceState }, memory: Memory): Promise<ResourceState | undefined> {
+async function observeOne(
+	reading: Reading,
+	known: { address: Address; state: ResourceState },
+	memory: Memory,
+): Promise<ResourceState | undefined> {
 	const { address, state } = known;
 	try {
-		if (state.kind === "rendition") return running(state) ? await observeRendition(reading, { address, state }, memory) : undefined;
-		if (state.kind === "video") return running(state) ? await observeTask(reading, { address, state }, memory) : undefined;
-		return underway(state, { now: reading.clock.now() }, reading.options) ? await observePost(reading, address, state) : undefined;
+		if (state.kind === "rendition")
+			return running(state) ? await observeRendition(reading, { address, state }, memory) : undefined;
+		if (state.kind === "video")
+			return running(state) ? await observeTask(reading, { address, state }, memory) : undefined;
+		return underway(state, { now: reading.clock.now() }, reading.options)
+			? await observePost(reading, address, state)
+			: undefined;
 	} catch (error) {
 		if (!(error instanceof Fault) || error.next !== "stop") throw error;
 		// Who was stopped while reading has not found anything that cannot be read.
@@ -58,7 +74,11 @@ export function running(state: VideoState | RenditionState): boolean {
 	return state.result === undefined && state.status !== "FAILED";
 }
 
-async function observeTask(reading: Reading, known: Known<VideoState>, memory: Memory): Promise<VideoState | undefined> {
+async function observeTask(
+	reading: Reading,
+	known: Known<VideoState>,
+	memory: Memory,
+): Promise<VideoState | undefined> {
 	const task = await reading.service.results(known.state.taskId, reading.signal);
 	return followed(reading, known, {
 		...{ task, memory, clips: task.clips.length },
@@ -67,7 +87,11 @@ async function observeTask(reading: Reading, known: Known<VideoState>, memory: M
 	});
 }
 
-async function observeRendition(reading: Reading, known: Known<RenditionState>, memory: Memory): Promise<RenditionState | undefined> {
+async function observeRendition(
+	reading: Reading,
+	known: Known<RenditionState>,
+	memory: Memory,
+): Promise<RenditionState | undefined> {
 	const task = await reading.service.exportResults(known.state.taskId, reading.signal);
 	const complete = task.linked >= known.state.request.clips.length;
 	return followed(reading, known, {
@@ -96,11 +120,23 @@ interface Read<State extends VideoState | RenditionState> {
 }
 
 /** State after a read; undefined when nothing changed. */
-function followed<State extends VideoState | RenditionState>({ emit, clock }: Reading, { address, state }: Known<State>, read: Read<State>): State | undefined {
+function followed<State extends VideoState | RenditionState>(
+	{ emit, clock }: Reading,
+	{ address, state }: Known<State>,
+	read: Read<State>,
+): State | undefined {
 	const { task, memory, clips, end, result } = read;
-	emit({ type: "task", address, status: task.status, clips: task.clips.length, ...(task.progress !== undefined && { share: task.progress }) });
-	if (task.status === "FAILED") return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
-	if (task.status !== "SUCCEEDED") return task.status === state.status ? undefined : { ...state, status: task.status };
+	emit({
+		type: "task",
+		address,
+		status: task.status,
+		clips: task.clips.length,
+		...(task.progress !== undefined && { share: task.progress }),
+	});
+	if (task.status === "FAILED")
+		return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
+	if (task.status !== "SUCCEEDED")
+		return task.status === state.status ? undefined : { ...state, status: task.status };
 	const now = clock.monotonic();
 	const seen = see(task, memory.seen.get(state.taskId), now);
 	memory.seen.set(state.taskId, seen);
@@ -111,13 +147,35 @@ function followed<State extends VideoState | RenditionState>({ emit, clock }: Re
 }
 
 function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: boolean): TaskResult {
-	return { clips, complete, notes, ...(costUnits !== undefined && { costUnits }), ...(expireAt !== undefined && { expireAt }) };
+	return {
+		clips,
+		complete,
+		notes,
+		...(costUnits !== undefined && { costUnits }),
+		...(expireAt !== undefined && { expireAt }),
+	};
 }
 
-async function observePost(reading: Reading, address: Address, state: PostState): Promise<PostState | undefined> {
+async function observePost(
+	reading: Reading,
+	address: Address,
+	state: PostState,
+): Promise<PostState | undefined> {
 	if (state.taskId === undefined) return undefined;
 	const { status, error, location, late } = await reading.service.publishTask(state.taskId, reading.signal);
 	if (status === state.status) return undefined;
-	if (status === "DONE") reading.emit({ type: "delivered", address, late: late ?? false, ...(location !== undefined && { location }) });
-	return { ...state, status, ...(error !== undefined && { error }), ...(location !== undefined && { location }), ...(late !== undefined && { late }) };
+	if (status === "DONE")
+		reading.emit({
+			type: "delivered",
+			address,
+			late: late ?? false,
+			...(location !== undefined && { location }),
+		});
+	return {
+		...state,
+		status,
+		...(error !== undefined && { error }),
+		...(location !== undefined && { location }),
+		...(late !== undefined && { late }),
+	};
 }

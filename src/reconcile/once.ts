@@ -30,10 +30,12 @@ export async function passOnce(
 	refuse(valvesPast(rest, known.campaigns, recording.policy));
 	await rename(recording, rest);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
-	while (!recording.signal.aborted && (await step(run, rest))) rest = await planFrom(recording, recording.writer.snapshot(), known);
+	while (!recording.signal.aborted && (await step(run, rest)))
+		rest = await planFrom(recording, recording.writer.snapshot(), known);
 	return { report: reportOf(run), rest, underway: pollable(run, rest) };
 }
 
 function refuse([first]: readonly PastValve[]): void {
-	if (first !== undefined) throw new StopFault(`Refused: ${valveMessage(first)}`, { remedy: valveRemedy(first) });
+	if (first !== undefined)
+		throw new StopFault(`Refused: ${valveMessage(first)}`, { remedy: valveRemedy(first) });
 }

@@ -25,7 +25,11 @@ export async function planFrom(reading: Reading, snapshot: Snapshot, known: Know
 }
 
 /** Makes a plan from what is known and nothing else. */
-export function make({ clock, service, options }: Reading, snapshot: Snapshot, { campaigns, sources, accounts }: Known): Plan {
+export function make(
+	{ clock, service, options }: Reading,
+	snapshot: Snapshot,
+	{ campaigns, sources, accounts }: Known,
+): Plan {
 	const observed = { now: serviceNow({ clock, service }), ...sources, ...(accounts && { accounts }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }

@@ -18,7 +18,11 @@ interface What {
 }
 
 /** Makes a call again while its outcome proves that nothing was executed and says `retry`, or where repeating it does nothing twice. Every other try is an attempt of its own in the journal. */
-export async function persist<Kind extends CallKind>(running: Running, what: What, attempt: () => Promise<Outcome<Kind>>): Promise<Outcome<Kind>> {
+export async function persist<Kind extends CallKind>(
+	running: Running,
+	what: What,
+	attempt: () => Promise<Outcome<Kind>>,
+): Promise<Outcome<Kind>> {
 	for (let [tries, tooMany] = [1, 0]; ; ) {
 		running.emit({ type: "sending", ...what });
 		const outcome = await attempt();
@@ -26,7 +30,13 @@ export async function persist<Kind extends CallKind>(running: Running, what: Wha
 		if (!again(outcome, what, tries) || running.signal.aborted) return outcome;
 		if (outcome.class === "refused") tooMany++;
 		const forMs = outcome.class === "refused" ? pauseAfter(outcome, tooMany) : pauseBefore(++tries);
-		running.emit({ type: "waiting", address: what.address, forMs, until: epochMs(running.clock.now() + forMs), why: outcome.message });
+		running.emit({
+			type: "waiting",
+			address: what.address,
+			forMs,
+			until: epochMs(running.clock.now() + forMs),
+			why: outcome.message,
+		});
 		await running.clock.sleep(forMs, running.signal).catch(() => running.signal.throwIfAborted());
 	}
 }

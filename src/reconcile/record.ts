@@ -35,25 +35,42 @@ export interface Attempt<Kind extends OperationKind> {
  * A repeated POST is a second public post, so: the intent is on disk before a byte leaves, `armed` before the last byte does, and the outcome before anything
  * else happens. A process that dies before `armed` has sent nothing that could be executed; after it, silence means unknown.
  */
-export async function sendOnce<Kind extends OperationKind>(recording: Recording, attempt: Attempt<Kind>): Promise<Outcome<Kind>> {
+export async function sendOnce<Kind extends OperationKind>(
+	recording: Recording,
+	attempt: Attempt<Kind>,
+): Promise<Outcome<Kind>> {
 	const operation = intentOf(recording, attempt);
 	await recording.writer.append({ type: "intent", operation });
 	const arm = async () => {
 		const at = await stillWanted(recording, operation, attempt.still);
 		await recording.writer.append({ type: "armed", operation: operation.id, at });
 	};
-	const outcome = await recording.service.send(attempt.call, { operation: operation.id, arm, signal: recording.signal });
+	const outcome = await recording.service.send(attempt.call, {
+		operation: operation.id,
+		arm,
+		signal: recording.signal,
+	});
 	await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
 	return outcome;
 }
 
 /** Throws the fault of `still` after recording that nothing was sent. */
-async function stillWanted({ writer, clock }: Recording, operation: Operation, still: () => void): Promise<EpochMs> {
+async function stillWanted(
+	{ writer, clock }: Recording,
+	operation: Operation,
+	still: () => void,
+): Promise<EpochMs> {
 	const at = clock.now();
 	try {
 		still();
 	} catch (error) {
-		await writer.append({ type: "outcome", operation: operation.id, at, outcome: "not-sent", evidence: { error: String(error) } });
+		await writer.append({
+			type: "outcome",
+			operation: operation.id,
+			at,
+			outcome: "not-sent",
+			evidence: { error: String(error) },
+		});
 		throw error;
 	}
 	return at;
@@ -68,10 +85,19 @@ export async function sendAgain<Kind extends OperationKind>(
 	operation: Operation,
 	attempt: Pick<Attempt<Kind>, "call" | "resource">,
 ): Promise<Outcome<Kind>> {
-	const outcome = await recording.service.send(attempt.call, { operation: operation.id, arm: async () => {}, signal: recording.signal });
-	if (outcome.class === "done" || outcome.class === "unknown") await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
+	const outcome = await recording.service.send(attempt.call, {
+		operation: operation.id,
+		arm: async () => {},
+		signal: recording.signal,
+	});
+	if (outcome.class === "done" || outcome.class === "unknown")
+		await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
 	if (outcome.class !== "refused" || outcome.next === "retry") return outcome;
-	return { ...outcome, message: `${outcome.message}; what became of the first attempt stays unknown`, remedy: `${outcome.remedy ?? ""} ${LOOK}`.trim() };
+	return {
+		...outcome,
+		message: `${outcome.message}; what became of the first attempt stays unknown`,
+		remedy: `${outcome.remedy ?? ""} ${LOOK}`.trim(),
+	};
 }
 
 async function recordOutcome<Kind extends OperationKind>(
@@ -82,10 +108,20 @@ async function recordOutcome<Kind extends OperationKind>(
 	const { outcome } = came;
 	const at = clock.now();
 	const resource = outcome.answer && came.resource(outcome.answer, at);
-	await writer.append({ type: "outcome", operation: operation.id, at, outcome: outcome.class, evidence: outcome.evidence, ...(resource && { resource }) });
+	await writer.append({
+		type: "outcome",
+		operation: operation.id,
+		at,
+		outcome: outcome.class,
+		evidence: outcome.evidence,
+		...(resource && { resource }),
+	});
 }
 
-function intentOf<Kind extends OperationKind>({ clock, host, pid }: Recording, { address, call, wanted, ledgerKey }: Attempt<Kind>): Operation {
+function intentOf<Kind extends OperationKind>(
+	{ clock, host, pid }: Recording,
+	{ address, call, wanted, ledgerKey }: Attempt<Kind>,
+): Operation {
 	const { kind, endpoint, payload, payloadSha256 } = call;
 	return {
 		id: ulid(),

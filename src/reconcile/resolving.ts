@@ -18,34 +18,59 @@ export interface Said {
 
 /** The entry that a word on an unknown outcome becomes. Throws `StopFault` for "not posted" while that cannot be known, and for a task without its id. */
 export function resolutionOf(operation: Operation, word: Word, { by, at, why }: Said): Resolved {
-	const about = { type: "resolved", operation: operation.id, at, as: word.as, by, ...(why !== undefined && { why }) } as const;
+	const about = {
+		type: "resolved",
+		operation: operation.id,
+		at,
+		as: word.as,
+		by,
+		...(why !== undefined && { why }),
+	} as const;
 	if (word.as === "posted") return { ...about, resource: postedResource(operation, word.taskId) };
 	const from = notPostedFrom(operation);
 	if (word.as === "abandoned" || at >= from) return about;
-	throw new StopFault(`${operation.address} may still be executed: a late request can arrive minutes after it was given up.`, {
-		remedy: `--not-posted is accepted from ${new Date(from).toISOString()}.`,
-	});
+	throw new StopFault(
+		`${operation.address} may still be executed: a late request can arrive minutes after it was given up.`,
+		{
+			remedy: `--not-posted is accepted from ${new Date(from).toISOString()}.`,
+		},
+	);
 }
 
 function postedResource(operation: Operation, taskId: string | undefined): ResourceState {
 	if (isLost(operation)) throw lostFault(operation);
 	const at = operation.armedAt ?? operation.at;
-	if (operation.kind === "submit") return videoResource(operation.wanted as VideoRequest)({ id: needed(operation, taskId), status: "CREATED" }, at);
-	if (operation.kind === "export") return renditionResource(operation.wanted as RenditionRequest)({ id: needed(operation, taskId) }, at);
+	if (operation.kind === "submit")
+		return videoResource(operation.wanted as VideoRequest)(
+			{ id: needed(operation, taskId), status: "CREATED" },
+			at,
+		);
+	if (operation.kind === "export")
+		return renditionResource(operation.wanted as RenditionRequest)({ id: needed(operation, taskId) }, at);
 	const request = operation.wanted as PostRequest;
 	const { taskId: _, ...known } = postResource(request)({ taskId: taskId ?? "", status: "DONE" }, at);
-	return taskId === undefined ? known : { ...known, taskId, status: request.scheduledAt === undefined ? "PENDING" : "SCHEDULED" };
+	return taskId === undefined
+		? known
+		: { ...known, taskId, status: request.scheduledAt === undefined ? "PENDING" : "SCHEDULED" };
 }
 
 function lostFault({ id, kind, address }: Operation): StopFault {
-	const what = kind === "publish" ? "Its moment stays remembered as posted" : `Then take it over: showrun import ${address} TASK_ID`;
-	return new StopFault(`What ${address} asked for was lost with a damaged state, so it cannot be remembered as done.`, {
-		remedy: `showrun resolve ${id} --abandon\n${what}.`,
-	});
+	const what =
+		kind === "publish"
+			? "Its moment stays remembered as posted"
+			: `Then take it over: showrun import ${address} TASK_ID`;
+	return new StopFault(
+		`What ${address} asked for was lost with a damaged state, so it cannot be remembered as done.`,
+		{
+			remedy: `showrun resolve ${id} --abandon\n${what}.`,
+		},
+	);
 }
 
 function needed({ kind, address }: Operation, taskId: string | undefined): string {
 	if (taskId !== undefined) return taskId;
 	const what = kind === "submit" ? "A clipping task" : "An export";
-	throw new StopFault(`${what} is of no use without its id (${address}).`, { remedy: "Add --task-id ID, or use --abandon." });
+	throw new StopFault(`${what} is of no use without its id (${address}).`, {
+		remedy: "Add --task-id ID, or use --abandon.",
+	});
 }

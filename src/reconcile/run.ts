@@ -31,7 +31,9 @@ export interface Run {
 }
 
 /** A run that has done nothing yet. `tried`: addresses to leave alone from the start. */
-export function newRun(start: Pick<Run, "recording" | "known" | "approval" | "memory"> & { readonly tried?: Iterable<Address> }): Run {
+export function newRun(
+	start: Pick<Run, "recording" | "known" | "approval" | "memory"> & { readonly tried?: Iterable<Address> },
+): Run {
 	return { ...start, tried: new Set(start.tried), posted: [], failures: [], submitted: 0, forgotten: 0 };
 }
 
@@ -40,9 +42,13 @@ export async function pass({ recording, known, memory, tried, failures }: Passin
 	const before = recording.writer.snapshot();
 	for (const entry of await news(recording, before, memory)) {
 		await recording.writer.append(entry);
-		if (entry.type === "resolved" && entry.as === "posted") succeeded(failures, before.operations[entry.operation]?.address);
+		if (entry.type === "resolved" && entry.as === "posted")
+			succeeded(failures, before.operations[entry.operation]?.address);
 	}
-	const options = { ...recording.options, replace: recording.options.replace.filter((address) => !tried.has(address)) };
+	const options = {
+		...recording.options,
+		replace: recording.options.replace.filter((address) => !tried.has(address)),
+	};
 	return planFrom({ ...recording, options }, recording.writer.snapshot(), known);
 }
 
@@ -56,19 +62,27 @@ function succeeded(failures: Failure[] = [], address: Address | undefined): void
 }
 
 /** Writes down what is known under an old name, before anything is done under the new one. */
-export async function rename({ writer, clock }: Pick<Recording, "writer" | "clock">, { moves }: Plan): Promise<void> {
+export async function rename(
+	{ writer, clock }: Pick<Recording, "writer" | "clock">,
+	{ moves }: Plan,
+): Promise<void> {
 	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
 }
 
 /** Writes down which slots posts were given: from then on they keep them. */
-async function giveSlots({ writer, clock }: Pick<Recording, "writer" | "clock">, { slots }: Plan): Promise<void> {
+async function giveSlots(
+	{ writer, clock }: Pick<Recording, "writer" | "clock">,
+	{ slots }: Plan,
+): Promise<void> {
 	if (slots !== undefined) await writer.append({ type: "slots", at: clock.now(), ...slots });
 }
 
 /** Does what the plan allows now. False: there was nothing to do. */
 export async function step(run: Run, rest: Plan): Promise<boolean> {
 	await giveSlots(run.recording, rest);
-	const changes = rest.changes.filter(doable).filter(({ address }) => !run.tried.has(address) && !isPutOff(run, address));
+	const changes = rest.changes
+		.filter(doable)
+		.filter(({ address }) => !run.tried.has(address) && !isPutOff(run, address));
 	const next = await permitted(run, changes);
 	await inParallel(next, { most: run.recording.parallelism ?? 1, work: (change) => attempt(run, change) });
 	return next.length > 0;
@@ -82,9 +96,14 @@ function isPutOff({ memory, recording }: Run, address: Address): boolean {
 /** What may be done now: approved, looked at, and within the number of tasks the service runs at once. */
 async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]> {
 	// Sending the same thing again under its own key needs no new yes.
-	const known = changes.filter((change) => change.action === "repeat" || run.approval.exact.has(change.address));
+	const known = changes.filter(
+		(change) => change.action === "repeat" || run.approval.exact.has(change.address),
+	);
 	const later = changes.filter(
-		(change): change is PublishChange => change.action === "publish" && !run.approval.exact.has(change.address) && mayCover(run.approval, change),
+		(change): change is PublishChange =>
+			change.action === "publish" &&
+			!run.approval.exact.has(change.address) &&
+			mayCover(run.approval, change),
 	);
 	const seen = later.length > 0 && (await run.recording.secondLook(later)) ? later : [];
 	if (later.length > 0 && seen.length === 0) for (const { address } of later) run.tried.add(address);
@@ -93,7 +112,9 @@ async function permitted(run: Run, changes: readonly Doable[]): Promise<Doable[]
 
 function withinTasks({ recording }: Run, changes: readonly Doable[]): Doable[] {
 	const resources = Object.values(recording.writer.snapshot().resources);
-	let free = recording.limits.runningTasks - resources.filter((state) => state.kind !== "post" && running(state)).length;
+	let free =
+		recording.limits.runningTasks -
+		resources.filter((state) => state.kind !== "post" && running(state)).length;
 	return changes.filter((change) => (startsTask(change) ? free-- > 0 : true));
 }
 
@@ -113,7 +134,8 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 		}
 		if (outcome.class === "done") count(run, change);
 		else if (outcome.class === "refused" && outcome.next === "retry") putOff(run, change, outcome);
-		else if (outcome.class === "unknown" && change.action !== "repeat" && run.recording.options.idempotency) run.tried.delete(change.address);
+		else if (outcome.class === "unknown" && change.action !== "repeat" && run.recording.options.idempotency)
+			run.tried.delete(change.address);
 		else
 			fail(run, {
 				address: change.address,
@@ -123,17 +145,31 @@ async function attempt(run: Run, change: Doable): Promise<void> {
 			});
 	} catch (error) {
 		if (!(error instanceof Fault) || error.fatal) throw error;
-		fail(run, { address: change.address, message: error.message, next: error.next, ...(error.remedy !== undefined && { remedy: error.remedy }) });
+		fail(run, {
+			address: change.address,
+			message: error.message,
+			next: error.next,
+			...(error.remedy !== undefined && { remedy: error.remedy }),
+		});
 	}
 }
 
 /** Too many tasks run elsewhere, perhaps: it waits for its turn while the run goes on. */
 function putOff({ recording, memory, tried }: Run, { address }: Doable, outcome: Outcome<CallKind>): void {
 	const times = (memory.later.get(address)?.times ?? 0) + 1;
-	const forMs = outcome.retryAfterMs === undefined ? Math.max(pauseAfter(outcome, times), LEAST_MS) : pauseAfter(outcome, times);
+	const forMs =
+		outcome.retryAfterMs === undefined
+			? Math.max(pauseAfter(outcome, times), LEAST_MS)
+			: pauseAfter(outcome, times);
 	memory.later.set(address, { until: recording.clock.monotonic() + forMs, times });
 	tried.delete(address);
-	recording.emit({ type: "waiting", address, forMs, until: epochMs(recording.clock.now() + forMs), why: outcome.message });
+	recording.emit({
+		type: "waiting",
+		address,
+		forMs,
+		until: epochMs(recording.clock.now() + forMs),
+		why: outcome.message,
+	});
 }
 
 function count(run: Run, change: Doable): void {
@@ -153,14 +189,20 @@ function fail(run: Run, failure: Failure): void {
 /** Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting for its turn. */
 export function pollable(run: Run, rest: Plan): boolean {
 	return (
-		awaited(run, rest) || rest.changes.some((change) => startsTask(change) && !run.tried.has(change.address) && !run.memory.unreadable.has(change.address))
+		awaited(run, rest) ||
+		rest.changes.some(
+			(change) =>
+				startsTask(change) && !run.tried.has(change.address) && !run.memory.unreadable.has(change.address),
+		)
 	);
 }
 
 /** Whether the service has something that will be news. */
 export function awaited({ memory }: Run, rest: Plan): boolean {
 	return rest.changes.some(
-		({ address, action, reason }) => !memory.unreadable.has(address) && (action === "read" || (action === "wait" && reason === "task-running")),
+		({ address, action, reason }) =>
+			!memory.unreadable.has(address) &&
+			(action === "read" || (action === "wait" && reason === "task-running")),
 	);
 }
 
@@ -172,5 +214,10 @@ export function reportOf({ submitted, posted, forgotten, failures, memory }: Run
 		next: fault.next,
 		...(fault.remedy !== undefined && { remedy: fault.remedy }),
 	}));
-	return { submitted, published: posted.length, ...(forgotten > 0 && { forgotten }), failures: [...failures, ...unread] };
+	return {
+		submitted,
+		published: posted.length,
+		...(forgotten > 0 && { forgotten }),
+		failures: [...failures, ...unread],
+	};
 }

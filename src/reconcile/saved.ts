@@ -14,7 +14,8 @@ import { validateSavedPlan } from "./validate.gen.ts";
 const LIFETIME_MS = 24 * 3_600_000;
 
 /** What a saved plan is made of. */
-export interface SavedParts extends Pick<SavedPlan, "version" | "paths" | "targets" | "excludes" | "replace" | "outlook"> {
+export interface SavedParts
+	extends Pick<SavedPlan, "version" | "paths" | "targets" | "excludes" | "replace" | "outlook"> {
 	readonly plan: Plan;
 	readonly campaigns: readonly Campaign[];
 	/** As it is on disk: what was only read while planning is not in it. */
@@ -51,12 +52,15 @@ export function decodeSavedPlan(text: string, name: string): SavedPlan | undefin
 	if (!/^\s*\{/.test(text)) return undefined;
 	const value = parsed(text);
 	if (value === undefined) {
-		if (/^\s*\{\s*"showrun"\s*:\s*"plan"/.test(text)) throw damaged(name, "it ends in the middle, or is no JSON any more");
+		if (/^\s*\{\s*"showrun"\s*:\s*"plan"/.test(text))
+			throw damaged(name, "it ends in the middle, or is no JSON any more");
 		return undefined;
 	}
 	if (!("showrun" in value) || value.showrun !== "plan") return undefined;
 	if ("format" in value && typeof value.format === "number" && value.format > 1)
-		throw new StopFault(`${name} was made by a newer showrun (format ${value.format}).`, { remedy: "Upgrade showrun, or make the plan with this one." });
+		throw new StopFault(`${name} was made by a newer showrun (format ${value.format}).`, {
+			remedy: "Upgrade showrun, or make the plan with this one.",
+		});
 	const [problem] = validateSavedPlan(value);
 	if (problem) throw damaged(name, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
 	const plan = value as SavedPlan;
@@ -69,7 +73,12 @@ function seal(plan: Omit<SavedPlan, "digest">): string {
 	return digestOf(content);
 }
 
-function basisOf({ plan, campaigns, snapshot, service }: Pick<SavedParts, "plan" | "campaigns" | "snapshot" | "service">): PlanBasis {
+function basisOf({
+	plan,
+	campaigns,
+	snapshot,
+	service,
+}: Pick<SavedParts, "plan" | "campaigns" | "snapshot" | "service">): PlanBasis {
 	const { lineage, serial, ledger } = snapshot;
 	return {
 		service,
@@ -83,8 +92,15 @@ function basisOf({ plan, campaigns, snapshot, service }: Pick<SavedParts, "plan"
 
 /** The accounts that posts of a plan go to, each once. */
 export function accountsOf({ changes }: Pick<Plan, "changes">): PlanBasis["accounts"] {
-	const found = changes.flatMap((change) => (change.action === "publish" && change.account ? [change.account] : []));
-	const each = new Map(found.map(({ platform, username, id }) => [accountKey({ platform, username }), { platform, username, id }]));
+	const found = changes.flatMap((change) =>
+		change.action === "publish" && change.account ? [change.account] : [],
+	);
+	const each = new Map(
+		found.map(({ platform, username, id }) => [
+			accountKey({ platform, username }),
+			{ platform, username, id },
+		]),
+	);
 	return [...each.values()];
 }
 
@@ -98,7 +114,10 @@ function parsed(text: string): object | undefined {
 }
 
 function damaged(name: string, why: string): StopFault {
-	return new StopFault(`${name} is a saved plan that was changed after it was made: ${why}. Nothing was done.`, {
-		remedy: "Make it again: showrun plan --out plan.json",
-	});
+	return new StopFault(
+		`${name} is a saved plan that was changed after it was made: ${why}. Nothing was done.`,
+		{
+			remedy: "Make it again: showrun plan --out plan.json",
+		},
+	);
 }

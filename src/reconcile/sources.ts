@@ -14,16 +14,23 @@ export interface ReadSources extends Sources {
 }
 
 /** Identifies every source by its content. Each file is read once, however many videos use it. */
-export async function readSources(campaigns: readonly Campaign[], fingerprints: Fingerprints, signal: AbortSignal): Promise<ReadSources> {
+export async function readSources(
+	campaigns: readonly Campaign[],
+	fingerprints: Fingerprints,
+	signal: AbortSignal,
+): Promise<ReadSources> {
 	const sources: Record<Address, SourceIdentity> = {};
 	const durations: Record<Address, number> = {};
 	const unreadable = new Map<string, StopFault>();
-	for (const { campaign, video } of campaigns.flatMap((campaign) => campaign.videos.map((video) => ({ campaign, video })))) {
+	for (const { campaign, video } of campaigns.flatMap((campaign) =>
+		campaign.videos.map((video) => ({ campaign, video })),
+	)) {
 		const address = videoAddress(campaign.name, video.name);
 		const found = await identify(video.source, fingerprints, signal).catch(whenUnreadable);
 		if (found instanceof StopFault) unreadable.set(campaign.name, found);
 		else sources[address] = found.identity;
-		if (!(found instanceof StopFault) && found.durationMs !== undefined) durations[address] = found.durationMs;
+		if (!(found instanceof StopFault) && found.durationMs !== undefined)
+			durations[address] = found.durationMs;
 	}
 	return { sources, durations, unreadable };
 }
@@ -33,11 +40,20 @@ function whenUnreadable(error: unknown): StopFault {
 	throw error;
 }
 
-async function identify(source: Source, fingerprints: Fingerprints, signal: AbortSignal): Promise<{ identity: SourceIdentity; durationMs?: number }> {
+async function identify(
+	source: Source,
+	fingerprints: Fingerprints,
+	signal: AbortSignal,
+): Promise<{ identity: SourceIdentity; durationMs?: number }> {
 	if (source.kind === "url") return { identity: { kind: "url", url: source.url } };
 	const { sha256, durationMs } = await known(source.path, fingerprints, signal);
-	const transcript = source.transcript === undefined ? undefined : await known(source.transcript, fingerprints, signal);
-	const identity: SourceIdentity = { kind: "file", sha256, ...(transcript && { transcriptSha256: transcript.sha256 }) };
+	const transcript =
+		source.transcript === undefined ? undefined : await known(source.transcript, fingerprints, signal);
+	const identity: SourceIdentity = {
+		kind: "file",
+		sha256,
+		...(transcript && { transcriptSha256: transcript.sha256 }),
+	};
 	return { identity, ...(durationMs !== undefined && { durationMs }) };
 }
 
@@ -46,6 +62,9 @@ async function known(path: string, fingerprints: Fingerprints, signal: AbortSign
 	return fingerprints.of(path, signal).catch((error: NodeJS.ErrnoException) => {
 		signal.throwIfAborted();
 		if (error.code === undefined) throw error;
-		throw new StopFault(`${path} cannot be read: ${error.message}.`, { remedy: "Put the file back, or take its video out of the campaign.", cause: error });
+		throw new StopFault(`${path} cannot be read: ${error.message}.`, {
+			remedy: "Put the file back, or take its video out of the campaign.",
+			cause: error,
+		});
 	});
 }

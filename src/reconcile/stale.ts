@@ -20,9 +20,16 @@ export interface Present {
 /** What is not any more as it was when the plan was made, one sentence each. Of a plan that is continued, its own doings do not count. */
 export function movedOn(saved: SavedPlan, { campaigns, snapshot, service }: Present): readonly string[] {
 	const { basis } = saved;
-	const elsewhere = service === basis.service ? [] : [`It was made for the service ${basis.service}, and this one is ${service}.`];
+	const elsewhere =
+		service === basis.service
+			? []
+			: [`It was made for the service ${basis.service}, and this one is ${service}.`];
 	const begun = Object.hasOwn(snapshot.plans ?? {}, saved.id);
-	return [...elsewhere, ...campaignsChanged(basis, campaigns), ...(begun ? postedByOthers(saved, snapshot) : stateChanged(basis, snapshot))];
+	return [
+		...elsewhere,
+		...campaignsChanged(basis, campaigns),
+		...(begun ? postedByOthers(saved, snapshot) : stateChanged(basis, snapshot)),
+	];
 }
 
 /** Inputs count as part of a campaign. */
@@ -35,38 +42,63 @@ function campaignsChanged(basis: PlanBasis, campaigns: readonly Campaign[]): str
 			if (campaign === undefined) return [`The campaign ${name} (${file}) is gone.`];
 			return campaign.digest === digest
 				? []
-				: [`The campaign ${name} (${campaign.file}) changed, or its inputs have other values: give --var, --var-file and --env as \`plan\` got them.`];
+				: [
+						`The campaign ${name} (${campaign.file}) changed, or its inputs have other values: give --var, --var-file and --env as \`plan\` got them.`,
+					];
 		}),
-		...campaigns.filter(({ name }) => !before.has(name)).map(({ name, file }) => `The campaign ${name} (${file}) is new.`),
+		...campaigns
+			.filter(({ name }) => !before.has(name))
+			.map(({ name, file }) => `The campaign ${name} (${file}) is new.`),
 	];
 }
 
 function stateChanged(basis: PlanBasis, { lineage, serial, ledger }: Snapshot): string[] {
 	if (lineage !== basis.lineage) return ["The state is another one (its lineage differs)."];
-	const posted = ledger.length === basis.ledger.entries && ledgerDigest(ledger) === basis.ledger.digest ? [] : ["Posts were made, or resolved, since."];
-	return [...(serial === basis.serial ? [] : [`The state changed: it was at serial ${basis.serial} and is at ${serial}.`]), ...posted];
+	const posted =
+		ledger.length === basis.ledger.entries && ledgerDigest(ledger) === basis.ledger.digest
+			? []
+			: ["Posts were made, or resolved, since."];
+	return [
+		...(serial === basis.serial
+			? []
+			: [`The state changed: it was at serial ${basis.serial} and is at ${serial}.`]),
+		...posted,
+	];
 }
 
 function postedByOthers(saved: SavedPlan, { ledger }: Snapshot): string[] {
 	const { entries, digest } = saved.basis.ledger;
 	if (ledgerDigest(ledger.slice(0, entries)) !== digest) return ["Posts of before were resolved since."];
 	const own = coveredBy(saved);
-	return ledger.slice(entries).flatMap(({ address }) => (own(address) ? [] : [`${address} was posted by another run.`]));
+	return ledger
+		.slice(entries)
+		.flatMap(({ address }) => (own(address) ? [] : [`${address} was posted by another run.`]));
 }
 
 /** Whether a saved plan has a word on an address: by itself, or as one of the posts it only bounded. */
-export function coveredBy({ plan, digests }: Pick<SavedPlan, "plan" | "digests">): (address: Address) => boolean {
-	const bounded = new Set(plan.changes.filter(({ action }) => action === "publish-bounded").map(({ address }) => address));
+export function coveredBy({
+	plan,
+	digests,
+}: Pick<SavedPlan, "plan" | "digests">): (address: Address) => boolean {
+	const bounded = new Set(
+		plan.changes.filter(({ action }) => action === "publish-bounded").map(({ address }) => address),
+	);
 	return (address) => Object.hasOwn(digests, address) || bounded.has(boundedAddress(address));
 }
 
 /** What the plan would do, and what a plan made now would do instead, one sentence each. */
-export function doneOtherwise(saved: SavedPlan, fresh: Plan, { begun }: { readonly begun: boolean }): readonly string[] {
+export function doneOtherwise(
+	saved: SavedPlan,
+	fresh: Plan,
+	{ begun }: { readonly begun: boolean },
+): readonly string[] {
 	const now = new Map(fresh.changes.map((change) => [change.address, change]));
 	const digests = digestsOf(fresh);
 	const changes = saved.plan.changes.filter(doable).flatMap((was) => {
 		const change = now.get(was.address);
-		return digests[was.address] === saved.digests[was.address] || (begun && isOwnDoing(change)) ? [] : [otherwise(was, change)];
+		return digests[was.address] === saved.digests[was.address] || (begun && isOwnDoing(change))
+			? []
+			: [otherwise(was, change)];
 	});
 	return [...changes, ...accountsChanged(saved, fresh)];
 }
@@ -79,13 +111,17 @@ function isOwnDoing(change: Change | undefined): boolean {
 function otherwise({ address, action }: Change, now: Change | undefined): string {
 	if (now === undefined) return `${address} was to ${action}, and needs nothing any more.`;
 	const why = `${REASONS[now.reason]}${now.detail ? ` (${now.detail})` : ""}`;
-	return now.action === action ? `${address} is to ${action} something else now.` : `${address} was to ${action}; now: ${why}.`;
+	return now.action === action
+		? `${address} is to ${action} something else now.`
+		: `${address} was to ${action}; now: ${why}.`;
 }
 
 function accountsChanged({ basis }: SavedPlan, fresh: Plan): string[] {
 	const now = new Map(accountsOf(fresh).map((account) => [accountKey(account), account.id]));
 	return basis.accounts.flatMap((account) => {
 		const id = now.get(accountKey(account));
-		return id === undefined || id === account.id ? [] : [`The account ${account.platform} ${account.username} is another connection now.`];
+		return id === undefined || id === account.id
+			? []
+			: [`The account ${account.platform} ${account.username} is another connection now.`];
 	});
 }

@@ -28,7 +28,11 @@ export interface Held extends Pick<Present, "service"> {
  * Reads, plans, and compares with what was reviewed. What the plan has no word on is left out.
  * Throws `StopFault` for a plan that is used up, too old, of another program, or made from something that is not there any more; says what.
  */
-export async function lookOfSaved(using: Using, recording: Recording, { known, service, version }: Held): Promise<FirstLook> {
+export async function lookOfSaved(
+	using: Using,
+	recording: Recording,
+	{ known, service, version }: Held,
+): Promise<FirstLook> {
 	const { saved, name } = using;
 	const snapshot = recording.writer.snapshot();
 	mustBeUsable(using, { snapshot, version, now: recording.clock.now() });
@@ -37,11 +41,21 @@ export async function lookOfSaved(using: Using, recording: Recording, { known, s
 	mustBeNothing(name, doneOtherwise(saved, look.plan, { begun: begun(saved, snapshot) }));
 	const covered = coveredBy(saved);
 	const acts = (change: Change) => doable(change) || change.action === "publish-bounded";
-	return { ...look, plan: { ...look.plan, changes: look.plan.changes.filter((change) => covered(change.address) || !acts(change)) } };
+	return {
+		...look,
+		plan: {
+			...look.plan,
+			changes: look.plan.changes.filter((change) => covered(change.address) || !acts(change)),
+		},
+	};
 }
 
 /** Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that all of it was done, afterwards. */
-export async function convergeSaved(using: Using, recording: Recording, from: { readonly known: Known; readonly look: FirstLook }): Promise<Convergence> {
+export async function convergeSaved(
+	using: Using,
+	recording: Recording,
+	from: { readonly known: Known; readonly look: FirstLook },
+): Promise<Convergence> {
 	const { known, look } = from;
 	const approval = approvalOfSaved(using.saved, recording.writer.snapshot());
 	await beginUse(using, recording);
@@ -61,33 +75,63 @@ export function stillToReplace(saved: SavedPlan, { plans = {}, resources }: Snap
 
 function mustBeUsable(
 	{ saved, name }: Using,
-	{ snapshot, version, now }: { readonly snapshot: Snapshot; readonly version: string; readonly now: EpochMs },
+	{
+		snapshot,
+		version,
+		now,
+	}: { readonly snapshot: Snapshot; readonly version: string; readonly now: EpochMs },
 ): void {
 	const use = snapshot.plans?.[saved.id];
-	if (use?.finishedAt !== undefined) throw refused(`${name} was applied already, on ${shownTime(use.finishedAt)}: a saved plan is applied once.`);
+	if (use?.finishedAt !== undefined)
+		throw refused(
+			`${name} was applied already, on ${shownTime(use.finishedAt)}: a saved plan is applied once.`,
+		);
 	if (now >= saved.expiresAt) throw refused(`${name} expired on ${shownTime(saved.expiresAt)}.`);
-	if (version !== saved.version) throw refused(`${name} was made by showrun ${saved.version}, and this is ${version}.`);
+	if (version !== saved.version)
+		throw refused(`${name} was made by showrun ${saved.version}, and this is ${version}.`);
 }
 
 /** The yes that a saved plan is: to what it does, and to the posts it bounded, less those that were made already. */
 function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
 	const made = ledger.slice(saved.basis.ledger.entries).map(({ address }) => boundedAddress(address));
 	const { bounds } = approvalOf(saved.plan);
-	const left = [...bounds].map(([address, most]): [Address, number] => [address, most - made.filter((each) => each === address).length]);
-	return { exact: new Set(saved.plan.changes.filter(doable).map(({ address }) => address)), bounds: new Map(left) };
+	const left = [...bounds].map(([address, most]): [Address, number] => [
+		address,
+		most - made.filter((each) => each === address).length,
+	]);
+	return {
+		exact: new Set(saved.plan.changes.filter(doable).map(({ address }) => address)),
+		bounds: new Map(left),
+	};
 }
 
 /** A plan that does nothing is not used up. */
 async function beginUse({ saved }: Using, { writer, clock }: Recording): Promise<void> {
-	if (begun(saved, writer.snapshot()) || !saved.plan.changes.some((change) => doable(change) || change.action === "publish-bounded")) return;
-	await writer.append({ type: "plan", plan: saved.id, at: clock.now(), expiresAt: saved.expiresAt, finished: false });
+	if (
+		begun(saved, writer.snapshot()) ||
+		!saved.plan.changes.some((change) => doable(change) || change.action === "publish-bounded")
+	)
+		return;
+	await writer.append({
+		type: "plan",
+		plan: saved.id,
+		at: clock.now(),
+		expiresAt: saved.expiresAt,
+		finished: false,
+	});
 }
 
 /** Where nothing of what is left is the plan's. */
 async function endUse({ saved }: Using, { writer, clock }: Recording, rest: Plan): Promise<void> {
 	const covered = coveredBy(saved);
 	if (!begun(saved, writer.snapshot()) || rest.changes.some(({ address }) => covered(address))) return;
-	await writer.append({ type: "plan", plan: saved.id, at: clock.now(), expiresAt: saved.expiresAt, finished: true });
+	await writer.append({
+		type: "plan",
+		plan: saved.id,
+		at: clock.now(),
+		expiresAt: saved.expiresAt,
+		finished: true,
+	});
 }
 
 function begun({ id }: SavedPlan, { plans = {} }: Snapshot): boolean {
@@ -98,7 +142,9 @@ function mustBeNothing(name: string, differences: readonly string[]): void {
 	if (differences.length === 0) return;
 	const [shown, more] = [differences.slice(0, MOST), differences.length - MOST];
 	const lines = [...shown.map((each) => `- ${each}`), ...(more > 0 ? [`… and ${more} more.`] : [])];
-	throw new StopFault(`${name} is stale: things are not as they were when it was made. Nothing was done.`, { remedy: [...lines, REMEDY].join("\n") });
+	throw new StopFault(`${name} is stale: things are not as they were when it was made. Nothing was done.`, {
+		remedy: [...lines, REMEDY].join("\n"),
+	});
 }
 
 /** So many differences are listed. */

@@ -3,7 +3,9 @@ import type { Core } from "./core.ts";
 import type { ConnectionRecord } from "./store/shapes.ts";
 
 /** How an authorization can be answered. */
-export type Decision = { readonly decision: "refused" } | { readonly decision: "allowed"; readonly username: string };
+export type Decision =
+	| { readonly decision: "refused" }
+	| { readonly decision: "allowed"; readonly username: string };
 
 type Books = Pick<Core, "connections" | "accounts" | "usage">;
 
@@ -11,9 +13,17 @@ type Books = Pick<Core, "connections" | "accounts" | "usage">;
  * Makes an answer count. It is on disk before anything follows from it, and what follows can be repeated: a process killed on any line
  * has connected and charged once or not at all. Throws when it could not be done; then the link can be answered again.
  */
-export async function decideConnection(books: Books, connection: ConnectionRecord, made: Decision & { readonly now: number }): Promise<void> {
+export async function decideConnection(
+	books: Books,
+	connection: ConnectionRecord,
+	made: Decision & { readonly now: number },
+): Promise<void> {
 	const { now, ...answer } = made;
-	const decided = await books.connections.change(connection.id, (before) => ({ ...before, ...answer, decidedAt: now }));
+	const decided = await books.connections.change(connection.id, (before) => ({
+		...before,
+		...answer,
+		decidedAt: now,
+	}));
 	try {
 		await complete(books, decided);
 	} catch (error) {
@@ -29,7 +39,10 @@ export async function completeConnections(books: Books): Promise<void> {
 }
 
 /** Interface 8: connecting costs units, once it succeeded. */
-async function complete({ accounts, usage }: Books, { id, platform, username, decision, decidedAt: at }: ConnectionRecord): Promise<void> {
+async function complete(
+	{ accounts, usage }: Books,
+	{ id, platform, username, decision, decidedAt: at }: ConnectionRecord,
+): Promise<void> {
 	if (decision !== "allowed" || username === undefined || at === undefined || (await usage.get(id))) return;
 	await accounts.connect({ platform, username }, at);
 	await usage.put({ format: 1, id, at, units: WIRE_LIMITS.connectUnits, platform, username });

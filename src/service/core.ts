@@ -12,7 +12,14 @@ import { Refusal } from "./refusal.ts";
 import { type CommitLog, openCommitLog } from "./rehearsal/commits.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import { openRecords, type Records } from "./store/records.ts";
-import type { ConnectionRecord, PublishRecord, RepeatRecord, TaskRecord, UploadRecord, UsageRecord } from "./store/shapes.ts";
+import type {
+	ConnectionRecord,
+	PublishRecord,
+	RepeatRecord,
+	TaskRecord,
+	UploadRecord,
+	UsageRecord,
+} from "./store/shapes.ts";
 
 /** What every request handler works with. */
 export interface Core {
@@ -57,11 +64,25 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
 	const feeds = options.feedUrl === undefined ? {} : { feedUrl: options.feedUrl };
-	const trim = async () => (options.cacheBytes === undefined ? undefined : trimCache({ ...options, maxBytes: options.cacheBytes }, core));
+	const trim = async () =>
+		options.cacheBytes === undefined
+			? undefined
+			: trimCache({ ...options, maxBytes: options.cacheBytes }, core);
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
 	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
-	const deliveries = startDeliveries({ ...feeds, outbox: options.outbox, clock: options.clock, renders, publishes, accounts, log });
-	return { ...core, workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) } };
+	const deliveries = startDeliveries({
+		...feeds,
+		outbox: options.outbox,
+		clock: options.clock,
+		renders,
+		publishes,
+		accounts,
+		log,
+	});
+	return {
+		...core,
+		workers: { jobs, deliveries, inTurn: pLimit(1), newId: () => ulid(options.clock.now()) },
+	};
 }
 
 /** Opens the data folder for reading only. */
@@ -80,7 +101,8 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),
 		accounts: openAccounts(options.data, options.accounts),
-		commits: options.rehearsal?.commitLog === undefined ? undefined : openCommitLog(options.rehearsal.commitLog),
+		commits:
+			options.rehearsal?.commitLog === undefined ? undefined : openCommitLog(options.rehearsal.commitLog),
 		workers: undefined,
 	};
 }
@@ -88,5 +110,8 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 /** The workers of the owner. Throws `Refusal` 403 for a reader. */
 export function workersOf(core: Core): Workers {
 	if (core.workers) return core.workers;
-	throw new Refusal(403, "This service was opened for reading only: nothing can be submitted, uploaded, connected or published here.");
+	throw new Refusal(
+		403,
+		"This service was opened for reading only: nothing can be submitted, uploaded, connected or published here.",
+	);
 }

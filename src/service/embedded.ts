@@ -16,7 +16,11 @@ const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOT
 export async function startService(options: ServiceOptions): Promise<RunningService> {
 	try {
 		await mkdir(options.data, { recursive: true, mode: 0o700 });
-		const lock = await takeLock(join(options.data, "owner.lock"), { command: "showrun service", waitMs: 0, signal: new AbortController().signal });
+		const lock = await takeLock(join(options.data, "owner.lock"), {
+			command: "showrun service",
+			waitMs: 0,
+			signal: new AbortController().signal,
+		});
 		return await startOwned(options, () => lock.release());
 	} catch (error) {
 		throw faultOf(error, options.data);
@@ -28,7 +32,10 @@ function faultOf(error: unknown, data: string): unknown {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";
 	if (!OF_DISK.includes(code)) return error;
 	const remedy = "Check the disk and who may write there, or point embedded.data to another folder.";
-	return new StoreFault(`The data folder ${printable(data)} cannot be used (${code}).`, { cause: error, remedy });
+	return new StoreFault(`The data folder ${printable(data)} cannot be used (${code}).`, {
+		cause: error,
+		remedy,
+	});
 }
 
 /** The service of a data folder, to write with: this process becomes its owner, or connects to the process that is. Throws `LockedFault` when that one does not answer. */

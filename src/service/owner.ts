@@ -13,8 +13,14 @@ const ANSWER_MS = 2_000;
 const ANSWER_BYTES = 4_096;
 
 /** Tells other processes of this user where the owner of the data folder is, and the local key to it. */
-export async function writeOwner(data: string, owner: { readonly url: string; readonly key: Secret }): Promise<void> {
-	await writePrivate(ownerPath(data), `${JSON.stringify({ format: 1, url: owner.url, key: owner.key.reveal(), pid: process.pid })}\n`);
+export async function writeOwner(
+	data: string,
+	owner: { readonly url: string; readonly key: Secret },
+): Promise<void> {
+	await writePrivate(
+		ownerPath(data),
+		`${JSON.stringify({ format: 1, url: owner.url, key: owner.key.reveal(), pid: process.pid })}\n`,
+	);
 }
 
 /** Takes the note away, its own or one that a killed process left. */
@@ -55,5 +61,7 @@ function askForProof(url: string): Promise<string | undefined> {
 
 function proofIn(text: string): string | undefined {
 	const data: unknown = jsonObject(text)?.data;
-	return typeof data === "object" && data !== null && "proof" in data && typeof data.proof === "string" ? data.proof : undefined;
+	return typeof data === "object" && data !== null && "proof" in data && typeof data.proof === "string"
+		? data.proof
+		: undefined;
 }

@@ -20,7 +20,10 @@ export async function startReader(options: ServiceOptions): Promise<RunningServi
 }
 
 /** The service of a data folder whose lock is held; takes up what a former process left. `release` lets go of the lock once all has ended. */
-export async function startOwned(options: ServiceOptions, release: () => Promise<void>): Promise<RunningService> {
+export async function startOwned(
+	options: ServiceOptions,
+	release: () => Promise<void>,
+): Promise<RunningService> {
 	const ending: { core?: Owned; server?: OpenServer } = {};
 	try {
 		await removeOwner(options.data);
@@ -43,7 +46,13 @@ export async function startOwned(options: ServiceOptions, release: () => Promise
 type Owned = Core & { readonly workers: Workers };
 
 /** Requests in flight may still create something, so the server ends first; all waits share one bound. */
-async function stop({ core, server }: { readonly core?: Owned; readonly server?: OpenServer }): Promise<void> {
+async function stop({
+	core,
+	server,
+}: {
+	readonly core?: Owned;
+	readonly server?: OpenServer;
+}): Promise<void> {
 	const started = performance.now();
 	const left = () => Math.max(0, CLOSE_MS - (performance.now() - started));
 	if (core) await removeOwner(core.options.data);

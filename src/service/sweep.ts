@@ -4,7 +4,18 @@ import { removeTemporaries } from "../system/files.ts";
 import { accountFolders, entriesOf } from "./delivery/folders.ts";
 
 /** Folders of the data folder that only its owner writes to. */
-const OWN = ["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency", "fetches"];
+const OWN = [
+	"sources",
+	"renders",
+	"tasks",
+	"exports",
+	"publishes",
+	"uploads",
+	"connections",
+	"usage",
+	"idempotency",
+	"fetches",
+];
 const FILES = ["accounts.json", "owner.json", "link.key"];
 const TEMPORARY = /^\..+\.tmp$/;
 /** A post or a feed that a process was about to put into its place. */
@@ -15,20 +26,31 @@ const OF_KEY = /^\.api-key\.(\d+)\.[a-z0-9]+\.tmp$/;
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
 /** Removes what killed processes left half-made: videos may be large. Only for the owner of the data folder, before it begins. */
-export async function removeLeftovers({ data, outbox }: { readonly data: string; readonly outbox: string }): Promise<void> {
-	for (const folder of OWN.map((name) => join(data, name))) await removeFrom(folder, (name) => TEMPORARY.test(name));
+export async function removeLeftovers({
+	data,
+	outbox,
+}: {
+	readonly data: string;
+	readonly outbox: string;
+}): Promise<void> {
+	for (const folder of OWN.map((name) => join(data, name)))
+		await removeFrom(folder, (name) => TEMPORARY.test(name));
 	for (const name of FILES) await removeTemporaries(join(data, name));
-	for (const folder of await accountFolders(outbox)) await removeFrom(folder, (name) => isOfDeadRun(OF_DELIVERY.exec(name)));
+	for (const folder of await accountFolders(outbox))
+		await removeFrom(folder, (name) => isOfDeadRun(OF_DELIVERY.exec(name)));
 	await removeFrom(data, (name) => isOfDeadRun(OF_KEY.exec(name)));
 	await removeAbandoned(join(data, "fetches"));
 }
 
 /** Videos that somebody began to fetch and did not come back for. */
 async function removeAbandoned(folder: string): Promise<void> {
-	const parts = (await entriesOf(folder)).filter(({ name }) => /\.(?:part|site)$/.test(name)).map(({ name }) => join(folder, name));
+	const parts = (await entriesOf(folder))
+		.filter(({ name }) => /\.(?:part|site)$/.test(name))
+		.map(({ name }) => join(folder, name));
 	for (const path of parts) {
 		const found = await stat(path).catch(() => undefined);
-		if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true }).catch(() => undefined);
+		if (found && Date.now() - found.mtimeMs > ABANDONED_MS)
+			await rm(path, { recursive: true, force: true }).catch(() => undefined);
 	}
 }
 

@@ -19,7 +19,10 @@ export function wordsFor(error: unknown, log: (text: string) => void): string {
 }
 
 /** People know a file by the name they gave it, not by that it is stored under. */
-export function asNamed(text: string, file: { readonly sha256: string; readonly extension: string; readonly title: string }): string {
+export function asNamed(
+	text: string,
+	file: { readonly sha256: string; readonly extension: string; readonly title: string },
+): string {
 	return text.replaceAll(`${file.sha256}.${file.extension}`, `${file.title}.${file.extension}`);
 }
 

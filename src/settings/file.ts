@@ -38,18 +38,28 @@ export interface SettingsCache {
 export async function readSettings(root: string, cwd: string, cache?: SettingsCache): Promise<ReadSettings> {
 	const [path, ...others] = await settingsFileIn(root);
 	if (path === undefined) return { draft: {}, diagnostics: [], spot: () => undefined };
-	if (others.length > 0) return { draft: {}, diagnostics: [severalFiles([path, ...others].map((each) => shownPath(each, cwd)))], spot: () => undefined };
+	if (others.length > 0)
+		return {
+			draft: {},
+			diagnostics: [severalFiles([path, ...others].map((each) => shownPath(each, cwd)))],
+			spot: () => undefined,
+		};
 	const text = await readText(path, shownPath(path, cwd));
 	return "problem" in text
 		? { draft: {}, diagnostics: [text.problem], spot: () => undefined }
 		: understood(text.source, basename(path) === "package.json" ? ["showrun"] : [], cache);
 }
 
-async function understood(source: SourceText, base: Path, cache: SettingsCache | undefined): Promise<ReadSettings> {
+async function understood(
+	source: SourceText,
+	base: Path,
+	cache: SettingsCache | undefined,
+): Promise<ReadSettings> {
 	const name = sha256(JSON.stringify(["settings", source, base]));
 	const kept = await cache?.get(name);
 	// Sealed by this program and user, so its shape needs no second check.
-	if (kept !== undefined) return { draft: kept as SettingsDraft, diagnostics: [], spot: () => undefined, kept: true };
+	if (kept !== undefined)
+		return { draft: kept as SettingsDraft, diagnostics: [], spot: () => undefined, kept: true };
 	const read = await parsed(source, base);
 	if (read.diagnostics.length === 0) await cache?.put(name, read.draft);
 	return read;
@@ -57,7 +67,10 @@ async function understood(source: SourceText, base: Path, cache: SettingsCache |
 
 /** What parses and checks is loaded only when something has to be parsed. */
 async function parsed(source: SourceText, base: Path): Promise<ReadSettings> {
-	const [{ parseShape }, { validateSettings }] = await Promise.all([import("../system/yaml/shape.ts"), import("./validate.gen.ts")]);
+	const [{ parseShape }, { validateSettings }] = await Promise.all([
+		import("../system/yaml/shape.ts"),
+		import("./validate.gen.ts"),
+	]);
 	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, { base });
 	return { draft: draft ?? {}, diagnostics, spot: (path, part) => file.spot([...base, ...path], part) };
 }

@@ -13,7 +13,11 @@ export type FoundRoot = { readonly root: string } | { readonly problems: readonl
  * the git repository; else the given folder itself. All given paths share one root, and no workspace lies inside another one's given
  * folders: which state is used must never depend on where the command is run.
  */
-export async function findRoot(given: readonly string[], cwd: string, signal: AbortSignal): Promise<FoundRoot> {
+export async function findRoot(
+	given: readonly string[],
+	cwd: string,
+	signal: AbortSignal,
+): Promise<FoundRoot> {
 	const starts = [...new Set((given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each)))];
 	const folders = await Promise.all(starts.map(folderOf));
 	const missing = starts.filter((_, index) => folders[index] === undefined);
@@ -23,7 +27,9 @@ export async function findRoot(given: readonly string[], cwd: string, signal: Ab
 	const [root, ...others] = roots.keys();
 	if (root === undefined || others.length > 0) return { problems: [severalRoots([...roots], cwd)] };
 	const nested = await nestedIn(starts, root, signal);
-	return nested.length === 0 ? { root } : { problems: nested.map((path) => nestedWorkspace(path, root, cwd)) };
+	return nested.length === 0
+		? { root }
+		: { problems: nested.map((path) => nestedWorkspace(path, root, cwd)) };
 }
 
 async function folderOf(path: string): Promise<string | undefined> {
@@ -48,11 +54,16 @@ async function isWorkspace(folder: string): Promise<boolean> {
 	return about?.isDirectory() === true || (await settingsFileIn(folder)).length > 0;
 }
 
-async function nestedIn(starts: readonly string[], root: string, signal: AbortSignal): Promise<readonly string[]> {
+async function nestedIn(
+	starts: readonly string[],
+	root: string,
+	signal: AbortSignal,
+): Promise<readonly string[]> {
 	const found = new Set<string>();
 	for (const start of starts) {
 		if ((await folderOf(start)) !== start || !isInside(root, start)) continue;
-		for await (const { path } of walk(start, signal)) if (path !== root && (await isWorkspace(path))) found.add(path);
+		for await (const { path } of walk(start, signal))
+			if (path !== root && (await isWorkspace(path))) found.add(path);
 	}
 	return [...found].sort();
 }
@@ -75,7 +86,9 @@ function noSuchPath(shown: string): Diagnostic {
 }
 
 function severalRoots(roots: readonly (readonly [root: string, start: string])[], cwd: string): Diagnostic {
-	const list = roots.map(([root, start]) => `\`${shownPath(start, cwd)}\` belongs to \`${shownPath(root, cwd)}\``).join(", ");
+	const list = roots
+		.map(([root, start]) => `\`${shownPath(start, cwd)}\` belongs to \`${shownPath(root, cwd)}\``)
+		.join(", ");
 	return {
 		severity: "error",
 		rule: "several-workspaces",

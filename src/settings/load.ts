@@ -19,7 +19,14 @@ export interface SettingsRequest {
 }
 
 /** Finds the workspace of the given paths and settles its settings. Runs no code of the workspace. Throws `StopFault` when a file or folder cannot be read. */
-export async function loadSettings({ given, cwd, env, flags, signal, cache }: SettingsRequest): Promise<Checked<Settings>> {
+export async function loadSettings({
+	given,
+	cwd,
+	env,
+	flags,
+	signal,
+	cache,
+}: SettingsRequest): Promise<Checked<Settings>> {
 	const found = await findRoot(given, cwd, signal ?? new AbortController().signal);
 	if ("problems" in found) return { ok: false, diagnostics: found.problems };
 	const { root } = found;

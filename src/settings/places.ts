@@ -30,11 +30,23 @@ function explorer(): Promise<PublicExplorer> {
 async function open(): Promise<PublicExplorer> {
 	for (const path of CODE) {
 		if (!(await exists(resolve(path)))) continue;
-		throw new StopFault(`The search for settings would run ${path} of the current folder, and showrun runs no code of a workspace.`, {
-			remedy: "Run showrun from another folder and name the workspace: showrun plan PATH.",
-		});
+		throw new StopFault(
+			`The search for settings would run ${path} of the current folder, and showrun runs no code of a workspace.`,
+			{
+				remedy: "Run showrun from another folder and name the workspace: showrun plan PATH.",
+			},
+		);
 	}
-	const loaders = { ".yaml": asText, ".yml": asText, ".json": asJson, ".js": refuse, ".cjs": refuse, ".mjs": refuse, ".ts": refuse, noExt: refuse };
+	const loaders = {
+		".yaml": asText,
+		".yml": asText,
+		".json": asJson,
+		".js": refuse,
+		".cjs": refuse,
+		".mjs": refuse,
+		".ts": refuse,
+		noExt: refuse,
+	};
 	return cosmiconfig("showrun", { searchPlaces: PLACES, searchStrategy: "none", cache: false, loaders });
 }
 
@@ -44,7 +56,9 @@ const asText: Loader = (_, text) => text;
 const asJson: Loader = (path, text) => (basename(path) === "package.json" ? packageJson(text) : text);
 
 const refuse: Loader = (path) => {
-	throw new StopFault(`${path} is code, and showrun's settings are data only.`, { remedy: "Use showrun.config.yaml." });
+	throw new StopFault(`${path} is code, and showrun's settings are data only.`, {
+		remedy: "Use showrun.config.yaml.",
+	});
 };
 
 function packageJson(text: string): { readonly showrun?: unknown } {

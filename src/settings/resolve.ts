@@ -22,7 +22,10 @@ export function resolveSettings(sources: Sources): Checked<Settings> {
 		...stateOf(sources, report),
 		statePersistent: sources.read.draft.state_persistent ?? false,
 		embedded: embeddedOf(sources, report),
-		daemon: { cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *", port: sources.read.draft.daemon?.port ?? 0 },
+		daemon: {
+			cron: sources.read.draft.daemon?.cron ?? "*/10 * * * *",
+			port: sources.read.draft.daemon?.port ?? 0,
+		},
 		...policyOf(sources),
 		rules: rulesOf(sources, report),
 	};
@@ -37,7 +40,9 @@ function reported(words: Words, read: ReadSettings, path: Path | undefined): Dia
 }
 
 function rulesOf({ read }: Sources, report: Report): Settings["rules"] {
-	const levels = Object.entries(read.draft.rules ?? {}).flatMap(([id, level]) => (level === undefined ? [] : [[id, level] as const]));
+	const levels = Object.entries(read.draft.rules ?? {}).flatMap(([id, level]) =>
+		level === undefined ? [] : [[id, level] as const],
+	);
 	for (const { id, words } of levelMistakes(Object.fromEntries(levels))) report(words, ["rules", id]);
 	return Object.fromEntries(levels);
 }
@@ -46,12 +51,22 @@ function policyOf({ read }: Sources): Pick<Settings, "policy"> {
 	const { policy } = read.draft;
 	const [posts, units] = [policy?.max_posts_per_run, policy?.budget?.units];
 	if (posts === undefined && units === undefined) return {};
-	return { policy: { ...(posts !== undefined && { maxPostsPerRun: posts }), ...(units !== undefined && { budgetUnits: units }) } };
+	return {
+		policy: {
+			...(posts !== undefined && { maxPostsPerRun: posts }),
+			...(units !== undefined && { budgetUnits: units }),
+		},
+	};
 }
 
 function serviceOf(sources: Sources, report: Report): ServiceSettings {
 	const raw = sources.read.draft.service ?? {};
-	const given = pick(sources, { flag: "serviceUrl", env: "SHOWRUN_SERVICE_URL", file: raw.url, path: ["service", "url"] });
+	const given = pick(sources, {
+		flag: "serviceUrl",
+		env: "SHOWRUN_SERVICE_URL",
+		file: raw.url,
+		path: ["service", "url"],
+	});
 	const url = given && serviceUrl(given, report);
 	const remote = given !== undefined;
 	const apiKey = remote ? keyOf(sources, given, report) : undefined;
@@ -90,7 +105,10 @@ function keyOf({ read, env, keyFile }: Sources, url: Given, report: Report): Sec
 	if (text === "") {
 		const [detail, hint] =
 			from?.file === undefined
-				? [`The service needs an API key, and the environment variable ${name} is not set.`, `Set it: export ${name}=…`]
+				? [
+						`The service needs an API key, and the environment variable ${name} is not set.`,
+						`Set it: export ${name}=…`,
+					]
 				: [
 						`The key file \`${from.file}\` does not exist, cannot be read, or is empty.`,
 						"Write the key into that file, or delete `api_key` and set SHOWRUN_API_KEY.",
@@ -156,7 +174,9 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 	};
 }
 
-function urlsOf(raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["urls"]>): EmbeddedSettings["urls"] {
+function urlsOf(
+	raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["urls"]>,
+): EmbeddedSettings["urls"] {
 	return {
 		privateAddresses: raw.private_addresses ?? false,
 		maxBytes: Math.round((raw.max_gigabytes ?? 20) * 1e9),
@@ -167,7 +187,12 @@ function urlsOf(raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>[
 
 /** A bare name is left to PATH. */
 function ffmpegOf(sources: Sources, report: Report): string | undefined {
-	const given = pick(sources, { flag: "ffmpeg", env: "SHOWRUN_FFMPEG", file: sources.read.draft.embedded?.ffmpeg, path: ["embedded", "ffmpeg"] });
+	const given = pick(sources, {
+		flag: "ffmpeg",
+		env: "SHOWRUN_FFMPEG",
+		file: sources.read.draft.embedded?.ffmpeg,
+		path: ["embedded", "ffmpeg"],
+	});
 	if (given === undefined || !/[\\/]/.test(given.value)) return given?.value;
 	const path = resolve(given.from, given.value);
 	if (given.path !== undefined && (!isAbsolute(given.value) || isInside(sources.root, path)))
@@ -175,7 +200,8 @@ function ffmpegOf(sources: Sources, report: Report): string | undefined {
 			{
 				rule: "program-in-workspace",
 				summary: "A settings file cannot bring the program it runs",
-				detail: "`embedded.ffmpeg` must be an absolute path outside the workspace, so that a pull request cannot replace ffmpeg.",
+				detail:
+					"`embedded.ffmpeg` must be an absolute path outside the workspace, so that a pull request cannot replace ffmpeg.",
 				hint: "Set SHOWRUN_FFMPEG instead.",
 			},
 			given.path,
@@ -189,17 +215,24 @@ function milliseconds(lifetime: string): number {
 	return Number.parseInt(lifetime, 10) * (UNIT_MS[lifetime.slice(-1)] ?? 0);
 }
 
-function outboxAccounts(raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>, report: Report): EmbeddedSettings["accounts"] {
+function outboxAccounts(
+	raw: NonNullable<NonNullable<ReadSettings["draft"]["embedded"]>["accounts"]>,
+	report: Report,
+): EmbeddedSettings["accounts"] {
 	const seen = new Set<string>();
 	return raw.flatMap(({ platform, username, token }, index) => {
 		if (platform === undefined || username === undefined) return [];
 		const key = accountKey({ platform, username });
 		if (seen.has(key))
-			report({ rule: "duplicate-account", summary: "This account is listed twice", detail: `${key} is already in the list.`, hint: "Delete one of the two." }, [
-				"embedded",
-				"accounts",
-				index,
-			]);
+			report(
+				{
+					rule: "duplicate-account",
+					summary: "This account is listed twice",
+					detail: `${key} is already in the list.`,
+					hint: "Delete one of the two.",
+				},
+				["embedded", "accounts", index],
+			);
 		seen.add(key);
 		return [{ platform, username, ...(token !== undefined && { token }) }];
 	});

@@ -33,10 +33,16 @@ export interface Given {
 /** The strongest of flag, environment variable and file; an empty variable counts as not set. */
 export function pick(
 	sources: Sources,
-	names: { readonly flag?: keyof SettingsFlags; readonly env: string; readonly file: string | undefined; readonly path: Path },
+	names: {
+		readonly flag?: keyof SettingsFlags;
+		readonly env: string;
+		readonly file: string | undefined;
+		readonly path: Path;
+	},
 ): Given | undefined {
 	const flag = names.flag && sources.flags[names.flag];
-	if (flag !== undefined) return { value: flag, label: `The option for \`${names.path.join(".")}\``, from: sources.cwd };
+	if (flag !== undefined)
+		return { value: flag, label: `The option for \`${names.path.join(".")}\``, from: sources.cwd };
 	const variable = sources.env[names.env]?.trim();
 	if (variable) return { value: variable, label: names.env, from: sources.cwd };
 	if (names.file === undefined) return undefined;

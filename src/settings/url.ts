@@ -5,25 +5,45 @@ import type { Given } from "./sources.ts";
 /** Checks the base address of a service and takes slashes off its end. Never repeats the address: it may hold a password. */
 export function serviceUrl(given: Given, report: (words: Words, path?: Path) => void): string | undefined {
 	const url = URL.canParse(given.value) ? new URL(given.value) : undefined;
-	const problem = problemOf(url, { secret: "the key is given by SHOWRUN_API_KEY or `service.api_key`", wanted: "the base address" });
+	const problem = problemOf(url, {
+		secret: "the key is given by SHOWRUN_API_KEY or `service.api_key`",
+		wanted: "the base address",
+	});
 	if (url === undefined || problem !== undefined) {
 		const detail = `${given.label} ${problem}.`;
-		report({ rule: "bad-url", summary: "The address of the service cannot be used", detail, hint: "Write it like https://api.example.com." }, given.path);
+		report(
+			{
+				rule: "bad-url",
+				summary: "The address of the service cannot be used",
+				detail,
+				hint: "Write it like https://api.example.com.",
+			},
+			given.path,
+		);
 		return undefined;
 	}
 	if (url.protocol === "http:" && !isLoopback(url.hostname))
-		report({ ...PLAIN_HTTP, detail: `${given.label} starts with http://, so the API key travels unencrypted.` }, given.path);
+		report(
+			{ ...PLAIN_HTTP, detail: `${given.label} starts with http://, so the API key travels unencrypted.` },
+			given.path,
+		);
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
 /** Checks the address that an outbox is served under and takes slashes off its end. Never repeats it either. */
 export function feedAddress(value: string, report: (words: Words, path?: Path) => void): string | undefined {
 	const url = URL.canParse(value) ? new URL(value) : undefined;
-	const problem = problemOf(url, { secret: "and everybody who reads a feed would read it", wanted: "the address of the outbox folder" });
+	const problem = problemOf(url, {
+		secret: "and everybody who reads a feed would read it",
+		wanted: "the address of the outbox folder",
+	});
 	if (url !== undefined && problem === undefined) return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 	const detail = `\`embedded.feed_url\` ${problem}.`;
 	const hint = "Write it like https://clips.example.com/outbox.";
-	report({ rule: "bad-url", summary: "The address of the feeds cannot be used", detail, hint }, ["embedded", "feed_url"]);
+	report({ rule: "bad-url", summary: "The address of the feeds cannot be used", detail, hint }, [
+		"embedded",
+		"feed_url",
+	]);
 	return undefined;
 }
 
@@ -37,20 +57,40 @@ export function endpointUrl(
 	const label = `\`${at.join(".")}.url\``;
 	if (url === undefined || problem !== undefined) {
 		const hint = "Write it like https://api.example.com/v1.";
-		report({ rule: "bad-url", summary: "The address of the endpoint cannot be used", detail: `${label} ${problem}.`, hint }, [...at, "url"]);
+		report(
+			{
+				rule: "bad-url",
+				summary: "The address of the endpoint cannot be used",
+				detail: `${label} ${problem}.`,
+				hint,
+			},
+			[...at, "url"],
+		);
 		return undefined;
 	}
 	if (withKey && url.protocol === "http:" && !isLoopback(url.hostname))
 		report(
-			{ ...PLAIN_HTTP, summary: "The connection to the endpoint is not encrypted", detail: `${label} starts with http://, so its key travels unencrypted.` },
+			{
+				...PLAIN_HTTP,
+				summary: "The connection to the endpoint is not encrypted",
+				detail: `${label} starts with http://, so its key travels unencrypted.`,
+			},
 			[...at, "url"],
 		);
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-const PLAIN_HTTP = { severity: "warning", rule: "plain-http", summary: "The connection to the service is not encrypted", hint: "Use https://." } as const;
+const PLAIN_HTTP = {
+	severity: "warning",
+	rule: "plain-http",
+	summary: "The connection to the service is not encrypted",
+	hint: "Use https://.",
+} as const;
 
-function problemOf(url: URL | undefined, words: { readonly secret: string; readonly wanted: string }): string | undefined {
+function problemOf(
+	url: URL | undefined,
+	words: { readonly secret: string; readonly wanted: string },
+): string | undefined {
 	if (url === undefined) return "is not a valid address";
 	if (url.protocol !== "http:" && url.protocol !== "https:") return "does not start with https:// or http://";
 	if (url.username || url.password) return `holds a user name or a password; ${words.secret}`;
@@ -59,5 +99,7 @@ function problemOf(url: URL | undefined, words: { readonly secret: string; reado
 }
 
 function isLoopback(host: string): boolean {
-	return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+	return (
+		host === "localhost" || host.endsWith(".localhost") || host === "[::1]" || /^127(\.\d+){3}$/.test(host)
+	);
 }

@@ -33,18 +33,27 @@ const START_MS = 120_000;
 const TIMES_SLOWER = 4;
 
 /** The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault` where it is damaged. */
-export function openEar(ears: Ears, kind: "speech" | "vad", signal: AbortSignal): Promise<OpenModel | undefined> {
+export function openEar(
+	ears: Ears,
+	kind: "speech" | "vad",
+	signal: AbortSignal,
+): Promise<OpenModel | undefined> {
 	return openModel(ears.models, kind, signal);
 }
 
 /** Why there is no model that hears words or voices, as the rest of a sentence after "because". */
 export function whyDeaf({ models }: Ears, kind: "speech" | "vad"): string {
-	if (runsOn(modelNamed(models.catalogue, kind), models.platform)) return `its model was not pulled (\`showrun models pull ${kind}\`)`;
+	if (runsOn(modelNamed(models.catalogue, kind), models.platform))
+		return `its model was not pulled (\`showrun models pull ${kind}\`)`;
 	return `its library is not made for this machine (${models.platform})`;
 }
 
 /** What is said in English, as it was recognised. Throws `ListenFault`. */
-export async function hearWords(ears: Ears, model: OpenModel, given: { readonly sound: Sound } & Listening): Promise<readonly Utterance[]> {
+export async function hearWords(
+	ears: Ears,
+	model: OpenModel,
+	given: { readonly sound: Sound } & Listening,
+): Promise<readonly Utterance[]> {
 	const utterances: Utterance[] = [];
 	await hearing(
 		ears,
@@ -71,17 +80,30 @@ export async function hearPlaces(
 }
 
 /** How likely each piece of the sound (`VOICE_SAMPLES` long) is a voice, 0 to 1. Throws `ListenFault`. */
-export async function hearVoices(ears: Ears, model: OpenModel, given: { readonly sound: Sound } & Listening): Promise<readonly number[]> {
+export async function hearVoices(
+	ears: Ears,
+	model: OpenModel,
+	given: { readonly sound: Sound } & Listening,
+): Promise<readonly number[]> {
 	const shares: number[] = [];
 	await hearing(
 		ears,
-		{ kind: "voices", decoder: given.sound.decoder, runtimes: model.runtimes, weights: model.file("weights") },
+		{
+			kind: "voices",
+			decoder: given.sound.decoder,
+			runtimes: model.runtimes,
+			weights: model.file("weights"),
+		},
 		{ ...given, take: (report) => report.type === "voices" && shares.push(...report.shares) },
 	);
 	return shares;
 }
 
-async function hearing(ears: Ears, job: Job, given: { readonly sound: Sound; readonly take: (report: Report) => void } & Listening): Promise<void> {
+async function hearing(
+	ears: Ears,
+	job: Job,
+	given: { readonly sound: Sound; readonly take: (report: Report) => void } & Listening,
+): Promise<void> {
 	const { sound, signal, progress, take } = given;
 	let finished = false;
 	const onLine = (line: string) => {
@@ -91,10 +113,17 @@ async function hearing(ears: Ears, job: Job, given: { readonly sound: Sound; rea
 		else if (report) take(report);
 	};
 	const limitMs = START_MS + TIMES_SLOWER * sound.durationMs;
-	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine }).catch((error: unknown) => {
-		throw error instanceof ProgramFault ? new ListenFault(`What is said could not be heard: ${error.message}.`, { cause: error }) : error;
-	});
+	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine }).catch(
+		(error: unknown) => {
+			throw error instanceof ProgramFault
+				? new ListenFault(`What is said could not be heard: ${error.message}.`, { cause: error })
+				: error;
+		},
+	);
 	if (end.code === 0 && finished) return;
-	const how = end.signal === undefined ? (end.lastLines.at(-1) ?? `exit code ${end.code}`) : `it crashed or was ended from outside (${end.signal})`;
+	const how =
+		end.signal === undefined
+			? (end.lastLines.at(-1) ?? `exit code ${end.code}`)
+			: `it crashed or was ended from outside (${end.signal})`;
 	throw new ListenFault(`What is said could not be heard: ${how.replace(/\.$/, "")}.`);
 }

@@ -20,18 +20,25 @@ const ENGLISH = { mean: 0.82, sure: 0.55 };
 
 /** What was remembered of a recogniser's work. Undefined: it is no such thing. */
 export function utterancesFrom(value: unknown): readonly Utterance[] | undefined {
-	return Array.isArray(value) && value.every((words) => Array.isArray(words) && words.every(isWord)) ? value : undefined;
+	return Array.isArray(value) && value.every((words) => Array.isArray(words) && words.every(isWord))
+		? value
+		: undefined;
 }
 
 function isWord(value: unknown): value is HeardWord {
 	if (typeof value !== "object" || value === null) return false;
 	const word: Partial<Record<string, unknown>> = { ...value };
-	return typeof word.text === "string" && [word.begin, word.end, word.confidence].every((each) => typeof each === "number");
+	return (
+		typeof word.text === "string" &&
+		[word.begin, word.end, word.confidence].every((each) => typeof each === "number")
+	);
 }
 
 /** Utterances without those that are only noise, or guessed. */
 export function withoutNoise(utterances: readonly Utterance[]): readonly Utterance[] {
-	return utterances.filter((words) => words.length > 0 && !isNoise(words) && meanConfidence(words) >= GUESSED);
+	return utterances.filter(
+		(words) => words.length > 0 && !isNoise(words) && meanConfidence(words) >= GUESSED,
+	);
 }
 
 /** Whether words were recognised as surely as words of the recogniser's own language are. A few words prove nothing and must be surer. */

@@ -1,8 +1,25 @@
 import type { HeardWord } from "./heard.ts";
 
 const UNITS = named(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], (at) => at + 1);
-const TEENS = named(["ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"], (at) => at + 10);
-const TENS = named(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], (at) => (at + 2) * 10);
+const TEENS = named(
+	[
+		"ten",
+		"eleven",
+		"twelve",
+		"thirteen",
+		"fourteen",
+		"fifteen",
+		"sixteen",
+		"seventeen",
+		"eighteen",
+		"nineteen",
+	],
+	(at) => at + 10,
+);
+const TENS = named(
+	["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+	(at) => (at + 2) * 10,
+);
 const SCALES = named(["thousand", "million", "billion", "trillion"], (at) => 1000 ** (at + 1));
 /** Two numbers said with a break between them are two numbers. */
 const BREAK_MS = 400;
@@ -21,7 +38,17 @@ export function withNumbers(words: readonly HeardWord[]): readonly HeardWord[] {
 		const read = numberIn(said);
 		const taken = read ? words.slice(at, at + read.words) : words.slice(at, at + 1);
 		const [first, last] = [taken[0], taken.at(-1)];
-		if (first && last) written.push(read ? { ...first, end: last.end, text: read.text, confidence: Math.min(...taken.map((word) => word.confidence)) } : first);
+		if (first && last)
+			written.push(
+				read
+					? {
+							...first,
+							end: last.end,
+							text: read.text,
+							confidence: Math.min(...taken.map((word) => word.confidence)),
+						}
+					: first,
+			);
 		at += taken.length;
 	}
 	return written;
@@ -30,7 +57,11 @@ export function withNumbers(words: readonly HeardWord[]): readonly HeardWord[] {
 /** The words from one on that follow each other without a break. */
 function together(words: readonly HeardWord[], from: number): readonly string[] {
 	let to = from + 1;
-	while (to < Math.min(words.length, from + 14) && (words[to]?.begin ?? 0) - (words[to - 1]?.end ?? 0) < BREAK_MS) to += 1;
+	while (
+		to < Math.min(words.length, from + 14) &&
+		(words[to]?.begin ?? 0) - (words[to - 1]?.end ?? 0) < BREAK_MS
+	)
+		to += 1;
 	return words.slice(from, to).map(({ text }) => text);
 }
 
@@ -62,20 +93,25 @@ function cardinalIn(said: readonly string[]): Read | undefined {
 		const next = added(current, word);
 		const times = SCALES.get(word);
 		if (next !== undefined) current = next;
-		else if (times !== undefined && current > 0 && times < scale) [whole, current, scale] = [whole + current * times, 0, times];
+		else if (times !== undefined && current > 0 && times < scale)
+			[whole, current, scale] = [whole + current * times, 0, times];
 		else if (!(word === "and" && words > 0 && goesOn(said, words))) break;
 		words += 1;
 	}
 	const decimals = words > 0 ? decimalsIn(said.slice(words)) : "";
 	if (words === 0) return undefined;
-	return { text: digits(whole + current, scale) + decimals, words: words + (decimals === "" ? 0 : decimals.length) };
+	return {
+		text: digits(whole + current, scale) + decimals,
+		words: words + (decimals === "" ? 0 : decimals.length),
+	};
 }
 
 /** A number with one more word said, where that makes one. */
 function added(current: number, word: string): number | undefined {
 	const [unit, teen, tens] = [UNITS.get(word), TEENS.get(word), TENS.get(word)];
 	const free = current % 100 === 0;
-	if (unit !== undefined) return free || (current % 10 === 0 && current % 100 >= 20) ? current + unit : undefined;
+	if (unit !== undefined)
+		return free || (current % 10 === 0 && current % 100 >= 20) ? current + unit : undefined;
 	if (teen !== undefined || tens !== undefined) return free ? current + (teen ?? tens ?? 0) : undefined;
 	return word === "hundred" && current >= 1 && current < 20 && current !== 10 ? current * 100 : undefined;
 }
@@ -83,7 +119,9 @@ function added(current: number, word: string): number | undefined {
 /** After "two hundred and", "two thousand and": a small number. */
 function goesOn(said: readonly string[], at: number): boolean {
 	const [before = "", after = ""] = [said[at - 1], said[at + 1]];
-	return (before === "hundred" || SCALES.has(before)) && (UNITS.has(after) || TEENS.has(after) || TENS.has(after));
+	return (
+		(before === "hundred" || SCALES.has(before)) && (UNITS.has(after) || TEENS.has(after) || TENS.has(after))
+	);
 }
 
 /** ".5" for "point five"; one word for the point and one for each digit. */

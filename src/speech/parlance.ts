@@ -11,7 +11,9 @@ export const LEADS_ON = list(
 );
 
 /** Words that often begin a sentence. */
-export const OPENS = list("i we you they he she it this that there but so and now then well because when if what why how my our the");
+export const OPENS = list(
+	"i we you they he she it this that there but so and now then well because when if what why how my our the",
+);
 
 /** Words that turn to something else. */
 export const TURNS = list("so but now then well");
@@ -35,7 +37,9 @@ const ASKING = list("what why how who where when which whose");
 const AUXILIARY = list(
 	"is are was were am do does did can could will would should has have had may might isn't aren't wasn't weren't don't doesn't didn't can't couldn't won't wouldn't shouldn't haven't hasn't",
 );
-const SUBJECT = list("i you we they he she it this that these those there anyone anybody someone somebody everybody everyone your my our");
+const SUBJECT = list(
+	"i you we they he she it this that these those there anyone anybody someone somebody everybody everyone your my our",
+);
 const MEASURE = list("many much long often far old big fast about come kind time if else");
 
 /** Whether words are asked rather than told, by how they begin. */
@@ -44,6 +48,7 @@ export function endsQuestion(words: readonly string[]): boolean {
 	const from = LEAD_INS.has(plain[0] ?? "") ? 1 : 0;
 	const [first = "", second = "", third = ""] = plain.slice(from);
 	if (/^(?:what|who|where|how|why|when)'s$/.test(first)) return true;
-	if (ASKING.has(first)) return AUXILIARY.has(second) || MEASURE.has(second) || (first === "which" && AUXILIARY.has(third));
+	if (ASKING.has(first))
+		return AUXILIARY.has(second) || MEASURE.has(second) || (first === "which" && AUXILIARY.has(third));
 	return AUXILIARY.has(first) && SUBJECT.has(second);
 }

@@ -10,11 +10,16 @@ const AFTER = Buffer.alloc(200 * BYTES_PER_MS);
 const LATE_MS = 20;
 
 /** Finds where in a sound the words of lines are said, which begin in order. Runs in a process of its own: the library blocks, and may end it. */
-export async function tellPlaces(job: Extract<Job, { kind: "places" }>, tell: (report: Report) => void): Promise<void> {
+export async function tellPlaces(
+	job: Extract<Job, { kind: "places" }>,
+	tell: (report: Report) => void,
+): Promise<void> {
 	const recogniser = await openRecogniser(job.model, job.runtimes);
 	let [kept, from, next] = [Buffer.alloc(0), 0, 0];
 	const place = (line: Line) => {
-		const sound = kept.subarray(...[line.begin, line.end].map((ms) => 2 * Math.round(((ms - from) * BYTES_PER_MS) / 2)));
+		const sound = kept.subarray(
+			...[line.begin, line.end].map((ms) => 2 * Math.round(((ms - from) * BYTES_PER_MS) / 2)),
+		);
 		tell({ type: "placed", line: next, words: placesIn(recogniser, sound, line) });
 		next += 1;
 	};

@@ -17,9 +17,25 @@ export const UNKNOWN = "[unk]";
 
 /** What the process that listens is asked for; paths are absolute. `load` only loads a model, to see whether this machine can. */
 export type Job =
-	| { readonly kind: "words"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
-	| { readonly kind: "places"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly model: string; readonly lines: readonly Line[] }
-	| { readonly kind: "voices"; readonly decoder: Decoder; readonly runtimes: readonly OpenRuntime[]; readonly weights: string }
+	| {
+			readonly kind: "words";
+			readonly decoder: Decoder;
+			readonly runtimes: readonly OpenRuntime[];
+			readonly model: string;
+	  }
+	| {
+			readonly kind: "places";
+			readonly decoder: Decoder;
+			readonly runtimes: readonly OpenRuntime[];
+			readonly model: string;
+			readonly lines: readonly Line[];
+	  }
+	| {
+			readonly kind: "voices";
+			readonly decoder: Decoder;
+			readonly runtimes: readonly OpenRuntime[];
+			readonly weights: string;
+	  }
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly model: string }
 	| { readonly kind: "load"; readonly runtimes: readonly OpenRuntime[]; readonly weights: string };
 
@@ -60,10 +76,20 @@ export function utteranceFrom(result: string): Utterance {
 
 /** Likewise, with what is none of the words that were listened for ("[unk]"). */
 export function heardIn(result: string): Utterance {
-	const { result: words } = JSON.parse(result) as { readonly result?: readonly Readonly<Record<string, unknown>>[] };
+	const { result: words } = JSON.parse(result) as {
+		readonly result?: readonly Readonly<Record<string, unknown>>[];
+	};
 	return (words ?? []).flatMap(({ start, end, word, conf }): readonly HeardWord[] => {
-		if (typeof start !== "number" || typeof end !== "number" || typeof word !== "string" || word === "") return [];
+		if (typeof start !== "number" || typeof end !== "number" || typeof word !== "string" || word === "")
+			return [];
 		const begin = Math.round(start * 1000);
-		return [{ begin, end: Math.max(begin + 1, Math.round(end * 1000)), text: word, confidence: typeof conf === "number" ? conf : 0 }];
+		return [
+			{
+				begin,
+				end: Math.max(begin + 1, Math.round(end * 1000)),
+				text: word,
+				confidence: typeof conf === "number" ? conf : 0,
+			},
+		];
 	});
 }

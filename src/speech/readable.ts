@@ -14,7 +14,18 @@ const MANY_WORDS = 18;
 const HINT_MS = 55;
 const LETTERS_MS = 150;
 /** What old texts taught the recogniser to write in two words. */
-const ONE_WORD = new Set(["every body", "any body", "some body", "no body", "every thing", "any thing", "some thing", "every where", "can not", "to day"]);
+const ONE_WORD = new Set([
+	"every body",
+	"any body",
+	"some body",
+	"no body",
+	"every thing",
+	"any thing",
+	"some thing",
+	"every where",
+	"can not",
+	"to day",
+]);
 
 /** What an English recogniser heard as one reads it: sentences by pauses and words, capitals, numbers in digits. Nothing is added but marks. */
 export function readable(utterances: readonly Utterance[]): readonly HeardWord[] {
@@ -46,7 +57,12 @@ function markAfter(sentence: readonly HeardWord[], next: HeardWord | undefined):
 	if (gap >= END_MS && enough) return end;
 	// Somebody who hardly breathes still says one thing after another.
 	if (gap >= COMMA_MS && sentence.length >= LONG_SENTENCE && OPENS.has(next.text)) return end;
-	if (gap >= HINT_MS && sentence.length >= (TURNS.has(next.text) ? SOME_WORDS : MANY_WORDS) && (TURNS.has(next.text) || SUBJECTS.has(next.text))) return end;
+	if (
+		gap >= HINT_MS &&
+		sentence.length >= (TURNS.has(next.text) ? SOME_WORDS : MANY_WORDS) &&
+		(TURNS.has(next.text) || SUBJECTS.has(next.text))
+	)
+		return end;
 	return gap >= COMMA_MS && sentence.length > 1 ? "," : "";
 }
 
@@ -69,7 +85,8 @@ function joined(words: readonly HeardWord[]): readonly HeardWord[] {
 	const all: HeardWord[] = [];
 	for (const word of words) {
 		const last = all.at(-1);
-		if (last && ONE_WORD.has(`${last.text} ${word.text}`)) all.splice(-1, 1, merged([last, word], last.text + word.text));
+		if (last && ONE_WORD.has(`${last.text} ${word.text}`))
+			all.splice(-1, 1, merged([last, word], last.text + word.text));
 		else all.push(word);
 	}
 	return all;
@@ -80,7 +97,11 @@ function spelled(words: readonly HeardWord[]): readonly HeardWord[] {
 	const written: HeardWord[] = [];
 	for (let at = 0; at < words.length; ) {
 		let to = at;
-		while (isLetter(words[to]) && (to === at || (words[to]?.begin ?? 0) - (words[to - 1]?.end ?? 0) < LETTERS_MS)) to += 1;
+		while (
+			isLetter(words[to]) &&
+			(to === at || (words[to]?.begin ?? 0) - (words[to - 1]?.end ?? 0) < LETTERS_MS)
+		)
+			to += 1;
 		const letters = words.slice(at, to);
 		const text = letters.map((word) => word.text).join("");
 		if (letters.length >= 2) written.push(merged(letters, text.toUpperCase()));
@@ -95,6 +116,9 @@ function isLetter(word: HeardWord | undefined): boolean {
 }
 
 function merged(words: readonly HeardWord[], text: string): HeardWord {
-	const [begin, end] = [Math.min(...words.map((word) => word.begin)), Math.max(...words.map((word) => word.end))];
+	const [begin, end] = [
+		Math.min(...words.map((word) => word.begin)),
+		Math.max(...words.map((word) => word.end)),
+	];
 	return { begin, end, text, confidence: Math.min(...words.map((word) => word.confidence)) };
 }

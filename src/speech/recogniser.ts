@@ -22,5 +22,8 @@ export interface Hearing {
 
 /** Loads the recogniser's model (a folder) into what runs it. Throws where this machine cannot. */
 export function openRecogniser(model: string, runtimes: readonly OpenRuntime[]): Promise<Recogniser> {
-	return firstThatLoads(runtimes, { native: (file) => nativeVosk(model, file), wasm: (file) => wasmVosk(model, file) });
+	return firstThatLoads(runtimes, {
+		native: (file) => nativeVosk(model, file),
+		wasm: (file) => wasmVosk(model, file),
+	});
 }

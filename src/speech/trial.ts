@@ -16,9 +16,17 @@ export async function tryToLoad(
 		loaded ||= reportFrom(line)?.type === "end";
 	};
 	try {
-		const end = await run({ ...listener, input: JSON.stringify(given.job), signal: given.signal, limitMs: LIMIT_MS, onLine });
+		const end = await run({
+			...listener,
+			input: JSON.stringify(given.job),
+			signal: given.signal,
+			limitMs: LIMIT_MS,
+			onLine,
+		});
 		if (end.code === 0 && loaded) return undefined;
-		return end.signal === undefined ? (end.lastLines.at(-1) ?? `exit code ${end.code}`) : `it crashed (${end.signal})`;
+		return end.signal === undefined
+			? (end.lastLines.at(-1) ?? `exit code ${end.code}`)
+			: `it crashed (${end.signal})`;
 	} catch (error) {
 		if (error instanceof ProgramFault) return error.message;
 		throw error;

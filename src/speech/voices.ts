@@ -23,7 +23,10 @@ export function voicesIn(shares: readonly number[]): readonly Voice[] {
 		const share = shares[at] ?? 0;
 		if (open === undefined && share >= LIKELY) open = at;
 		if (open === undefined || (share >= UNLIKELY && at < shares.length)) continue;
-		add(voices, { begin: Math.max(0, Math.round(open * PIECE_MS) - AROUND_MS), end: Math.round(at * PIECE_MS) + AROUND_MS });
+		add(voices, {
+			begin: Math.max(0, Math.round(open * PIECE_MS) - AROUND_MS),
+			end: Math.round(at * PIECE_MS) + AROUND_MS,
+		});
 		open = undefined;
 	}
 	return voices.filter(({ begin, end }) => end - begin >= SHORTEST_MS);

@@ -14,7 +14,9 @@ export function nativeVosk(model: string, file: (role: string) => string): Recog
 	const handed = hearing(vosk);
 	return {
 		hear: (phrases) => {
-			const handle = phrases ? startWith(loaded, SAMPLE_RATE, JSON.stringify(phrases)) : start(loaded, SAMPLE_RATE);
+			const handle = phrases
+				? startWith(loaded, SAMPLE_RATE, JSON.stringify(phrases))
+				: start(loaded, SAMPLE_RATE);
 			if (!handle) throw new Error("the recogniser cannot listen for that");
 			withWords(handle, 1);
 			return handed(handle);
@@ -41,7 +43,9 @@ type Declare = (declaration: string) => (...given: readonly unknown[]) => unknow
 
 /** Functions of a native library by their declarations in C. */
 function openLibrary(binding: string, library: string): Declare {
-	const koffi = createRequire(import.meta.url)(binding) as { readonly load: (path: string) => { readonly func: Declare } };
+	const koffi = createRequire(import.meta.url)(binding) as {
+		readonly load: (path: string) => { readonly func: Declare };
+	};
 	const opened = koffi.load(library);
 	return (declaration) => opened.func(declaration);
 }

@@ -40,7 +40,9 @@ export async function wasmVosk(model: string, file: (role: string) => string): P
 	for (const path of copied) vosk.FS.unlink(path);
 	return {
 		hear: (phrases) => {
-			const recognizer = phrases ? new vosk.Recognizer(loaded, SAMPLE_RATE, JSON.stringify(phrases)) : new vosk.Recognizer(loaded, SAMPLE_RATE);
+			const recognizer = phrases
+				? new vosk.Recognizer(loaded, SAMPLE_RATE, JSON.stringify(phrases))
+				: new vosk.Recognizer(loaded, SAMPLE_RATE);
 			recognizer.SetWords(true);
 			return hearing(vosk, recognizer);
 		},
@@ -51,11 +53,14 @@ export async function wasmVosk(model: string, file: (role: string) => string): P
 async function libraryIn(script: string): Promise<Vosk> {
 	const packed = PACKED.exec(script)?.[1];
 	if (packed === undefined) throw new Error("the recogniser's script is not the one that is known");
-	const worker = Buffer.from(packed, "base64").toString("utf8").replace("new RecognizerWorker();", "exports.load = LoadVosk;");
+	const worker = Buffer.from(packed, "base64")
+		.toString("utf8")
+		.replace("new RecognizerWorker();", "exports.load = LoadVosk;");
 	const place = { href: "file:///" };
-	const load = new Function("self", "location", `${worker}\nreturn worker_code.load;`)({ CURRENT_SCRIPT: place.href, location: place }, place) as (
-		given: object,
-	) => Promise<Vosk>;
+	const load = new Function("self", "location", `${worker}\nreturn worker_code.load;`)(
+		{ CURRENT_SCRIPT: place.href, location: place },
+		place,
+	) as (given: object) => Promise<Vosk>;
 	return load({ print: () => {}, printErr: () => {} });
 }
 

@@ -6,7 +6,10 @@ import { openRecogniser } from "./recogniser.ts";
 const PIECE_BYTES = 4_000 * BYTES_PER_MS;
 
 /** Recognises what is said. Runs in a process of its own: the library blocks, and may end it. */
-export async function tellWords(job: Extract<Job, { kind: "words" }>, tell: (report: Report) => void): Promise<void> {
+export async function tellWords(
+	job: Extract<Job, { kind: "words" }>,
+	tell: (report: Report) => void,
+): Promise<void> {
 	const recogniser = await openRecogniser(job.model, job.runtimes);
 	const hearing = recogniser.hear();
 	let ms = 0;

@@ -20,7 +20,9 @@ export async function backUp(path: string, text: string, serial: number): Promis
 }
 
 /** The backups of a state, the newest first: what each holds, or undefined where it cannot be read. */
-export async function readBackups(path: string): Promise<readonly { readonly file: string; readonly snapshot: Snapshot | undefined }[]> {
+export async function readBackups(
+	path: string,
+): Promise<readonly { readonly file: string; readonly snapshot: Snapshot | undefined }[]> {
 	const files = await newestFirst(path).catch(() => []);
 	return Promise.all(files.map(async (file) => ({ file, snapshot: await readable(file) })));
 }

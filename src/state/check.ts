@@ -17,7 +17,9 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 		case "intent":
 			return atIntent(state, entry.operation);
 		case "armed":
-			return ofOpen(state, entry.operation, ({ phase }) => (phase === "intent" ? undefined : "was armed twice"));
+			return ofOpen(state, entry.operation, ({ phase }) =>
+				phase === "intent" ? undefined : "was armed twice",
+			);
 		case "outcome":
 			return ofOpen(state, entry.operation, (operation) => atOutcome(operation, entry));
 		case "resolved":
@@ -55,11 +57,16 @@ function atPlan({ plans = {} }: Snapshot, { plan, finished }: Of<"plan">): strin
 }
 
 /** What is known is never replaced by somebody's word. */
-function atImported({ resources, operations }: Snapshot, { address, resource, moment }: Of<"imported">): string | undefined {
+function atImported(
+	{ resources, operations }: Snapshot,
+	{ address, resource, moment }: Of<"imported">,
+): string | undefined {
 	if (Object.hasOwn(resources, address)) return `${address} was imported although it is there`;
 	const open = Object.values(operations).find((operation) => operation.address === address);
 	if (open) return `${address} was imported while operation ${open.id} is open`;
-	return resource === undefined && moment === undefined ? `${address} was imported without saying what to remember` : undefined;
+	return resource === undefined && moment === undefined
+		? `${address} was imported without saying what to remember`
+		: undefined;
 }
 
 /** Two things under one address would be one thing less. */
@@ -67,13 +74,17 @@ function atMoved({ resources }: Snapshot, { moves }: Of<"moved">): string | unde
 	const leaving = new Set(moves.map(({ from }) => from));
 	const taken = moves.find(({ to }) => Object.hasOwn(resources, to) && !leaving.has(to));
 	if (taken !== undefined) return `${taken.from} was moved to ${taken.to}, which is taken`;
-	return new Set(moves.map(({ to }) => to)).size < moves.length ? "two things were moved to one address" : undefined;
+	return new Set(moves.map(({ to }) => to)).size < moves.length
+		? "two things were moved to one address"
+		: undefined;
 }
 
 function atOutcome({ phase }: Operation, { outcome, resource }: Of<"outcome">): string | undefined {
 	if (outcome === "done" && phase === "intent") return "is done without having been armed";
 	if (outcome === "done" && resource === undefined) return "is done without saying what to remember";
-	return outcome === "not-sent" && phase === "unknown" ? "was not sent although its outcome is unknown" : undefined;
+	return outcome === "not-sent" && phase === "unknown"
+		? "was not sent although its outcome is unknown"
+		: undefined;
 }
 
 function atResolved({ phase }: Operation, { as, resource }: Of<"resolved">): string | undefined {
@@ -81,7 +92,11 @@ function atResolved({ phase }: Operation, { as, resource }: Of<"resolved">): str
 	return as === "posted" && resource === undefined ? "is posted without saying what to remember" : undefined;
 }
 
-function ofOpen({ operations }: Snapshot, id: string, problem: (operation: Operation) => string | undefined): string | undefined {
+function ofOpen(
+	{ operations }: Snapshot,
+	id: string,
+	problem: (operation: Operation) => string | undefined,
+): string | undefined {
 	const operation = Object.hasOwn(operations, id) ? operations[id] : undefined;
 	if (operation === undefined) return `there is no open operation ${id}`;
 	const found = problem(operation);

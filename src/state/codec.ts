@@ -13,15 +13,18 @@ export function encodeSnapshot(snapshot: Snapshot): string {
 export function decodeSnapshot(text: string, path: string): Snapshot {
 	const value = parse(text, path);
 	const format = formatOf(value);
-	if (format !== undefined && format > 1 && !(isObject(value) && isSealed({ ...value, format: 1 }))) throw new NewerFault(path, format);
+	if (format !== undefined && format > 1 && !(isObject(value) && isSealed({ ...value, format: 1 })))
+		throw new NewerFault(path, format);
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
 	const { checksum, ...snapshot } = value as Sealed;
 	// Versions before it was introduced wrote none.
-	if (checksum !== undefined && !isSealed(value as Sealed)) throw broken(path, "its checksum does not fit, so something in it was changed");
+	if (checksum !== undefined && !isSealed(value as Sealed))
+		throw broken(path, "its checksum does not fit, so something in it was changed");
 	// Its outcome would be looked for, and resolved, under the id of another attempt.
 	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
-	if (astray) throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
+	if (astray)
+		throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
 	return snapshot;
 }
 
@@ -47,7 +50,14 @@ function parse(text: string, path: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
-		throw broken(path, text.includes("<<<<<<<") ? "it holds a git merge conflict" : error instanceof Error ? error.message : String(error));
+		throw broken(
+			path,
+			text.includes("<<<<<<<")
+				? "it holds a git merge conflict"
+				: error instanceof Error
+					? error.message
+					: String(error),
+		);
 	}
 }
 
@@ -67,5 +77,7 @@ function sorted(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((each: unknown) => sorted(each));
 	if (typeof value !== "object" || value === null) return value;
 	const entries: [string, unknown][] = Object.entries(value);
-	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
+	return Object.fromEntries(
+		entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]),
+	);
 }

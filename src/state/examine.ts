@@ -21,21 +21,39 @@ export interface Found {
 
 /** Why a state must not be gone on with. `moments` are those it does not know. */
 export type Trouble =
-	| { readonly kind: "gone"; readonly lineage: string; readonly moments: readonly LedgerEntry[]; readonly attempts: number }
+	| {
+			readonly kind: "gone";
+			readonly lineage: string;
+			readonly moments: readonly LedgerEntry[];
+			readonly attempts: number;
+	  }
 	| { readonly kind: "replaced"; readonly lineage: string; readonly moments: readonly LedgerEntry[] }
 	| { readonly kind: "unseen"; readonly moments: readonly LedgerEntry[] }
-	| { readonly kind: "behind"; readonly serial: number; readonly known: number; readonly moments: readonly LedgerEntry[] }
+	| {
+			readonly kind: "behind";
+			readonly serial: number;
+			readonly known: number;
+			readonly moments: readonly LedgerEntry[];
+	  }
 	| { readonly kind: "missing"; readonly moments: readonly LedgerEntry[] }
 	| { readonly kind: "damaged"; readonly moments: readonly LedgerEntry[] };
 
 /** Compares a state with what this machine remembers of it. `strict`: also a state that was never seen here is trouble. */
-export function examine({ state, lines }: Found, { known, before, unreadable }: Seen, strict: boolean): Trouble | undefined {
+export function examine(
+	{ state, lines }: Found,
+	{ known, before, unreadable }: Seen,
+	strict: boolean,
+): Trouble | undefined {
 	const all = { known: known && caughtUp(known, { state, lines }), before };
-	const moments = [all.known, all.before?.known].flatMap((each) => (each === undefined ? [] : lacking(state, each)));
-	if (unreadable || (known?.damaged ?? 0) + (before?.known.damaged ?? 0) > 0) return { kind: "damaged", moments };
+	const moments = [all.known, all.before?.known].flatMap((each) =>
+		each === undefined ? [] : lacking(state, each),
+	);
+	if (unreadable || (known?.damaged ?? 0) + (before?.known.damaged ?? 0) > 0)
+		return { kind: "damaged", moments };
 	if (state.lineage === "") return before && gone(before, moments);
 	if (all.known === undefined) return unseen(state, moments, strict) ?? replaced(before, moments);
-	if (state.serial < all.known.serial) return { kind: "behind", serial: state.serial, known: all.known.serial, moments };
+	if (state.serial < all.known.serial)
+		return { kind: "behind", serial: state.serial, known: all.known.serial, moments };
 	if (lacking(state, all.known).length > 0) return { kind: "missing", moments };
 	return replaced(before, moments);
 }
@@ -46,7 +64,12 @@ export function examine({ state, lines }: Found, { known, before, unreadable }: 
  */
 export function withArming(state: Snapshot, known: Known | undefined): Snapshot {
 	const last = known?.last;
-	if (last?.type !== "armed" || last.serial !== state.serial + 1 || state.operations[last.operation]?.phase !== "intent") return state;
+	if (
+		last?.type !== "armed" ||
+		last.serial !== state.serial + 1 ||
+		state.operations[last.operation]?.phase !== "intent"
+	)
+		return state;
 	const working = workingCopy(state);
 	absorb(working, { type: "armed", operation: last.operation, at: last.at });
 	return working;
@@ -58,30 +81,53 @@ export function rescuedFor({ operations }: Snapshot, known: Known | undefined): 
 		const operation = Object.hasOwn(operations, entry.operation) ? operations[entry.operation] : undefined;
 		if (operation === undefined || operation.phase === "intent") return [];
 		if (entry.outcome !== "not-sent") return [entry];
-		return [{ type: "resolved", operation: entry.operation, at: entry.at, as: "not-posted", by: "showrun", why: "the request was not sent" }];
+		return [
+			{
+				type: "resolved",
+				operation: entry.operation,
+				at: entry.at,
+				as: "not-posted",
+				by: "showrun",
+				why: "the request was not sent",
+			},
+		];
 	});
 }
 
 /** What the guard has to be told because a run died before it could. */
 export function untold(known: Known, { state, lines }: Found): readonly GuardRecord[] {
 	const operations = new Map<string, Operation>(Object.entries(state.operations));
-	for (const { entry } of lines) if (entry.type === "intent") operations.set(entry.operation.id, entry.operation);
+	for (const { entry } of lines)
+		if (entry.type === "intent") operations.set(entry.operation.id, entry.operation);
 	return lines
 		.filter(({ seq }) => seq > known.serial)
-		.flatMap(({ seq, entry }) => recordOf(seq, entry, (id) => operations.get(id) ?? known.attempts.get(id)) ?? []);
+		.flatMap(
+			({ seq, entry }) => recordOf(seq, entry, (id) => operations.get(id) ?? known.attempts.get(id)) ?? [],
+		);
 }
 
 /** An attempt, as it is named in either memory. */
 type Named = Pick<Operation, "address" | "kind"> & Partial<Operation>;
 
 /** What the guard remembers of a journal entry. Undefined: nothing. */
-export function recordOf(serial: number, entry: Entry, find: (id: string) => Named | undefined): GuardRecord | undefined {
+export function recordOf(
+	serial: number,
+	entry: Entry,
+	find: (id: string) => Named | undefined,
+): GuardRecord | undefined {
 	if (entry.type === "adopted") return { type: "adopted", serial, at: entry.at, moments: entry.moments };
-	if (entry.type === "imported") return entry.moment && { type: "adopted", serial, at: entry.at, moments: [entry.moment] };
+	if (entry.type === "imported")
+		return entry.moment && { type: "adopted", serial, at: entry.at, moments: [entry.moment] };
 	if (entry.type !== "armed" && entry.type !== "outcome" && entry.type !== "resolved") return undefined;
 	const named = find(entry.operation);
 	if (named === undefined) return undefined;
-	const about = { serial, at: entry.at, operation: entry.operation, address: named.address, kind: named.kind };
+	const about = {
+		serial,
+		at: entry.at,
+		operation: entry.operation,
+		address: named.address,
+		kind: named.kind,
+	};
 	const as: Became = entry.type === "armed" ? "armed" : entry.type === "outcome" ? entry.outcome : entry.as;
 	const moment = isWhole(named) && !disproved(as) ? momentOf(named, entry.at) : undefined;
 	const rest = { ...about, ...(moment && { moment }) };
@@ -102,12 +148,19 @@ function lacking({ ledger }: Snapshot, known: Known): readonly LedgerEntry[] {
 }
 
 /** Nothing is lost with a state that sent nothing. */
-function gone({ lineage, known }: NonNullable<Seen["before"]>, moments: readonly LedgerEntry[]): Trouble | undefined {
+function gone(
+	{ lineage, known }: NonNullable<Seen["before"]>,
+	moments: readonly LedgerEntry[],
+): Trouble | undefined {
 	const attempts = [...known.attempts.values()].filter(({ became }) => !disproved(became)).length;
 	return attempts > 0 ? { kind: "gone", lineage, moments, attempts } : undefined;
 }
 
-function unseen({ resources, ledger, operations }: Snapshot, moments: readonly LedgerEntry[], strict: boolean): Trouble | undefined {
+function unseen(
+	{ resources, ledger, operations }: Snapshot,
+	moments: readonly LedgerEntry[],
+	strict: boolean,
+): Trouble | undefined {
 	const empty = Object.keys(resources).length + Object.keys(operations).length + ledger.length === 0;
 	return strict && !empty ? { kind: "unseen", moments } : undefined;
 }

@@ -26,24 +26,32 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** Words for what the file system refused. */
 export function writeFault(path: string, cause: unknown): StateFault {
 	const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-	return new StateFault(`The state cannot be written: ${cause instanceof Error ? cause.message : String(cause)} (${path}).`, {
-		remedy: REMEDIES[code] ?? "Put right what it names, then run the command again.",
-		cause,
-	});
+	return new StateFault(
+		`The state cannot be written: ${cause instanceof Error ? cause.message : String(cause)} (${path}).`,
+		{
+			remedy: REMEDIES[code] ?? "Put right what it names, then run the command again.",
+			cause,
+		},
+	);
 }
 
 /** What this machine must remember outside of the work tree cannot be written. */
 export function guardWriteFault(cause: unknown): StateFault {
-	return new StateFault(`What is sent cannot be remembered outside of the work tree: ${cause instanceof Error ? cause.message : String(cause)}.`, {
-		remedy: "Make that folder writable, or name another one that stays: XDG_STATE_HOME=/path. Nothing more was sent.",
-		cause,
-	});
+	return new StateFault(
+		`What is sent cannot be remembered outside of the work tree: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		{
+			remedy:
+				"Make that folder writable, or name another one that stays: XDG_STATE_HOME=/path. Nothing more was sent.",
+			cause,
+		},
+	);
 }
 
 /** A file of ours is not as we left it. */
 export function foreignFault(path: string): StateFault {
 	return new StateFault(`${path} was changed or removed by somebody else while it was in use.`, {
-		remedy: "Find out who else writes there (a git checkout, a clean-up, another tool), then run the command again. Nothing more was sent.",
+		remedy:
+			"Find out who else writes there (a git checkout, a clean-up, another tool), then run the command again. Nothing more was sent.",
 	});
 }
 

@@ -32,7 +32,10 @@ export function fileStore(place: StatePlace): StateStore {
 }
 
 /** Opens a state for which this machine remembers more, or other things: `trouble` says what. Undefined: there is none. */
-export async function openDespite(place: StatePlace, options: OpenOptions): Promise<{ readonly writer: StateWriter; readonly trouble: Trouble | undefined }> {
+export async function openDespite(
+	place: StatePlace,
+	options: OpenOptions,
+): Promise<{ readonly writer: StateWriter; readonly trouble: Trouble | undefined }> {
 	return open(await followed(place), options, () => {});
 }
 
@@ -62,7 +65,8 @@ async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
 	for (let tries = 1; ; tries++) {
 		const found = await readOnDisk(path);
 		const looked = await lookFrom(outside, path, found.state);
-		if (!forReaders(troubleOf(outside, found, looked))) return withRescued(withArming(found.state, looked.seen.known), looked.seen.known);
+		if (!forReaders(troubleOf(outside, found, looked)))
+			return withRescued(withArming(found.state, looked.seen.known), looked.seen.known);
 		const again = await readOnDisk(path);
 		const trouble = forReaders(troubleOf(outside, again, looked));
 		if (!trouble) return withRescued(withArming(again.state, looked.seen.known), looked.seen.known);
@@ -104,7 +108,8 @@ async function open({ path, outside }: StatePlace, options: OpenOptions, judge: 
 		const looked = outside && (await lookFrom(outside, path, found.state));
 		const trouble = outside && looked && troubleOf(outside, found, looked);
 		if (trouble) judge(path, trouble);
-		const start = async (now: Found) => (guard = outside && (await guarding(outside, path, { found: now, options })));
+		const start = async (now: Found) =>
+			(guard = outside && (await guarding(outside, path, { found: now, options })));
 		if (found.state.lineage !== "") await start(found);
 		const state = withArming(found.state, looked?.seen.known);
 		const held: Held = { path, lock, state: workingCopy(recover(state)), text: found.text, guard, start };
@@ -139,5 +144,7 @@ async function keepTorn(path: string, bytes: Buffer): Promise<void> {
 
 /** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
 function inWords(path: string, error: unknown): unknown {
-	return error instanceof Error && "code" in error && typeof error.code === "string" ? writeFault(path, error) : error;
+	return error instanceof Error && "code" in error && typeof error.code === "string"
+		? writeFault(path, error)
+		: error;
 }

@@ -7,7 +7,14 @@ import type { Entry, LedgerEntry, Operation, ResourceState, SlotState, Snapshot 
 import { check } from "./check.ts";
 
 /** State before anything happened. */
-export const EMPTY: Snapshot = { format: 1, lineage: "", serial: 0, resources: {}, operations: {}, ledger: [] };
+export const EMPTY: Snapshot = {
+	format: 1,
+	lineage: "",
+	serial: 0,
+	resources: {},
+	operations: {},
+	ledger: [],
+};
 
 type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 
@@ -33,7 +40,13 @@ export function fold(snapshot: Snapshot, entry: Entry): Snapshot {
 export function workingCopy(snapshot: Snapshot): Working {
 	const { resources, operations, ledger, slots, plans } = snapshot;
 	const rare = { ...(slots && { slots: { ...slots } }), ...(plans && { plans: { ...plans } }) };
-	return { ...snapshot, resources: { ...resources }, operations: { ...operations }, ledger: [...ledger], ...rare };
+	return {
+		...snapshot,
+		resources: { ...resources },
+		operations: { ...operations },
+		ledger: [...ledger],
+		...rare,
+	};
 }
 
 /** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
@@ -48,18 +61,33 @@ export function momentOf(operation: Operation, at: LedgerEntry["at"]): LedgerEnt
 	if (operation.kind !== "publish") return undefined;
 	const { source, moment, account, scheduledAt } = operation.wanted as PostRequest;
 	const { address, id } = operation;
-	return { source, moment, account: accountKey(account), address, operation: id, at, ...(scheduledAt !== undefined && { scheduledAt }) };
+	return {
+		source,
+		moment,
+		account: accountKey(account),
+		address,
+		operation: id,
+		at,
+		...(scheduledAt !== undefined && { scheduledAt }),
+	};
 }
 
 /** What a dead process left: what was armed may have been executed, what was only intended was not. */
 export function recover(snapshot: Snapshot): Snapshot {
 	const operations = Object.values(snapshot.operations).filter(({ phase }) => phase !== "intent");
-	return { ...snapshot, operations: Object.fromEntries(operations.map((operation) => [operation.id, abandoned(operation)])) };
+	return {
+		...snapshot,
+		operations: Object.fromEntries(operations.map((operation) => [operation.id, abandoned(operation)])),
+	};
 }
 
 function abandoned(operation: Operation): Operation {
 	if (operation.phase !== "armed") return operation;
-	return { ...operation, phase: "unknown", evidence: { error: "the process ended before an answer was recorded" } };
+	return {
+		...operation,
+		phase: "unknown",
+		evidence: { error: "the process ended before an answer was recorded" },
+	};
 }
 
 function change(state: Working, entry: Entry): void {
@@ -101,7 +129,10 @@ function change(state: Working, entry: Entry): void {
 }
 
 /** What has expired is refused by its own word, and need not be remembered. */
-function usedPlans({ plans = {} }: Snapshot, { plan, at, expiresAt, finished }: Of<"plan">): Record<string, PlanUse> {
+function usedPlans(
+	{ plans = {} }: Snapshot,
+	{ plan, at, expiresAt, finished }: Of<"plan">,
+): Record<string, PlanUse> {
 	const others = Object.entries(plans).filter(([id, use]) => id !== plan && use.expiresAt > at);
 	const use = { usedAt: plans[plan]?.usedAt ?? at, expiresAt, ...(finished && { finishedAt: at }) };
 	return { ...Object.fromEntries(others), [plan]: use };
@@ -119,7 +150,11 @@ function outcome(state: Working, entry: Of<"outcome">): void {
 	const operation = state.operations[entry.operation];
 	if (operation === undefined) return;
 	if (entry.outcome === "unknown") {
-		state.operations[operation.id] = { ...operation, phase: "unknown", ...(entry.evidence && { evidence: entry.evidence }) };
+		state.operations[operation.id] = {
+			...operation,
+			phase: "unknown",
+			...(entry.evidence && { evidence: entry.evidence }),
+		};
 		// A service may accept half a request: then nothing was armed, and yet it may be posted.
 		if (operation.phase === "intent") addMoment(state, operation, entry.at);
 		return;

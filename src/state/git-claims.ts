@@ -45,7 +45,13 @@ const TRIES = 10;
 
 /** Begins the remote's side of a run. */
 export function claims(claiming: Claiming): Claims {
-	const remote: Remote = { head: claiming.head, through: claiming.state.serial, foreign: false, claimedAt: new Map(), stopped: undefined };
+	const remote: Remote = {
+		head: claiming.head,
+		through: claiming.state.serial,
+		foreign: false,
+		claimedAt: new Map(),
+		stopped: undefined,
+	};
 	const take = inTurn();
 	const send = (purpose: Purpose) => take(() => publish(claiming, remote, purpose));
 	const soon = delayed(() => {
@@ -67,7 +73,10 @@ export function claims(claiming: Claiming): Claims {
 			return send("end");
 		},
 		owes: () =>
-			remote.stopped === undefined || claiming.lines.some(({ seq, entry }) => seq > remote.through && (entry.type === "armed" || entry.type === "outcome")),
+			remote.stopped === undefined ||
+			claiming.lines.some(
+				({ seq, entry }) => seq > remote.through && (entry.type === "armed" || entry.type === "outcome"),
+			),
 	};
 }
 
@@ -144,7 +153,9 @@ async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Pr
 		const upTo = state.serial;
 		const at = { wall: systemClock.now(), monotonic: systemClock.monotonic() };
 		const { state: draft, dropped } = draftOf(claiming, remote, { ended: purpose === "end", at: at.wall });
-		const begun = remote.foreign ? [] : Object.values(state.operations).filter(({ phase }) => phase === "intent");
+		const begun = remote.foreign
+			? []
+			: Object.values(state.operations).filter(({ phase }) => phase === "intent");
 		const text = encodeSnapshot(draft);
 		if (text === remote.head?.text || (remote.head === undefined && upTo === 0)) return [];
 		const about = { what: purpose === "claim" ? "claim" : "outcomes", command, run, through: upTo } as const;
@@ -159,7 +170,11 @@ async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Pr
 	throw staleFault(repository.ref);
 }
 
-function draftOf({ state, lines, head }: Claiming, remote: Remote, { ended, at }: { readonly ended: boolean; readonly at: EpochMs }): Merged {
+function draftOf(
+	{ state, lines, head }: Claiming,
+	remote: Remote,
+	{ ended, at }: { readonly ended: boolean; readonly at: EpochMs },
+): Merged {
 	if (!remote.foreign) return { state: ended ? concluded(state) : claimed(state, at), dropped: [] };
 	const open = recover(head?.snapshot ?? EMPTY).operations;
 	return merge(remote.head?.snapshot ?? EMPTY, { lines, through: remote.through, open, alone: false, ended });

@@ -10,10 +10,13 @@ export class StaleFault extends GitFault {}
 
 /** What this clone keeps of the state cannot be read. */
 export function unreadableFault(folder: string, cause: unknown): GitFault {
-	return new GitFault(`What this clone keeps of the state cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`, {
-		remedy: `Give this user the right to read ${folder}, or move away what is in its place.`,
-		cause,
-	});
+	return new GitFault(
+		`What this clone keeps of the state cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		{
+			remedy: `Give this user the right to read ${folder}, or move away what is in its place.`,
+			cause,
+		},
+	);
 }
 
 /** What git said no with. `words` are its last lines. */
@@ -28,11 +31,22 @@ function saidBy(words: readonly string[]): string {
 }
 
 /** The ref is gone that this clone has seen. */
-export function goneFault({ remote, ref, seen }: { readonly remote: string; readonly ref: string; readonly seen: string }): GitFault {
-	return new GitFault(`The state is gone: ${remote} has no ${ref} any more, and this clone has seen it at ${seen.slice(0, 12)}.`, {
-		remedy: `To put back the newest version this clone knows: showrun state adopt
+export function goneFault({
+	remote,
+	ref,
+	seen,
+}: {
+	readonly remote: string;
+	readonly ref: string;
+	readonly seen: string;
+}): GitFault {
+	return new GitFault(
+		`The state is gone: ${remote} has no ${ref} any more, and this clone has seen it at ${seen.slice(0, 12)}.`,
+		{
+			remedy: `To put back the newest version this clone knows: showrun state adopt
 Should another clone have seen a newer one, do it there.`,
-	});
+		},
+	);
 }
 
 /** There is no state, and this machine cannot tell whether there ever was one. */
@@ -40,7 +54,8 @@ export function unbegunFault({ remote, ref }: { readonly remote: string; readonl
 	return new GitFault(
 		`${remote} holds no state (${ref}). A runner of CI cannot tell whether there never was one, or somebody deleted it, so nothing is sent.`,
 		{
-			remedy: "Once, from a clone of yours: showrun state adopt --empty (a state file that is there moves with it), then run this again.",
+			remedy:
+				"Once, from a clone of yours: showrun state adopt --empty (a state file that is there moves with it), then run this again.",
 		},
 	);
 }
@@ -86,9 +101,12 @@ Then put back the last good version: git push --force-with-lease=${ref}:${head} 
 
 /** The claim came too late. */
 export function staleFault(ref: string): StaleFault {
-	return new StaleFault(`Another run changed the state (${ref}) since this one read it, so this one stops before it sends anything more.`, {
-		remedy: "Run the command again: it plans with what the other run did.",
-	});
+	return new StaleFault(
+		`Another run changed the state (${ref}) since this one read it, so this one stops before it sends anything more.`,
+		{
+			remedy: "Run the command again: it plans with what the other run did.",
+		},
+	);
 }
 
 /** What a person asked for no longer fits into what others did meanwhile. */
@@ -111,20 +129,28 @@ const WORDS: Readonly<Partial<Record<Entry["type"], string>>> = {
 /** The disk of this machine did not take an outcome, and the remote did. */
 export function onlyPushedFault(
 	journal: string,
-	{ operation, remote, cause }: { readonly operation: string; readonly remote: string; readonly cause: unknown },
+	{
+		operation,
+		remote,
+		cause,
+	}: { readonly operation: string; readonly remote: string; readonly cause: unknown },
 ): GitFault {
 	const why = cause instanceof Error ? cause.message : String(cause);
-	return new GitFault(`What came of operation ${operation} could not be written to ${journal} (${why}). It is on ${remote}, so nothing is lost.`, {
-		remedy: "Put right what it names, then run the command again.",
-		cause,
-	});
+	return new GitFault(
+		`What came of operation ${operation} could not be written to ${journal} (${why}). It is on ${remote}, so nothing is lost.`,
+		{
+			remedy: "Put right what it names, then run the command again.",
+			cause,
+		},
+	);
 }
 
 /** What came of this run is known to this clone alone. */
 export function unpushedFault(journal: string, cause: unknown): GitFault {
 	const why = cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause);
 	return new GitFault(`What came of this run is not on the remote yet: ${why}. It is kept in ${journal}.`, {
-		remedy: "The next run in this clone pushes it (showrun apply). Until then everybody else sees what was sent as unknown. Do not delete this clone.",
+		remedy:
+			"The next run in this clone pushes it (showrun apply). Until then everybody else sees what was sent as unknown. Do not delete this clone.",
 		cause,
 	});
 }

@@ -47,7 +47,9 @@ export async function lockClone(repository: Repository, options: OpenOptions): P
 
 /** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
 export function inWords({ folder }: Repository, error: unknown, words = writeFault): unknown {
-	return error instanceof Error && "code" in error && typeof error.code === "string" ? words(folder, error) : error;
+	return error instanceof Error && "code" in error && typeof error.code === "string"
+		? words(folder, error)
+		: error;
 }
 
 /** Notes what the journal that follows is begun on. */
@@ -64,12 +66,25 @@ export async function readLocal(repository: Repository): Promise<LocalJournal | 
 	const { header, lines } = decodeJournal(bytes, path);
 	if (header === undefined) return undefined;
 	const note = begun && readLine(begun.subarray(0, -1));
-	if (note === undefined || !("run" in note && "commit" in note) || typeof note.run !== "string" || !isCommit(note.commit)) {
-		throw new StateFault(`${begunIn(repository)} was damaged: nobody can tell what the journal beside it continues.`, {
-			remedy: `Nothing was changed. Keep a copy of ${path}: it holds what the last run sent. Then delete it: what it had armed is unknown on the remote.`,
-		});
+	if (
+		note === undefined ||
+		!("run" in note && "commit" in note) ||
+		typeof note.run !== "string" ||
+		!isCommit(note.commit)
+	) {
+		throw new StateFault(
+			`${begunIn(repository)} was damaged: nobody can tell what the journal beside it continues.`,
+			{
+				remedy: `Nothing was changed. Keep a copy of ${path}: it holds what the last run sent. Then delete it: what it had armed is unknown on the remote.`,
+			},
+		);
 	}
-	return { run: note.run, commit: note.commit === "" ? undefined : note.commit, lineage: header.lineage, lines };
+	return {
+		run: note.run,
+		commit: note.commit === "" ? undefined : note.commit,
+		lineage: header.lineage,
+		lines,
+	};
 }
 
 /** Removes a journal whose entries are all on the remote. */
@@ -90,7 +105,11 @@ export async function caughtUp(
 	repository: Repository,
 	{ journal, head }: { readonly journal: LocalJournal; readonly head: Version | undefined },
 ): Promise<Merged> {
-	const progress = await progressOf(repository, { run: journal.run, from: journal.commit, head: head?.commit });
+	const progress = await progressOf(repository, {
+		run: journal.run,
+		from: journal.commit,
+		head: head?.commit,
+	});
 	const base = await baseOf(repository, journal);
 	const own = { lines: journal.lines, open: base.operations, ended: true, ...progress };
 	return merge(startOf(head?.snapshot ?? EMPTY, journal), own);

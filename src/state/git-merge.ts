@@ -32,7 +32,9 @@ export function merge(version: Snapshot, own: Own): Merged {
 	const state = workingCopy(version);
 	const begun = own.lines.flatMap(({ entry }) => (entry.type === "intent" ? [entry.operation] : []));
 	for (const { id } of begun) reopen(state, id);
-	const attempts = new Map([...Object.values(own.open), ...begun].map((operation) => [operation.id, operation]));
+	const attempts = new Map(
+		[...Object.values(own.open), ...begun].map((operation) => [operation.id, operation]),
+	);
 	const adding = { alone: own.alone, attempts, resolved: resolvedOf(state, own) };
 	const rest = own.lines.filter(({ seq }) => seq > own.through);
 	const dropped = rest.flatMap(({ entry }) => (add(state, entry, adding) ? [] : [entry]));
@@ -43,7 +45,8 @@ export function merge(version: Snapshot, own: Own): Merged {
 /** What others may know of a state while its run goes on: what is begun counts as armed, because they cannot hear when it is. */
 export function claimed(state: Snapshot, at: EpochMs): Working {
 	const claim = workingCopy(state);
-	for (const { id, phase } of Object.values(state.operations)) if (phase === "intent") absorb(claim, { type: "armed", operation: id, at });
+	for (const { id, phase } of Object.values(state.operations))
+		if (phase === "intent") absorb(claim, { type: "armed", operation: id, at });
 	// The arming itself is an entry of the journal that is still to come.
 	claim.serial = state.serial;
 	return claim;
@@ -52,7 +55,8 @@ export function claimed(state: Snapshot, at: EpochMs): Working {
 /** A state whose run has ended: what was not armed was not sent. */
 export function concluded(state: Snapshot): Working {
 	const end = workingCopy(state);
-	for (const { id, phase } of Object.values(state.operations)) if (phase === "intent") delete end.operations[id];
+	for (const { id, phase } of Object.values(state.operations))
+		if (phase === "intent") delete end.operations[id];
 	return end;
 }
 
@@ -73,7 +77,9 @@ interface Adding {
 
 /** What was claimed, and is no longer open although this journal never said how it ended. */
 function resolvedOf({ operations }: Snapshot, { lines, through }: Own): ReadonlySet<string> {
-	const claims = lines.flatMap(({ seq, entry }) => (entry.type === "intent" && seq <= through ? [entry.operation.id] : []));
+	const claims = lines.flatMap(({ seq, entry }) =>
+		entry.type === "intent" && seq <= through ? [entry.operation.id] : [],
+	);
 	return new Set(claims.filter((id) => !Object.hasOwn(operations, id)));
 }
 
@@ -84,12 +90,15 @@ function add(state: Working, entry: Entry, { alone, attempts, resolved }: Adding
 		case "intent":
 			return true;
 		case "armed":
-			if (!resolved.has(entry.operation) || late(entry, attempts.get(entry.operation))) arm(state, entry, attempts.get(entry.operation));
+			if (!resolved.has(entry.operation) || late(entry, attempts.get(entry.operation)))
+				arm(state, entry, attempts.get(entry.operation));
 			return true;
 		case "outcome":
 			return outcome(state, entry, attempts.get(entry.operation));
 		case "resource":
-			return (!alone && state.resources[entry.address]?.taskId !== entry.resource.taskId) || fits(state, entry);
+			return (
+				(!alone && state.resources[entry.address]?.taskId !== entry.resource.taskId) || fits(state, entry)
+			);
 		default:
 			return fits(state, entry);
 	}
@@ -139,7 +148,8 @@ function unarmed(lines: readonly Line[]): readonly string[] {
 	const open = new Set<string>();
 	for (const { entry } of lines) {
 		if (entry.type === "intent") open.add(entry.operation.id);
-		else if (entry.type === "armed" || entry.type === "outcome" || entry.type === "resolved") open.delete(entry.operation);
+		else if (entry.type === "armed" || entry.type === "outcome" || entry.type === "resolved")
+			open.delete(entry.operation);
 	}
 	return [...open];
 }

@@ -37,7 +37,13 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 	const commit = await commitOf(repository, { ...draft, text });
 	const careful = ["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"];
 	const ended = await call(place, {
-		args: ["push", ...careful, `--force-with-lease=${ref}:${draft.over ? "" : (draft.parent ?? "")}`, address, `${commit}:${ref}`],
+		args: [
+			"push",
+			...careful,
+			`--force-with-lease=${ref}:${draft.over ? "" : (draft.parent ?? "")}`,
+			address,
+			`${commit}:${ref}`,
+		],
 	});
 	if (ended.ok) {
 		await remember(repository, { head: commit, seen: draft.parent });
@@ -46,7 +52,8 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 	// Git's words differ from server to server, and an answer may be lost: what the ref holds now tells what came of it.
 	const head = await newest(repository);
 	if (head?.commit === commit) return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
-	if (head?.commit === draft.parent) throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
+	if (head?.commit === draft.parent)
+		throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
 	return { ok: head !== undefined && (await contains(repository, { commit, head: head.commit })), head };
 }
 
@@ -59,19 +66,40 @@ export async function put(repository: Repository, draft: Draft): Promise<void> {
 /** How far the versions after `from`, up to `head`, contain the entries of a journal (0: not at all), and whether nobody else made any. */
 export async function progressOf(
 	{ place }: Repository,
-	{ run, from, head }: { readonly run: string; readonly from: string | undefined; readonly head: string | undefined },
+	{
+		run,
+		from,
+		head,
+	}: { readonly run: string; readonly from: string | undefined; readonly head: string | undefined },
 ): Promise<{ readonly through: number; readonly alone: boolean }> {
 	if (head === undefined || head === from) return { through: 0, alone: true };
-	const text = await ask(place, ["rev-list", "--format=%B%x00", head, ...(from === undefined ? [] : [`^${from}`])]);
+	const text = await ask(place, [
+		"rev-list",
+		"--format=%B%x00",
+		head,
+		...(from === undefined ? [] : [`^${from}`]),
+	]);
 	const all = text.split("\0").filter((message) => message.trim() !== "");
 	const own = all.filter((message) => message.includes(`\nRun: ${run}\n`));
-	return { through: Math.max(0, ...own.map((message) => Number(/^Through: (\d{1,15})$/m.exec(message)?.[1] ?? 0))), alone: own.length === all.length };
+	return {
+		through: Math.max(0, ...own.map((message) => Number(/^Through: (\d{1,15})$/m.exec(message)?.[1] ?? 0))),
+		alone: own.length === all.length,
+	};
 }
 
-async function commitOf({ place }: Repository, { text, parent, about }: Pick<Draft, "parent" | "about"> & { readonly text: string }): Promise<string> {
+async function commitOf(
+	{ place }: Repository,
+	{ text, parent, about }: Pick<Draft, "parent" | "about"> & { readonly text: string },
+): Promise<string> {
 	const blob = (await ask(place, ["hash-object", "-w", "--stdin"], text)).trim();
 	const tree = (await ask(place, ["mktree"], `100644 blob ${blob}\tstate.json\n`)).trim();
-	return (await ask(place, ["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"], messageOf(about))).trim();
+	return (
+		await ask(
+			place,
+			["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"],
+			messageOf(about),
+		)
+	).trim();
 }
 
 function messageOf({ what, command, run, through }: About): string {

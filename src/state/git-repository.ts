@@ -43,16 +43,26 @@ const ASKED_MS = 20_000;
 const MOST = 256 * 1024 * 1024;
 const NO_REPOSITORY =
 	"Run showrun in a clone that has a remote (in CI: after actions/checkout), or keep the state in a file: delete `state` from showrun.config.yaml.";
-const NO_REMOTE = "Add it: git remote add NAME ADDRESS. Or name one that is there in showrun.config.yaml: state: { git: { remote: NAME } }";
+const NO_REMOTE =
+	"Add it: git remote add NAME ADDRESS. Or name one that is there in showrun.config.yaml: state: { git: { remote: NAME } }";
 const NEVER = new AbortController().signal;
-const REACH = "Check the network and the right to reach it (git fetch), then run the command again. Nothing was sent.";
+const REACH =
+	"Check the network and the right to reach it (git fetch), then run the command again. Nothing was sent.";
 
 /** Finds the repository. Throws `GitFault` outside of one, and where it has no such remote. */
 export async function openRepository({ folder, remote, ref, env }: GitWorkspace): Promise<Repository> {
 	const place = { folder, env };
-	const found = await call(place, { args: ["rev-parse", "--git-common-dir", "--show-prefix"], limitMs: ASKED_MS });
+	const found = await call(place, {
+		args: ["rev-parse", "--git-common-dir", "--show-prefix"],
+		limitMs: ASKED_MS,
+	});
 	const [dir, prefix = ""] = found.out.split("\n");
-	if (!found.ok || !dir) throw gitFault(`State is to be kept with git, and git finds no repository at ${folder}`, found.words, NO_REPOSITORY);
+	if (!found.ok || !dir)
+		throw gitFault(
+			`State is to be kept with git, and git finds no repository at ${folder}`,
+			found.words,
+			NO_REPOSITORY,
+		);
 	const name = ref ?? `refs/showrun/${nameOf(prefix)}`;
 	const short = name.replace(/^refs\//, "");
 	return {
@@ -69,18 +79,28 @@ export async function openRepository({ folder, remote, ref, env }: GitWorkspace)
 async function addressOf(place: GitPlace, remote: string): Promise<string> {
 	const listed = await call(place, { args: ["remote", "-v"], limitMs: ASKED_MS });
 	const lines = listed.out.split("\n").filter((line) => line.startsWith(`${remote}\t`));
-	const named = (use: "fetch" | "push") => lines.flatMap((line) => new RegExp(`\t(.+) \\(${use}\\)`).exec(line)?.[1] ?? []);
+	const named = (use: "fetch" | "push") =>
+		lines.flatMap((line) => new RegExp(`\t(.+) \\(${use}\\)`).exec(line)?.[1] ?? []);
 	const [from, [to, ...others]] = [named("fetch")[0], named("push")];
 	if (from === undefined || to === undefined)
-		throw new GitFault(`The state is to be kept on the remote ${remote}, and this repository has none of that name.`, { remedy: NO_REMOTE });
+		throw new GitFault(
+			`The state is to be kept on the remote ${remote}, and this repository has none of that name.`,
+			{ remedy: NO_REMOTE },
+		);
 	if (others.length === 0) return from === to ? remote : to;
-	throw new GitFault(`The remote ${remote} pushes to ${others.length + 1} addresses, and a claim holds at one place only.`, {
-		remedy: "Name another remote in showrun.config.yaml: state: { git: { remote: NAME } }",
-	});
+	throw new GitFault(
+		`The remote ${remote} pushes to ${others.length + 1} addresses, and a claim holds at one place only.`,
+		{
+			remedy: "Name another remote in showrun.config.yaml: state: { git: { remote: NAME } }",
+		},
+	);
 }
 
 /** The newest version on the remote. Undefined: there never was one. Throws `GitFault` when it cannot be reached or read, or does not contain what this clone has seen. */
-export async function newest(repository: Repository, signal: AbortSignal = NEVER): Promise<Version | undefined> {
+export async function newest(
+	repository: Repository,
+	signal: AbortSignal = NEVER,
+): Promise<Version | undefined> {
 	const { head, fault } = await look(repository, signal);
 	if (fault) throw fault;
 	return head;
@@ -101,8 +121,15 @@ export async function look(repository: Repository, signal: AbortSignal = NEVER):
 	const seen = await seenOf(repository);
 	const listed = await call(repository.place, { args: ["ls-remote", "--refs", address, ref], signal });
 	if (!listed.ok) throw gitFault(`The state on ${remote} cannot be read`, listed.words, REACH);
-	const commit = /^([0-9a-f]{40,64})\t/.exec(listed.out.split("\n").find((line) => line.endsWith(`\t${ref}`)) ?? "")?.[1];
-	if (commit === undefined) return { head: undefined, seen, fault: seen === undefined ? undefined : goneFault({ remote, ref, seen }) };
+	const commit = /^([0-9a-f]{40,64})\t/.exec(
+		listed.out.split("\n").find((line) => line.endsWith(`\t${ref}`)) ?? "",
+	)?.[1];
+	if (commit === undefined)
+		return {
+			head: undefined,
+			seen,
+			fault: seen === undefined ? undefined : goneFault({ remote, ref, seen }),
+		};
 	if (commit !== seen) await fetchRef(repository, signal);
 	const head = await versionAt(repository, commit);
 	const follows = seen === undefined || commit === seen || (await isAfter(repository, { seen, head }));
@@ -119,12 +146,17 @@ export async function versionAt({ place, remote, ref }: Repository, commit: stri
 	try {
 		return { commit, text, snapshot: decodeSnapshot(text, `state.json of ${commit.slice(0, 12)}`) };
 	} catch (error) {
-		throw error instanceof StateFault && !(error instanceof NewerFault) ? not(error.message.replace(/\.$/, "")) : error;
+		throw error instanceof StateFault && !(error instanceof NewerFault)
+			? not(error.message.replace(/\.$/, ""))
+			: error;
 	}
 }
 
 /** Whether one commit is contained in another. */
-export async function contains({ place }: Repository, { commit, head }: { readonly commit: string; readonly head: string }): Promise<boolean> {
+export async function contains(
+	{ place }: Repository,
+	{ commit, head }: { readonly commit: string; readonly head: string },
+): Promise<boolean> {
 	return (await call(place, { args: ["merge-base", "--is-ancestor", commit, head] })).ok;
 }
 
@@ -136,10 +168,16 @@ export async function ask(place: GitPlace, args: readonly string[], input?: stri
 }
 
 /** Runs git; what keeps it from ending by itself is a fault of the state. */
-export async function call(place: GitPlace, { signal = NEVER, ...rest }: Omit<GitCall, "signal"> & { readonly signal?: AbortSignal }): Promise<GitEnded> {
+export async function call(
+	place: GitPlace,
+	{ signal = NEVER, ...rest }: Omit<GitCall, "signal"> & { readonly signal?: AbortSignal },
+): Promise<GitEnded> {
 	return git(place, { ...rest, signal }).catch((error: unknown) => {
-		if (error instanceof ProgramFault) throw new GitFault(`${error.message}.`, { remedy: REACH, cause: error });
-		throw error instanceof StopFault ? new GitFault(error.message, { remedy: error.remedy ?? REACH, cause: error }) : error;
+		if (error instanceof ProgramFault)
+			throw new GitFault(`${error.message}.`, { remedy: REACH, cause: error });
+		throw error instanceof StopFault
+			? new GitFault(error.message, { remedy: error.remedy ?? REACH, cause: error })
+			: error;
 	});
 }
 
@@ -151,7 +189,10 @@ export async function tidyUp({ place }: Repository): Promise<void> {
 }
 
 /** Notes the newest version this clone has seen, unless another process noted one meanwhile. */
-export async function remember({ place, seenRef }: Repository, { head, seen }: { readonly head: string; readonly seen: string | undefined }): Promise<void> {
+export async function remember(
+	{ place, seenRef }: Repository,
+	{ head, seen }: { readonly head: string; readonly seen: string | undefined },
+): Promise<void> {
 	if (head === seen) return;
 	const old = seen ?? "0".repeat(head.length);
 	await call(place, { args: ["update-ref", "--no-deref", seenRef, head, old] });
@@ -159,7 +200,9 @@ export async function remember({ place, seenRef }: Repository, { head, seen }: {
 
 /** The newest version this clone has seen. */
 async function seenOf({ place, seenRef }: Repository): Promise<string | undefined> {
-	const { ok, out } = await call(place, { args: ["rev-parse", "--verify", "--quiet", `${seenRef}^{commit}`] });
+	const { ok, out } = await call(place, {
+		args: ["rev-parse", "--verify", "--quiet", `${seenRef}^{commit}`],
+	});
 	return ok ? out.trim() : undefined;
 }
 
@@ -170,7 +213,10 @@ async function fetchRef({ place, remote, address, ref }: Repository, signal: Abo
 }
 
 /** A commit that puts an older state on top of a newer one is no better than a ref that was moved back. */
-async function isAfter(repository: Repository, { seen, head }: { readonly seen: string; readonly head: Version }): Promise<boolean> {
+async function isAfter(
+	repository: Repository,
+	{ seen, head }: { readonly seen: string; readonly head: Version },
+): Promise<boolean> {
 	if (!(await contains(repository, { commit: seen, head: head.commit }))) return false;
 	const before = (await versionAt(repository, seen)).snapshot;
 	return before.lineage === head.snapshot.lineage && before.serial <= head.snapshot.serial;

@@ -7,7 +7,15 @@ import type { GitPlaced } from "./git.ts";
 import { type GitFault, gitFault } from "./git-faults.ts";
 import { begunIn, journalIn, lockClone, readLocal } from "./git-journal.ts";
 import { put } from "./git-push.ts";
-import { call, type Look, look, openRepository, type Repository, remember, versionAt } from "./git-repository.ts";
+import {
+	call,
+	type Look,
+	look,
+	openRepository,
+	type Repository,
+	remember,
+	versionAt,
+} from "./git-repository.ts";
 import type { OpenOptions } from "./store.ts";
 
 /** What `state adopt` can do about state on a remote. */
@@ -18,10 +26,19 @@ export type Adoption =
 	/** The ref is gone: what this clone has seen is put back. */
 	| { readonly kind: "put-back"; readonly state: Snapshot; readonly fault: GitFault }
 	/** What is there does not follow what this clone has seen: it is taken, with the moments it lacks. */
-	| { readonly kind: "take"; readonly state: Snapshot; readonly moments: readonly LedgerEntry[]; readonly fault: GitFault };
+	| {
+			readonly kind: "take";
+			readonly state: Snapshot;
+			readonly moments: readonly LedgerEntry[];
+			readonly fault: GitFault;
+	  };
 
 /** Looks what can be adopted, lets `agree` decide, and does it. Holds the lock of this clone meanwhile. False: nothing was done. */
-export async function adoptGit(placed: GitPlaced, options: OpenOptions, agree: (adoption: Adoption) => Promise<boolean>): Promise<boolean> {
+export async function adoptGit(
+	placed: GitPlaced,
+	options: OpenOptions,
+	agree: (adoption: Adoption) => Promise<boolean>,
+): Promise<boolean> {
 	const repository = await openRepository(placed);
 	const lock = await lockClone(repository, options);
 	try {
@@ -36,7 +53,10 @@ export async function adoptGit(placed: GitPlaced, options: OpenOptions, agree: (
 }
 
 /** What is wrong with the state on the remote, or with the journal of this clone. Changes nothing. */
-export async function examineGit(placed: GitPlaced, signal: AbortSignal): Promise<{ readonly journal?: string; readonly problem?: Error }> {
+export async function examineGit(
+	placed: GitPlaced,
+	signal: AbortSignal,
+): Promise<{ readonly journal?: string; readonly problem?: Error }> {
 	const repository = await openRepository(placed);
 	try {
 		await readLocal(repository);
@@ -52,11 +72,20 @@ export async function mustPush(placed: GitPlaced, signal: AbortSignal): Promise<
 	const repository = await openRepository(placed);
 	const { place, remote, address, ref } = repository;
 	const { head } = await look(repository, signal);
-	const commit = head?.commit ?? (await call(place, { args: ["rev-parse", "--verify", "--quiet", "HEAD"], signal })).out.trim();
+	const commit =
+		head?.commit ??
+		(await call(place, { args: ["rev-parse", "--verify", "--quiet", "HEAD"], signal })).out.trim();
 	if (commit === "") return `${ref} of ${remote} (nothing is committed here yet)`;
-	const { ok, words } = await call(place, { args: ["push", "--quiet", "--no-verify", "--dry-run", address, `${commit}:${ref}`], signal });
+	const { ok, words } = await call(place, {
+		args: ["push", "--quiet", "--no-verify", "--dry-run", address, `${commit}:${ref}`],
+		signal,
+	});
 	if (ok) return `${ref} of ${remote}`;
-	throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, words, "Get the right to push there (in GitHub Actions: permissions: contents: write).");
+	throw gitFault(
+		`The state cannot be pushed to ${ref} of ${remote}`,
+		words,
+		"Get the right to push there (in GitHub Actions: permissions: contents: write).",
+	);
 }
 
 /** Puts a journal aside that cannot be read: what it had claimed is on the remote, and unknown there. Returns what it is called then. */
@@ -75,16 +104,28 @@ export async function setAside(placed: GitPlaced, options: OpenOptions): Promise
 	}
 }
 
-async function adoptionOf(repository: Repository, { head, seen, fault }: Look, { before }: GitPlaced): Promise<Adoption> {
+async function adoptionOf(
+	repository: Repository,
+	{ head, seen, fault }: Look,
+	{ before }: GitPlaced,
+): Promise<Adoption> {
 	const known = seen === undefined ? undefined : (await versionAt(repository, seen)).snapshot;
 	if (head === undefined && known === undefined) {
 		const file = await before?.();
-		return { kind: "begin", state: file === undefined || file.lineage === "" ? { ...EMPTY, lineage: ulid() } : file };
+		return {
+			kind: "begin",
+			state: file === undefined || file.lineage === "" ? { ...EMPTY, lineage: ulid() } : file,
+		};
 	}
 	if (fault === undefined || known === undefined) return { kind: "nothing" };
 	if (head === undefined) return { kind: "put-back", state: known, fault };
 	const there = new Set(head.snapshot.ledger.map(({ operation }) => operation));
-	return { kind: "take", state: head.snapshot, moments: known.ledger.filter(({ operation }) => !there.has(operation)), fault };
+	return {
+		kind: "take",
+		state: head.snapshot,
+		moments: known.ledger.filter(({ operation }) => !there.has(operation)),
+		fault,
+	};
 }
 
 interface Adopting {
@@ -93,10 +134,15 @@ interface Adopting {
 	readonly command: string;
 }
 
-async function adopt(repository: Repository, { adoption, looked: { head, seen }, command }: Adopting): Promise<void> {
+async function adopt(
+	repository: Repository,
+	{ adoption, looked: { head, seen }, command }: Adopting,
+): Promise<void> {
 	const about = { what: "adopted", command, run: ulid(), through: 0 } as const;
-	if (adoption.kind === "begin") return put(repository, { snapshot: adoption.state, parent: undefined, about });
-	if (adoption.kind === "put-back") return put(repository, { snapshot: adoption.state, parent: seen, over: "nothing", about });
+	if (adoption.kind === "begin")
+		return put(repository, { snapshot: adoption.state, parent: undefined, about });
+	if (adoption.kind === "put-back")
+		return put(repository, { snapshot: adoption.state, parent: seen, over: "nothing", about });
 	const state = fold(adoption.state, { type: "adopted", at: systemClock.now(), moments: adoption.moments });
 	// This clone forgets what it had seen, so that what is there counts from now on.
 	if (head !== undefined) await remember(repository, { head: head.commit, seen });

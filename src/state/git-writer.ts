@@ -48,7 +48,9 @@ export function gitWriter(held: GitHeld): StateWriter {
 			lines.push(await write(held, journal, entry));
 		} catch (cause) {
 			refusing = true;
-			throw entry.type === "outcome" ? await savedElsewhere({ held, lines, claiming }, { entry, cause }) : cause;
+			throw entry.type === "outcome"
+				? await savedElsewhere({ held, lines, claiming }, { entry, cause })
+				: cause;
 		} finally {
 			shown = undefined;
 		}
@@ -77,7 +79,11 @@ async function renewed({ state }: GitHeld, claiming: Claims, id: string): Promis
 	if (age === undefined || age > HOLDS_MS) await claiming.claim();
 }
 
-async function write({ repository, state, lock }: GitHeld, journal: JournalFile, entry: Entry): Promise<Line> {
+async function write(
+	{ repository, state, lock }: GitHeld,
+	journal: JournalFile,
+	entry: Entry,
+): Promise<Line> {
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
 	check(state, entry);
 	const line = { seq: state.serial + 1, entry };
@@ -98,7 +104,10 @@ interface Unwritten {
 }
 
 /** An outcome that this machine's disk does not take may still go to the remote. Says where it is. */
-async function savedElsewhere({ held: { repository, state }, lines, claiming }: Writing, { entry, cause }: Unwritten): Promise<StateFault> {
+async function savedElsewhere(
+	{ held: { repository, state }, lines, claiming }: Writing,
+	{ entry, cause }: Unwritten,
+): Promise<StateFault> {
 	const [path, seq] = [journalIn(repository), state.serial + 1];
 	try {
 		absorb(state, entry);
@@ -123,7 +132,11 @@ async function begin({ repository, state, head }: GitHeld, run: string): Promise
 }
 
 /** The journal stays until all of it is on the remote. */
-async function end({ repository }: GitHeld, journal: JournalFile | undefined, claiming: Claims): Promise<void> {
+async function end(
+	{ repository }: GitHeld,
+	journal: JournalFile | undefined,
+	claiming: Claims,
+): Promise<void> {
 	if (journal === undefined) return;
 	journal.close();
 	const dropped = await claiming.conclude().catch((error: unknown) => {

@@ -7,7 +7,13 @@ import { EMPTY, recover, workingCopy } from "./fold.ts";
 import { droppedFault, unbegunFault, unreadableFault } from "./git-faults.ts";
 import { asItsRunSees, caughtUp, inWords, lockClone, lockIn, readLocal, removeLocal } from "./git-journal.ts";
 import { push } from "./git-push.ts";
-import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./git-repository.ts";
+import {
+	type GitWorkspace,
+	newest,
+	openRepository,
+	type Repository,
+	type Version,
+} from "./git-repository.ts";
 import { gitWriter } from "./git-writer.ts";
 import type { OpenOptions, StateStore, StateWriter } from "./store.ts";
 
@@ -55,13 +61,23 @@ async function read(repository: Repository, { before }: GitPlaced): Promise<Snap
 	}
 }
 
-async function open(repository: Repository, { before, forgetful }: GitPlaced, options: OpenOptions): Promise<StateWriter> {
+async function open(
+	repository: Repository,
+	{ before, forgetful }: GitPlaced,
+	options: OpenOptions,
+): Promise<StateWriter> {
 	const lock = await lockClone(repository, options);
 	try {
 		const caught = await catchUp(repository, options);
 		if (caught === undefined && forgetful) throw unbegunFault(repository);
 		const head = caught ?? (await begin(repository, options, await before?.()));
-		return gitWriter({ repository, lock, command: options.command, head, state: workingCopy(recover(head?.snapshot ?? EMPTY)) });
+		return gitWriter({
+			repository,
+			lock,
+			command: options.command,
+			head,
+			state: workingCopy(recover(head?.snapshot ?? EMPTY)),
+		});
 	} catch (error) {
 		await lock.release();
 		throw inWords(repository, error);
@@ -69,7 +85,10 @@ async function open(repository: Repository, { before, forgetful }: GitPlaced, op
 }
 
 /** Pushes what a former run of this clone could not, and says what is newest then. */
-async function catchUp(repository: Repository, { command, signal }: OpenOptions): Promise<Version | undefined> {
+async function catchUp(
+	repository: Repository,
+	{ command, signal }: OpenOptions,
+): Promise<Version | undefined> {
 	for (let tries = 1; ; tries++) {
 		const head = await newest(repository, signal);
 		const journal = await readLocal(repository);
@@ -78,9 +97,16 @@ async function catchUp(repository: Repository, { command, signal }: OpenOptions)
 			return head;
 		}
 		const { state, dropped } = await caughtUp(repository, { journal, head });
-		const about = { what: "outcomes", command, run: journal.run, through: journal.lines.at(-1)?.seq ?? 0 } as const;
+		const about = {
+			what: "outcomes",
+			command,
+			run: journal.run,
+			through: journal.lines.at(-1)?.seq ?? 0,
+		} as const;
 		const idle = encodeSnapshot(state) === head?.text || (head === undefined && state.serial === 0);
-		const pushed = idle ? { ok: true, head } : await push(repository, { snapshot: state, parent: head?.commit, about });
+		const pushed = idle
+			? { ok: true, head }
+			: await push(repository, { snapshot: state, parent: head?.commit, about });
 		if (!pushed.ok && tries < TRIES) continue;
 		if (!pushed.ok) throw busy(repository);
 		await removeLocal(repository);
@@ -90,7 +116,11 @@ async function catchUp(repository: Repository, { command, signal }: OpenOptions)
 }
 
 /** The first version: what the file remembered until now. */
-async function begin(repository: Repository, { command }: OpenOptions, before: Snapshot | undefined): Promise<Version | undefined> {
+async function begin(
+	repository: Repository,
+	{ command }: OpenOptions,
+	before: Snapshot | undefined,
+): Promise<Version | undefined> {
 	if (before === undefined || before.lineage === "") return undefined;
 	const about = { what: "outcomes", command, run: ulid(), through: 0 } as const;
 	const { ok, head } = await push(repository, { snapshot: recover(before), parent: undefined, about });
@@ -99,5 +129,7 @@ async function begin(repository: Repository, { command }: OpenOptions, before: S
 }
 
 function busy({ remote }: Repository): StateFault {
-	return new StateFault(`Other runs change the state on ${remote} all the time.`, { remedy: "Run the command again when they have ended. Nothing was sent." });
+	return new StateFault(`Other runs change the state on ${remote} all the time.`, {
+		remedy: "Run the command again when they have ended. Nothing was sent.",
+	});
 }

@@ -36,7 +36,12 @@ export type GuardRecord =
 	/** A run ended with this state. */
 	| { readonly type: "sealed"; readonly serial: number; readonly digest: string }
 	/** A person, or the first run here, took the state as it is. */
-	| { readonly type: "adopted"; readonly serial: number; readonly at: EpochMs; readonly moments: readonly LedgerEntry[] };
+	| {
+			readonly type: "adopted";
+			readonly serial: number;
+			readonly at: EpochMs;
+			readonly moments: readonly LedgerEntry[];
+	  };
 
 /** One attempt that may have been executed. */
 export interface Attempted {
@@ -83,11 +88,21 @@ export function knownFrom(records: readonly GuardRecord[], before?: Known): Know
 			continue;
 		}
 		if (record.type === "ended") rescued.delete(record.operation);
-		serial = record.type === "adopted" || record.type === "disarmed" ? record.serial : Math.max(serial, record.serial);
+		serial =
+			record.type === "adopted" || record.type === "disarmed"
+				? record.serial
+				: Math.max(serial, record.serial);
 		take(attempts, record);
 	}
 	const last = records.findLast(({ type }) => type !== "rescued") ?? before?.last;
-	return { serial, last, attempts, rescued, damaged: before?.damaged ?? 0, wholeBytes: before?.wholeBytes ?? 0 };
+	return {
+		serial,
+		last,
+		attempts,
+		rescued,
+		damaged: before?.damaged ?? 0,
+		wholeBytes: before?.wholeBytes ?? 0,
+	};
 }
 
 /** The moments that count as posted. */
@@ -110,12 +125,16 @@ function take(attempts: Map<string, Attempted>, record: GuardRecord): void {
 	if (record.type === "adopted") {
 		for (const moment of record.moments) {
 			const { operation, address, at } = moment;
-			if (!attempts.has(operation)) attempts.set(operation, { operation, address, kind: "publish", at, became: "done", moment });
+			if (!attempts.has(operation))
+				attempts.set(operation, { operation, address, kind: "publish", at, became: "done", moment });
 		}
 	}
 }
 
-function ended(before: Attempted | undefined, record: Extract<GuardRecord, { readonly type: "ended" }>): Attempted {
+function ended(
+	before: Attempted | undefined,
+	record: Extract<GuardRecord, { readonly type: "ended" }>,
+): Attempted {
 	const { operation, address, kind, at, as } = record;
 	const moment = disproved(as) ? undefined : (record.moment ?? before?.moment);
 	return { operation, address, kind, at: before?.at ?? at, became: as, ...(moment && { moment }) };

@@ -28,19 +28,29 @@ export interface Look {
 /** Reads what is remembered of the state at `path`. Changes nothing. */
 export async function look(outside: Outside, path: string, state: Snapshot): Promise<Look> {
 	const place = await readPlace(outside, path);
-	const sealed = state.lineage !== "" && place === state.lineage && (await isSealed(ledgerOf(outside, state.lineage), state));
+	const sealed =
+		state.lineage !== "" &&
+		place === state.lineage &&
+		(await isSealed(ledgerOf(outside, state.lineage), state));
 	if (sealed) return { seen: { known: undefined, before: undefined, unreadable: false }, sealed };
 	const known = state.lineage === "" ? undefined : await readKnown(ledgerOf(outside, state.lineage));
 	const other = place === undefined || place === "" || place === state.lineage ? undefined : place;
 	const remembered = other === undefined ? undefined : await readKnown(ledgerOf(outside, other));
-	const before = other === undefined || remembered === undefined || (await startsOver(outside, state)) ? undefined : { lineage: other, known: remembered };
+	const before =
+		other === undefined || remembered === undefined || (await startsOver(outside, state))
+			? undefined
+			: { lineage: other, known: remembered };
 	return { seen: { known, before, unreadable: place === "" }, sealed };
 }
 
 /** Why the state must not be gone on with. */
 export function troubleOf(outside: Outside, found: Found, { seen, sealed }: Look): Trouble | undefined {
 	if (sealed) return undefined;
-	return examine({ ...found, state: withArming(found.state, seen.known) }, seen, outside.embedded === undefined);
+	return examine(
+		{ ...found, state: withArming(found.state, seen.known) },
+		seen,
+		outside.embedded === undefined,
+	);
 }
 
 /** What guards a state while it is held. */
@@ -89,7 +99,9 @@ export async function readGuard(outside: Outside, lineage: string): Promise<Know
 
 /** Digest of the moments of a state. */
 export function digestOf({ ledger, operations }: Pick<Snapshot, "ledger" | "operations">): string {
-	return sha256([...ledger.map(({ operation }) => operation), "", ...Object.keys(operations).sort()].join("\n"));
+	return sha256(
+		[...ledger.map(({ operation }) => operation), "", ...Object.keys(operations).sort()].join("\n"),
+	);
 }
 
 /** The lineage last seen at a path; "" where the note cannot be read. */
@@ -97,7 +109,12 @@ export async function readPlace(outside: Outside, path: string): Promise<string 
 	const bytes = await bytesOf(await placeOf(outside, path));
 	if (bytes === undefined) return undefined;
 	const value = readLine(bytes.subarray(0, -1));
-	return value !== undefined && "lineage" in value && typeof value.lineage === "string" && isName(value.lineage) ? value.lineage : "";
+	return value !== undefined &&
+		"lineage" in value &&
+		typeof value.lineage === "string" &&
+		isName(value.lineage)
+		? value.lineage
+		: "";
 }
 
 async function writePlace(outside: Outside, path: string, lineage: string): Promise<void> {
@@ -109,9 +126,13 @@ function firstRecord({
 	at,
 	ledger,
 	known,
-}: Pick<Snapshot, "serial" | "ledger"> & { readonly at: EpochMs; readonly known: Known | undefined }): GuardRecord {
+}: Pick<Snapshot, "serial" | "ledger"> & {
+	readonly at: EpochMs;
+	readonly known: Known | undefined;
+}): GuardRecord {
 	const here = new Set(ledger.map(({ operation }) => operation));
-	const others: readonly LedgerEntry[] = known === undefined ? [] : momentsOf(known).filter(({ operation }) => !here.has(operation));
+	const others: readonly LedgerEntry[] =
+		known === undefined ? [] : momentsOf(known).filter(({ operation }) => !here.has(operation));
 	return { type: "adopted", serial, at, moments: [...ledger, ...others] };
 }
 
@@ -161,7 +182,11 @@ async function readKnown(path: string): Promise<Known | undefined> {
 
 function ledgerOf({ folder, embedded }: Outside, lineage: string): string {
 	const name = isName(lineage) ? lineage : sha256(lineage);
-	return join(folder, embedded === undefined ? name : `${name}-${sha256(embedded).slice(0, 12)}`, "ledger.jsonl");
+	return join(
+		folder,
+		embedded === undefined ? name : `${name}-${sha256(embedded).slice(0, 12)}`,
+		"ledger.jsonl",
+	);
 }
 
 async function placeOf({ folder, embedded = "" }: Outside, path: string): Promise<string> {
@@ -170,7 +195,9 @@ async function placeOf({ folder, embedded = "" }: Outside, path: string): Promis
 
 /** The real path also of what is gone, as far up as it is gone. */
 function real(path: string): Promise<string> {
-	return realpath(path).catch(async () => (dirname(path) === path ? path : join(await real(dirname(path)), basename(path))));
+	return realpath(path).catch(async () =>
+		dirname(path) === path ? path : join(await real(dirname(path)), basename(path)),
+	);
 }
 
 /** A lineage becomes the name of a folder, and comes from a file that others may have written. */

@@ -24,10 +24,12 @@ export async function guarding(
 ): Promise<Guard | undefined> {
 	try {
 		const lock = await lockGuard(outside, found.state.lineage, options);
-		return await openGuard(outside, { path, lock, found, at: systemClock.now() }).catch(async (error: unknown) => {
-			await lock.release();
-			throw error;
-		});
+		return await openGuard(outside, { path, lock, found, at: systemClock.now() }).catch(
+			async (error: unknown) => {
+				await lock.release();
+				throw error;
+			},
+		);
 	} catch (error) {
 		if (outside.embedded !== undefined && isRefusal(error)) return undefined;
 		throw isRefusal(error) ? guardWriteFault(error) : error;
@@ -63,7 +65,11 @@ export function told(guard: Guard | undefined, state: Snapshot, entry: Entry): T
 	if (record.type !== "armed") return { written: () => failing(guard, record), refused: () => {} };
 	const fault = failing(guard, record);
 	if (fault) throw fault;
-	return { written: () => undefined, refused: () => void failing(guard, { type: "disarmed", serial: state.serial, operation: record.operation }) };
+	return {
+		written: () => undefined,
+		refused: () =>
+			void failing(guard, { type: "disarmed", serial: state.serial, operation: record.operation }),
+	};
 }
 
 /** Whether the guard took a record. */
@@ -82,10 +88,13 @@ function failing(guard: Guard, record: GuardRecord): StateFault | undefined {
 }
 
 function guardReadFault(cause: Error): StateFault {
-	return new StateFault(`What this machine remembers outside of the work tree cannot be read: ${cause.message}.`, {
-		remedy: "Give this user the right to read that folder (below XDG_STATE_HOME, or else ~/.local/state).",
-		cause,
-	});
+	return new StateFault(
+		`What this machine remembers outside of the work tree cannot be read: ${cause.message}.`,
+		{
+			remedy: "Give this user the right to read that folder (below XDG_STATE_HOME, or else ~/.local/state).",
+			cause,
+		},
+	);
 }
 
 function isRefusal(error: unknown): error is NodeJS.ErrnoException {

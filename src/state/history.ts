@@ -22,17 +22,35 @@ function attemptsOf(state: Snapshot, { attempts }: Known): readonly Attempt[] {
 	const all = new Map<string, Attempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
 	for (const { operation, address, account, at } of state.ledger) {
 		// The state may have been renamed since.
-		all.set(operation, { ...(all.get(operation) ?? { at, kind: "publish", became: "done", operation }), address, account });
+		all.set(operation, {
+			...(all.get(operation) ?? { at, kind: "publish", became: "done", operation }),
+			address,
+			account,
+		});
 	}
 	for (const { id, address, kind, phase, armedAt, at } of Object.values(state.operations)) {
 		if (phase === "intent") continue;
 		const account = all.get(id)?.account;
-		all.set(id, { at: armedAt ?? at, address, kind, became: phase, operation: id, ...(account !== undefined && { account }) });
+		all.set(id, {
+			at: armedAt ?? at,
+			address,
+			kind,
+			became: phase,
+			operation: id,
+			...(account !== undefined && { account }),
+		});
 	}
 	const seen = new Set([...all.values()].map(({ address }) => address));
 	const others = Object.entries(state.resources).flatMap(([address, resource]): Attempt[] => {
 		if (resource.kind === "post" || seen.has(address as Attempt["address"])) return [];
-		return [{ at: resource.submittedAt, address: address as Attempt["address"], kind: resource.kind === "video" ? "submit" : "export", became: "done" }];
+		return [
+			{
+				at: resource.submittedAt,
+				address: address as Attempt["address"],
+				kind: resource.kind === "video" ? "submit" : "export",
+				became: "done",
+			},
+		];
 	});
 	return [...all.values(), ...others].sort((a, b) => a.at - b.at);
 }

@@ -1,5 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, rmSync, type Stats, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+	closeSync,
+	constants,
+	fdatasyncSync,
+	fstatSync,
+	ftruncateSync,
+	openSync,
+	rmSync,
+	type Stats,
+	statfsSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Entry } from "../model/snapshot.ts";
@@ -136,7 +148,8 @@ function look(path: string): Stats | undefined {
 	try {
 		return statSync(path);
 	} catch (error) {
-		if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return undefined;
+		if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
+			return undefined;
 		throw error;
 	}
 }

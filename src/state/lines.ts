@@ -57,7 +57,10 @@ export function decodeJournal(bytes: Buffer, path: string): Journal {
 		const value = end < 0 ? undefined : readLine(bytes.subarray(at, end));
 		if (value === undefined) {
 			if (torn(bytes, { from: at, newline: end })) break;
-			throw damaged(path, { line: values.length + 1, conflict: bytes.toString("latin1", at, at + 7) === "<<<<<<<" });
+			throw damaged(path, {
+				line: values.length + 1,
+				conflict: bytes.toString("latin1", at, at + 7) === "<<<<<<<",
+			});
 		}
 		values.push(value);
 		at = end + 1;
@@ -68,7 +71,10 @@ export function decodeJournal(bytes: Buffer, path: string): Journal {
 }
 
 /** A crash leaves a last line without its newline, or with holes of zeros in it. A whole line with a wrong checksum was changed later. */
-function torn(bytes: Buffer, { from, newline }: { readonly from: number; readonly newline: number }): boolean {
+function torn(
+	bytes: Buffer,
+	{ from, newline }: { readonly from: number; readonly newline: number },
+): boolean {
 	// A line that is whole but for another byte in place of its newline was acknowledged once; a zero there is a hole.
 	if (newline < 0) return bytes.at(-1) === 0 || readLine(bytes.subarray(from, -1)) === undefined;
 	return newline === bytes.length - 1 && hasHole(bytes, from);
@@ -106,7 +112,10 @@ function checksum(json: string | Buffer): string {
 	return crc32(json).toString(16).padStart(8, "0");
 }
 
-function damaged(path: string, { line, conflict = false }: { readonly line: number; readonly conflict?: boolean }): StateFault {
+function damaged(
+	path: string,
+	{ line, conflict = false }: { readonly line: number; readonly conflict?: boolean },
+): StateFault {
 	const why = conflict ? "it holds a git merge conflict" : "a checksum or a sequence number does not fit";
 	return new StateFault(`The journal ${path} was damaged at line ${line}: ${why}.`, {
 		remedy: "Nothing was changed. See what is wrong and what can be saved: showrun state repair",

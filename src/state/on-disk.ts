@@ -31,7 +31,9 @@ export async function readOnDisk(path: string): Promise<OnDisk> {
 		if (text === (await textOf(path))) return understood(path, text, bytes);
 		await systemClock.sleep(PAUSE_MS, new AbortController().signal);
 	}
-	throw new StateFault(`${path} changes all the time while it is read.`, { remedy: "Wait until the other runs have ended, then run the command again." });
+	throw new StateFault(`${path} changes all the time while it is read.`, {
+		remedy: "Wait until the other runs have ended, then run the command again.",
+	});
 }
 
 /** The state file's text. Undefined: there is none. */
@@ -50,7 +52,13 @@ export function lockOf(path: string): string {
 function understood(path: string, text: string | undefined, bytes: Buffer | undefined): OnDisk {
 	const snapshot = text === undefined ? EMPTY : decodeSnapshot(text, path);
 	const journal = decodeJournal(bytes ?? Buffer.alloc(0), journalOf(path));
-	return { state: replay(snapshot, journal, path), text, bytes, wholeBytes: journal.wholeBytes, lines: journal.lines };
+	return {
+		state: replay(snapshot, journal, path),
+		text,
+		bytes,
+		wholeBytes: journal.wholeBytes,
+		lines: journal.lines,
+	};
 }
 
 function replay(snapshot: Snapshot, journal: Journal, path: string): Snapshot {
@@ -78,6 +86,9 @@ function parted(path: string, why: string): StateFault {
 function bytesOf(path: string): Promise<Buffer | undefined> {
 	return readFile(path).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-		throw new StateFault(`The state cannot be read: ${error.message}.`, { remedy: "Give this user the right to read it.", cause: error });
+		throw new StateFault(`The state cannot be read: ${error.message}.`, {
+			remedy: "Give this user the right to read it.",
+			cause: error,
+		});
 	});
 }

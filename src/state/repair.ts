@@ -33,8 +33,18 @@ export async function diagnose(place: StatePlace): Promise<Diagnosis> {
 	const fault = await readable(place);
 	if (fault === undefined) return { problems: [], repaired: undefined, sources: [] };
 	const { evidence, found } = await evidenceOf(place);
-	const problems = [...new Set([fault, ...evidence.journal.problems.map((problem) => `${basename(journalOf(place.path))}: ${problem}.`)])];
-	const nothing = evidence.current.length + evidence.backups.length + evidence.journal.lines.length + (evidence.known?.attempts.size ?? 0) === 0;
+	const problems = [
+		...new Set([
+			fault,
+			...evidence.journal.problems.map((problem) => `${basename(journalOf(place.path))}: ${problem}.`),
+		]),
+	];
+	const nothing =
+		evidence.current.length +
+			evidence.backups.length +
+			evidence.journal.lines.length +
+			(evidence.known?.attempts.size ?? 0) ===
+		0;
 	return { problems, repaired: nothing ? undefined : combined(evidence), sources: found };
 }
 
@@ -76,16 +86,23 @@ async function readable({ path, outside }: StatePlace): Promise<string | undefin
 	}
 }
 
-async function evidenceOf({ path, outside }: StatePlace): Promise<{ readonly evidence: Evidence; readonly found: readonly string[] }> {
+async function evidenceOf({
+	path,
+	outside,
+}: StatePlace): Promise<{ readonly evidence: Evidence; readonly found: readonly string[] }> {
 	const text = await textOf(path).catch(() => undefined);
 	const current = text === undefined ? [] : sidesOf(text).flatMap((side) => decoded(side, path));
 	const backups = (await readBackups(path)).flatMap(({ snapshot }) => snapshot ?? []);
 	const journal = remainsOf((await readFile(journalOf(path)).catch(unlessAbsent)) ?? Buffer.alloc(0));
 	const before = outside && (await readPlace(outside, path));
-	const lineage = current[0]?.lineage ?? (before || journal.header?.lineage || backups[0]?.lineage || EMPTY.lineage);
+	const lineage =
+		current[0]?.lineage ?? (before || journal.header?.lineage || backups[0]?.lineage || EMPTY.lineage);
 	const known = outside && (await readGuard(outside, lineage));
 	const mine = backups.filter((backup) => backup.lineage === lineage);
-	return { evidence: { lineage, current, backups: mine, journal, known }, found: named({ lineage, current, backups: mine, journal, known }, path) };
+	return {
+		evidence: { lineage, current, backups: mine, journal, known },
+		found: named({ lineage, current, backups: mine, journal, known }, path),
+	};
 }
 
 function decoded(text: string, path: string): readonly Snapshot[] {
@@ -103,7 +120,11 @@ function named({ current, backups, journal, known }: Evidence, path: string): re
 		...current.map(({ serial }) => `${basename(path)}, which ends at ${serial}`),
 		...(newest ? [`the backups, the newest of which ends at ${newest.serial}`] : []),
 		...(journal.lines.length > 0 ? [`${journal.lines.length} entries of ${basename(journalOf(path))}`] : []),
-		...(known ? [`what this machine remembers outside of the work tree (${known.attempts.size} attempts, up to ${known.serial})`] : []),
+		...(known
+			? [
+					`what this machine remembers outside of the work tree (${known.attempts.size} attempts, up to ${known.serial})`,
+				]
+			: []),
 	];
 }
 

@@ -35,7 +35,9 @@ export function remainsOf(bytes: Buffer): Remains {
 	const first = values[0];
 	const header = first && isHeader(first) ? first : undefined;
 	const lines = values.slice(header ? 1 : 0).flatMap((value) => (value && isLine(value) ? [value] : []));
-	const bad = values.flatMap((value, index) => (value && (isLine(value) || (index === 0 && isHeader(value))) ? [] : [`line ${index + 1} cannot be read`]));
+	const bad = values.flatMap((value, index) =>
+		value && (isLine(value) || (index === 0 && isHeader(value))) ? [] : [`line ${index + 1} cannot be read`],
+	);
 	const gaps = lines.flatMap(({ seq }, index) => gap(lines[index - 1]?.seq, seq));
 	return { header, lines, problems: [...bad, ...gaps] };
 }
@@ -57,16 +59,24 @@ export function sidesOf(text: string): readonly string[] {
 
 /** The state that the evidence shows together. No moment is lost that any of it knows to be posted, and what is not known to have ended is unknown. */
 export function combined({ lineage, current, backups, journal, known }: Evidence): Snapshot {
-	const versions = [...current, ...backups].filter((version) => version.lineage === lineage).sort((a, b) => b.serial - a.serial);
+	const versions = [...current, ...backups]
+		.filter((version) => version.lineage === lineage)
+		.sort((a, b) => b.serial - a.serial);
 	const base = versions[0] ?? { ...EMPTY, lineage };
 	const state = workingCopy(base);
 	for (const other of current.filter((version) => version !== base)) join(state, other);
 	const continues = journal.header?.lineage === lineage || journal.header === undefined;
 	const later = journal.lines.filter(({ seq }) => seq > base.serial);
-	if (continues && follows(journal, base.serial)) replay(state, later, { known, whole: journal.problems.length === 0 });
+	if (continues && follows(journal, base.serial))
+		replay(state, later, { known, whole: journal.problems.length === 0 });
 	else join(state, apart(journal, known));
-	remember(state, [...versions.flatMap(({ ledger }) => ledger), ...(known ? momentsOf(known) : [])], refuted(journal, known));
-	for (const operation of known ? unanswered(state, known, endedIn(journal)) : []) state.operations[operation.id] = operation;
+	remember(
+		state,
+		[...versions.flatMap(({ ledger }) => ledger), ...(known ? momentsOf(known) : [])],
+		refuted(journal, known),
+	);
+	for (const operation of known ? unanswered(state, known, endedIn(journal)) : [])
+		state.operations[operation.id] = operation;
 	state.serial = Math.max(state.serial, known?.serial ?? 0, ...versions.map(({ serial }) => serial));
 	return recover(state);
 }
@@ -74,7 +84,8 @@ export function combined({ lineage, current, backups, journal, known }: Evidence
 function split(bytes: Buffer): readonly Buffer[] {
 	const pieces: Buffer[] = [];
 	let at = 0;
-	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) pieces.push(bytes.subarray(at, end));
+	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at))
+		pieces.push(bytes.subarray(at, end));
 	return at < bytes.length ? [...pieces, bytes.subarray(at)] : pieces;
 }
 
@@ -88,7 +99,12 @@ function isHeader(value: object): value is Header {
 
 function isLine(value: object): value is Line {
 	if (!("seq" in value && "entry" in value) || !Number.isSafeInteger(value.seq)) return false;
-	return typeof value.entry === "object" && value.entry !== null && "type" in value.entry && typeof value.entry.type === "string";
+	return (
+		typeof value.entry === "object" &&
+		value.entry !== null &&
+		"type" in value.entry &&
+		typeof value.entry.type === "string"
+	);
 }
 
 /** A damaged journal may lack its first lines: what comes later in number may still be later in time. */
@@ -110,7 +126,9 @@ function replay(state: Working, lines: readonly Line[], { known, whole }: How): 
 		state.serial = seq;
 	}
 	// The line that armed it may be among those that are lost.
-	if (!whole) for (const { id, phase, at } of Object.values(state.operations)) if (phase === "intent") absorb(state, { type: "armed", operation: id, at });
+	if (!whole)
+		for (const { id, phase, at } of Object.values(state.operations))
+			if (phase === "intent") absorb(state, { type: "armed", operation: id, at });
 }
 
 function fits(state: Working, entry: Entry): boolean {
@@ -126,7 +144,9 @@ function fits(state: Working, entry: Entry): boolean {
 /** An entry whose forerunner is lost: what an outcome proves is taken all the same. */
 function patch(state: Working, entry: Entry, known: Known | undefined): void {
 	if (entry.type !== "outcome" || entry.outcome !== "done" || entry.resource === undefined) return;
-	const armed = state.operations[entry.operation]?.phase === "intent" && fits(state, { type: "armed", operation: entry.operation, at: entry.at });
+	const armed =
+		state.operations[entry.operation]?.phase === "intent" &&
+		fits(state, { type: "armed", operation: entry.operation, at: entry.at });
 	if (armed && fits(state, entry)) return;
 	const { operation, resource, at } = entry;
 	const address = known?.attempts.get(operation)?.address;
@@ -135,10 +155,22 @@ function patch(state: Working, entry: Entry, known: Known | undefined): void {
 }
 
 /** A moment whose address was lost with its intent. */
-function lost(operation: string, { source, moment, account, scheduledAt }: PostRequest, at: EpochMs): LedgerEntry {
+function lost(
+	operation: string,
+	{ source, moment, account, scheduledAt }: PostRequest,
+	at: EpochMs,
+): LedgerEntry {
 	const key = accountKey(account);
 	const address = postAddress({ campaign: "lost", post: operation, video: "lost", account: key }, moment);
-	return { source, moment, account: key, address, operation, at, ...(scheduledAt !== undefined && { scheduledAt }) };
+	return {
+		source,
+		moment,
+		account: key,
+		address,
+		operation,
+		at,
+		...(scheduledAt !== undefined && { scheduledAt }),
+	};
 }
 
 /** A journal that does not continue the state, by itself. */
@@ -151,7 +183,8 @@ function apart(journal: Remains, known: Known | undefined): Snapshot {
 /** Takes from another version what this one does not have. */
 function join(state: Working, other: Snapshot): void {
 	const taken = new Set(Object.values(state.operations).map(({ address }) => address));
-	for (const operation of Object.values(other.operations)) if (!taken.has(operation.address)) state.operations[operation.id] = operation;
+	for (const operation of Object.values(other.operations))
+		if (!taken.has(operation.address)) state.operations[operation.id] = operation;
 	for (const [address, resource] of Object.entries(other.resources))
 		if (!Object.hasOwn(state.resources, address)) state.resources[address as Address] = resource;
 	remember(state, other.ledger, new Set());
@@ -168,8 +201,15 @@ function remember(state: Working, moments: readonly LedgerEntry[], not: Readonly
 
 /** Attempts whose end the journal tells. */
 function endedIn({ lines }: Remains): ReadonlySet<string> {
-	const ends = ({ entry }: Line) => entry.type === "resolved" || (entry.type === "outcome" && entry.outcome !== "unknown");
-	return new Set(lines.filter(ends).flatMap(({ entry }) => ("operation" in entry && typeof entry.operation === "string" ? [entry.operation] : [])));
+	const ends = ({ entry }: Line) =>
+		entry.type === "resolved" || (entry.type === "outcome" && entry.outcome !== "unknown");
+	return new Set(
+		lines
+			.filter(ends)
+			.flatMap(({ entry }) =>
+				"operation" in entry && typeof entry.operation === "string" ? [entry.operation] : [],
+			),
+	);
 }
 
 /** Attempts that were proved not to have been executed. */
@@ -178,5 +218,10 @@ function refuted({ lines }: Remains, known: Known | undefined): ReadonlySet<stri
 		if (entry.type === "outcome") return disproved(entry.outcome) ? [entry.operation] : [];
 		return entry.type === "resolved" && entry.as === "not-posted" ? [entry.operation] : [];
 	});
-	return new Set([...here, ...[...(known?.attempts.values() ?? [])].flatMap(({ operation, became }) => (disproved(became) ? [operation] : []))]);
+	return new Set([
+		...here,
+		...[...(known?.attempts.values() ?? [])].flatMap(({ operation, became }) =>
+			disproved(became) ? [operation] : [],
+		),
+	]);
 }

@@ -127,7 +127,11 @@ async function begin(held: Held): Promise<JournalFile> {
 }
 
 /** After a failure the journal stays for the next run to read, unless it is gone: then only what is in memory is left of it. */
-async function end(held: Held, journal: JournalFile | undefined, { failed }: { readonly failed: boolean }): Promise<void> {
+async function end(
+	held: Held,
+	journal: JournalFile | undefined,
+	{ failed }: { readonly failed: boolean },
+): Promise<void> {
 	if (journal === undefined) return;
 	journal.close();
 	const whose = journal.ownership();

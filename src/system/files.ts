@@ -10,7 +10,11 @@ const FOLDERS_SYNC = process.platform !== "win32";
  * Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones: write beside, sync, rename, sync the folder.
  * Without a `mode` it keeps the one it has.
  */
-export async function replaceFile(path: string, data: string | Uint8Array, options: { readonly mode?: number } = {}): Promise<void> {
+export async function replaceFile(
+	path: string,
+	data: string | Uint8Array,
+	options: { readonly mode?: number } = {},
+): Promise<void> {
 	await mkdir(dirname(path), { recursive: true });
 	const beside = temporaryBeside(path);
 	try {
@@ -37,13 +41,18 @@ export async function writeNew(path: string, data: string | Uint8Array, mode = 0
 
 /** A name in the same folder that watchers and listings ignore: starts with a dot, ends with `.tmp`. */
 export function temporaryBeside(path: string): string {
-	return join(dirname(path), `.${basename(path)}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.tmp`);
+	return join(
+		dirname(path),
+		`.${basename(path)}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.tmp`,
+	);
 }
 
 /** Removes what killed processes left of replacing a file. Only for who alone may replace it. */
 export async function removeTemporaries(path: string): Promise<void> {
 	const start = `.${basename(path)}.`;
-	const left = (await readdir(dirname(path))).filter((name) => name.startsWith(start) && /^\d+\.[a-z0-9]+\.tmp$/.test(name.slice(start.length)));
+	const left = (await readdir(dirname(path))).filter(
+		(name) => name.startsWith(start) && /^\d+\.[a-z0-9]+\.tmp$/.test(name.slice(start.length)),
+	);
 	for (const name of left) await rm(join(dirname(path), name), { force: true });
 }
 
@@ -72,7 +81,8 @@ export function syncFolderNow(folder: string): void {
 /** sha256 of a file's content, hex; reads it in pieces. */
 export async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
 	const hash = createHash("sha256");
-	for await (const piece of createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) })) hash.update(piece);
+	for await (const piece of createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) }))
+		hash.update(piece);
 	return hash.digest("hex");
 }
 

@@ -43,7 +43,8 @@ export async function openFingerprints(cacheFile: string): Promise<Fingerprints>
 			return fresh;
 		},
 		async save() {
-			if (learnt) await replaceFile(cacheFile, `${JSON.stringify(Object.fromEntries(known))}\n`).catch(() => {});
+			if (learnt)
+				await replaceFile(cacheFile, `${JSON.stringify(Object.fromEntries(known))}\n`).catch(() => {});
 		},
 	};
 }
@@ -62,7 +63,11 @@ async function stampOf(path: string): Promise<{ readonly text: string; readonly 
 async function readCache(file: string): Promise<Map<string, Remembered>> {
 	try {
 		const value: unknown = JSON.parse(await readFile(file, "utf8"));
-		return new Map(typeof value === "object" && value !== null ? Object.entries(value).filter((entry): entry is [string, Remembered] => valid(entry[1])) : []);
+		return new Map(
+			typeof value === "object" && value !== null
+				? Object.entries(value).filter((entry): entry is [string, Remembered] => valid(entry[1]))
+				: [],
+		);
 	} catch {
 		return new Map();
 	}
@@ -71,5 +76,9 @@ async function readCache(file: string): Promise<Map<string, Remembered>> {
 function valid(value: unknown): value is Remembered {
 	if (typeof value !== "object" || value === null) return false;
 	const { sha256, stamp, durationMs } = value as Partial<Remembered>;
-	return /^[0-9a-f]{64}$/.test(sha256 ?? "") && typeof stamp === "string" && (durationMs === undefined || typeof durationMs === "number");
+	return (
+		/^[0-9a-f]{64}$/.test(sha256 ?? "") &&
+		typeof stamp === "string" &&
+		(durationMs === undefined || typeof durationMs === "number")
+	);
 }

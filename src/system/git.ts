@@ -35,7 +35,12 @@ const FOREIGN =
 const AUTHOR = { NAME: "showrun", EMAIL: "showrun@localhost" };
 
 /** Nobody is asked for a password or a passphrase, neither at the terminal nor in a window: what git and ssh know by themselves must do. */
-const NOBODY = { GIT_TERMINAL_PROMPT: "0", GIT_ASKPASS: "", SSH_ASKPASS_REQUIRE: "never", GCM_INTERACTIVE: "never" };
+const NOBODY = {
+	GIT_TERMINAL_PROMPT: "0",
+	GIT_ASKPASS: "",
+	SSH_ASKPASS_REQUIRE: "never",
+	GCM_INTERACTIVE: "never",
+};
 
 const LIMIT_MS = 60_000;
 const MOST = 1024 * 1024;
@@ -46,7 +51,10 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 	let size = 0;
 	const onBytes = (bytes: Uint8Array) => {
 		size += bytes.length;
-		if (size > (call.most ?? MOST)) throw new StopFault("git answered more than a state can be.", { remedy: "See what the remote holds there." });
+		if (size > (call.most ?? MOST))
+			throw new StopFault("git answered more than a state can be.", {
+				remedy: "See what the remote holds there.",
+			});
 		pieces.push(bytes);
 	};
 	const { code, lastLines } = await run({
@@ -61,20 +69,37 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 	}).catch((error: unknown) => {
 		throw isMissing(error) ? missing(error) : error;
 	});
-	return { ok: code === 0, out: Buffer.concat(pieces).toString("utf8"), words: lastLines.map((line) => printable(line)) };
+	return {
+		ok: code === 0,
+		out: Buffer.concat(pieces).toString("utf8"),
+		words: lastLines.map((line) => printable(line)),
+	};
 }
 
 function environment(env: GitEnvironment): GitEnvironment {
 	const own = Object.entries(env).filter(([name]) => !FOREIGN.test(name));
 	const { NAME, EMAIL } = AUTHOR;
-	const names = { GIT_AUTHOR_NAME: NAME, GIT_AUTHOR_EMAIL: EMAIL, GIT_COMMITTER_NAME: NAME, GIT_COMMITTER_EMAIL: EMAIL };
+	const names = {
+		GIT_AUTHOR_NAME: NAME,
+		GIT_AUTHOR_EMAIL: EMAIL,
+		GIT_COMMITTER_NAME: NAME,
+		GIT_COMMITTER_EMAIL: EMAIL,
+	};
 	return { ...Object.fromEntries(own), ...names, ...NOBODY, LC_ALL: "C" };
 }
 
 function isMissing(error: unknown): error is Error {
-	return error instanceof Error && error.cause instanceof Error && "code" in error.cause && error.cause.code === "ENOENT";
+	return (
+		error instanceof Error &&
+		error.cause instanceof Error &&
+		"code" in error.cause &&
+		error.cause.code === "ENOENT"
+	);
 }
 
 function missing(cause: Error): StopFault {
-	return new StopFault("State is kept with git, and git is not installed here, or not on the PATH.", { remedy: "Install git 2.29 or newer.", cause });
+	return new StopFault("State is kept with git, and git is not installed here, or not on the PATH.", {
+		remedy: "Install git 2.29 or newer.",
+		cause,
+	});
 }

@@ -18,15 +18,30 @@ export interface ProcessIdentity {
 
 /** This process. */
 export async function ownIdentity(): Promise<ProcessIdentity> {
-	const [startTime, bootId, pidNamespace] = await Promise.all([startTimeOf(process.pid), bootIdOfMachine(), namespaceOfProcess()]);
-	return { pid: process.pid, startTime: startTime ?? "", bootId, pidNamespace, host: hostname(), user: nameOfUser() };
+	const [startTime, bootId, pidNamespace] = await Promise.all([
+		startTimeOf(process.pid),
+		bootIdOfMachine(),
+		namespaceOfProcess(),
+	]);
+	return {
+		pid: process.pid,
+		startTime: startTime ?? "",
+		bootId,
+		pidNamespace,
+		host: hostname(),
+		user: nameOfUser(),
+	};
 }
 
 /** Whether a process is provably gone. Where that cannot be proved (another host, boot or container, no start time) it counts as alive. */
 export async function provablyDead(other: ProcessIdentity): Promise<boolean> {
 	const own = await ownIdentity();
 	const comparable =
-		other.startTime !== "" && other.bootId !== "" && own.bootId === other.bootId && own.pidNamespace === other.pidNamespace && own.host === other.host;
+		other.startTime !== "" &&
+		other.bootId !== "" &&
+		own.bootId === other.bootId &&
+		own.pidNamespace === other.pidNamespace &&
+		own.host === other.host;
 	if (!comparable) return false;
 	const startTime = await startTimeOf(other.pid);
 	return startTime === undefined ? !exists(other.pid) : startTime !== other.startTime;
@@ -54,8 +69,11 @@ function exists(pid: number): boolean {
 }
 
 async function bootIdOfMachine(): Promise<string> {
-	if (process.platform === "linux") return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
-	return process.platform === "darwin" ? ((await said("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"])) ?? "") : "";
+	if (process.platform === "linux")
+		return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
+	return process.platform === "darwin"
+		? ((await said("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"])) ?? "")
+		: "";
 }
 
 async function namespaceOfProcess(): Promise<string> {

@@ -38,19 +38,35 @@ export class LockedFault extends Fault {
 const LOOK_EVERY_MS = 100;
 
 /** What file systems without hard links answer: FAT and exFAT, many shared folders, some network disks. */
-const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
+const NO_LINKS: ReadonlySet<string> = new Set([
+	"EPERM",
+	"ENOTSUP",
+	"EOPNOTSUPP",
+	"ENOSYS",
+	"EINVAL",
+	"EMLINK",
+]);
 
 /**
  * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file appears with its content. A holder that is provably
  * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`, and `StopFault` where there are no hard links.
  */
-export async function takeLock(path: string, options: { readonly command: string; readonly waitMs: number; readonly signal: AbortSignal }): Promise<Lock> {
+export async function takeLock(
+	path: string,
+	options: { readonly command: string; readonly waitMs: number; readonly signal: AbortSignal },
+): Promise<Lock> {
 	options.signal.throwIfAborted();
 	await mkdir(dirname(path), { recursive: true });
-	const holder: LockHolder = { lockId: randomBytes(6).toString("hex"), ...(await ownIdentity()), command: options.command, since: new Date().toISOString() };
+	const holder: LockHolder = {
+		lockId: randomBytes(6).toString("hex"),
+		...(await ownIdentity()),
+		command: options.command,
+		since: new Date().toISOString(),
+	};
 	const deadline = systemClock.monotonic() + options.waitMs;
 	for (;;) {
-		if (await tryTake(path, holder)) return { holder, held: () => isOurs(path, holder), release: () => release(path, holder) };
+		if (await tryTake(path, holder))
+			return { holder, held: () => isOurs(path, holder), release: () => release(path, holder) };
 		const leftMs = deadline - systemClock.monotonic();
 		if (leftMs <= 0) throw lockedFault(await readHolder(path));
 		await systemClock.sleep(Math.min(LOOK_EVERY_MS, leftMs), options.signal);
@@ -66,7 +82,9 @@ export async function readHolder(path: string): Promise<LockHolder | undefined> 
 	if (text === undefined) return undefined;
 	const holder = parse(text);
 	if (holder) return holder;
-	throw new LockedFault(`The lock file ${path} cannot be read.`, { remedy: "If no showrun is running anywhere on this folder, delete the file." });
+	throw new LockedFault(`The lock file ${path} cannot be read.`, {
+		remedy: "If no showrun is running anywhere on this folder, delete the file.",
+	});
 }
 
 /** Whether somebody holds the lock who is not provably dead. */
@@ -95,7 +113,10 @@ async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
  * Two processes may find the same dead holder. Only the one that first links `<lock>.break-<dead id>` may remove that holder's file; should it die in between,
  * its own id is the next name in the chain, so that there is never more than one live breaker of one lock.
  */
-async function takeOver(path: string, { dead, holder }: { readonly dead: LockHolder; readonly holder: LockHolder }): Promise<boolean> {
+async function takeOver(
+	path: string,
+	{ dead, holder }: { readonly dead: LockHolder; readonly holder: LockHolder },
+): Promise<boolean> {
 	const claim = await claimBreak(path, dead.lockId, holder);
 	if (claim === undefined) return false;
 	let taken = false;
@@ -150,10 +171,14 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 }
 
 function unlinkable(path: string, cause: unknown): StopFault {
-	return new StopFault(`The folder ${dirname(path)} cannot be locked: its disk knows no hard links (${(cause as NodeJS.ErrnoException).code}).`, {
-		remedy: "Put the workspace on a disk that does: a local one, not FAT or exFAT, nor a folder shared into a virtual machine or a container.",
-		cause,
-	});
+	return new StopFault(
+		`The folder ${dirname(path)} cannot be locked: its disk knows no hard links (${(cause as NodeJS.ErrnoException).code}).`,
+		{
+			remedy:
+				"Put the workspace on a disk that does: a local one, not FAT or exFAT, nor a folder shared into a virtual machine or a container.",
+			cause,
+		},
+	);
 }
 
 async function release(path: string, holder: LockHolder): Promise<void> {
@@ -167,8 +192,20 @@ async function isOurs(path: string, { lockId }: LockHolder): Promise<boolean> {
 function parse(text: string): LockHolder | undefined {
 	try {
 		const value = JSON.parse(text) as Partial<Record<keyof LockHolder, unknown>>;
-		const texts = [value.lockId, value.startTime, value.bootId, value.pidNamespace, value.host, value.user, value.command, value.since];
-		const whole = Number.isSafeInteger(value.pid) && Number(value.pid) > 0 && texts.every((each) => typeof each === "string");
+		const texts = [
+			value.lockId,
+			value.startTime,
+			value.bootId,
+			value.pidNamespace,
+			value.host,
+			value.user,
+			value.command,
+			value.since,
+		];
+		const whole =
+			Number.isSafeInteger(value.pid) &&
+			Number(value.pid) > 0 &&
+			texts.every((each) => typeof each === "string");
 		// The id becomes part of file names.
 		return whole && /^[0-9a-f]{1,64}$/.test(String(value.lockId)) ? (value as LockHolder) : undefined;
 	} catch {
@@ -177,8 +214,14 @@ function parse(text: string): LockHolder | undefined {
 }
 
 function lockedFault(holder: LockHolder | undefined): LockedFault {
-	if (holder === undefined) return new LockedFault("The lock was taken and given back while we waited.", { remedy: "Run the command again." });
+	if (holder === undefined)
+		return new LockedFault("The lock was taken and given back while we waited.", {
+			remedy: "Run the command again.",
+		});
 	const { command, user, pid, host, since, lockId } = holder;
 	const remedy = `Wait for it (-lock-timeout 60). Only if that process is surely gone: showrun unlock ${lockId}`;
-	return new LockedFault(`Another run holds the lock: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`, { remedy, holder });
+	return new LockedFault(
+		`Another run holds the lock: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`,
+		{ remedy, holder },
+	);
 }

@@ -30,9 +30,12 @@ async function findBox(handle: FileHandle, type: string, within: Span): Promise<
 		if (head.length < 8) return undefined;
 		const short = head.readUInt32BE(0);
 		const long = short === 1 && head.length === 16;
-		const [size, start] = long ? [Number(head.readBigUInt64BE(8)), 16] : [short === 0 ? within.to - at : short, 8];
+		const [size, start] = long
+			? [Number(head.readBigUInt64BE(8)), 16]
+			: [short === 0 ? within.to - at : short, 8];
 		if (size < start) return undefined;
-		if (head.toString("latin1", 4, 8) === type) return { from: at + start, to: Math.min(within.to, at + size) };
+		if (head.toString("latin1", 4, 8) === type)
+			return { from: at + start, to: Math.min(within.to, at + size) };
 		at += size;
 	}
 	return undefined;
@@ -45,7 +48,9 @@ function durationIn(header: Buffer): number | undefined {
 	const scale = header.readUInt32BE(wide ? 20 : 12);
 	const units = wide ? header.readBigUInt64BE(24) : BigInt(header.readUInt32BE(16));
 	const ms = Math.round((Number(units) * 1000) / scale);
-	return units === (wide ? 0xffff_ffff_ffff_ffffn : 0xffff_ffffn) || !Number.isSafeInteger(ms) || ms <= 0 ? undefined : ms;
+	return units === (wide ? 0xffff_ffff_ffff_ffffn : 0xffff_ffffn) || !Number.isSafeInteger(ms) || ms <= 0
+		? undefined
+		: ms;
 }
 
 async function bytes(handle: FileHandle, position: number, length: number): Promise<Buffer> {

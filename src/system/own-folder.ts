@@ -3,7 +3,18 @@ import { basename, join } from "node:path";
 import { temporaryBeside, writeNew } from "./files.ts";
 
 /** What git must not see of a workspace's `.showrun` folder; `state.json` is meant to be committed. */
-const IGNORED = ["*.journal", "*.ballast", "*.lock", "*.lock.break-*", "*.torn-*", "*.damaged-*", "*.tmp", "backups/", "cache/", "service/"];
+const IGNORED = [
+	"*.journal",
+	"*.ballast",
+	"*.lock",
+	"*.lock.break-*",
+	"*.torn-*",
+	"*.damaged-*",
+	"*.tmp",
+	"backups/",
+	"cache/",
+	"service/",
+];
 
 /** Makes a folder; a `.showrun` folder gets its ignore list, whole or not at all, unless somebody wrote one. */
 export async function makeOwnFolder(folder: string): Promise<void> {

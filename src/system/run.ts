@@ -41,7 +41,9 @@ const KEPT_LINES = 12;
 const LINE_LIMIT = 400;
 const CARRY_LIMIT = 64 * 1024;
 const GRACE_MS = 400;
-const AGAIN = { remedy: "Try again when the machine is less busy; where it stays so, the file it works on may be damaged." };
+const AGAIN = {
+	remedy: "Try again when the machine is less busy; where it stays so, the file it works on may be damaged.",
+};
 
 /** Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL. Throws the signal's reason or `ProgramFault`. */
 export async function run(program: Program): Promise<Ended> {
@@ -49,7 +51,12 @@ export async function run(program: Program): Promise<Ended> {
 	const { path, args, cwd, env, input } = program;
 	// In a process group of its own: a Ctrl-C at the terminal is ours to hand on, and no program's failure.
 	const apart = { detached: process.platform !== "win32", windowsHide: true };
-	const child = spawn(path, args, { cwd, ...(env && { env }), stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"], ...apart });
+	const child = spawn(path, args, {
+		cwd,
+		...(env && { env }),
+		stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+		...apart,
+	});
 	const lastLines: string[] = [];
 	const ending = stopper(child);
 	const guarded = guard(ending.stop);
@@ -58,7 +65,9 @@ export async function run(program: Program): Promise<Ended> {
 	program.signal.addEventListener("abort", onAbort, { once: true });
 	const silence = watchSilence(child, program.silenceMs, () => ending.stop(fellSilent(program)));
 	const { memoryBytes = MOST_MEMORY } = program;
-	const unwatched = watchMemory(child.pid, memoryBytes, () => ending.stop(grewTooLarge(program, memoryBytes)));
+	const unwatched = watchMemory(child.pid, memoryBytes, () =>
+		ending.stop(grewTooLarge(program, memoryBytes)),
+	);
 	readOutput(child, program, guarded);
 	// A program that ends without reading on says by its exit code what it thinks of it.
 	child.stdin?.on("error", () => {}).end(input);
@@ -80,7 +89,9 @@ export async function run(program: Program): Promise<Ended> {
 export async function runWell(program: Program): Promise<void> {
 	const end = await run(program);
 	if (end.code !== 0)
-		throw new ProgramFault(`${basename(program.path)} failed (${end.signal ?? `exit code ${end.code}`}): ${end.lastLines.join(" | ") || "it gave no reason"}`);
+		throw new ProgramFault(
+			`${basename(program.path)} failed (${end.signal ?? `exit code ${end.code}`}): ${end.lastLines.join(" | ") || "it gave no reason"}`,
+		);
 }
 
 /** Text without control characters or terminal escapes, on one line, cut to a length. */
@@ -140,25 +151,44 @@ function terminate(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
 
 function ended(child: ChildProcess, program: Program): Promise<Omit<Ended, "lastLines">> {
 	return new Promise((settle, fail) => {
-		child.once("error", (cause) => fail(new ProgramFault(`${basename(program.path)} could not be started: ${printable(cause.message)}`, { cause })));
+		child.once("error", (cause) =>
+			fail(
+				new ProgramFault(`${basename(program.path)} could not be started: ${printable(cause.message)}`, {
+					cause,
+				}),
+			),
+		);
 		child.once("close", (code, signal) => settle({ code, ...(signal && { signal }) }));
 	});
 }
 
 function tookTooLong(program: Program): ProgramFault {
-	return new ProgramFault(`${basename(program.path)} took longer than ${Math.round(program.limitMs / 1000)} s and was stopped`, AGAIN);
+	return new ProgramFault(
+		`${basename(program.path)} took longer than ${Math.round(program.limitMs / 1000)} s and was stopped`,
+		AGAIN,
+	);
 }
 
 function grewTooLarge({ path }: Program, bytes: number): ProgramFault {
-	return new ProgramFault(`${basename(path)} took more than ${Number((bytes / 2 ** 30).toPrecision(2))} GiB of memory and was stopped`, AGAIN);
+	return new ProgramFault(
+		`${basename(path)} took more than ${Number((bytes / 2 ** 30).toPrecision(2))} GiB of memory and was stopped`,
+		AGAIN,
+	);
 }
 
 function fellSilent(program: Program): ProgramFault {
-	return new ProgramFault(`${basename(program.path)} gave no sign of life for ${Math.round((program.silenceMs ?? 0) / 1000)} s and was stopped`, AGAIN);
+	return new ProgramFault(
+		`${basename(program.path)} gave no sign of life for ${Math.round((program.silenceMs ?? 0) / 1000)} s and was stopped`,
+		AGAIN,
+	);
 }
 
 /** Whatever it writes puts the end off. */
-function watchSilence(child: ChildProcess, silenceMs: number | undefined, onSilence: () => void): NodeJS.Timeout | undefined {
+function watchSilence(
+	child: ChildProcess,
+	silenceMs: number | undefined,
+	onSilence: () => void,
+): NodeJS.Timeout | undefined {
 	if (silenceMs === undefined) return undefined;
 	const timer = setTimeout(onSilence, silenceMs);
 	for (const stream of [child.stdout, child.stderr]) stream?.on("data", () => timer.refresh());

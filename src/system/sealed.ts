@@ -64,7 +64,9 @@ async function write(path: string, sealing: Sealing, value: unknown): Promise<vo
 async function prune(folder: string): Promise<void> {
 	const names = await readdir(folder);
 	if (names.length <= MOST) return;
-	const aged = await Promise.all(names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })));
+	const aged = await Promise.all(
+		names.map(async (name) => ({ name, at: (await stat(join(folder, name))).mtimeMs })),
+	);
 	const old = aged.sort((a, b) => a.at - b.at).slice(0, names.length - MOST / 2);
 	for (const { name } of old) await rm(join(folder, name), { force: true });
 }

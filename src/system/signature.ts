@@ -5,7 +5,13 @@ const HEAD = 256;
 /** Types of the first box of an MP4 or MOV; files older than `ftyp` start with one of the others. */
 const BOXES = ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot"];
 /** Matroska and WebM; Flash; Ogg; ASF; MPEG program stream. */
-const STARTS = ["\x1a\x45\xdf\xa3", "FLV\x01", "OggS", "\x30\x26\xb2\x75\x8e\x66\xcf\x11", "\x00\x00\x01\xba"];
+const STARTS = [
+	"\x1a\x45\xdf\xa3",
+	"FLV\x01",
+	"OggS",
+	"\x30\x26\xb2\x75\x8e\x66\xcf\x11",
+	"\x00\x00\x01\xba",
+];
 /** A transport stream repeats this byte every 188 bytes. */
 const PACKET = { sync: "\x47", bytes: 188 };
 

@@ -19,11 +19,17 @@ export async function* walk(top: string, signal: AbortSignal): AsyncGenerator<Fo
 		signal.throwIfAborted();
 		const path = waiting.shift() ?? top;
 		if (visited > MAX_FOLDERS)
-			throw new StopFault(`There are more than ${MAX_FOLDERS} folders below ${top}.`, { remedy: "Name a smaller folder, or the campaign files." });
+			throw new StopFault(`There are more than ${MAX_FOLDERS} folders below ${top}.`, {
+				remedy: "Name a smaller folder, or the campaign files.",
+			});
 		const entries = await entriesOf(path);
 		yield { path, entries };
 		waiting.push(
-			...entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules").map((entry) => join(path, entry.name)),
+			...entries
+				.filter(
+					(entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
+				)
+				.map((entry) => join(path, entry.name)),
 		);
 	}
 }
@@ -33,6 +39,9 @@ async function entriesOf(path: string): Promise<Dirent[]> {
 		const entries = await readdir(path, { withFileTypes: true });
 		return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 	} catch (error) {
-		throw new StopFault(`The folder ${path} cannot be read.`, { remedy: "Check that it exists and that you may read it.", cause: error });
+		throw new StopFault(`The folder ${path} cannot be read.`, {
+			remedy: "Check that it exists and that you may read it.",
+			cause: error,
+		});
 	}
 }

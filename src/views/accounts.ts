@@ -2,9 +2,17 @@ import type { Account, AccountStanding, PostAtRisk } from "../model/account.ts";
 import { type Ink, moment, paint, plain } from "./ink.ts";
 
 /** The accounts as a table with the health of their tokens, and under each one the posts that its token puts at risk. */
-export function renderAccounts(standings: readonly AccountStanding[], ink: Ink & { readonly zone: string }): string {
-	if (standings.length === 0) return "No account is connected. Connect one with: showrun accounts connect PLATFORM\n";
-	const rows = standings.map(({ account, connected }) => [account.platform, plain(account.username), plain(connected?.id ?? "-")]);
+export function renderAccounts(
+	standings: readonly AccountStanding[],
+	ink: Ink & { readonly zone: string },
+): string {
+	if (standings.length === 0)
+		return "No account is connected. Connect one with: showrun accounts connect PLATFORM\n";
+	const rows = standings.map(({ account, connected }) => [
+		account.platform,
+		plain(account.username),
+		plain(connected?.id ?? "-"),
+	]);
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
 	const lines = standings.flatMap(({ account, connected, atRisk }, at) => [
 		[

@@ -31,13 +31,21 @@ const LISTED = 60;
 
 /** The grid of the month, what its marks mean, its posts day by day, and what is not in it. */
 export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk): string {
-	const posts = items.filter(({ address }) => address.includes(".post.")).map((item) => ({ ...item, standing: shownStanding(item, now) }));
-	const dated = posts.flatMap((item) => (item.at === undefined ? [] : [{ item, at: item.at, wall: wallTime(item.at, ink.zone) }]));
+	const posts = items
+		.filter(({ address }) => address.includes(".post."))
+		.map((item) => ({ ...item, standing: shownStanding(item, now) }));
+	const dated = posts.flatMap((item) =>
+		item.at === undefined ? [] : [{ item, at: item.at, wall: wallTime(item.at, ink.zone) }],
+	);
 	const own = dated.filter(({ wall }) => wall.startsWith(keyOf(month)));
 	const grid = renderMonth(month, byDay(own), { ...ink, today: wallTime(now, ink.zone).slice(0, 10) });
 	const marks = legend(new Set(own.map(({ item }) => item.standing)), ink);
 	const head = `${paint(ink).bold(`${MONTHS[month.month - 1]} ${month.year}`)} (${plain(ink.zone)})`;
-	const parts = [`${head}\n${grid}${marks && `\n${marks}`}`, ...list(own, ink), ...besides(dated, { posts, month }, ink)];
+	const parts = [
+		`${head}\n${grid}${marks && `\n${marks}`}`,
+		...list(own, ink),
+		...besides(dated, { posts, month }, ink),
+	];
 	return `${parts.join("\n\n")}\n`;
 }
 
@@ -48,7 +56,20 @@ function shownStanding({ standing, state, at }: AgendaItem, now: number): Standi
 	return at !== undefined && at > now ? "waiting" : "done";
 }
 
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+	"January",
+	"February",
+	"March",
+	"April",
+	"May",
+	"June",
+	"July",
+	"August",
+	"September",
+	"October",
+	"November",
+	"December",
+];
 
 function keyOf({ year, month }: Month): string {
 	return `${year}-${String(month).padStart(2, "0")}`;
@@ -73,9 +94,18 @@ function list(posts: readonly Dated[], ink: CalendarInk): string[] {
 	if (posts.length === 0) return ["No posts in this month."];
 	const shown = ink.detail ? posts : posts.slice(0, LISTED);
 	const days = [...new Set(shown.map(({ wall }) => wall.slice(0, 10)))];
-	const more = shown.length === posts.length ? [] : [`… and ${grouped(posts.length - shown.length)} more, --detail shows all`];
+	const more =
+		shown.length === posts.length
+			? []
+			: [`… and ${grouped(posts.length - shown.length)} more, --detail shows all`];
 	return [
-		[...days.flatMap((day) => [dayName(day), ...shown.filter(({ wall }) => wall.startsWith(day)).flatMap((post) => lines(post, ink))]), ...more].join("\n"),
+		[
+			...days.flatMap((day) => [
+				dayName(day),
+				...shown.filter(({ wall }) => wall.startsWith(day)).flatMap((post) => lines(post, ink)),
+			]),
+			...more,
+		].join("\n"),
 	];
 }
 
@@ -92,20 +122,32 @@ function lines({ item, at, wall }: Dated, ink: CalendarInk): string[] {
 	const lead = `  ${paintedStanding(standing, ink)} ${wall.slice(11)}${utc}`;
 	const to = account === undefined ? "" : ` to ${account.platform} ${plain(account.username)}`;
 	const room = Math.max(12, ink.width - 10 - utc.length - to.length - 3);
-	return [`${lead} ${title === undefined ? "(no title yet)" : `"${cut(plain(title), room)}"`}${to}`, `    ${paint(ink).dim(plain(address))}`];
+	return [
+		`${lead} ${title === undefined ? "(no title yet)" : `"${cut(plain(title), room)}"`}${to}`,
+		`    ${paint(ink).dim(plain(address))}`,
+	];
 }
 
 /** Posts that this month does not show. */
-function besides(dated: readonly Dated[], { posts, month }: { readonly posts: readonly AgendaItem[]; readonly month: Month }, ink: CalendarInk): string[] {
+function besides(
+	dated: readonly Dated[],
+	{ posts, month }: { readonly posts: readonly AgendaItem[]; readonly month: Month },
+	ink: CalendarInk,
+): string[] {
 	const others = new Map<string, number>();
-	for (const { wall } of dated) if (!wall.startsWith(keyOf(month))) others.set(wall.slice(0, 7), (others.get(wall.slice(0, 7)) ?? 0) + 1);
+	for (const { wall } of dated)
+		if (!wall.startsWith(keyOf(month))) others.set(wall.slice(0, 7), (others.get(wall.slice(0, 7)) ?? 0) + 1);
 	const months = [...others].map(([key, count]) => `${key} (${grouped(count)})`).join(", ");
 	const next = dated.find(({ wall, item }) => wall.slice(0, 7) > keyOf(month) && item.standing !== "done");
 	const undated = posts.length - dated.length;
 	const all = [
 		...(months === "" ? [] : [`Other months: ${months}`]),
 		...(next === undefined ? [] : [`Next after this month: ${moment(next.at, ink.zone)}`]),
-		...(undated === 0 ? [] : [`${counted(undated, "address")} of posts without a time yet: as soon as possible, or once the clips are known (showrun plan)`]),
+		...(undated === 0
+			? []
+			: [
+					`${counted(undated, "address")} of posts without a time yet: as soon as possible, or once the clips are known (showrun plan)`,
+				]),
 	];
 	return all.length === 0 ? [] : [all.flatMap((line) => wrap(line, ink.width)).join("\n")];
 }

@@ -19,8 +19,16 @@ export const INDENT = " ".repeat(9);
 
 /** One change with its reason, what a person wants to know before saying yes, and the place that caused it. */
 export function renderChange(change: Change, ink: PlanInk): string {
-	const lines = [why(change), ...particulars(change, ink), ...(ink.detail ? (change.differences ?? []).map(shownDifference) : [])];
-	return [headline(change, plain(change.address), ink), ...indented(lines, ink), ...placeLine(change.place, ink)].join("\n");
+	const lines = [
+		why(change),
+		...particulars(change, ink),
+		...(ink.detail ? (change.differences ?? []).map(shownDifference) : []),
+	];
+	return [
+		headline(change, plain(change.address), ink),
+		...indented(lines, ink),
+		...placeLine(change.place, ink),
+	].join("\n");
 }
 
 /** Mark and address. */
@@ -60,31 +68,48 @@ export function zoneOf(address: Address, { zones }: Pick<PlanInk, "zones">): str
 
 /** What a person wants to know of this change before saying yes. */
 export function particulars(change: Change, ink: PlanInk): string[] {
-	if (change.action === "publish") return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
+	if (change.action === "publish")
+		return [`${titleOf(change, ink)} to ${accountOf(change)}, ${whenPublished(change, ink)}`];
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
-	if (change.action === "forget") return forgetLine(change, change.at === undefined ? undefined : momentOf(change.at, change.address, ink));
+	if (change.action === "forget")
+		return forgetLine(change, change.at === undefined ? undefined : momentOf(change.at, change.address, ink));
 	if (change.action === "attention") return [plain(change.remedy)];
 	if (change.action === "unknown") return unknownLines(change, ink);
 	return [];
 }
 
-function unknownLines({ operation, address }: Extract<Change, { readonly action: "unknown" }>, ink: PlanInk): string[] {
+function unknownLines(
+	{ operation, address }: Extract<Change, { readonly action: "unknown" }>,
+	ink: PlanInk,
+): string[] {
 	const sent = `sent ${momentOf(operation.armedAt ?? operation.at, address, ink)}: ${sentLine(operation, zoneOf(address, ink))}`;
-	return [sent, `Look whether it was executed, then: showrun resolve ${operation.id} --posted | --not-posted | --abandon`];
+	return [
+		sent,
+		`Look whether it was executed, then: showrun resolve ${operation.id} --posted | --not-posted | --abandon`,
+	];
 }
 
-function waitLine({ until, at, address }: Extract<Change, { readonly action: "wait" }>, ink: PlanInk): string[] {
+function waitLine(
+	{ until, at, address }: Extract<Change, { readonly action: "wait" }>,
+	ink: PlanInk,
+): string[] {
 	if (until === undefined) return [];
 	const when = momentOf(until, address, ink);
 	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
-	return [`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${momentOf(at, address, ink)}`}`];
+	return [
+		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${momentOf(at, address, ink)}`}`,
+	];
 }
 
 /** What becomes of a post that is public, or soon will be. */
-export function forgetLine({ address, at }: Extract<Change, { readonly action: "forget" }>, when = "its time"): string[] {
+export function forgetLine(
+	{ address, at }: Extract<Change, { readonly action: "forget" }>,
+	when = "its time",
+): string[] {
 	if (!/^[^.]+\.post\./.test(address)) return [];
-	if (at !== undefined) return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
+	if (at !== undefined)
+		return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
 	return ["what was posted stays public, and its moment is not posted there again"];
 }
 
@@ -102,9 +127,18 @@ function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink
 	return `at ${momentOf(scheduledAt, address, ink)}; becomes irrevocable then, and until then only the service's own calendar can cancel it`;
 }
 
-function costLine({ units, unitsFrom }: { readonly units?: number; readonly unitsFrom?: "length" | "history" }): string {
-	if (units === undefined) return "cost not known before: there is no length to read and no earlier task to judge by";
-	return unitsFrom === "history" ? `about ${counted(Math.ceil(units), "unit")}, judging by earlier tasks` : `about ${counted(Math.ceil(units), "unit")}`;
+function costLine({
+	units,
+	unitsFrom,
+}: {
+	readonly units?: number;
+	readonly unitsFrom?: "length" | "history";
+}): string {
+	if (units === undefined)
+		return "cost not known before: there is no length to read and no earlier task to judge by";
+	return unitsFrom === "history"
+		? `about ${counted(Math.ceil(units), "unit")}, judging by earlier tasks`
+		: `about ${counted(Math.ceil(units), "unit")}`;
 }
 
 /** `export.resolution: 720p → 1080p`. */
@@ -114,5 +148,8 @@ export function shownDifference({ field, before, after }: Difference): string {
 
 function shownValue(value: unknown): string {
 	if (value === undefined) return "(none)";
-	return cut(plain(typeof value === "string" && /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)), 200);
+	return cut(
+		plain(typeof value === "string" && /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)),
+		200,
+	);
 }

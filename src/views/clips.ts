@@ -27,7 +27,8 @@ function line({ file, status, added, voided, kept, removed }: ClipsFile): string
 	const parts = [
 		added > 0 && `${counted(added, "new clip")}`,
 		voided > 0 && `${counted(voided, "clip")} changed: look at \`void\``,
-		kept > 0 && `${counted(kept, "clip")} not found any more, kept because you edited ${kept === 1 ? "it" : "them"}`,
+		kept > 0 &&
+			`${counted(kept, "clip")} not found any more, kept because you edited ${kept === 1 ? "it" : "them"}`,
 		removed > 0 && `${counted(removed, "clip")} not found any more, removed`,
 	].filter((part) => part !== false);
 	return `${what} ${plain(file)}${status === "unchanged" || parts.length === 0 ? "" : ` (${parts.join("; ")})`}\n`;

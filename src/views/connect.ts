@@ -42,6 +42,7 @@ function nameOf({ platform, username }: Account): string {
 
 /** Plain where YAML reads it as that very text anywhere, else in quotes. */
 function yaml(text: string): string {
-	const bare = /^[A-Za-z][\w.-]*( [\w.-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
+	const bare =
+		/^[A-Za-z][\w.-]*( [\w.-]+)*$/.test(text) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(text);
 	return bare ? text : plain(JSON.stringify(text));
 }

@@ -14,13 +14,19 @@ export function githubAnnotations(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** Gives diagnostics that have a place but no excerpt the line they point into. `sources`: text of files by the path shown. */
-export function withExcerpts(diagnostics: readonly Diagnostic[], sources: ReadonlyMap<string, string>): readonly Diagnostic[] {
+export function withExcerpts(
+	diagnostics: readonly Diagnostic[],
+	sources: ReadonlyMap<string, string>,
+): readonly Diagnostic[] {
 	const lines = new Map([...sources].map(([file, text]) => [file, text.split(/\r?\n/)]));
 	return diagnostics.map((each) => {
 		const text = each.place && !each.excerpt ? lines.get(each.place.file)?.[each.place.line - 1] : undefined;
 		return text === undefined || !each.place
 			? each
-			: { ...each, excerpt: { text: withoutPasswords(text), length: Math.max(1, text.length - each.place.column + 1) } };
+			: {
+					...each,
+					excerpt: { text: withoutPasswords(text), length: Math.max(1, text.length - each.place.column + 1) },
+				};
 	});
 }
 
@@ -32,7 +38,9 @@ function block(diagnostic: Diagnostic, ink: Ink): string {
 	const lines = [
 		`${color.bold(mark(severity))}${color.bold(`: ${plain(summary)}`)} ${color.dim(`[${plain(diagnostic.rule)}]`)}`,
 		...located(diagnostic, ink),
-		...wrapped(plain(detail), ink.width - margin.length - 3).map((line, index) => `${margin}${index === 0 ? " = " : "   "}${line}`),
+		...wrapped(plain(detail), ink.width - margin.length - 3).map(
+			(line, index) => `${margin}${index === 0 ? " = " : "   "}${line}`,
+		),
 		...wrapped(hint === undefined ? "" : `help: ${hint}`, ink.width - margin.length - 3).map(
 			(line, index) => `${margin}${index === 0 ? " = " : "   "}${color.cyan(plain(line))}`,
 		),
@@ -52,10 +60,19 @@ function located(diagnostic: Diagnostic, ink: Ink): readonly string[] {
 	const margin = " ".repeat(gutter(diagnostic));
 	const where = `${margin}${color.dim("-->")} ${plain(place.file)}:${place.line}:${place.column}`;
 	if (!excerpt) return [where];
-	const { line, start, length } = visible(excerpt.text, { column: place.column, length: excerpt.length, room: ink.width - margin.length - 3 });
+	const { line, start, length } = visible(excerpt.text, {
+		column: place.column,
+		length: excerpt.length,
+		room: ink.width - margin.length - 3,
+	});
 	const mark = diagnostic.severity === "error" ? color.red : color.yellow;
 	const bar = color.dim("|");
-	return [where, `${margin} ${bar}`, `${color.dim(String(place.line))} ${bar} ${line}`, `${margin} ${bar} ${" ".repeat(start)}${mark("^".repeat(length))}`];
+	return [
+		where,
+		`${margin} ${bar}`,
+		`${color.dim(String(place.line))} ${bar} ${line}`,
+		`${margin} ${bar} ${" ".repeat(start)}${mark("^".repeat(length))}`,
+	];
 }
 
 /** The part of a line around its mark, safe to print, and where the mark stands in it, in columns. */
@@ -88,7 +105,8 @@ function columns(text: string): number {
 	return [...text].reduce((sum, char) => sum + (WIDE.test(char) ? 2 : ZERO.test(char) ? 0 : 1), 0);
 }
 
-const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
+const WIDE =
+	/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const ZERO = /\p{Mn}|\u200d|\ufe0f/u;
 
 function wrapped(text: string, width: number): readonly string[] {
@@ -116,7 +134,9 @@ function closing(diagnostics: readonly Diagnostic[]): string {
 function annotation({ severity, summary, detail, hint, rule, place, excerpt }: Diagnostic): string {
 	const message = [detail, hint].filter((each) => each !== undefined).join("\n");
 	const end = place && excerpt ? [`endColumn=${place.column + excerpt.length}`] : [];
-	const where = place ? [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`, ...end] : [];
+	const where = place
+		? [`file=${property(place.file)}`, `line=${place.line}`, `col=${place.column}`, ...end]
+		: [];
 	return `::${severity} ${[...where, `title=${property(`${summary} [${rule}]`)}`].join(",")}::${data(message)}`;
 }
 

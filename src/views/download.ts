@@ -20,7 +20,11 @@ export function renderDownload(event: DownloadEvent, ink: Ink, folder: string): 
 
 /** The closing line. */
 export function renderDownloadReport({ downloaded, kept, failed, left }: DownloadReport): string {
-	const rest = [kept > 0 && `${kept} already there`, failed > 0 && `${failed} failed`, left > 0 && `${left} not tried`].filter((each) => each !== false);
+	const rest = [
+		kept > 0 && `${kept} already there`,
+		failed > 0 && `${failed} failed`,
+		left > 0 && `${left} not tried`,
+	].filter((each) => each !== false);
 	return `${[`Downloaded ${counted(downloaded, "clip")}`, ...rest].join(", ")}.\n`;
 }
 

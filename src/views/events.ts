@@ -22,7 +22,10 @@ export interface Shown {
 export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved" }>;
 
 /** The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
-export function planEvents({ plan, outlook, valves, skew, learnt = [] }: Shown, version: string): readonly object[] {
+export function planEvents(
+	{ plan, outlook, valves, skew, learnt = [] }: Shown,
+	version: string,
+): readonly object[] {
 	const { changes, notes = [], ...rest } = plan;
 	return [
 		{ type: "version", showrun: version, format: 1 },
@@ -31,7 +34,17 @@ export function planEvents({ plan, outlook, valves, skew, learnt = [] }: Shown, 
 		...notes.map((note) => ({ type: "note", ...note })),
 		{ type: "outlook", ...outlook },
 		...(skew ? [skewEvent(skew)] : []),
-		...valves.map((valve) => ({ type: "valve", ...valve, message: valveMessage(valve), remedy: valveRemedy(valve) })),
-		{ type: "summary", changes: changes.length, ...rest, message: changes.length === 0 ? "No changes." : summary(plan) },
+		...valves.map((valve) => ({
+			type: "valve",
+			...valve,
+			message: valveMessage(valve),
+			remedy: valveRemedy(valve),
+		})),
+		{
+			type: "summary",
+			changes: changes.length,
+			...rest,
+			message: changes.length === 0 ? "No changes." : summary(plan),
+		},
 	];
 }

@@ -10,7 +10,9 @@ export function renderRule(id: RuleId, ink: Ink): string {
 	const body = [
 		...wrap(rule.why, ink.width),
 		"",
-		...(rule.limits ?? []).flatMap((limit) => wrap(limitLine(limit, rule), ink.width - 2).map((line, index) => `${index === 0 ? "-" : " "} ${line}`)),
+		...(rule.limits ?? []).flatMap((limit) =>
+			wrap(limitLine(limit, rule), ink.width - 2).map((line, index) => `${index === 0 ? "-" : " "} ${line}`),
+		),
 		...(rule.limits?.length ? [""] : []),
 		...labelled("What to do", rule.fix, ink),
 		...labelled("Severity", severityOf(rule), ink),
@@ -47,9 +49,20 @@ function overrideOf(id: RuleId, { severity, locked }: Rule): string {
 }
 
 function limitLine({ platform, unit, least, most, note, severity, source }: Limit, rule: Rule): string {
-	const bounds = [least === undefined ? "" : `at least ${grouped(least)}`, most === undefined ? "" : `at most ${grouped(most)}`].filter(Boolean).join(", ");
+	const bounds = [
+		least === undefined ? "" : `at least ${grouped(least)}`,
+		most === undefined ? "" : `at most ${grouped(most)}`,
+	]
+		.filter(Boolean)
+		.join(", ");
 	const whose = platform === undefined ? "" : `${PLATFORM_NAMES[platform]}: `;
-	const more = [severity === undefined || severity === rule.severity ? "" : severity, note ?? "", source ?? ""].filter(Boolean).join("; ");
+	const more = [
+		severity === undefined || severity === rule.severity ? "" : severity,
+		note ?? "",
+		source ?? "",
+	]
+		.filter(Boolean)
+		.join("; ");
 	return `${whose}${bounds} ${UNITS[unit]}${more === "" ? "" : ` (${more})`}`;
 }
 
@@ -59,7 +72,10 @@ function grouped(value: number): string {
 
 function labelled(label: string, text: string, ink: Ink): string[] {
 	const [first = "", ...rest] = wrap(text, ink.width - 14);
-	return [`${paint(ink).dim(`${label}:`.padEnd(13))} ${first}`, ...rest.map((line) => `${" ".repeat(14)}${line}`)];
+	return [
+		`${paint(ink).dim(`${label}:`.padEnd(13))} ${first}`,
+		...rest.map((line) => `${" ".repeat(14)}${line}`),
+	];
 }
 
 const PLATFORM_NAMES: Readonly<Record<Platform, string>> = {

@@ -35,14 +35,23 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The clips with what their scores are made of, where they begin and end and why, and how they are rendered. */
-export function renderExplained({ address, status, clips, notes, unexplained, ...rest }: Explained, ink: Ink): string {
+export function renderExplained(
+	{ address, status, clips, notes, unexplained, ...rest }: Explained,
+	ink: Ink,
+): string {
 	const { bold, dim } = paint(ink);
 	const head = `${bold(plain(address))}  ${counted(clips.length, "clip")}, ${status}`;
-	const said = [...notes, ...(unexplained === undefined ? [] : [unexplained])].flatMap((note) => indented(note, ink, "  "));
+	const said = [...notes, ...(unexplained === undefined ? [] : [unexplained])].flatMap((note) =>
+		indented(note, ink, "  "),
+	);
 	const heuristic = clips.some(({ parts }) => Object.keys(parts).length > 0)
 		? [dim("Scores are a heuristic rank among the moments of one source, not a forecast.")]
 		: [];
-	const blocks = [[head, `  ${rendered(rest.export)}`, ...said], ...clips.map((each) => block(each, ink)), ...(heuristic.length > 0 ? [heuristic] : [])];
+	const blocks = [
+		[head, `  ${rendered(rest.export)}`, ...said],
+		...clips.map((each) => block(each, ink)),
+		...(heuristic.length > 0 ? [heuristic] : []),
+	];
 	return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
@@ -56,7 +65,10 @@ function block({ clip, parts, reasons }: ExplainedClip, ink: Ink): readonly stri
 	return [
 		`${bold(`#${clip.idx + 1}`)}  ${where}  score ${clip.score}  ${dim(`${from}-${to}`)}`,
 		`    ${cut(plain(clip.title), Math.max(20, ink.width - 4))}`,
-		...named.map(([name, points]) => `    ${name.padEnd(widest)}  ${bar(points).padEnd(BAR)}  ${points.toFixed(1).padStart(5)}`),
+		...named.map(
+			([name, points]) =>
+				`    ${name.padEnd(widest)}  ${bar(points).padEnd(BAR)}  ${points.toFixed(1).padStart(5)}`,
+		),
 		...reasons.flatMap((reason) => indented(reason, ink, "    ")),
 	];
 }
@@ -67,7 +79,9 @@ function rendered(settings: ExportSettings | undefined): string {
 	const parts = [
 		resolution,
 		reframe ? `${reframe.ratio}, layout ${reframe.layout}` : "shape of the source",
-		caption ? `captions ${plain(caption.style)}${caption.display === "original" ? "" : ` (${caption.display})`}` : "no captions",
+		caption
+			? `captions ${plain(caption.style)}${caption.display === "original" ? "" : ` (${caption.display})`}`
+			: "no captions",
 		...(hook ? [`hook text at the ${hook.position}, ${hook.style}`] : []),
 	];
 	return `Rendered: ${parts.join("; ")}.`;

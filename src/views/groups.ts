@@ -1,5 +1,18 @@
 import type { Change } from "../model/plan.ts";
-import { forgetLine, headline, INDENT, indented, momentOf, type PlanInk, placeLine, placeOf, renderChange, shownDifference, titleOf, why } from "./change.ts";
+import {
+	forgetLine,
+	headline,
+	INDENT,
+	indented,
+	momentOf,
+	type PlanInk,
+	placeLine,
+	placeOf,
+	renderChange,
+	shownDifference,
+	titleOf,
+	why,
+} from "./change.ts";
 import { counted, grouped, plain } from "./ink.ts";
 import { verbOf } from "./marks.ts";
 
@@ -23,7 +36,16 @@ function renderAction(groups: readonly [Group, ...Group[]], ink: PlanInk): strin
 	const [[{ action }]] = groups;
 	const shown = ink.detail || action === "unknown" ? groups : groups.slice(0, MOST_ENTRIES);
 	const left = groups.slice(shown.length).flat();
-	const more = left[0] === undefined ? [] : [headline(left[0], `… and ${grouped(left.length)} more to ${verbOf(action)}, --detail shows all`, ink)];
+	const more =
+		left[0] === undefined
+			? []
+			: [
+					headline(
+						left[0],
+						`… and ${grouped(left.length)} more to ${verbOf(action)}, --detail shows all`,
+						ink,
+					),
+				];
 	return [...shown.map((group) => renderGroup(group, ink)), ...more].join("\n");
 }
 
@@ -47,7 +69,15 @@ function keyOf(change: Change): string {
 	const { action, reason, address, place } = change;
 	const held = change.action === "forget" && change.at !== undefined;
 	const own = action === "unknown" || action === "repeat" || action === "publish-bounded" ? address : "";
-	return JSON.stringify([action, reason, stemOf(address), place && placeOf(place), action === "attention" ? change.remedy : "", held, own]);
+	return JSON.stringify([
+		action,
+		reason,
+		stemOf(address),
+		place && placeOf(place),
+		action === "attention" ? change.remedy : "",
+		held,
+		own,
+	]);
 }
 
 /** The address of the post entry: without the moment, where there is one. */
@@ -61,12 +91,18 @@ function renderGroup(group: Group, ink: PlanInk): string {
 	const shown = ink.detail || group.length <= WHOLE ? group : group.slice(0, SHOWN);
 	const { detail: _, ...shared } = first;
 	return [
-		headline(first, `${plain(stemOf(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`, ink),
+		headline(
+			first,
+			`${plain(stemOf(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`,
+			ink,
+		),
 		...indented([why(shared as Change), ...about(first, group)], ink),
 		...placeLine(first.place, ink),
 		...shown.flatMap((member) => memberLines(member, ink)),
 		...(shown.length < group.length
-			? [`${INDENT}… and ${grouped(group.length - shown.length)} more to ${accountName(first.address)}, --detail shows all`]
+			? [
+					`${INDENT}… and ${grouped(group.length - shown.length)} more to ${accountName(first.address)}, --detail shows all`,
+				]
 			: []),
 	].join("\n");
 }
@@ -86,10 +122,13 @@ function about(first: Change, group: readonly Change[]): string[] {
 	if (first.action === "forget") return forgetLine(first);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
-	return [`to ${account.platform} ${plain(account.username)}; ${group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent"}`];
+	return [
+		`to ${account.platform} ${plain(account.username)}; ${group.some(isTimed) ? AT_ITS_TIME : "each becomes irrevocable when it is sent"}`,
+	];
 }
 
-const AT_ITS_TIME = "each becomes irrevocable at its time (until then only the service's own calendar can cancel it), or when it is sent";
+const AT_ITS_TIME =
+	"each becomes irrevocable at its time (until then only the service's own calendar can cancel it), or when it is sent";
 
 function isTimed(change: Change): boolean {
 	return change.action === "publish" && change.request.scheduledAt !== undefined;
@@ -97,7 +136,10 @@ function isTimed(change: Change): boolean {
 
 function memberLines(member: Change, ink: PlanInk): string[] {
 	const name = /\["(.*)"\]/.exec(member.address)?.[1] ?? member.address;
-	return [...indented([`${plain(name)}${told(member, ink)}`], ink), ...(ink.detail ? indented((member.differences ?? []).map(shownDifference), ink) : [])];
+	return [
+		...indented([`${plain(name)}${told(member, ink)}`], ink),
+		...(ink.detail ? indented((member.differences ?? []).map(shownDifference), ink) : []),
+	];
 }
 
 /** What is each member's own. */
@@ -106,7 +148,9 @@ function told(member: Change, ink: PlanInk): string {
 		const { scheduledAt } = member.request;
 		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${momentOf(scheduledAt, member.address, ink)}`}`;
 	}
-	if (member.action === "forget" && member.at !== undefined) return `, at ${momentOf(member.at, member.address, ink)}`;
-	if (member.action === "wait" && member.until !== undefined) return ` on ${momentOf(member.until, member.address, ink)}`;
+	if (member.action === "forget" && member.at !== undefined)
+		return `, at ${momentOf(member.at, member.address, ink)}`;
+	if (member.action === "wait" && member.until !== undefined)
+		return ` on ${momentOf(member.until, member.address, ink)}`;
 	return member.detail ? ` (${plain(member.detail)})` : "";
 }

@@ -9,7 +9,10 @@ const COLOURS = { ok: "green", warn: "yellow", fail: "red" } as const;
 export function renderFinding({ name, level, detail, remedy }: Finding, ink: Ink): string {
 	const mark = paint(ink)[COLOURS[level]](level.padEnd(6));
 	const indent = " ".repeat(6 + NAME);
-	const below = [...wrap(plain(detail), ink.width - indent.length), ...(remedy === undefined ? [] : wrap(`→ ${plain(remedy)}`, ink.width - indent.length))];
+	const below = [
+		...wrap(plain(detail), ink.width - indent.length),
+		...(remedy === undefined ? [] : wrap(`→ ${plain(remedy)}`, ink.width - indent.length)),
+	];
 	return `${below.map((line, at) => (at === 0 ? `${mark}${name.padEnd(NAME)}${line}` : `${indent}${line}`)).join("\n")}\n`;
 }
 

@@ -6,8 +6,13 @@ type Imported = Extract<Entry, { readonly type: "imported" }>;
 
 /** What an import would make state know, and what follows from it. */
 export function renderImport({ address, resource, moment }: Imported, ink: PlanInk): string {
-	const lines = moment === undefined ? [...taskLines(resource)] : postLines(moment, { address, resource }, ink);
-	return [plain(address), ...lines.flatMap((line) => wrap(line, ink.width - 2)).map((line) => `  ${line}`), ""].join("\n");
+	const lines =
+		moment === undefined ? [...taskLines(resource)] : postLines(moment, { address, resource }, ink);
+	return [
+		plain(address),
+		...lines.flatMap((line) => wrap(line, ink.width - 2)).map((line) => `  ${line}`),
+		"",
+	].join("\n");
 }
 
 function taskLines(resource: Imported["resource"]): string[] {
@@ -18,10 +23,20 @@ function taskLines(resource: Imported["resource"]): string[] {
 	];
 }
 
-function postLines(moment: NonNullable<Imported["moment"]>, { address, resource }: Pick<Imported, "address" | "resource">, ink: PlanInk): string[] {
+function postLines(
+	moment: NonNullable<Imported["moment"]>,
+	{ address, resource }: Pick<Imported, "address" | "resource">,
+	ink: PlanInk,
+): string[] {
 	const { moment: span, account, at, scheduledAt } = moment;
-	const when = scheduledAt === undefined ? `posted ${momentOf(at, address, ink)}` : `goes out ${momentOf(scheduledAt, address, ink)}`;
-	const known = resource === undefined ? ["Its clip is not known now, or not chosen: only the moment is remembered."] : [];
+	const when =
+		scheduledAt === undefined
+			? `posted ${momentOf(at, address, ink)}`
+			: `goes out ${momentOf(scheduledAt, address, ink)}`;
+	const known =
+		resource === undefined
+			? ["Its clip is not known now, or not chosen: only the moment is remembered."]
+			: [];
 	return [
 		`is posted to ${plain(account)}: ${seconds(span.from)}–${seconds(span.to)} of the source, ${when}.`,
 		...known,

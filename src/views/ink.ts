@@ -67,7 +67,8 @@ export function wrap(text: string, columns: number): string[] {
 	const lines: string[] = [];
 	for (const word of text.split(BREAK)) {
 		const last = lines.at(-1);
-		if (last !== undefined && last.length + 1 + word.length <= Math.max(20, columns)) lines[lines.length - 1] = `${last} ${word}`;
+		if (last !== undefined && last.length + 1 + word.length <= Math.max(20, columns))
+			lines[lines.length - 1] = `${last} ${word}`;
 		else lines.push(word);
 	}
 	return lines;

@@ -11,7 +11,11 @@ const CONTEXT = 3;
 const MOST_EDITS = 2_000;
 
 /** Two texts of a file as a unified diff, with a newline at the end; empty where they are the same. */
-export function renderLines(file: string, { before, after }: { readonly before: string; readonly after: string }, ink: Pick<Ink, "colour">): string {
+export function renderLines(
+	file: string,
+	{ before, after }: { readonly before: string; readonly after: string },
+	ink: Pick<Ink, "colour">,
+): string {
 	if (before === after) return "";
 	const color = paint(ink);
 	const tint = { " ": (text: string) => text, "-": color.red, "+": color.green };
@@ -42,7 +46,11 @@ function edits(before: readonly string[], after: readonly string[]): readonly Ed
 	let tail = 0;
 	while (tail < least - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
 	const [left, right] = [before.slice(head, before.length - tail), after.slice(head, after.length - tail)];
-	return [...marked(" ", before.slice(0, head)), ...changes(left, right), ...marked(" ", tail === 0 ? [] : before.slice(-tail))];
+	return [
+		...marked(" ", before.slice(0, head)),
+		...changes(left, right),
+		...marked(" ", tail === 0 ? [] : before.slice(-tail)),
+	];
 }
 
 function marked(mark: Edit["mark"], lines: readonly string[]): Edit[] {
@@ -65,13 +73,21 @@ function changes(left: readonly string[], right: readonly string[]): readonly Ed
 }
 
 /** How far a step comes from the better of its two neighbours, and which that is. */
-function from(reached: ReadonlyMap<number, number>, diagonal: number, count: number): { readonly at: number; readonly added: boolean } {
+function from(
+	reached: ReadonlyMap<number, number>,
+	diagonal: number,
+	count: number,
+): { readonly at: number; readonly added: boolean } {
 	const [below = -1, above = -1] = [reached.get(diagonal - 1), reached.get(diagonal + 1)];
 	const added = diagonal === -count || (diagonal !== count && below < above);
 	return { at: added ? above : below + 1, added };
 }
 
-function wayBack(steps: readonly ReadonlyMap<number, number>[], left: readonly string[], right: readonly string[]): readonly Edit[] {
+function wayBack(
+	steps: readonly ReadonlyMap<number, number>[],
+	left: readonly string[],
+	right: readonly string[],
+): readonly Edit[] {
 	const found: Edit[] = [];
 	let [x, y] = [left.length, right.length];
 	for (const [count, reached] of [...steps.entries()].reverse()) {
@@ -103,7 +119,8 @@ function hunks(all: readonly Edit[]): readonly Hunk[] {
 	return spans.map(({ start, end }) => {
 		const lines = all.slice(start, end);
 		const range = (mark: "-" | "+") => {
-			const count = (edits: readonly Edit[]) => edits.filter((each) => each.mark === mark || each.mark === " ").length;
+			const count = (edits: readonly Edit[]) =>
+				edits.filter((each) => each.mark === mark || each.mark === " ").length;
 			return `${mark}${count(all.slice(0, start)) + Math.min(1, count(lines))},${count(lines)}`;
 		};
 		return { head: `@@ ${range("-")} ${range("+")} @@`, lines };

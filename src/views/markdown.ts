@@ -16,7 +16,10 @@ const MOST = 65_536 - 1_536;
 const PIECE = 300;
 
 /** The plan for a pull request: what is blocked and done first, cut before a comment would be refused. Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML. */
-export function renderMarkdown({ plan, outlook, valves, skew, learnt = [] }: Shown, ink: Pick<PlanInk, "zones" | "detail">): string {
+export function renderMarkdown(
+	{ plan, outlook, valves, skew, learnt = [] }: Shown,
+	ink: Pick<PlanInk, "zones" | "detail">,
+): string {
 	const wide = { ...ink, colour: false, width: PIECE };
 	const head = [
 		"### showrun plan",
@@ -25,7 +28,9 @@ export function renderMarkdown({ plan, outlook, valves, skew, learnt = [] }: Sho
 		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
 		...learnt.slice(0, 20).map(learntLine),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),
-		...(plan.moves !== undefined && plan.moves.length > 10 ? [`- … and ${grouped(plan.moves.length - 10)} more renamed`] : []),
+		...(plan.moves !== undefined && plan.moves.length > 10
+			? [`- … and ${grouped(plan.moves.length - 10)} more renamed`]
+			: []),
 		...requestLine(outlook),
 		...outlook.atRisk.slice(0, 20).map((standing) => riskLine(standing)),
 	].join("\n\n");
@@ -66,7 +71,8 @@ function learntLine(event: Learnt): string {
 
 function riskLine({ account, atRisk }: AccountStanding): string {
 	const [first] = atRisk;
-	const when = first?.at === undefined ? "" : `, the first ${momentOf(first.at, first.address, { zones: {} })}`;
+	const when =
+		first?.at === undefined ? "" : `, the first ${momentOf(first.at, first.address, { zones: {} })}`;
 	return `**At risk:** ${counted(atRisk.length, "post")} to ${code(`${account.platform} ${account.username}`)}, whose authorization is not good for long${when}.`;
 }
 

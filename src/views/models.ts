@@ -4,7 +4,12 @@ import { type Ink, paint, plain, wrap } from "./ink.ts";
 const INDENT = " ".repeat(11);
 const HANG = "fetching  ".length;
 const COLOURS = { installed: "green", absent: "yellow", damaged: "red", unsupported: "yellow" } as const;
-const WORDS = { installed: "installed", absent: "not pulled", damaged: "damaged", unsupported: "not for this machine" } as const;
+const WORDS = {
+	installed: "installed",
+	absent: "not pulled",
+	damaged: "damaged",
+	unsupported: "not for this machine",
+} as const;
 
 /** All models: what each is for, whether it is there, its size, and the licence and source of each part. */
 export function renderModels(models: readonly ModelStanding[], folder: string, ink: Ink): string {
@@ -13,15 +18,24 @@ export function renderModels(models: readonly ModelStanding[], folder: string, i
 
 function standing(model: ModelStanding, ink: Ink): string {
 	const { name, state, use, without, bytes, download, problem, parcels, runtime } = model;
-	const size = state === "installed" || state === "damaged" ? megabytes(bytes) : `${megabytes(bytes)}, of a download of ${megabytes(download)}`;
+	const size =
+		state === "installed" || state === "damaged"
+			? megabytes(bytes)
+			: `${megabytes(bytes)}, of a download of ${megabytes(download)}`;
 	const said = [
 		`For ${use}.${state === "installed" ? "" : ` Without it: ${without}`}`,
-		...(runtime === "wasm" ? ["It runs by WebAssembly here: several times slower than by a native library, with the same results."] : []),
+		...(runtime === "wasm"
+			? ["It runs by WebAssembly here: several times slower than by a native library, with the same results."]
+			: []),
 		...(problem === undefined ? [] : [`${problem}.`]),
-		...parcels.map((each) => `${each.what}: ${each.package} ${each.version}, licence ${each.licence}, ${each.source}`),
+		...parcels.map(
+			(each) => `${each.what}: ${each.package} ${each.version}, licence ${each.licence}, ${each.source}`,
+		),
 		...(state === "absent" || state === "damaged" ? [`→ showrun models pull ${name}`] : []),
 	];
-	const below = said.flatMap((text) => wrap(plain(text), ink.width - INDENT.length)).map((line) => `${INDENT}${line}\n`);
+	const below = said
+		.flatMap((text) => wrap(plain(text), ink.width - INDENT.length))
+		.map((line) => `${INDENT}${line}\n`);
 	return `${name.padEnd(INDENT.length)}${paint(ink)[COLOURS[state]](WORDS[state])} (${size})\n${below.join("")}`;
 }
 
@@ -41,13 +55,19 @@ export function renderModelEvent(event: ModelEvent, ink: Ink): string {
 		case "pulling":
 			return "";
 		case "fetching":
-			return hanging(`fetching  ${event.package} ${event.version} (${megabytes(event.bytes)}): ${event.what}; licence ${event.licence}, ${event.source}`, ink);
+			return hanging(
+				`fetching  ${event.package} ${event.version} (${megabytes(event.bytes)}): ${event.what}; licence ${event.licence}, ${event.source}`,
+				ink,
+			);
 		case "pulled":
 			return `${green("pulled")}    ${event.parcel}: verified`;
 		case "kept":
 			return hanging(`there     ${event.parcel}; licence ${event.licence}, ${event.source}`, ink);
 		case "unfit":
-			return hanging(`unfit     ${event.parcel} cannot be loaded on this machine, and is not kept: ${event.why}`, ink);
+			return hanging(
+				`unfit     ${event.parcel} cannot be loaded on this machine, and is not kept: ${event.why}`,
+				ink,
+			);
 		case "removed":
 			return `removed   ${event.parcel} (${megabytes(event.bytes)})`;
 	}

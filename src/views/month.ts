@@ -17,10 +17,15 @@ const NAMED = 3;
 const WIDEST = 22;
 
 /** The weeks of a month as a grid, days with how many posts of each kind, or with the posts where there is room. `today`: `2026-12-01`. */
-export function renderMonth(month: Month, posts: ReadonlyMap<string, readonly CalendarPost[]>, { today, ...ink }: Ink & { readonly today: string }): string {
+export function renderMonth(
+	month: Month,
+	posts: ReadonlyMap<string, readonly CalendarPost[]>,
+	{ today, ...ink }: Ink & { readonly today: string },
+): string {
 	const cell = Math.min(WIDEST, Math.max(5, Math.floor((ink.width - 8) / 7)));
 	const weeks = weeksOf(month).map((week) => weekLines(week, { posts, today, cell, ink }));
-	const line = (left: string, middle: string, right: string) => paint(ink).dim(`${left}${Array(7).fill("─".repeat(cell)).join(middle)}${right}`);
+	const line = (left: string, middle: string, right: string) =>
+		paint(ink).dim(`${left}${Array(7).fill("─".repeat(cell)).join(middle)}${right}`);
 	const names = row(
 		WEEKDAYS.map((name) => shown([[cell < 11 ? name.slice(0, 3) : name, plainly]], cell)),
 		ink,
@@ -34,11 +39,18 @@ function weeksOf({ year, month }: Month): (string | undefined)[][] {
 	const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
 	const before = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7;
 	const count = Math.ceil((before + days) / 7);
-	return Array.from({ length: count }, (_, week) => Array.from({ length: 7 }, (_, day) => dayOf({ year, month }, { day: week * 7 + day - before + 1, days })));
+	return Array.from({ length: count }, (_, week) =>
+		Array.from({ length: 7 }, (_, day) => dayOf({ year, month }, { day: week * 7 + day - before + 1, days })),
+	);
 }
 
-function dayOf({ year, month }: Month, { day, days }: { readonly day: number; readonly days: number }): string | undefined {
-	return day < 1 || day > days ? undefined : `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+function dayOf(
+	{ year, month }: Month,
+	{ day, days }: { readonly day: number; readonly days: number },
+): string | undefined {
+	return day < 1 || day > days
+		? undefined
+		: `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
 }
 
 interface Grid {
@@ -62,14 +74,17 @@ const plainly = (text: string) => text;
 function cellLines(day: string, { posts, today, cell, ink }: Grid): string[] {
 	const own = posts.get(day) ?? [];
 	const number = String(Number(day.slice(8)));
-	const head: Piece = day === today ? [`[${number}]`, paint(ink).bold] : [number, own.length === 0 ? paint(ink).dim : plainly];
+	const head: Piece =
+		day === today ? [`[${number}]`, paint(ink).bold] : [number, own.length === 0 ? paint(ink).dim : plainly];
 	return [shown([head], cell), ...(cell < ROOMY ? counts(own, cell, ink) : entries(own, cell, ink))];
 }
 
 /** `✓2 >1`, on as many lines as it needs. */
 function counts(posts: readonly CalendarPost[], cell: number, ink: Ink): string[] {
 	const kinds = [...new Set(posts.map(({ standing }) => standing))];
-	const pieces = kinds.map((standing) => marked(standing, String(posts.filter((post) => post.standing === standing).length), ink));
+	const pieces = kinds.map((standing) =>
+		marked(standing, String(posts.filter((post) => post.standing === standing).length), ink),
+	);
 	const lines: Piece[][] = [];
 	for (const piece of pieces) {
 		const last = lines.at(-1);
@@ -90,13 +105,20 @@ function marked(standing: Standing, text: string, ink: Ink): Piece {
 /** `> 09:00 youtube`: names of people and titles may be wider than they are long, so they stand in the list only. */
 function entries(posts: readonly CalendarPost[], cell: number, ink: Ink): string[] {
 	const few = posts.length <= NAMED ? posts : posts.slice(0, NAMED - 1);
-	const lines = few.map(({ standing, time, platform }) => shown([marked(standing, ` ${cut(`${time} ${platform}`, cell - 4)}`, ink)], cell));
-	return few.length === posts.length ? lines : [...lines, shown([[`  ${posts.length - few.length} more`, paint(ink).dim]], cell)];
+	const lines = few.map(({ standing, time, platform }) =>
+		shown([marked(standing, ` ${cut(`${time} ${platform}`, cell - 4)}`, ink)], cell),
+	);
+	return few.length === posts.length
+		? lines
+		: [...lines, shown([[`  ${posts.length - few.length} more`, paint(ink).dim]], cell)];
 }
 
 /** Pieces in a cell, one column in from its left edge. */
 function shown(pieces: readonly Piece[], cell: number): string {
-	const [text, length] = [pieces.map(([piece, coloured]) => coloured(piece)).join(" "), columns(pieces) + pieces.length - 1];
+	const [text, length] = [
+		pieces.map(([piece, coloured]) => coloured(piece)).join(" "),
+		columns(pieces) + pieces.length - 1,
+	];
 	return ` ${text}${" ".repeat(Math.max(0, cell - 1 - length))}`;
 }
 

@@ -6,7 +6,9 @@ import { grouped, paint, plain, wrap } from "./ink.ts";
 export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): string {
 	const together = new Map<string, PlanNote[]>();
 	for (const note of notes) {
-		const key = ink.detail ? note.address + note.rule + note.detail : `${note.rule} ${note.place?.file}:${note.place?.line}:${note.place?.column}`;
+		const key = ink.detail
+			? note.address + note.rule + note.detail
+			: `${note.rule} ${note.place?.file}:${note.place?.line}:${note.place?.column}`;
 		const others = together.get(key);
 		if (others === undefined) together.set(key, [note]);
 		else others.push(note);
@@ -19,7 +21,15 @@ function entry(all: readonly PlanNote[], ink: PlanInk): string {
 	if (first === undefined) return "";
 	const { yellow, dim } = paint(ink);
 	const more = all.length === 1 ? "" : ` And ${grouped(all.length - 1)} more like this, --detail shows all.`;
-	const [head = "", ...rest] = wrap(`${first.rule}: ${first.title}. ${plain(first.address)}: ${plain(first.detail)}${more}`, ink.width - 9);
-	const place = first.place === undefined ? [] : [`  ${dim(`${plain(first.place.file)}:${first.place.line}:${first.place.column}`)}`];
-	return [`${yellow("Warning:")} ${head}`, ...rest.map((line) => `  ${line}`), ...place].map((line) => `${line}\n`).join("");
+	const [head = "", ...rest] = wrap(
+		`${first.rule}: ${first.title}. ${plain(first.address)}: ${plain(first.detail)}${more}`,
+		ink.width - 9,
+	);
+	const place =
+		first.place === undefined
+			? []
+			: [`  ${dim(`${plain(first.place.file)}:${first.place.line}:${first.place.column}`)}`];
+	return [`${yellow("Warning:")} ${head}`, ...rest.map((line) => `  ${line}`), ...place]
+		.map((line) => `${line}\n`)
+		.join("");
 }

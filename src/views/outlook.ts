@@ -8,7 +8,10 @@ const NAMED = 5;
 
 /** What doing the plan will take, below its summary: requests and how long they take, and posts at risk. Empty where there is nothing to say. */
 export function renderOutlook(outlook: Outlook, ink: PlanInk): string {
-	const lines = [...requestLine(outlook).flatMap((line) => wrap(line, ink.width)), ...outlook.atRisk.flatMap((standing) => riskLines(standing, ink))];
+	const lines = [
+		...requestLine(outlook).flatMap((line) => wrap(line, ink.width)),
+		...outlook.atRisk.flatMap((standing) => riskLines(standing, ink)),
+	];
 	return lines.map((line) => `${line}\n`).join("");
 }
 
@@ -30,7 +33,8 @@ function between({ least, most }: Bounds, noun: string): string {
 function duration({ least, most }: Bounds, perMinute: number): string {
 	const minutes = (requests: number) => Math.max(0, Math.ceil(requests / perMinute) - 1);
 	const low = minutes(least);
-	if (most === undefined) return low === 0 ? "less than a minute or longer" : `at least ${counted(low, "minute")}`;
+	if (most === undefined)
+		return low === 0 ? "less than a minute or longer" : `at least ${counted(low, "minute")}`;
 	const high = minutes(most);
 	if (high === 0) return "less than a minute";
 	if (low === high) return `about ${counted(high, "minute")}`;
@@ -42,7 +46,20 @@ function riskLines({ account, connected, atRisk }: AccountStanding, ink: PlanInk
 	const head = `${counted(atRisk.length, "post")} to ${account.platform} ${plain(account.username)}, whose authorization ${state}. Connect it again:`;
 	const named = atRisk
 		.slice(0, ink.detail ? undefined : NAMED)
-		.map(({ address, at }) => `  ${plain(address)}${at === undefined ? "" : ` at ${momentOf(at, address, ink)}`}`);
-	const more = atRisk.length > named.length ? [`  … and ${grouped(atRisk.length - named.length)} more, --detail shows all`] : [];
-	return [...wrap(`${paint(ink).yellow("At risk:")} ${head} showrun accounts connect ${account.platform}`, ink.width), ...named, ...more];
+		.map(
+			({ address, at }) =>
+				`  ${plain(address)}${at === undefined ? "" : ` at ${momentOf(at, address, ink)}`}`,
+		);
+	const more =
+		atRisk.length > named.length
+			? [`  … and ${grouped(atRisk.length - named.length)} more, --detail shows all`]
+			: [];
+	return [
+		...wrap(
+			`${paint(ink).yellow("At risk:")} ${head} showrun accounts connect ${account.platform}`,
+			ink.width,
+		),
+		...named,
+		...more,
+	];
 }

@@ -11,7 +11,8 @@ import { renderOutlook } from "./outlook.ts";
 export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string {
 	const ahead = renderMoves(plan, ink);
 	const after = `${renderNotes(plan, ink)}${outlook === undefined ? "" : renderOutlook(outlook, ink)}`;
-	if (plan.changes.length > 0) return `${ahead}${renderChanges(plan.changes, ink)}\n\n${wrap(summary(plan), ink.width).join("\n")}\n${after}`;
+	if (plan.changes.length > 0)
+		return `${ahead}${renderChanges(plan.changes, ink)}\n\n${wrap(summary(plan), ink.width).join("\n")}\n${after}`;
 	const done =
 		plan.leftOut === undefined
 			? `Everything the campaigns ask for is done (${counted(plan.unchanged, "address")}).`
@@ -21,14 +22,23 @@ export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string 
 
 /** `Plan: 1 to submit (about 40 units), 0–10 to publish, 2 waiting, 1 blocked. 12 addresses need nothing.` */
 export function summary(plan: Plan): string {
-	const parts = [submits(plan), publishes(plan), ...COUNTED.map(([actions, words]) => countOf(plan, actions, words))].filter((part) => part !== "");
-	const rest = plan.unchanged === 0 ? "" : ` ${counted(plan.unchanged, "address")} ${plan.unchanged === 1 ? "needs" : "need"} nothing.`;
+	const parts = [
+		submits(plan),
+		publishes(plan),
+		...COUNTED.map(([actions, words]) => countOf(plan, actions, words)),
+	].filter((part) => part !== "");
+	const rest =
+		plan.unchanged === 0
+			? ""
+			: ` ${counted(plan.unchanged, "address")} ${plan.unchanged === 1 ? "needs" : "need"} nothing.`;
 	return `Plan: ${parts.join(", ")}.${rest}${leftOut(plan)}`;
 }
 
 /** Something may be missing from what is selected: a person must not take it for everything. */
 function leftOut({ leftOut: count }: Plan): string {
-	return count === undefined || count === 0 ? "" : ` ${counted(count, "change")} left out by --target or --exclude.`;
+	return count === undefined || count === 0
+		? ""
+		: ` ${counted(count, "change")} left out by --target or --exclude.`;
 }
 
 const COUNTED: readonly (readonly [readonly Action[], string])[] = [
@@ -46,7 +56,9 @@ function countOf(plan: Plan, actions: readonly Action[], words: string): string 
 }
 
 function submits({ changes }: Plan): string {
-	const all = changes.filter((change): change is SubmitChange => change.action === "submit" || change.action === "resubmit");
+	const all = changes.filter(
+		(change): change is SubmitChange => change.action === "submit" || change.action === "resubmit",
+	);
 	return all.length === 0 ? "" : `${grouped(all.length)} to submit (${costs(all)})`;
 }
 
@@ -56,7 +68,9 @@ function costs(all: readonly SubmitChange[]): string {
 	if (unknown === all.length) return "cost not known before";
 	const units = counted(Math.ceil(all.reduce((sum, each) => sum + (each.units ?? 0), 0)), "unit");
 	const judged = all.some(({ unitsFrom }) => unitsFrom === "history") ? ", judging by earlier tasks" : "";
-	return unknown === 0 ? `about ${units}${judged}` : `at least about ${units}${judged}; for ${unknown} of them the cost is not known before`;
+	return unknown === 0
+		? `about ${units}${judged}`
+		: `at least about ${units}${judged}; for ${unknown} of them the cost is not known before`;
 }
 
 function publishes({ changes }: Plan): string {

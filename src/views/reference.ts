@@ -22,7 +22,9 @@ function sectionsOf(schema: Schema): readonly Section[] {
 		schema: within(each, schema),
 	}));
 	const alone = { ...schema, description: "", title: "" };
-	return [{ heading: TOP, level: 2, schema: alone }, ...definitions].filter((each) => hasMore(each.schema)).flatMap((each) => [...withNested(each)]);
+	return [{ heading: TOP, level: 2, schema: alone }, ...definitions]
+		.filter((each) => hasMore(each.schema))
+		.flatMap((each) => [...withNested(each)]);
 }
 
 function hasMore(schema: Schema): boolean {
@@ -34,14 +36,20 @@ function* withNested(section: Section): Generator<Section> {
 	for (const key of Object.keys(section.schema.properties ?? {})) {
 		const inside = innermost(schemaAt(section.schema, key) ?? {});
 		if (inside.$ref === undefined && inside.properties !== undefined)
-			yield* withNested({ heading: nestedHeading(section.heading, key, inside), level: section.level + 1, schema: inside });
+			yield* withNested({
+				heading: nestedHeading(section.heading, key, inside),
+				level: section.level + 1,
+				schema: inside,
+			});
 	}
 }
 
 /** What a list or a map of names holds, however deep. */
 function innermost(schema: Schema): Schema {
 	if (schema.$ref !== undefined || schema.properties !== undefined) return schema;
-	const inside = schemaOf(schema, "items") ?? (typeof schema.additionalProperties === "object" ? schemaAt(schema, "") : undefined);
+	const inside =
+		schemaOf(schema, "items") ??
+		(typeof schema.additionalProperties === "object" ? schemaAt(schema, "") : undefined);
 	return inside === undefined ? schema : innermost(inside);
 }
 
@@ -60,14 +68,26 @@ function within(schema: Schema, root: Schema): Schema {
 
 function section({ heading, level, schema }: Section): string {
 	const keys = Object.keys(schema.properties ?? {});
-	const rows = keys.map((key) => row(key, schemaAt(schema, key) ?? {}, { required: schema.required?.includes(key) === true, section: heading }));
-	const table = keys.length === 0 ? "" : ["| key | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n");
+	const rows = keys.map((key) =>
+		row(key, schemaAt(schema, key) ?? {}, {
+			required: schema.required?.includes(key) === true,
+			section: heading,
+		}),
+	);
+	const table =
+		keys.length === 0 ? "" : ["| key | value | default | meaning |", "|---|---|---|---|", ...rows].join("\n");
 	const others = alternatives(schema).map((each) => kind(each, ""));
 	const choice = others.length === 0 ? "" : `One of ${others.join(", ")}.`;
-	return [`${"#".repeat(Math.min(level, 6))} ${heading}`, schema.description ?? "", table, choice].filter(Boolean).join("\n\n");
+	return [`${"#".repeat(Math.min(level, 6))} ${heading}`, schema.description ?? "", table, choice]
+		.filter(Boolean)
+		.join("\n\n");
 }
 
-function row(key: string, schema: Schema, { required, section }: { readonly required: boolean; readonly section: string }): string {
+function row(
+	key: string,
+	schema: Schema,
+	{ required, section }: { readonly required: boolean; readonly section: string },
+): string {
 	const fallback = schema.default === undefined ? (required ? "*required*" : "") : code(schema.default);
 	const examples = (schema.examples ?? []).slice(0, 3).map(code).join(", ");
 	const about = [schema.description ?? "", examples && `Example: ${examples}`].filter(Boolean).join(" ");
@@ -89,9 +109,15 @@ function kind(schema: Schema, heading: string): string {
 }
 
 function typed(type: string, schema: Schema, heading: string): string {
-	if (type === "object" && typeof schema.additionalProperties === "object") return `map of names to ${kind(schemaAt(schema, "") ?? {}, heading)}`;
+	if (type === "object" && typeof schema.additionalProperties === "object")
+		return `map of names to ${kind(schemaAt(schema, "") ?? {}, heading)}`;
 	const inside = type === "array" ? schemaOf(schema, "items") : undefined;
-	return [inside === undefined ? (TYPES[type] ?? type) : `list of ${kind(inside, heading)}`, bounds(type, schema)].filter(Boolean).join(", ");
+	return [
+		inside === undefined ? (TYPES[type] ?? type) : `list of ${kind(inside, heading)}`,
+		bounds(type, schema),
+	]
+		.filter(Boolean)
+		.join(", ");
 }
 
 function bounds(type: string, { minimum, maximum, maxLength, maxItems }: Schema): string {
@@ -99,7 +125,11 @@ function bounds(type: string, { minimum, maximum, maxLength, maxItems }: Schema)
 	if (type === "array") return maxItems === undefined ? "" : `at most ${maxItems}`;
 	if (type !== "integer" && type !== "number") return "";
 	if (minimum === undefined || maximum === undefined)
-		return minimum === undefined ? (maximum === undefined ? "" : `at most ${maximum}`) : `at least ${minimum}`;
+		return minimum === undefined
+			? maximum === undefined
+				? ""
+				: `at most ${maximum}`
+			: `at least ${minimum}`;
 	return `${minimum} to ${maximum}`;
 }
 

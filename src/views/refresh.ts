@@ -4,9 +4,14 @@ import { counted, paint, plain } from "./ink.ts";
 import { paintedMark } from "./marks.ts";
 
 /** What reading the service brought, against what was remembered. `written`: whether it is remembered now. */
-export function renderRefresh(entries: readonly Entry[], before: Snapshot, ink: PlanInk & { readonly written: boolean }): string {
+export function renderRefresh(
+	entries: readonly Entry[],
+	before: Snapshot,
+	ink: PlanInk & { readonly written: boolean },
+): string {
 	const read = readings(entries);
-	if (read.length === 0) return `${paint(ink).green("No changes.")} What is remembered is what the service says.\n`;
+	if (read.length === 0)
+		return `${paint(ink).green("No changes.")} What is remembered is what the service says.\n`;
 	const lines = read.map(
 		({ address, resource }) =>
 			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,
@@ -31,7 +36,8 @@ function readings(entries: readonly Entry[]) {
 
 function statusOf(state: ResourceState | undefined): string {
 	if (state === undefined) return "not known";
-	if (state.kind === "post") return `${state.status}${state.location === undefined ? "" : ` (${plain(state.location)})`}`;
+	if (state.kind === "post")
+		return `${state.status}${state.location === undefined ? "" : ` (${plain(state.location)})`}`;
 	const clips = state.kind === "video" ? state.result?.clips.length : undefined;
 	return `${state.status}${clips === undefined ? "" : ` (${counted(clips, "clip")})`}`;
 }

@@ -36,7 +36,10 @@ function eventText(event: RunEvent, ink: Ink): string {
 				? `${green("done")}     ${address}: ${DONE[event.action] ?? "sent"}`
 				: `${yellow(event.outcome.padEnd(8))} ${address}: ${plain(event.message)}`;
 		case "settled":
-			return [`${green("clips")}    ${address}: ${counted(event.clips, "clip")}`, ...event.notes.map((note) => `         ${plain(note)}`)].join("\n");
+			return [
+				`${green("clips")}    ${address}: ${counted(event.clips, "clip")}`,
+				...event.notes.map((note) => `         ${plain(note)}`),
+			].join("\n");
 		case "delivered":
 			return `${green("posted")}   ${address}${event.location ? ` → ${plain(event.location)}` : ""}${event.late ? " (late)" : ""}`;
 		case "waiting":
@@ -54,7 +57,8 @@ function eventText(event: RunEvent, ink: Ink): string {
 
 /** `this minute's requests are used up; going on in 41 s, at 10:04:07Z`. */
 export function pauseWords(pause: Omit<Extract<RunEvent, { readonly type: "pausing" }>, "type">): string {
-	const why = pause.why === "limit" ? "this minute's requests are used up" : "the service asks for a pause (429)";
+	const why =
+		pause.why === "limit" ? "this minute's requests are used up" : "the service asks for a pause (429)";
 	return `${why}; going on ${untilWords(pause)}`;
 }
 
@@ -68,23 +72,38 @@ export function resolvedWords({ as, by, why }: Pick<ResolvedOutcome, "as" | "by"
 	return `${words[as]}, says ${plain(by)}${why === undefined ? "" : ` (${plain(why)})`}`;
 }
 
-const DONE: Readonly<Record<string, string>> = { submit: "submitted", resubmit: "submitted again", publish: "handed over", repeat: "answered" };
+const DONE: Readonly<Record<string, string>> = {
+	submit: "submitted",
+	resubmit: "submitted again",
+	publish: "handed over",
+	repeat: "answered",
+};
 
 /** The closing lines of an apply: what was done, what was delivered, what is left. */
 export function renderReport(
-	outcome: { readonly report: Report; readonly rest: Plan; readonly snapshot: Snapshot; readonly posted: readonly Address[] },
+	outcome: {
+		readonly report: Report;
+		readonly rest: Plan;
+		readonly snapshot: Snapshot;
+		readonly posted: readonly Address[];
+	},
 	ink: PlanInk,
 ): string {
 	const { report, rest, snapshot, posted } = outcome;
 	const failed = report.failures.length === 0 ? "" : `, ${report.failures.length} failed`;
 	const forgotten = report.forgotten === undefined ? "" : `, ${report.forgotten} forgotten`;
-	const lines = [`Applied: ${report.submitted} submitted, ${report.published} published${forgotten}${failed}.`, ...delivered(snapshot, posted)];
+	const lines = [
+		`Applied: ${report.submitted} submitted, ${report.published} published${forgotten}${failed}.`,
+		...delivered(snapshot, posted),
+	];
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
 }
 
 function delivered(snapshot: Snapshot, posted: readonly Address[]): string[] {
 	return posted.flatMap((address) => {
 		const state = snapshot.resources[address];
-		return state?.kind === "post" ? [`  ${plain(address)}  ${state.status}${state.location ? `  ${plain(state.location)}` : ""}`] : [];
+		return state?.kind === "post"
+			? [`  ${plain(address)}  ${state.status}${state.location ? `  ${plain(state.location)}` : ""}`]
+			: [];
 	});
 }

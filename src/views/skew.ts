@@ -9,17 +9,27 @@ export function notable(skew: Skew | undefined): Skew | undefined {
 /** What it means, in full sentences. */
 export function skewMessage(skew: Skew): string {
 	const refused = apartMs(skew) > SKEW.refuseMs;
-	const then = refused ? "Nothing is published like that, unless --allow-skew is given to apply." : "Times are planned by the service's clock.";
+	const then = refused
+		? "Nothing is published like that, unless --allow-skew is given to apply."
+		: "Times are planned by the service's clock.";
 	return `${skewWords(skew)}. ${then} ${SKEW_REMEDY}`;
 }
 
 /** The same for a terminal; nothing where the clocks agree. */
 export function renderSkew(skew: Skew | undefined, ink: Ink): string {
-	return skew === undefined ? "" : `${wrap(`${paint(ink).yellow("Warning:")} ${skewMessage(skew)}`, ink.width).join("\n")}\n`;
+	return skew === undefined
+		? ""
+		: `${wrap(`${paint(ink).yellow("Warning:")} ${skewMessage(skew)}`, ink.width).join("\n")}\n`;
 }
 
 /** The same for a program. */
 export function skewEvent(skew: Skew): object {
 	const { aheadMs, withinMs } = skew;
-	return { type: "skew", aheadMs: Math.round(aheadMs), withinMs: Math.round(withinMs), refused: apartMs(skew) > SKEW.refuseMs, message: skewMessage(skew) };
+	return {
+		type: "skew",
+		aheadMs: Math.round(aheadMs),
+		withinMs: Math.round(withinMs),
+		refused: apartMs(skew) > SKEW.refuseMs,
+		message: skewMessage(skew),
+	};
 }

@@ -10,7 +10,10 @@ const MARKS = {
 	todo: { mark: "+", colour: "green" },
 	cancelled: { mark: "-", colour: "dim" },
 	done: { mark: "✓", colour: "green" },
-} as const satisfies Record<Standing, { readonly mark: string; readonly colour: "green" | "yellow" | "red" | "cyan" | "dim" }>;
+} as const satisfies Record<
+	Standing,
+	{ readonly mark: string; readonly colour: "green" | "yellow" | "red" | "cyan" | "dim" }
+>;
 
 /** The mark of a standing, one column wide. */
 export function standingMark(standing: Standing): string {

@@ -5,7 +5,14 @@ import { type Ink, moment, paint, plain } from "./ink.ts";
 /** Addresses with their status and the service's id, in columns. */
 export function renderResources(resources: readonly (readonly [string, ResourceState])[]): string {
 	if (resources.length === 0) return "Nothing is known.\n";
-	return columns(resources.map(([address, { kind, status, taskId }]) => [plain(address), kind, status, plain(taskId ?? "-")]));
+	return columns(
+		resources.map(([address, { kind, status, taskId }]) => [
+			plain(address),
+			kind,
+			status,
+			plain(taskId ?? "-"),
+		]),
+	);
 }
 
 /** Everything that is known of one address. */
@@ -18,7 +25,11 @@ export interface About {
 
 /** One address in full, as an outline. */
 export function renderAbout({ address, resource, operations, moments }: About, ink: Ink): string {
-	const parts = [...(resource ? outline(resource) : []), ...titled("attempts without an outcome", operations), ...titled("posted moments", moments)];
+	const parts = [
+		...(resource ? outline(resource) : []),
+		...titled("attempts without an outcome", operations),
+		...titled("posted moments", moments),
+	];
 	return `${[paint(ink).bold(plain(address)), ...parts.map((line) => `  ${line}`)].join("\n")}\n`;
 }
 
@@ -36,7 +47,11 @@ export function renderHistory(attempts: readonly Attempt[], zone: string): strin
 	);
 }
 
-const VERBS: Readonly<Record<Attempt["kind"], string>> = { submit: "submit", export: "render", publish: "publish" };
+const VERBS: Readonly<Record<Attempt["kind"], string>> = {
+	submit: "submit",
+	export: "render",
+	publish: "publish",
+};
 
 const WORDS: Readonly<Record<Attempt["became"], string>> = {
 	armed: "sent, no outcome yet",
@@ -55,8 +70,11 @@ function titled(title: string, values: readonly object[]): readonly string[] {
 
 function outline(value: object): readonly string[] {
 	return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
-		if (typeof each !== "object" || each === null) return [`${plain(key)}: ${plain(TIMES.has(key) ? timeOf(each) : String(each))}`];
-		const inner = Array.isArray(each) ? each.flatMap((one: unknown) => item(one)) : outline(each).map((line) => `  ${line}`);
+		if (typeof each !== "object" || each === null)
+			return [`${plain(key)}: ${plain(TIMES.has(key) ? timeOf(each) : String(each))}`];
+		const inner = Array.isArray(each)
+			? each.flatMap((one: unknown) => item(one))
+			: outline(each).map((line) => `  ${line}`);
 		return inner.length === 0 ? [] : [`${plain(key)}:`, ...inner];
 	});
 }
@@ -67,7 +85,14 @@ function item(value: unknown): readonly string[] {
 }
 
 /** What the state counts in milliseconds since 1970. */
-const TIMES: ReadonlySet<string> = new Set(["at", "armedAt", "submittedAt", "acceptedAt", "scheduledAt", "expireAt"]);
+const TIMES: ReadonlySet<string> = new Set([
+	"at",
+	"armedAt",
+	"submittedAt",
+	"acceptedAt",
+	"scheduledAt",
+	"expireAt",
+]);
 
 function timeOf(value: unknown): string {
 	const time = new Date(Number(value));
@@ -76,5 +101,10 @@ function timeOf(value: unknown): string {
 
 function columns(rows: readonly (readonly string[])[]): string {
 	const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-	return rows.map((row) => `${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join("  ")}\n`).join("");
+	return rows
+		.map(
+			(row) =>
+				`${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join("  ")}\n`,
+		)
+		.join("");
 }

@@ -18,27 +18,43 @@ export interface Status {
 /** Unknown outcomes first, then campaign by campaign what failed, what waits for what and until when, what apply would do, and what is done. */
 export function renderStatus({ items, reviews, now }: Status, ink: PlanInk): string {
 	const unknown = items.filter(({ standing }) => standing === "unknown");
-	const names = [...new Set([...items, ...reviews.map(({ video }) => ({ address: video }))].map(campaignOf))].sort();
-	const campaigns = names.map((name) => renderCampaign(name, { items: ofCampaign(items, name), reviews: reviews.filter(isOf(name)) }, ink));
+	const names = [
+		...new Set([...items, ...reviews.map(({ video }) => ({ address: video }))].map(campaignOf)),
+	].sort();
+	const campaigns = names.map((name) =>
+		renderCampaign(name, { items: ofCampaign(items, name), reviews: reviews.filter(isOf(name)) }, ink),
+	);
 	return `${[...nothingPart(items), ...unknownPart(unknown, ink), ...campaigns, ...nextPart(items, now, ink)].join("\n\n")}\n`;
 }
 
 function nothingPart(items: readonly AgendaItem[]): string[] {
-	return items.every(({ state, operation }) => state === undefined && operation === undefined) ? ["Nothing was applied yet."] : [];
+	return items.every(({ state, operation }) => state === undefined && operation === undefined)
+		? ["Nothing was applied yet."]
+		: [];
 }
 
 function unknownPart(unknown: readonly AgendaItem[], ink: PlanInk): string[] {
 	if (unknown.length === 0) return [];
 	const head = `${paint(ink).red("Outcome unknown")}: nothing more is sent for ${unknown.length === 1 ? "this address" : "these addresses"} until it is known what became of the attempt.`;
-	return [[...wrap(head, ink.width), ...unknown.flatMap((item) => entry(item, unknownLines(item, ink), ink))].join("\n")];
+	return [
+		[...wrap(head, ink.width), ...unknown.flatMap((item) => entry(item, unknownLines(item, ink), ink))].join(
+			"\n",
+		),
+	];
 }
 
 function unknownLines({ address, operation, change }: AgendaItem, ink: PlanInk): string[] {
 	if (operation === undefined) return [];
 	const { id, armedAt, at, evidence } = operation;
 	const about = `sent ${momentOf(armedAt ?? at, address, ink)}: ${plain(evidence?.error ?? "no answer")}`;
-	const again = change?.action === "repeat" ? ["The next apply asks the service again under the same key, which is safe."] : [];
-	const known = [sentLine(operation, zoneOf(address, ink)), ...(again.length === 0 ? [lookLine(operation)] : [])];
+	const again =
+		change?.action === "repeat"
+			? ["The next apply asks the service again under the same key, which is safe."]
+			: [];
+	const known = [
+		sentLine(operation, zoneOf(address, ink)),
+		...(again.length === 0 ? [lookLine(operation)] : []),
+	];
 	return [about, ...known, ...again, `showrun resolve ${id} --posted | --not-posted | --abandon`];
 }
 
@@ -49,7 +65,10 @@ function renderCampaign(name: string, { items, reviews }: Part, ink: PlanInk): s
 		const count = items.filter((item) => item.standing === standing).length;
 		return count === 0 ? [] : [`${grouped(count)} ${STANDINGS[standing]}`];
 	});
-	const head = wrap(`${paint(ink).bold(plain(name))}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`, ink.width);
+	const head = wrap(
+		`${paint(ink).bold(plain(name))}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
+		ink.width,
+	);
 	const sections = SECTIONS.flatMap((standing) =>
 		renderSection(
 			standing,
@@ -67,16 +86,26 @@ const SHOWN = 10;
 /** What waits is shown from the soonest on, what is done from the latest on; what to do is for `plan` to tell. */
 function renderSection(standing: Standing, items: readonly AgendaItem[], ink: PlanInk): string[] {
 	if (items.length === 0) return [];
-	if (standing === "todo" && !ink.detail) return entry({ standing }, [`${counted(items.length, "change")} that apply would make now: showrun plan`], ink);
+	if (standing === "todo" && !ink.detail)
+		return entry(
+			{ standing },
+			[`${counted(items.length, "change")} that apply would make now: showrun plan`],
+			ink,
+		);
 	const ordered = standing === "done" ? items.toReversed() : items;
 	const shown = ink.detail ? ordered : ordered.slice(0, SHOWN);
 	const left = items.length - shown.length;
-	const more = left === 0 ? [] : [`     … and ${grouped(left)} more ${STANDINGS[standing]}, --detail shows all`];
+	const more =
+		left === 0 ? [] : [`     … and ${grouped(left)} more ${STANDINGS[standing]}, --detail shows all`];
 	return [...shown.flatMap((item) => entry(item, itemLines(item, ink), ink)), ...more];
 }
 
 /** Mark, address where there is one, and what there is to say below it. */
-function entry(item: Pick<AgendaItem, "standing"> & Partial<Pick<AgendaItem, "address">>, lines: readonly string[], ink: PlanInk): string[] {
+function entry(
+	item: Pick<AgendaItem, "standing"> & Partial<Pick<AgendaItem, "address">>,
+	lines: readonly string[],
+	ink: PlanInk,
+): string[] {
 	const mark = `  ${paintedStanding(item.standing, ink)}  `;
 	const below = lines.flatMap((line) => wrap(line, ink.width - 5)).map((line) => `     ${line}`);
 	if (item.address !== undefined) return [`${mark}${plain(item.address)}`, ...below];
@@ -84,21 +113,34 @@ function entry(item: Pick<AgendaItem, "standing"> & Partial<Pick<AgendaItem, "ad
 }
 
 function reviewLines({ video, file, clips }: PendingReview, ink: PlanInk): string[] {
-	return entry({ standing: "waiting", address: video }, [`${counted(clips, "clip")} to approve in ${plain(file)} (showrun clips writes it)`], ink);
+	return entry(
+		{ standing: "waiting", address: video },
+		[`${counted(clips, "clip")} to approve in ${plain(file)} (showrun clips writes it)`],
+		ink,
+	);
 }
 
 function itemLines(item: AgendaItem, ink: PlanInk): string[] {
 	const { state, change, standing } = item;
-	const told = change && (standing === "attention" || standing === "todo" || (standing === "waiting" && change.action === "wait"));
+	const told =
+		change &&
+		(standing === "attention" || standing === "todo" || (standing === "waiting" && change.action === "wait"));
 	const planned = told ? [why(change), ...particulars(change, ink)] : [];
 	const remedy = change?.action === "attention" && !told ? [plain(change.remedy)] : [];
-	return [...(state && !(told && standing === "todo") ? stateLines(state, item, ink) : []), ...planned, ...remedy];
+	return [
+		...(state && !(told && standing === "todo") ? stateLines(state, item, ink) : []),
+		...planned,
+		...remedy,
+	];
 }
 
 function stateLines(state: ResourceState, item: AgendaItem, ink: PlanInk): string[] {
 	if (state.kind === "post") return postLines(state, item, ink);
 	if (state.status === "FAILED") return [`FAILED: ${plain(state.error ?? "")}`];
-	if (state.result === undefined) return [`${state.status}, submitted ${momentOf(state.submittedAt, item.address, ink)}; showrun apply waits for it`];
+	if (state.result === undefined)
+		return [
+			`${state.status}, submitted ${momentOf(state.submittedAt, item.address, ink)}; showrun apply waits for it`,
+		];
 	return [state.kind === "video" ? videoLine(state, item, ink) : renditionLine(state)];
 }
 
@@ -117,7 +159,10 @@ function postLines(state: PostState, { address, standing, at }: AgendaItem, ink:
 	const to = `to ${account.platform} ${plain(account.username)}`;
 	const when = at === undefined ? "" : ` ${momentOf(at, address, ink)}`;
 	const error = state.error === undefined ? "" : `: ${plain(state.error)}`;
-	const untold = standing === "done" && state.status !== "DONE" ? ["handed over; the service does not tell how it ended"] : [];
+	const untold =
+		standing === "done" && state.status !== "DONE"
+			? ["handed over; the service does not tell how it ended"]
+			: [];
 	const place = state.location === undefined ? [] : [plain(state.location)];
 	return [`${state.status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...untold, ...place];
 }
@@ -126,7 +171,9 @@ function postLines(state: PostState, { address, standing, at }: AgendaItem, ink:
 function nextPart(items: readonly AgendaItem[], now: number, ink: PlanInk): string[] {
 	const coming = items.filter(({ standing, at }) => standing === "waiting" && at !== undefined && at > now);
 	const [next] = coming;
-	return next?.at === undefined ? [] : [wrap(`Next: ${momentOf(next.at, next.address, ink)}, ${plain(next.address)}`, ink.width).join("\n")];
+	return next?.at === undefined
+		? []
+		: [wrap(`Next: ${momentOf(next.at, next.address, ink)}, ${plain(next.address)}`, ink.width).join("\n")];
 }
 
 function ofCampaign(items: readonly AgendaItem[], name: string): readonly AgendaItem[] {

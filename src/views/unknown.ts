@@ -8,10 +8,13 @@ import { counted, cut, type Ink, moment, plain, wrap } from "./ink.ts";
 export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: string }): string {
 	const { id, kind, evidence } = operation;
 	const from = new Date(notPostedFrom(operation)).toISOString().slice(0, 19);
-	const found = kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
+	const found =
+		kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
 	const told = [
 		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ${plain(evidence?.error ?? "no answer that proves anything")}`,
-		...(evidence?.httpStatus === undefined ? [] : [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),
+		...(evidence?.httpStatus === undefined
+			? []
+			: [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),
 		sentLine(operation, ink.zone),
 		lookLine(operation),
 	];
@@ -20,7 +23,10 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 		`not there:  showrun resolve ${id} --not-posted   (from ${from}Z on; then it is sent again)`,
 		`give it up: showrun resolve ${id} --abandon`,
 	];
-	const lines = [...told.flatMap((line) => wrap(line, ink.width - 2)), ...commands.map((line) => `  ${line}`)];
+	const lines = [
+		...told.flatMap((line) => wrap(line, ink.width - 2)),
+		...commands.map((line) => `  ${line}`),
+	];
 	return `${plain(operation.address)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
 }
 
@@ -31,7 +37,11 @@ export function unknownEvent(operation: Operation): object {
 	return {
 		...{ type: "unknown", operation: id, address, kind, at: armedAt ?? at, host },
 		...(kind === "publish" && sentPost(operation.wanted as PostRequest)),
-		...{ sent: sentLine(operation, "UTC"), look: lookLine(operation), notPostedFrom: notPostedFrom(operation) },
+		...{
+			sent: sentLine(operation, "UTC"),
+			look: lookLine(operation),
+			notPostedFrom: notPostedFrom(operation),
+		},
 		...(evidence && { evidence: told }),
 	};
 }
@@ -53,19 +63,29 @@ export function sentLine({ kind, wanted, payload }: Operation, zone: string): st
 	return `a post${words === undefined ? "" : ` ${quoted(words)}`} to ${account.platform} ${plain(account.username)}, ${when}`;
 }
 
-const LOST: Readonly<Record<Operation["kind"], string>> = { submit: "a clipping task", export: "an export", publish: "a post" };
+const LOST: Readonly<Record<Operation["kind"], string>> = {
+	submit: "a clipping task",
+	export: "an export",
+	publish: "a post",
+};
 
 /** Where it can be seen whether it was executed. */
 export function lookLine({ kind, wanted }: Operation): string {
-	if (kind === "submit") return "Look in the service's list of projects, around that time, and at the units it charged.";
+	if (kind === "submit")
+		return "Look in the service's list of projects, around that time, and at the units it charged.";
 	if (kind === "export") return "Look at that task in the service, around that time.";
 	const { scheduledAt, account } = wanted as PostRequest;
-	if (scheduledAt !== undefined) return `Look in the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
+	if (scheduledAt !== undefined)
+		return `Look in the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
 	return `Look on ${account.platform} and in the service's calendar, around the time it was sent.`;
 }
 
 function sentPost({ account, body, scheduledAt }: PostRequest): object {
-	return { account, ...(body.title !== undefined && { title: body.title }), ...(scheduledAt !== undefined && { scheduledAt }) };
+	return {
+		account,
+		...(body.title !== undefined && { title: body.title }),
+		...(scheduledAt !== undefined && { scheduledAt }),
+	};
 }
 
 /** A success whose answer cannot be read is most likely one. */
@@ -79,5 +99,7 @@ function quoted(text: string): string {
 }
 
 function sourceName(source: SourceIdentity): string {
-	return source.kind === "url" ? plain(source.url.replace(/[?#].*$/, "")) : `the file with sha256 ${source.sha256.slice(0, 12)}…`;
+	return source.kind === "url"
+		? plain(source.url.replace(/[?#].*$/, ""))
+		: `the file with sha256 ${source.sha256.slice(0, 12)}…`;
 }

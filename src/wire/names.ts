@@ -17,8 +17,23 @@ export const IDEMPOTENCY_HEADER = "idempotency-key";
 
 export const WIRE_PLATFORMS = ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"] as const;
 export const WIRE_TASK_STATUSES = ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED"] as const;
-export const WIRE_PUBLISH_STATUSES = ["PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] as const;
-export const WIRE_DURATIONS = ["DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300"] as const;
+export const WIRE_PUBLISH_STATUSES = [
+	"PENDING",
+	"SCHEDULED",
+	"PROCESSING",
+	"DONE",
+	"PARTIAL_DONE",
+	"ERROR",
+	"CANCELLED",
+] as const;
+export const WIRE_DURATIONS = [
+	"DURATION_0_30",
+	"DURATION_0_90",
+	"DURATION_30_60",
+	"DURATION_60_90",
+	"DURATION_90_180",
+	"DURATION_180_300",
+] as const;
 export const WIRE_RESOLUTIONS = ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K"] as const;
 export const WIRE_RATIOS = ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9"] as const;
 export const WIRE_CAPTION_DISPLAYS = ["both", "original", "translation"] as const;
@@ -47,7 +62,18 @@ export type WireDuration = (typeof WIRE_DURATIONS)[number];
 export type WireResolution = (typeof WIRE_RESOLUTIONS)[number];
 export type WireRatio = (typeof WIRE_RATIOS)[number];
 
-const NINE_SIXTEEN = ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"] as const;
+const NINE_SIXTEEN = [
+	"Auto",
+	"Full",
+	"Fit",
+	"Grid 4",
+	"Split 2",
+	"Trio",
+	"PiP",
+	"Screen First",
+	"Gameplay A",
+	"Gameplay B",
+] as const;
 
 /** Allowed `reframe_layout` by `ratio` (interface 4.4). */
 export const WIRE_LAYOUTS: Readonly<Record<WireRatio, readonly string[]>> = {

@@ -15,13 +15,30 @@ import { KEY } from "./sending.ts";
 
 const never = new AbortController().signal;
 const EMPTY = '{"data":[]}';
-const TASK = '{"data":{"id":"t-1","status":"SUCCEEDED","clips":[{"idx":0,"begin_ms":0,"end_ms":9,"export_link":"https://e/0"}]}}';
+const TASK =
+	'{"data":{"id":"t-1","status":"SUCCEEDED","clips":[{"idx":0,"begin_ms":0,"end_ms":9,"export_link":"https://e/0"}]}}';
 
 function settings(over: Partial<ServiceSettings> = {}): ServiceSettings {
 	const url = "https://service.example";
-	const platforms = { youtube: "youtube", tiktok: "tt", twitter: "x", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
+	const platforms = {
+		youtube: "youtube",
+		tiktok: "tt",
+		twitter: "x",
+		instagram: "instagram",
+		facebook: "facebook",
+		linkedin: "linkedin",
+	};
 	const limits = { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 5 };
-	return { url, versionHeader: "x-acme-api-version", platforms, limits, idempotency: false, publishStatus: true, transcripts: true, ...over };
+	return {
+		url,
+		versionHeader: "x-acme-api-version",
+		platforms,
+		limits,
+		idempotency: false,
+		publishStatus: true,
+		transcripts: true,
+		...over,
+	};
 }
 
 interface Around {
@@ -47,7 +64,9 @@ async function withClient(
 	});
 }
 
-const answering = (status: number, body: string, headers = {}): Behaviour => ({ whole: (link) => link.answer(status, body, headers) });
+const answering = (status: number, body: string, headers = {}): Behaviour => ({
+	whole: (link) => link.answer(status, body, headers),
+});
 
 /** Does each of the given things with one request after the other, the last with all others. */
 function oneByOne(...acts: ((link: Link) => void)[]): Behaviour {
@@ -71,8 +90,16 @@ const asked: Record<string, [string, string, (client: Client) => Promise<unknown
 	accounts: ["GET /api/v2/social-media/accounts", EMPTY, (client) => client.accounts(never)],
 	results: ["GET /api/v2/clips/results/t%2F..%3F1", TASK, (client) => client.results("t/..?1", never)],
 	links: ["GET /api/v2/clips/results/t-1", TASK, (client) => client.links("t-1", never)],
-	"results of an export": ["GET /api/v2/clips/export/e-1", TASK, (client) => client.exportResults("e-1", never)],
-	"a publishing task": ["GET /api/v2/social-media/publish/p-1", '{"data":{"status":"DONE"}}', (client) => client.publishTask("p-1", never)],
+	"results of an export": [
+		"GET /api/v2/clips/export/e-1",
+		TASK,
+		(client) => client.exportResults("e-1", never),
+	],
+	"a publishing task": [
+		"GET /api/v2/social-media/publish/p-1",
+		'{"data":{"status":"DONE"}}',
+		(client) => client.publishTask("p-1", never),
+	],
 	"a URL for connecting, under the platform's wire name": [
 		"POST /api/v2/social-media/oauth/tt",
 		'{"data":{"auth_url":"https://a/b","state":"s"}}',
@@ -94,14 +121,26 @@ for (const [title, [line, body, ask]] of Object.entries(asked)) {
 }
 
 endpoints("each write goes to its own path, with its own answer", () => {
-	const answers: Record<string, string> = { publish: ACCEPTED, clips: '{"data":{"id":"t-9","status":"CREATED"}}', export: '{"data":{"export_task_id":"e-9"}}' };
-	const behaviour: Behaviour = { whole: (link) => link.answer(200, answers[link.line.split("/").at(-1) ?? ""] ?? "") };
+	const answers: Record<string, string> = {
+		publish: ACCEPTED,
+		clips: '{"data":{"id":"t-9","status":"CREATED"}}',
+		export: '{"data":{"export_task_id":"e-9"}}',
+	};
+	const behaviour: Behaviour = {
+		whole: (link) => link.answer(200, answers[link.line.split("/").at(-1) ?? ""] ?? ""),
+	};
 	return withClient(behaviour, async (client, server) => {
 		const sending = { operation: "op", arm: async () => {}, signal: never };
 		const submitted = await client.send(client.submitCall(request(), "https://v"), sending);
 		const published = await client.send(client.publishCall(postRequest(), "acc-1"), sending);
-		const exported = await client.send(client.exportCall({ taskId: "t-9", clips: [0], export: { resolution: "720p" } }), sending);
-		assert.equal([submitted.answer, exported.answer, published.answer?.taskId], [{ id: "t-9", status: "CREATED" }, { id: "e-9" }, "p-1"]);
+		const exported = await client.send(
+			client.exportCall({ taskId: "t-9", clips: [0], export: { resolution: "720p" } }),
+			sending,
+		);
+		assert.equal(
+			[submitted.answer, exported.answer, published.answer?.taskId],
+			[{ id: "t-9", status: "CREATED" }, { id: "e-9" }, "p-1"],
+		);
 		assert.equal(
 			server.links.map(({ line }) => line),
 			["POST /api/v2/clips", "POST /api/v2/social-media/publish", "POST /api/v2/clips/export"],
@@ -114,7 +153,11 @@ endpoints("reads and writes alike go below the path of the service's URL", () =>
 		answering(200, EMPTY),
 		async (client, server) => {
 			await client.accounts(never);
-			await client.send(client.publishCall(postRequest(), "a"), { operation: "op", arm: async () => {}, signal: never });
+			await client.send(client.publishCall(postRequest(), "a"), {
+				operation: "op",
+				arm: async () => {},
+				signal: never,
+			});
 			assert.equal(
 				server.links.map(({ line }) => line),
 				["GET /deep/down/api/v2/social-media/accounts", "POST /deep/down/api/v2/social-media/publish"],
@@ -136,7 +179,8 @@ const passing: Record<string, (link: Link) => void> = {
 	"a 503": (link) => link.answer(503, "oops"),
 	"a reset": (link) => link.reset(),
 	"a close": (link) => void link.socket.end(),
-	"a broken answer": (link) => link.socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"data"', () => link.reset()),
+	"a broken answer": (link) =>
+		link.socket.write('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"data"', () => link.reset()),
 };
 for (const [title, act] of Object.entries(passing)) {
 	reads(`${title} passes: it is asked again after a pause`, () => {
@@ -147,7 +191,11 @@ for (const [title, act] of Object.entries(passing)) {
 			async (client, server) => {
 				assert.equal(await client.accounts(never), []);
 				assert.is(server.links.length, 3);
-				assert.equal([clock.waits.length, clock.waits.every((ms, each) => ms <= 1_000 * 2 ** each)], [2, true], clock.waits.join());
+				assert.equal(
+					[clock.waits.length, clock.waits.every((ms, each) => ms <= 1_000 * 2 ** each)],
+					[2, true],
+					clock.waits.join(),
+				);
 			},
 			{ clock },
 		);
@@ -155,21 +203,44 @@ for (const [title, act] of Object.entries(passing)) {
 }
 
 const final: Record<string, [Behaviour, number, RegExp]> = {
-	"a 403 names the key's variable": [answering(403, '{"error":"Forbidden"}'), 1, /API key \(status 403: Forbidden\).*SHOWRUN_API_KEY/],
+	"a 403 names the key's variable": [
+		answering(403, '{"error":"Forbidden"}'),
+		1,
+		/API key \(status 403: Forbidden\).*SHOWRUN_API_KEY/,
+	],
 	"a 404 is said once": [answering(404, '{"message":"no such task"}'), 1, /status 404: no such task/],
 	"a 410 is said once": [answering(410, ""), 1, /status 410/],
-	"a redirect is not followed": [{ whole: (link) => link.answer(302, "", { location: `${link.server.url}/x` }) }, 1, /status 302/],
+	"a redirect is not followed": [
+		{ whole: (link) => link.answer(302, "", { location: `${link.server.url}/x` }) },
+		1,
+		/status 302/,
+	],
 	"a page is said once": [answering(200, "<html>hello</html>"), 1, /cannot be read: it is not JSON/],
-	"an answer without data is said once": [answering(200, '{"ok":true}'), 1, /cannot be read: it has no `data`/],
+	"an answer without data is said once": [
+		answering(200, '{"ok":true}'),
+		1,
+		/cannot be read: it has no `data`/,
+	],
 	"an answer of 9 MB is too large": [answering(200, `{"data":"${"x".repeat(9 << 20)}"}`), 1, /too large/],
-	"a lasting 503 is given up after six": [answering(503, '{"message":"down"}'), 6, /for now \(status 503: down\)/],
+	"a lasting 503 is given up after six": [
+		answering(503, '{"message":"down"}'),
+		6,
+		/for now \(status 503: down\)/,
+	],
 	"lasting resets are given up after six": [{ whole: (link) => link.reset() }, 6, /cannot be reached/],
 	"answers that always break off are given up after six": [
-		{ whole: (link) => link.socket.write("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{", () => link.reset()) },
+		{
+			whole: (link) =>
+				link.socket.write("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{", () => link.reset()),
+		},
 		6,
 		/break off/,
 	],
-	"a Retry-After of a 503 beyond two minutes is left to the caller": [answering(503, "{}", { "retry-after": "121" }), 1, /for now \(status 503\)/],
+	"a Retry-After of a 503 beyond two minutes is left to the caller": [
+		answering(503, "{}", { "retry-after": "121" }),
+		1,
+		/for now \(status 503\)/,
+	],
 };
 for (const [title, [behaviour, requests, said]] of Object.entries(final)) {
 	reads(title, () =>
@@ -262,21 +333,30 @@ reads("the difference of the clocks is known from what they answered", () => {
 
 reads("the embedded service has our clock, whatever its answers say", () => {
 	const { url: _, ...without } = settings();
-	return withFaultServer(answering(200, EMPTY, { date: new Date(NOW - 90_000).toUTCString() }), async (server) => {
-		const connect = async () => ({ url: server.url, apiKey: new Secret(KEY) });
-		const client = createClient({ settings: without, connect, clock: fakeClock() });
-		await client.accounts(never);
-		assert.is(client.skew(), undefined);
-		await client.close();
-	});
+	return withFaultServer(
+		answering(200, EMPTY, { date: new Date(NOW - 90_000).toUTCString() }),
+		async (server) => {
+			const connect = async () => ({ url: server.url, apiKey: new Secret(KEY) });
+			const client = createClient({ settings: without, connect, clock: fakeClock() });
+			await client.accounts(never);
+			assert.is(client.skew(), undefined);
+			await client.close();
+		},
+	);
 });
 
 reads("the key is in no fault, even when the service echoes it", () =>
-	withClient({ whole: (link) => link.answer(400, JSON.stringify({ message: `you sent ${link.headers.authorization}` })) }, async (client) => {
-		const fault = await faultOf(client.accounts(never));
-		assert.is(fault.message, "The service refused (status 400: you sent Bearer ***).");
-		assert.is(JSON.stringify([fault, fault.stack, fault.cause]).includes(KEY), false);
-	}),
+	withClient(
+		{
+			whole: (link) =>
+				link.answer(400, JSON.stringify({ message: `you sent ${link.headers.authorization}` })),
+		},
+		async (client) => {
+			const fault = await faultOf(client.accounts(never));
+			assert.is(fault.message, "The service refused (status 400: you sent Bearer ***).");
+			assert.is(JSON.stringify([fault, fault.stack, fault.cause]).includes(KEY), false);
+		},
+	),
 );
 
 reads("silence is given up in time", () =>
@@ -292,7 +372,9 @@ reads("silence is given up in time", () =>
 			dispatcher,
 			contact: { made: false },
 		};
-		const fault = await faultOf(read({ ...reader, timeoutMs: 20 }, { method: "GET", path: "/", signal: never }));
+		const fault = await faultOf(
+			read({ ...reader, timeoutMs: 20 }, { method: "GET", path: "/", signal: never }),
+		);
 		await dispatcher.destroy();
 		assert.equal([fault.next, fault.fatal, server.links.length], ["retry", true, 6]);
 	}),
@@ -386,7 +468,10 @@ pace("a stop while waiting for a turn sends nothing", () => {
 			const sending = { operation: "op", arm: async () => {}, signal: stop.signal };
 			setTimeout(() => stop.abort(new Error("stopped")), 30);
 			const outcome = await client.send(client.publishCall(postRequest(), "a"), sending);
-			assert.equal([outcome.class, outcome.message, server.links.length], ["not-sent", "not sent: stopped", 1]);
+			assert.equal(
+				[outcome.class, outcome.message, server.links.length],
+				["not-sent", "not sent: stopped", 1],
+			);
 		},
 		{ clock: systemClock, over: { limits: { requestsPerMinute: 1, runningTasks: 5 } } },
 	);

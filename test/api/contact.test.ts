@@ -9,7 +9,9 @@ import { Secret } from "../../src/model/secret.ts";
 import { fakeClock } from "../fakes/clock.ts";
 
 /** Reads from a port that nobody listens on; gives the fault's words and how long was waited in all. */
-async function refused(contact: { made: boolean }): Promise<{ readonly words: string; readonly waitedMs: number; readonly tries: number }> {
+async function refused(contact: {
+	made: boolean;
+}): Promise<{ readonly words: string; readonly waitedMs: number; readonly tries: number }> {
 	const [{ Agent }, clock] = [await import("undici"), fakeClock()];
 	const dispatcher = new Agent();
 	const reader = {
@@ -22,7 +24,10 @@ async function refused(contact: { made: boolean }): Promise<{ readonly words: st
 		timeoutMs: 1_000,
 		contact,
 	};
-	const words = await read(reader, { method: "GET", path: "/", signal: AbortSignal.timeout(20_000) }).then(String, (fault: Error) => fault.message);
+	const words = await read(reader, { method: "GET", path: "/", signal: AbortSignal.timeout(20_000) }).then(
+		String,
+		(fault: Error) => fault.message,
+	);
 	await dispatcher.destroy();
 	return { words, waitedMs: clock.waits.reduce((sum, each) => sum + each, 0), tries: clock.waits.length + 1 };
 }

@@ -4,7 +4,15 @@ import * as assert from "uvu/assert";
 import { exportExistingBody, publishBody, submitBody } from "../../src/api/convert.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { PostBody } from "../../src/model/post.ts";
-import { DURATIONS, type ExportSettings, HOOK_STYLES, LAYOUTS, RATIOS, RESOLUTIONS, type VideoRequest } from "../../src/model/task.ts";
+import {
+	DURATIONS,
+	type ExportSettings,
+	HOOK_STYLES,
+	LAYOUTS,
+	RATIOS,
+	RESOLUTIONS,
+	type VideoRequest,
+} from "../../src/model/task.ts";
 import { WIRE_DURATIONS, WIRE_RATIOS, WIRE_RESOLUTIONS } from "../../src/wire/names.ts";
 import { clip, postRequest, request } from "../builders/world.ts";
 
@@ -21,15 +29,38 @@ const bodies: Record<string, [Partial<VideoRequest>, object]> = {
 		{ video_url: "v", target_duration: "DURATION_30_60", enable_export: false },
 	],
 	"says every clipping parameter": [
-		{ projectName: "p", clipping: { ...clipping, language: "en", targetLanguage: "de", limit: 8, moreResults: true, express: true } },
 		{
-			...{ video_url: "v", project_name: "p", source_lang: "en", target_lang: "de", target_duration: "DURATION_30_60", limit: 8 },
+			projectName: "p",
+			clipping: {
+				...clipping,
+				language: "en",
+				targetLanguage: "de",
+				limit: 8,
+				moreResults: true,
+				express: true,
+			},
+		},
+		{
+			...{
+				video_url: "v",
+				project_name: "p",
+				source_lang: "en",
+				target_lang: "de",
+				target_duration: "DURATION_30_60",
+				limit: 8,
+			},
 			...{ enable_export: false, enable_more_results: true, enable_express_mode: true },
 		},
 	],
 	"with export alone enables nothing else": [
 		{ projectName: "p", clipping, export: { resolution: "2k" } },
-		{ video_url: "v", project_name: "p", target_duration: "DURATION_30_60", enable_export: true, resolution: "QHD_2K" },
+		{
+			video_url: "v",
+			project_name: "p",
+			target_duration: "DURATION_30_60",
+			enable_export: true,
+			resolution: "QHD_2K",
+		},
 	],
 	"says every export parameter": [
 		{
@@ -43,7 +74,13 @@ const bodies: Record<string, [Partial<VideoRequest>, object]> = {
 			},
 		},
 		{
-			...{ video_url: "v", project_name: "p", target_duration: "DURATION_30_60", enable_export: true, resolution: "FHD_1080" },
+			...{
+				video_url: "v",
+				project_name: "p",
+				target_duration: "DURATION_30_60",
+				enable_export: true,
+				resolution: "FHD_1080",
+			},
 			...{ enable_caption: true, caption_display: "both", cc_style_tpl: "temp-7" },
 			...{ enable_ai_hook: true, ai_hook_script_style: "excited", ai_hook_position: "end" },
 			...{ enable_ai_reframe: true, ratio: "RATIO_9_16", reframe_layout: "Screen First" },
@@ -81,21 +118,41 @@ publishes("names one account, and says only what was said", () => {
 
 publishes("says everything under the interface's names", () => {
 	const body: Required<PostBody> = {
-		...{ title: "t", description: "d", tags: ["a"], visibility: "unlisted", thumbnailUrl: "https://x/y.jpg", category: "News" },
+		...{
+			title: "t",
+			description: "d",
+			tags: ["a"],
+			visibility: "unlisted",
+			thumbnailUrl: "https://x/y.jpg",
+			category: "News",
+		},
 		...{ allowComment: false, allowDuet: false, allowStitch: true, discloseContent: true },
 	};
-	assert.equal(publishBody({ ...postRequest(), body, resolution: "1080p", scheduledAt: epochMs(1_800_000_000_000) }, "acc-1"), {
-		project_id: postRequest().taskId,
-		idx: 0,
-		resolution: "1080p",
-		publish_configs: {
-			"acc-1": {
-				...{ title: "t", description: "d", tags: ["a"], visibility: "unlisted", thumbnail_url: "https://x/y.jpg", category: "News" },
-				...{ allow_comment: false, allow_duet: false, allow_stitch: true, disclose_content: true },
+	assert.equal(
+		publishBody(
+			{ ...postRequest(), body, resolution: "1080p", scheduledAt: epochMs(1_800_000_000_000) },
+			"acc-1",
+		),
+		{
+			project_id: postRequest().taskId,
+			idx: 0,
+			resolution: "1080p",
+			publish_configs: {
+				"acc-1": {
+					...{
+						title: "t",
+						description: "d",
+						tags: ["a"],
+						visibility: "unlisted",
+						thumbnail_url: "https://x/y.jpg",
+						category: "News",
+					},
+					...{ allow_comment: false, allow_duet: false, allow_stitch: true, disclose_content: true },
+				},
 			},
+			scheduled_at: 1_800_000_000_000,
 		},
-		scheduled_at: 1_800_000_000_000,
-	});
+	);
 });
 
 publishes("an account id that is a word of the language stays a key", () => {
@@ -109,8 +166,17 @@ const exports = suite("the body of an export");
 
 exports("names the task, the clips and the settings, and no enable_export", () => {
 	const request = { taskId: "t-1", clips: [0, 2], export: { resolution: "720p" } } as const;
-	assert.equal(exportExistingBody(request), { project_id: "t-1", clip_indices: [0, 2], resolution: "HD_720" });
-	assert.equal(exportExistingBody({ ...request, targetLanguage: "es" }), { project_id: "t-1", clip_indices: [0, 2], target_lang: "es", resolution: "HD_720" });
+	assert.equal(exportExistingBody(request), {
+		project_id: "t-1",
+		clip_indices: [0, 2],
+		resolution: "HD_720",
+	});
+	assert.equal(exportExistingBody({ ...request, targetLanguage: "es" }), {
+		project_id: "t-1",
+		clip_indices: [0, 2],
+		target_lang: "es",
+		resolution: "HD_720",
+	});
 });
 
 exports.run();
@@ -121,13 +187,22 @@ const exported: fc.Arbitrary<ExportSettings> = fc.record(
 	{
 		resolution: fc.constantFrom(...RESOLUTIONS),
 		caption: fc.record({ style: fc.string(), display: fc.constantFrom("both", "original", "translation") }),
-		hook: fc.record({ style: fc.constantFrom(...HOOK_STYLES), position: fc.constantFrom("beginning", "end") }),
+		hook: fc.record({
+			style: fc.constantFrom(...HOOK_STYLES),
+			position: fc.constantFrom("beginning", "end"),
+		}),
 		reframe: fc.record({ ratio: fc.constantFrom(...RATIOS), layout: fc.constantFrom(...LAYOUTS) }),
 	},
 	{ requiredKeys: ["resolution"] },
 );
 const body: fc.Arbitrary<PostBody> = fc.record(
-	{ title: fc.string({ unit: "binary" }), description: fc.string(), tags: fc.array(fc.string()), allowComment: fc.boolean(), category: fc.string() },
+	{
+		title: fc.string({ unit: "binary" }),
+		description: fc.string(),
+		tags: fc.array(fc.string()),
+		allowComment: fc.boolean(),
+		category: fc.string(),
+	},
 	{ requiredKeys: [] },
 );
 
@@ -145,7 +220,9 @@ laws("equal requests are equal bytes, however they were put together, and end wi
 	fc.assert(
 		fc.property(exported, body, (settings, words) => {
 			const pairs = [submitOf, exportOf].map((make) => [make(settings), make(turned(settings))]);
-			const posts = [words, turned(words)].map((each) => publishBody({ ...postRequest(), body: each }, "acc-1"));
+			const posts = [words, turned(words)].map((each) =>
+				publishBody({ ...postRequest(), body: each }, "acc-1"),
+			);
 			for (const [one, other] of [...pairs, posts].map((pair) => pair.map((each) => JSON.stringify(each)))) {
 				assert.is(one, other);
 				assert.is(one?.at(-1), "}");
@@ -161,19 +238,31 @@ laws("what was said is what arrives", () =>
 			const sent = JSON.parse(JSON.stringify(submitOf(settings)));
 			assert.is(RESOLUTIONS[WIRE_RESOLUTIONS.indexOf(sent.resolution)], settings.resolution);
 			assert.is(sent.enable_ai_reframe === true, settings.reframe !== undefined);
-			const ratio = settings.reframe && { "9:16": "RATIO_9_16", "1:1": "RATIO_1_1", "4:5": "RATIO_4_5", "16:9": "RATIO_16_9" }[settings.reframe.ratio];
+			const ratio =
+				settings.reframe &&
+				{ "9:16": "RATIO_9_16", "1:1": "RATIO_1_1", "4:5": "RATIO_4_5", "16:9": "RATIO_16_9" }[
+					settings.reframe.ratio
+				];
 			assert.is(sent.ratio, ratio);
-			const config = JSON.parse(JSON.stringify(publishBody({ ...postRequest(), body: words }, "a"))).publish_configs.a;
-			assert.equal([config.title, config.tags, config.allow_comment], [words.title, words.tags, words.allowComment]);
+			const config = JSON.parse(JSON.stringify(publishBody({ ...postRequest(), body: words }, "a")))
+				.publish_configs.a;
+			assert.equal(
+				[config.title, config.tags, config.allow_comment],
+				[words.title, words.tags, words.allowComment],
+			);
 		}),
 		{ numRuns: 200 },
 	),
 );
 
 laws("every duration and ratio has its own wire value", () => {
-	const durations = DURATIONS.map((duration) => submitBody(request({ clipping: { ...clipping, duration } }), "v").target_duration);
+	const durations = DURATIONS.map(
+		(duration) => submitBody(request({ clipping: { ...clipping, duration } }), "v").target_duration,
+	);
 	assert.equal(durations, [...WIRE_DURATIONS]);
-	const ratios = RATIOS.map((ratio) => exportOf({ resolution: "480p", reframe: { ratio, layout: "Auto" } }).ratio);
+	const ratios = RATIOS.map(
+		(ratio) => exportOf({ resolution: "480p", reframe: { ratio, layout: "Auto" } }).ratio,
+	);
 	assert.equal([...ratios].sort(), [...WIRE_RATIOS].sort());
 });
 

@@ -35,7 +35,10 @@ export interface FaultServer {
 }
 
 /** Runs a test against a server on 127.0.0.1; everything is closed afterwards. */
-export async function withFaultServer(behaviour: Behaviour, test: (server: FaultServer) => Promise<void>): Promise<void> {
+export async function withFaultServer(
+	behaviour: Behaviour,
+	test: (server: FaultServer) => Promise<void>,
+): Promise<void> {
 	const sockets = new Set<Socket>();
 	const listener = createServer((socket) => {
 		sockets.add(socket);
@@ -44,7 +47,12 @@ export async function withFaultServer(behaviour: Behaviour, test: (server: Fault
 	});
 	listener.listen(0, "127.0.0.1");
 	await once(listener, "listening");
-	const server: FaultServer = { url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, links: [], commits: [], behaviour };
+	const server: FaultServer = {
+		url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+		links: [],
+		commits: [],
+		behaviour,
+	};
 	try {
 		await test(server);
 	} finally {
@@ -83,7 +91,12 @@ function takeHead(link: Growing, bytes: Buffer): Buffer {
 	if (end < 0) return bytes;
 	const [line = "", ...fields] = bytes.toString("latin1", 0, end).split("\r\n");
 	link.line = line.replace(/ HTTP\/1\.1$/, "");
-	link.headers = Object.fromEntries(fields.map((field) => [field.slice(0, field.indexOf(":")).toLowerCase(), field.slice(field.indexOf(":") + 1).trim()]));
+	link.headers = Object.fromEntries(
+		fields.map((field) => [
+			field.slice(0, field.indexOf(":")).toLowerCase(),
+			field.slice(field.indexOf(":") + 1).trim(),
+		]),
+	);
 	link.server.links.push(link);
 	link.server.behaviour.headed?.(link);
 	return bytes.subarray(end + 4);
@@ -102,7 +115,9 @@ function newLink(socket: Socket, server: FaultServer): Growing {
 			server.commits.push({ payload, key: link.headers["idempotency-key"] });
 		},
 		answer(status, body, headers = {}) {
-			const fields = Object.entries({ "content-length": String(Buffer.byteLength(body)), ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+			const fields = Object.entries({ "content-length": String(Buffer.byteLength(body)), ...headers }).map(
+				([name, value]) => `${name}: ${value}\r\n`,
+			);
 			socket.write(`HTTP/1.1 ${status} Some Words\r\n${fields.join("")}\r\n${body}`);
 		},
 		reset: () => socket.resetAndDestroy(),
@@ -111,4 +126,12 @@ function newLink(socket: Socket, server: FaultServer): Growing {
 }
 
 /** A 2xx of each kind that names what was made. */
-export const ACCEPTED = JSON.stringify({ data: { task_id: "p-1", status: "PENDING", created_at: 1_700_000_000_000, schedule_id: null, scheduled_at: null } });
+export const ACCEPTED = JSON.stringify({
+	data: {
+		task_id: "p-1",
+		status: "PENDING",
+		created_at: 1_700_000_000_000,
+		schedule_id: null,
+		scheduled_at: null,
+	},
+});

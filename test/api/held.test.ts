@@ -41,7 +41,10 @@ for (const [title, payload] of Object.entries(payloads)) {
 			const arm = async () => {
 				await wait(60);
 				assert.is(bytes(server), length - 1, "all but the last byte is there");
-				assert.throws(() => JSON.parse(server.links[0]?.body.toString("utf8") ?? ""), "what is there cannot be executed");
+				assert.throws(
+					() => JSON.parse(server.links[0]?.body.toString("utf8") ?? ""),
+					"what is there cannot be executed",
+				);
 				assert.is(server.commits.length, 0);
 			};
 			assert.is((await sendTo(server.url, { arm, call: publishCall(payload) })).class, "done");
@@ -55,11 +58,16 @@ held("is a closing brace", () => assert.is(publishCall().payload.at(-1), "}"));
 held("never leaves when arming throws, and what it threw comes out", () =>
 	withFaultServer(accepting, async (server) => {
 		const broken = new Error("the disk is full");
-		const caught = await sendTo(server.url, { arm: () => Promise.reject(broken) }).catch((error: unknown) => error);
+		const caught = await sendTo(server.url, { arm: () => Promise.reject(broken) }).catch(
+			(error: unknown) => error,
+		);
 		await wait(60);
 		assert.is(caught, broken);
 		assert.equal([server.commits.length, bytes(server)], [0, Buffer.byteLength(PAYLOAD) - 1]);
-		assert.ok(server.links[0]?.socket.destroyed || server.links[0]?.socket.readableEnded, "the connection is gone");
+		assert.ok(
+			server.links[0]?.socket.destroyed || server.links[0]?.socket.readableEnded,
+			"the connection is gone",
+		);
 	}),
 );
 
@@ -78,36 +86,48 @@ held("leaves when arming took just the window", () =>
 );
 
 held("never leaves when the other end goes away while arming", () =>
-	withFaultServer({ ...accepting, held: (link) => void setTimeout(() => link.reset(), 60) }, async (server) => {
-		let recorded = false;
-		const arm = async () => {
-			await wait(150);
-			recorded = true;
-		};
-		const outcome = await sendTo(server.url, { arm });
-		assert.equal([outcome.class, outcome.next, server.commits.length], ["not-sent", "retry", 0]);
-		assert.ok(recorded, "the outcome comes after the armed record");
-	}),
+	withFaultServer(
+		{ ...accepting, held: (link) => void setTimeout(() => link.reset(), 60) },
+		async (server) => {
+			let recorded = false;
+			const arm = async () => {
+				await wait(150);
+				recorded = true;
+			};
+			const outcome = await sendTo(server.url, { arm });
+			assert.equal([outcome.class, outcome.next, server.commits.length], ["not-sent", "retry", 0]);
+			assert.ok(recorded, "the outcome comes after the armed record");
+		},
+	),
 );
 
 held("never leaves when a refusal comes while arming", () =>
-	withFaultServer({ ...accepting, held: (link) => void setTimeout(() => link.answer(403, '{"message":"no"}'), 60) }, async (server) => {
-		let recorded = false;
-		const arm = async () => {
-			await wait(150);
-			recorded = true;
-		};
-		const outcome = await sendTo(server.url, { arm });
-		assert.equal([outcome.class, outcome.evidence.httpStatus, server.commits.length, recorded], ["refused", 403, 0, true]);
-	}),
+	withFaultServer(
+		{ ...accepting, held: (link) => void setTimeout(() => link.answer(403, '{"message":"no"}'), 60) },
+		async (server) => {
+			let recorded = false;
+			const arm = async () => {
+				await wait(150);
+				recorded = true;
+			};
+			const outcome = await sendTo(server.url, { arm });
+			assert.equal(
+				[outcome.class, outcome.evidence.httpStatus, server.commits.length, recorded],
+				["refused", 403, 0, true],
+			);
+		},
+	),
 );
 
 held("never leaves after a refusal, even when arming throws", () =>
-	withFaultServer({ ...accepting, held: (link) => void setTimeout(() => link.answer(403, "{}"), 60) }, async (server) => {
-		const arm = () => wait(150).then(() => Promise.reject(new Error("no longer wanted")));
-		const caught = await sendTo(server.url, { arm }).catch((error: Error) => error.message);
-		assert.equal([caught, server.commits.length], ["no longer wanted", 0]);
-	}),
+	withFaultServer(
+		{ ...accepting, held: (link) => void setTimeout(() => link.answer(403, "{}"), 60) },
+		async (server) => {
+			const arm = () => wait(150).then(() => Promise.reject(new Error("no longer wanted")));
+			const caught = await sendTo(server.url, { arm }).catch((error: Error) => error.message);
+			assert.equal([caught, server.commits.length], ["no longer wanted", 0]);
+		},
+	),
 );
 
 held.run();
@@ -125,7 +145,11 @@ stopping("before arming ends the attempt", () => {
 	const stop = new AbortController();
 	return withFaultServer({ ...accepting, headed: () => stop.abort(new Error("stopped")) }, async (server) => {
 		let armed = 0;
-		const outcome = await sendTo(server.url, { signal: stop.signal, limits: { settleMs: 200 }, arm: async () => void armed++ });
+		const outcome = await sendTo(server.url, {
+			signal: stop.signal,
+			limits: { settleMs: 200 },
+			arm: async () => void armed++,
+		});
 		assert.equal([outcome.class, armed, server.commits.length], ["not-sent", 0, 0]);
 	});
 });
@@ -141,7 +165,10 @@ stopping("while arming, or later, lets the request finish", () => {
 	};
 	return withFaultServer(slow, async (server) => {
 		assert.is((await sendTo(server.url, { signal: waiting.signal })).class, "done");
-		assert.is((await sendTo(server.url, { signal: arming.signal, arm: async () => arming.abort() })).class, "done");
+		assert.is(
+			(await sendTo(server.url, { signal: arming.signal, arm: async () => arming.abort() })).class,
+			"done",
+		);
 		assert.is(server.commits.length, 2);
 	});
 });
@@ -209,11 +236,17 @@ for (const [title, [url, said]] of Object.entries(nowhere)) {
 }
 
 connections("TLS with something that does not speak it: not sent", () =>
-	withFaultServer({ connected: (link) => void setTimeout(() => link.socket.write("220 mail ready\r\n"), 20) }, async (server) => {
-		let armed = 0;
-		const outcome = await sendTo(server.url.replace("http:", "https:"), { arm: async () => void armed++, limits: { beforeMs: 2_000 } });
-		assert.equal([outcome.class, armed], ["not-sent", 0]);
-	}),
+	withFaultServer(
+		{ connected: (link) => void setTimeout(() => link.socket.write("220 mail ready\r\n"), 20) },
+		async (server) => {
+			let armed = 0;
+			const outcome = await sendTo(server.url.replace("http:", "https:"), {
+				arm: async () => void armed++,
+				limits: { beforeMs: 2_000 },
+			});
+			assert.equal([outcome.class, armed], ["not-sent", 0]);
+		},
+	),
 );
 
 connections("a server that takes the connection and nothing else: not sent, in time", () => {
@@ -222,14 +255,22 @@ connections("a server that takes the connection and nothing else: not sent, in t
 		// Larger than what the kernels between the two take without a reader.
 		const call = publishCall(JSON.stringify({ title: "x".repeat(24 << 20) }));
 		const outcome = await sendTo(server.url, { call, limits: { beforeMs: 400 } });
-		assert.equal([outcome.class, outcome.message], ["not-sent", "not sent: connecting and sending took too long"]);
+		assert.equal(
+			[outcome.class, outcome.message],
+			["not-sent", "not sent: connecting and sending took too long"],
+		);
 	});
 });
 
 connections("a request that is not the recorded one is not sent", () =>
 	withFaultServer(accepting, async (server) => {
-		const fault = await sendTo(server.url, { call: { ...publishCall(), payloadSha256: "0".repeat(64) } }).catch((error: Error) => error.message);
-		assert.equal([fault, server.links.length], ["The request was changed after it was recorded, so it is not sent.", 0]);
+		const fault = await sendTo(server.url, {
+			call: { ...publishCall(), payloadSha256: "0".repeat(64) },
+		}).catch((error: Error) => error.message);
+		assert.equal(
+			[fault, server.links.length],
+			["The request was changed after it was recorded, so it is not sent.", 0],
+		);
 	}),
 );
 

@@ -53,8 +53,15 @@ limits("Infinity is no limit", async () => {
 limits("writes leave before reads, each in the order they came", async () => {
 	const limiter = createLimiter(1, fakeClock());
 	const order: string[] = [];
-	const turn = (name: string, priority: Priority) => limiter.turn(priority, never).then(() => void order.push(name));
-	await Promise.all([turn("first", "read"), turn("read 1", "read"), turn("write 1", "write"), turn("read 2", "read"), turn("write 2", "write")]);
+	const turn = (name: string, priority: Priority) =>
+		limiter.turn(priority, never).then(() => void order.push(name));
+	await Promise.all([
+		turn("first", "read"),
+		turn("read 1", "read"),
+		turn("write 1", "write"),
+		turn("read 2", "read"),
+		turn("write 2", "write"),
+	]);
 	assert.equal(order, ["first", "write 1", "write 2", "read 1", "read 2"]);
 });
 
@@ -76,19 +83,24 @@ function stoppedClock(): Clock & { sleeping: number } {
 	return clock;
 }
 
-limits("who gives up leaves the line with the signal's reason, and the last one stops the clock", async () => {
-	const clock = stoppedClock();
-	const limiter = createLimiter(1, clock);
-	await limiter.turn("read", never);
-	const [one, other] = [new AbortController(), new AbortController()];
-	const waiting = [limiter.turn("read", one.signal), limiter.turn("write", other.signal)].map((each) => each.catch((reason: unknown) => reason));
-	one.abort("tired");
-	assert.is(await waiting[0], "tired");
-	assert.is(clock.sleeping, 1);
-	other.abort("tired too");
-	assert.is(await waiting[1], "tired too");
-	assert.is(clock.sleeping, 0);
-});
+limits(
+	"who gives up leaves the line with the signal's reason, and the last one stops the clock",
+	async () => {
+		const clock = stoppedClock();
+		const limiter = createLimiter(1, clock);
+		await limiter.turn("read", never);
+		const [one, other] = [new AbortController(), new AbortController()];
+		const waiting = [limiter.turn("read", one.signal), limiter.turn("write", other.signal)].map((each) =>
+			each.catch((reason: unknown) => reason),
+		);
+		one.abort("tired");
+		assert.is(await waiting[0], "tired");
+		assert.is(clock.sleeping, 1);
+		other.abort("tired too");
+		assert.is(await waiting[1], "tired too");
+		assert.is(clock.sleeping, 0);
+	},
+);
 
 limits("after everybody gave up, the next one is served", async () => {
 	const clock = fakeClock();

@@ -2,9 +2,25 @@ import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { ReadFault } from "../../src/api/faults.ts";
-import { ANSWERS, accountsOf, connectUrlOf, dataOf, linksOf, publishReading, taskReading, uploadTargetOf } from "../../src/api/parse.ts";
+import {
+	ANSWERS,
+	accountsOf,
+	connectUrlOf,
+	dataOf,
+	linksOf,
+	publishReading,
+	taskReading,
+	uploadTargetOf,
+} from "../../src/api/parse.ts";
 
-const PLATFORMS = { youtube: "youtube", tiktok: "tt", twitter: "twitter", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
+const PLATFORMS = {
+	youtube: "youtube",
+	tiktok: "tt",
+	twitter: "twitter",
+	instagram: "instagram",
+	facebook: "facebook",
+	linkedin: "linkedin",
+};
 
 const isFault = (error: unknown) => error instanceof ReadFault;
 
@@ -21,12 +37,26 @@ const clip = {
 	thumbnail: "https://t/0.jpg",
 	export_link: "https://e/0.mp4",
 };
-const read = { idx: 0, moment: { from: 1_000, to: 41_000 }, title: "A", description: "B", tags: ["x", "y"], score: 91.5 };
+const read = {
+	idx: 0,
+	moment: { from: 1_000, to: 41_000 },
+	title: "A",
+	description: "B",
+	tags: ["x", "y"],
+	score: 91.5,
+};
 const plain = { id: "t-1", status: "SUCCEEDED", clips: [], linked: 0, notes: [] };
 
 const readings: Record<string, [object, object]> = {
 	"as the interface has them": [
-		{ id: "t-1", name: "n", status: "SUCCEEDED", expire_at: 1_800_000_000_000, cost_usage: 12, clips: [clip] },
+		{
+			id: "t-1",
+			name: "n",
+			status: "SUCCEEDED",
+			expire_at: 1_800_000_000_000,
+			cost_usage: 12,
+			clips: [clip],
+		},
 		{ ...plain, name: "n", clips: [read], linked: 1, expireAt: 1_800_000_000_000, costUnits: 12 },
 	],
 	"numbers as text": [
@@ -51,7 +81,10 @@ const readings: Record<string, [object, object]> = {
 		{ export_task_id: "e-1", status: "QUEUED" },
 		{ ...plain, id: "e-1", status: "QUEUED" },
 	],
-	"without an id it is the one asked for": [{ status: "QUEUED" }, { ...plain, id: "asked", status: "QUEUED" }],
+	"without an id it is the one asked for": [
+		{ status: "QUEUED" },
+		{ ...plain, id: "asked", status: "QUEUED" },
+	],
 	"a failure's message": [
 		{ id: "t-1", status: "FAILED", error_message: "no\u001b[2J speech\r\nfound" },
 		{ ...plain, status: "FAILED", error: "no[2J speech\nfound" },
@@ -76,16 +109,30 @@ const readings: Record<string, [object, object]> = {
 		{
 			id: "t-1",
 			status: "SUCCEEDED",
-			clips: [{ ...clip, title: `a\u0000\n\u001b]0;b\u202e${"c".repeat(2_000)}`, desc: `${"d".repeat(9_999)}🎬`, tags: ["#", "##z ", 7, null] }],
+			clips: [
+				{
+					...clip,
+					title: `a\u0000\n\u001b]0;b\u202e${"c".repeat(2_000)}`,
+					desc: `${"d".repeat(9_999)}🎬`,
+					tags: ["#", "##z ", 7, null],
+				},
+			],
 		},
-		{ ...plain, linked: 1, clips: [{ ...read, title: `a ]0;b${"c".repeat(991)}`, description: "d".repeat(9_999), tags: ["z", "7"] }] },
+		{
+			...plain,
+			linked: 1,
+			clips: [
+				{ ...read, title: `a ]0;b${"c".repeat(991)}`, description: "d".repeat(9_999), tags: ["z", "7"] },
+			],
+		},
 	],
 	"scores stay on their scale": [
 		{ id: "t-1", status: "SUCCEEDED", clips: [{ ...clip, score: "1e9" }] },
 		{ ...plain, clips: [{ ...read, score: 100 }], linked: 1 },
 	],
 };
-for (const [title, [data, expected]] of Object.entries(readings)) tasks(title, () => assert.equal(taskReading(data, "asked"), expected));
+for (const [title, [data, expected]] of Object.entries(readings))
+	tasks(title, () => assert.equal(taskReading(data, "asked"), expected));
 
 const nonsense: Record<string, unknown> = {
 	"a text": "hello",
@@ -105,7 +152,8 @@ for (const [title, data] of Object.entries(nonsense)) {
 	tasks(`${title}: a fault that says so`, () => {
 		assert.throws(
 			() => taskReading(data, "asked"),
-			(error: unknown) => error instanceof ReadFault && error.next === "stop" && /cannot be read/.test(error.message),
+			(error: unknown) =>
+				error instanceof ReadFault && error.next === "stop" && /cannot be read/.test(error.message),
 		);
 	});
 }
@@ -114,10 +162,19 @@ tasks("whatever comes is read or refused with a fault, and never holds a number 
 	fc.assert(
 		fc.property(fc.json(), fc.constantFrom("ONGOING", "SUCCEEDED"), (text, status) => {
 			const value = JSON.parse(text);
-			for (const data of [value, { status, clips: value }, { status, clips: [value, { ...clip, ...value }] }]) {
+			for (const data of [
+				value,
+				{ status, clips: value },
+				{ status, clips: [value, { ...clip, ...value }] },
+			]) {
 				try {
 					const { clips } = taskReading(data, "asked");
-					assert.ok(clips.every(({ idx, moment, score }) => [idx, moment.from, moment.to, score].every(Number.isFinite) && moment.to > moment.from));
+					assert.ok(
+						clips.every(
+							({ idx, moment, score }) =>
+								[idx, moment.from, moment.to, score].every(Number.isFinite) && moment.to > moment.from,
+						),
+					);
 				} catch (error) {
 					assert.instance(error, ReadFault);
 				}
@@ -144,25 +201,54 @@ tasks.run();
 const others = suite("other answers");
 
 others("accounts whose platform the settings name", () => {
-	const account = { id: 7, platform: "tt", platform_username: " Acme\u0007 ", platform_avatar: null, token_valid: "true", token_expiring_soon: false };
-	assert.equal(accountsOf([account, { ...account, platform: "tiktok" }, { ...account, platform: undefined }, { ...account, id: "a b" }, null, 3], PLATFORMS), [
-		{ id: "7", platform: "tiktok", username: "Acme", tokenValid: true, tokenExpiringSoon: false },
-	]);
+	const account = {
+		id: 7,
+		platform: "tt",
+		platform_username: " Acme\u0007 ",
+		platform_avatar: null,
+		token_valid: "true",
+		token_expiring_soon: false,
+	};
+	assert.equal(
+		accountsOf(
+			[
+				account,
+				{ ...account, platform: "tiktok" },
+				{ ...account, platform: undefined },
+				{ ...account, id: "a b" },
+				null,
+				3,
+			],
+			PLATFORMS,
+		),
+		[{ id: "7", platform: "tiktok", username: "Acme", tokenValid: true, tokenExpiringSoon: false }],
+	);
 });
 
 others("an account is valid only when the service says so", () => {
 	const account = { id: "a", platform: "youtube", platform_username: "Acme" };
 	assert.equal(
-		[true, "true", false, "false", undefined, 1].map((token_valid) => accountsOf([{ ...account, token_valid }], PLATFORMS)[0]?.tokenValid),
+		[true, "true", false, "false", undefined, 1].map(
+			(token_valid) => accountsOf([{ ...account, token_valid }], PLATFORMS)[0]?.tokenValid,
+		),
 		[true, true, false, false, false, false],
 	);
 });
 
-others("accounts that are no list are not taken for none", () => assert.throws(() => accountsOf({}, PLATFORMS), /accounts are no list/));
+others("accounts that are no list are not taken for none", () =>
+	assert.throws(() => accountsOf({}, PLATFORMS), /accounts are no list/),
+);
 
 others("a publishing task with its result", () => {
-	const results = [{ account_id: "a", status: "DONE", location: "youtube/acme/1.mp4", late: true, error_message: "slow" }];
-	assert.equal(publishReading({ task_id: "p", status: "DONE", results }), { status: "DONE", location: "youtube/acme/1.mp4", late: true, error: "slow" });
+	const results = [
+		{ account_id: "a", status: "DONE", location: "youtube/acme/1.mp4", late: true, error_message: "slow" },
+	];
+	assert.equal(publishReading({ task_id: "p", status: "DONE", results }), {
+		status: "DONE",
+		location: "youtube/acme/1.mp4",
+		late: true,
+		error: "slow",
+	});
 	assert.equal(publishReading({ status: "LIMBO" }), { status: "PROCESSING" });
 	assert.throws(() => publishReading({}), isFault);
 });
@@ -174,7 +260,10 @@ others("a URL for connecting is one a browser may open", () => {
 });
 
 others("an upload needs a place and a name", () => {
-	assert.equal(uploadTargetOf({ upload_url: "https://u/1", identity: "i" }), { url: "https://u/1", identity: "i" });
+	assert.equal(uploadTargetOf({ upload_url: "https://u/1", identity: "i" }), {
+		url: "https://u/1",
+		identity: "i",
+	});
 	assert.throws(() => uploadTargetOf({ upload_url: "ftp://u/1", identity: "i" }), isFault);
 	assert.throws(() => uploadTargetOf({ upload_url: "https://u/1" }), isFault);
 });
@@ -186,13 +275,27 @@ others("data is needed", () => {
 
 others("what a write's answer names", () => {
 	assert.equal(ANSWERS.submit('{"data":{"id":"t","status":"CREATED"}}'), { id: "t", status: "CREATED" });
-	assert.equal(ANSWERS.publish('{"data":{"task_id":5,"status":"SCHEDULED","created_at":"1","scheduled_at":2}}'), {
-		...{ taskId: "5", status: "SCHEDULED", createdAt: 1, scheduledAt: 2 },
+	assert.equal(
+		ANSWERS.publish('{"data":{"task_id":5,"status":"SCHEDULED","created_at":"1","scheduled_at":2}}'),
+		{
+			...{ taskId: "5", status: "SCHEDULED", createdAt: 1, scheduledAt: 2 },
+		},
+	);
+	assert.equal(ANSWERS.publish('{"data":{"task_id":"p","scheduled_at":null}}'), {
+		taskId: "p",
+		status: "PROCESSING",
 	});
-	assert.equal(ANSWERS.publish('{"data":{"task_id":"p","scheduled_at":null}}'), { taskId: "p", status: "PROCESSING" });
 	assert.equal(ANSWERS.export('{"data":{"export_task_id":"e"}}'), { id: "e" });
 	assert.equal(ANSWERS.export('{"data":{"id":"e"}}'), { id: "e" });
-	for (const body of ["", "{", '{"id":"t"}', '{"data":{"id":""}}', '{"data":{"id":{}}}', '{"data":{"id":"a\\nb"}}', `{"data":{"id":"${"x".repeat(300)}"}}`]) {
+	for (const body of [
+		"",
+		"{",
+		'{"id":"t"}',
+		'{"data":{"id":""}}',
+		'{"data":{"id":{}}}',
+		'{"data":{"id":"a\\nb"}}',
+		`{"data":{"id":"${"x".repeat(300)}"}}`,
+	]) {
 		assert.is(ANSWERS.submit(body), undefined);
 		assert.is(ANSWERS.publish(body), undefined);
 	}

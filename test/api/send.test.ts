@@ -32,14 +32,23 @@ const table: Record<string, [Behaviour, Expected]> = {
 	"201 and 202 with an id are done": [committed((link) => link.answer(202, ACCEPTED)), DONE],
 	"a slow 200 is done": [committed(later((link) => link.answer(200, ACCEPTED))), DONE],
 	"an interim 103 before the 200 is done": [
-		committed((link) => raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n")(link) ?? link.answer(200, ACCEPTED)),
+		committed(
+			(link) => raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n")(link) ?? link.answer(200, ACCEPTED),
+		),
 		DONE,
 	],
 	"a chunked 200 is done": [
-		committed(raw(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${Buffer.byteLength(ACCEPTED).toString(16)}\r\n${ACCEPTED}\r\n0\r\n\r\n`)),
+		committed(
+			raw(
+				`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${Buffer.byteLength(ACCEPTED).toString(16)}\r\n${ACCEPTED}\r\n0\r\n\r\n`,
+			),
+		),
 		DONE,
 	],
-	"a 200 that ends with the connection is done": [committed((link) => void link.socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${ACCEPTED}`)), DONE],
+	"a 200 that ends with the connection is done": [
+		committed((link) => void link.socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${ACCEPTED}`)),
+		DONE,
+	],
 
 	"a reset at accept is not sent": [{ connected: (link) => link.reset() }, NOT_SENT],
 	"a close at accept is not sent": [{ connected: (link) => void link.socket.end() }, NOT_SENT],
@@ -51,25 +60,53 @@ const table: Record<string, [Behaviour, Expected]> = {
 		{ headed: (link) => void link.socket.end("HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\n\r\n") },
 		NOT_SENT,
 	],
-	"a page before the last byte is not sent, and not tried again": [{ held: (link) => link.answer(200, "<html>sign in</html>") }, ["not-sent", "stop", 0, 0]],
-	"a 403 before the last byte is refused": [{ held: (link) => link.answer(403, '{"message":"no"}') }, ["refused", "stop", 0, 0]],
-	"a 429 before the last byte is refused for now": [{ held: (link) => link.answer(429, "") }, ["refused", "retry", 0, 0]],
-	"a 403 that drips before the last byte is not sent": [{ held: raw("HTTP/1.1 403 No\r\ncontent-length: 500\r\n\r\n{") }, NOT_SENT],
-	"a 403 in two pieces before the last byte is refused": [
-		{ held: (link) => raw("HTTP/1.1 403 No\r\ncontent-length: 2\r\n\r\n{")(link) ?? later((each) => void each.socket.write("}"))(link) },
+	"a page before the last byte is not sent, and not tried again": [
+		{ held: (link) => link.answer(200, "<html>sign in</html>") },
+		["not-sent", "stop", 0, 0],
+	],
+	"a 403 before the last byte is refused": [
+		{ held: (link) => link.answer(403, '{"message":"no"}') },
 		["refused", "stop", 0, 0],
 	],
-	"an id before the last byte is unknown": [{ held: (link) => link.answer(200, ACCEPTED) }, ["unknown", "stop", 0, 0]],
+	"a 429 before the last byte is refused for now": [
+		{ held: (link) => link.answer(429, "") },
+		["refused", "retry", 0, 0],
+	],
+	"a 403 that drips before the last byte is not sent": [
+		{ held: raw("HTTP/1.1 403 No\r\ncontent-length: 500\r\n\r\n{") },
+		NOT_SENT,
+	],
+	"a 403 in two pieces before the last byte is refused": [
+		{
+			held: (link) =>
+				raw("HTTP/1.1 403 No\r\ncontent-length: 2\r\n\r\n{")(link) ??
+				later((each) => void each.socket.write("}"))(link),
+		},
+		["refused", "stop", 0, 0],
+	],
+	"an id before the last byte is unknown": [
+		{ held: (link) => link.answer(200, ACCEPTED) },
+		["unknown", "stop", 0, 0],
+	],
 
-	"a 307 is refused, and not followed": [whole((link) => link.answer(307, "", { location: `${link.server.url}/elsewhere` })), REFUSED],
+	"a 307 is refused, and not followed": [
+		whole((link) => link.answer(307, "", { location: `${link.server.url}/elsewhere` })),
+		REFUSED,
+	],
 	"a 301 is refused": [whole((link) => link.answer(301, "", { location: "/x" })), REFUSED],
 	"a 429 is refused for now": [whole((link) => link.answer(429, "{}")), ["refused", "retry", 0, 1]],
-	"a large 400 is refused": [whole((link) => link.answer(400, `<html>${"x".repeat(3 << 20)}</html>`)), REFUSED],
+	"a large 400 is refused": [
+		whole((link) => link.answer(400, `<html>${"x".repeat(3 << 20)}</html>`)),
+		REFUSED,
+	],
 	"a 403 about an account's token waits": [
 		whole((link) => link.answer(403, '{"message":"Account token expired, please reconnect"}')),
 		["refused", "wait", 0, 1],
 	],
-	"a 400 about a token waits": [whole((link) => link.answer(400, '{"data":{"detail":"invalid token"}}')), ["refused", "wait", 0, 1]],
+	"a 400 about a token waits": [
+		whole((link) => link.answer(400, '{"data":{"detail":"invalid token"}}')),
+		["refused", "wait", 0, 1],
+	],
 
 	"a 500 is unknown": [whole((link) => link.answer(500, "oops")), UNKNOWN_NOT_EXECUTED],
 	"a 503 after execution is unknown": [committed((link) => link.answer(503, "oops")), UNKNOWN_EXECUTED],
@@ -80,18 +117,45 @@ const table: Record<string, [Behaviour, Expected]> = {
 	"silence without execution is unknown": [whole(() => {}), UNKNOWN_NOT_EXECUTED],
 	"silence after execution is unknown": [committed(() => {}), UNKNOWN_EXECUTED],
 	"a reset in the status line is unknown": [committed(rawThenReset("HTTP/1.1 20")), UNKNOWN_EXECUTED],
-	"a reset in the answer's body is unknown": [committed(rawThenReset(`HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n${ACCEPTED}`)), UNKNOWN_EXECUTED],
-	"an answer that drips without end is unknown": [committed(raw("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{")), UNKNOWN_EXECUTED],
-	"a 400 that breaks off is unknown": [whole(rawThenReset('HTTP/1.1 400 Bad\r\ncontent-length: 500\r\n\r\n{"mess')), UNKNOWN_NOT_EXECUTED],
+	"a reset in the answer's body is unknown": [
+		committed(rawThenReset(`HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n${ACCEPTED}`)),
+		UNKNOWN_EXECUTED,
+	],
+	"an answer that drips without end is unknown": [
+		committed(raw("HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{")),
+		UNKNOWN_EXECUTED,
+	],
+	"a 400 that breaks off is unknown": [
+		whole(rawThenReset('HTTP/1.1 400 Bad\r\ncontent-length: 500\r\n\r\n{"mess')),
+		UNKNOWN_NOT_EXECUTED,
+	],
 	"bytes that are no HTTP are unknown": [committed(raw("SSH-2.0-OpenSSH_9.6\r\n")), UNKNOWN_EXECUTED],
-	"a 101 is unknown": [committed(raw("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")), UNKNOWN_EXECUTED],
-	"a 200 that is not JSON is unknown": [committed((link) => link.answer(200, "\u0000\u0001garbage")), UNKNOWN_EXECUTED],
+	"a 101 is unknown": [
+		committed(raw("HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")),
+		UNKNOWN_EXECUTED,
+	],
+	"a 200 that is not JSON is unknown": [
+		committed((link) => link.answer(200, "\u0000\u0001garbage")),
+		UNKNOWN_EXECUTED,
+	],
 	"a 200 page is unknown": [committed((link) => link.answer(200, "<html>Welcome</html>")), UNKNOWN_EXECUTED],
-	"a 200 without an id is unknown": [committed((link) => link.answer(200, '{"data":{"status":"PENDING"}}')), UNKNOWN_EXECUTED],
-	"a 200 with an error is unknown": [whole((link) => link.answer(200, '{"id":"err-7","error":"internal"}')), UNKNOWN_NOT_EXECUTED],
-	"a 200 with an id outside data is unknown": [committed((link) => link.answer(200, '{"task_id":"p-1"}')), UNKNOWN_EXECUTED],
+	"a 200 without an id is unknown": [
+		committed((link) => link.answer(200, '{"data":{"status":"PENDING"}}')),
+		UNKNOWN_EXECUTED,
+	],
+	"a 200 with an error is unknown": [
+		whole((link) => link.answer(200, '{"id":"err-7","error":"internal"}')),
+		UNKNOWN_NOT_EXECUTED,
+	],
+	"a 200 with an id outside data is unknown": [
+		committed((link) => link.answer(200, '{"task_id":"p-1"}')),
+		UNKNOWN_EXECUTED,
+	],
 	"a 204 is unknown": [committed((link) => raw("HTTP/1.1 204 No Content\r\n\r\n")(link)), UNKNOWN_EXECUTED],
-	"a compressed 200 is unknown": [committed((link) => link.answer(200, "\u001f\u008b\b", { "content-encoding": "gzip" })), UNKNOWN_EXECUTED],
+	"a compressed 200 is unknown": [
+		committed((link) => link.answer(200, "\u001f\u008b\b", { "content-encoding": "gzip" })),
+		UNKNOWN_EXECUTED,
+	],
 };
 for (const status of [400, 401, 402, 403, 404, 405, 410, 413, 415, 422])
 	table[`a ${status} is refused`] = [whole((link) => link.answer(status, "{}")), REFUSED];
@@ -113,7 +177,9 @@ for (const [title, [behaviour, expected]] of Object.entries(table)) {
 }
 
 faults("nothing that was executed is ever called not sent or refused", () => {
-	const wrong = Object.values(table).filter(([, [found, , commits]]) => commits > 0 && found !== "done" && found !== "unknown");
+	const wrong = Object.values(table).filter(
+		([, [found, , commits]]) => commits > 0 && found !== "done" && found !== "unknown",
+	);
 	assert.equal(wrong, []);
 });
 

@@ -10,10 +10,19 @@ import { sha256 } from "../../src/system/files.ts";
 export const KEY = "sk-live-9f3b7c21d4";
 const key = new Secret(KEY);
 
-export const PAYLOAD = JSON.stringify({ project_id: "t-1", idx: 0, publish_configs: { "acc-1": { title: "Überraschung 🎬" } } });
+export const PAYLOAD = JSON.stringify({
+	project_id: "t-1",
+	idx: 0,
+	publish_configs: { "acc-1": { title: "Überraschung 🎬" } },
+});
 
 export function publishCall(payload: string = PAYLOAD): Call<"publish"> {
-	return { kind: "publish", endpoint: "/api/v2/social-media/publish", payload, payloadSha256: sha256(payload) };
+	return {
+		kind: "publish",
+		endpoint: "/api/v2/social-media/publish",
+		payload,
+		payloadSha256: sha256(payload),
+	};
 }
 
 export interface Trial {
@@ -27,12 +36,24 @@ export interface Trial {
 /** Sends one publish to a URL as the client would. Answers come within half a second here, or not at all. */
 export function sendTo(
 	url: string,
-	{ arm = async () => {}, signal = new AbortController().signal, clock = systemClock, limits, call = publishCall() }: Trial = {},
+	{
+		arm = async () => {},
+		signal = new AbortController().signal,
+		clock = systemClock,
+		limits,
+		call = publishCall(),
+	}: Trial = {},
 ): Promise<Outcome<"publish">> {
 	const sending: Sending = { operation: "01J0000000000000000000000", arm, signal };
 	const connection = { url, apiKey: key };
 	const headers = headersOf(connection, { versionHeader: "x-service-api-version" });
-	const wire = { connection, headers, clock, limits: { ...SEND_LIMITS, answerMs: 500, ...limits }, answer: ANSWERS.publish };
+	const wire = {
+		connection,
+		headers,
+		clock,
+		limits: { ...SEND_LIMITS, answerMs: 500, ...limits },
+		answer: ANSWERS.publish,
+	};
 	return Promise.race([send(call, sending, wire), tooLong()]);
 }
 

@@ -6,7 +6,11 @@ import { NOW } from "../builders/world.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
 
 /** One answer of a service whose clock is so far ahead, written half-way. */
-function answer(meter: SkewMeter, clock: FakeClock, { aheadMs, tripMs }: { readonly aheadMs: number; readonly tripMs: number }): void {
+function answer(
+	meter: SkewMeter,
+	clock: FakeClock,
+	{ aheadMs, tripMs }: { readonly aheadMs: number; readonly tripMs: number },
+): void {
 	const departure = meter.start();
 	clock.pass(tripMs / 2);
 	const date = new Date(clock.now() + aheadMs).toUTCString();
@@ -77,11 +81,19 @@ skews("is not read from an answer out of a cache", () => {
 
 skews("is allowed for from where it is surely there, and said in words", () => {
 	assert.equal(
-		[undefined, { aheadMs: 2_400, withinMs: 500 }, { aheadMs: 2_600, withinMs: 500 }, { aheadMs: -9_000, withinMs: 500 }].map(allowanceMs),
+		[
+			undefined,
+			{ aheadMs: 2_400, withinMs: 500 },
+			{ aheadMs: 2_600, withinMs: 500 },
+			{ aheadMs: -9_000, withinMs: 500 },
+		].map(allowanceMs),
 		[0, 0, 2_600, -9_000],
 	);
 	assert.is(skewWords({ aheadMs: 75_200, withinMs: 0 }), "This machine's clock is 75 s behind the service's");
-	assert.is(skewWords({ aheadMs: -7_200_000 * 3, withinMs: 0 }), "This machine's clock is 6 h ahead of the service's");
+	assert.is(
+		skewWords({ aheadMs: -7_200_000 * 3, withinMs: 0 }),
+		"This machine's clock is 6 h ahead of the service's",
+	);
 });
 
 skews.run();

@@ -20,7 +20,10 @@ async function withFile(work: (path: string) => Promise<void> | void): Promise<v
 }
 
 /** A process that asks so often, one request after the other; when each left. */
-async function process(path: string, { clock, requests }: { readonly clock: FakeClock; readonly requests: number }): Promise<number[]> {
+async function process(
+	path: string,
+	{ clock, requests }: { readonly clock: FakeClock; readonly requests: number },
+): Promise<number[]> {
 	const spent = openSpent(path);
 	const limiter = createLimiter(15, clock, { spent });
 	const left: number[] = [];
@@ -65,7 +68,8 @@ sharing("count while both run: no minute sees more than the limit", () =>
 
 sharing("an hour ago, or after a clock was set back, do not count", () =>
 	withFile(async (path) => {
-		for (const start of [NOW - 3_600_000, NOW + 3_600_000]) await process(path, { clock: fakeClock(start), requests: 15 });
+		for (const start of [NOW - 3_600_000, NOW + 3_600_000])
+			await process(path, { clock: fakeClock(start), requests: 15 });
 		const clock = fakeClock();
 		await process(path, { clock, requests: 15 });
 		assert.equal(clock.waits, []);

@@ -21,14 +21,20 @@ interface Stage {
 	readonly folder: string;
 	readonly server: FaultServer;
 	readonly shares: number[];
-	upload(name: string, options?: { readonly transcript?: string; readonly signal?: AbortSignal }): Promise<string>;
+	upload(
+		name: string,
+		options?: { readonly transcript?: string; readonly signal?: AbortSignal },
+	): Promise<string>;
 	/** Method and path of every request, without the secrets of the paths. */
 	readonly lines: () => string[];
 }
 
 /** A service that hands out a new URL and identity each time; `put` does something with each PUT. */
 async function withStage(
-	{ put = (link) => link.answer(200, ""), transcripts = true }: { readonly put?: (link: Link, count: number) => void; readonly transcripts?: boolean },
+	{
+		put = (link) => link.answer(200, ""),
+		transcripts = true,
+	}: { readonly put?: (link: Link, count: number) => void; readonly transcripts?: boolean },
 	test: (stage: Stage) => Promise<void>,
 ): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-upload-"));
@@ -37,36 +43,68 @@ async function withStage(
 		if (link.line.startsWith("PUT")) return put(link, ++puts);
 		asked++;
 		const url = (part: string) => `${link.server.url}/store/${asked}/${part}?sig=${KEY}`;
-		const second = "transcript_name" in JSON.parse(link.body.toString()) && { transcript_upload_url: url("words") };
-		link.answer(200, JSON.stringify({ data: { upload_url: url("video"), identity: `identity-${asked}`, ...second } }));
+		const second = "transcript_name" in JSON.parse(link.body.toString()) && {
+			transcript_upload_url: url("words"),
+		};
+		link.answer(
+			200,
+			JSON.stringify({ data: { upload_url: url("video"), identity: `identity-${asked}`, ...second } }),
+		);
 	};
 	const platforms = { youtube: "", tiktok: "", twitter: "", instagram: "", facebook: "", linkedin: "" };
 	const limits = { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 1 };
-	const settings: ServiceSettings = { versionHeader: "x-v", platforms, limits, idempotency: false, publishStatus: false, transcripts };
+	const settings: ServiceSettings = {
+		versionHeader: "x-v",
+		platforms,
+		limits,
+		idempotency: false,
+		publishStatus: false,
+		transcripts,
+	};
 	try {
 		await withFaultServer({ whole }, async (server) => {
-			const client = createClient({ settings, connect: async () => ({ url: server.url, apiKey: new Secret(KEY) }), clock: fakeClock() });
+			const client = createClient({
+				settings,
+				connect: async () => ({ url: server.url, apiKey: new Secret(KEY) }),
+				clock: fakeClock(),
+			});
 			const shares: number[] = [];
 			const upload: Stage["upload"] = (name, { transcript, signal = never } = {}) =>
 				client.upload(
-					{ path: join(folder, name), progress: (share) => shares.push(share), ...(transcript && { transcript: join(folder, transcript) }) },
+					{
+						path: join(folder, name),
+						progress: (share) => shares.push(share),
+						...(transcript && { transcript: join(folder, transcript) }),
+					},
 					signal,
 				);
-			await test({ folder, server, shares, upload, lines: () => server.links.map(({ line }) => line.replace(/\?.*/, "")) }).finally(() => client.close());
+			await test({
+				folder,
+				server,
+				shares,
+				upload,
+				lines: () => server.links.map(({ line }) => line.replace(/\?.*/, "")),
+			}).finally(() => client.close());
 		});
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
-const faultOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => (error instanceof Fault ? error : Promise.reject(error)));
+const faultOf = (work: Promise<unknown>) =>
+	work
+		.then(() => undefined)
+		.catch((error: unknown) => (error instanceof Fault ? error : Promise.reject(error)));
 
 uploads("a file arrives byte for byte, with its length, without the key", () =>
 	withStage({}, async ({ folder, server, shares, upload }) => {
 		await writeFile(join(folder, "talk.MP4"), VIDEO);
 		assert.is(await upload("talk.MP4"), "identity-1");
 		const [asked, put] = server.links;
-		assert.equal([asked?.line, asked?.body.toString()], ["POST /api/v2/upload/single-file", '{"name":"talk.MP4"}']);
+		assert.equal(
+			[asked?.line, asked?.body.toString()],
+			["POST /api/v2/upload/single-file", '{"name":"talk.MP4"}'],
+		);
 		assert.is(put?.line, `PUT /store/1/video?sig=${KEY}`);
 		assert.is(
 			createHash("sha256")
@@ -75,16 +113,27 @@ uploads("a file arrives byte for byte, with its length, without the key", () =>
 			sha256(VIDEO),
 		);
 		assert.is(put?.headers["content-length"], String(VIDEO.length));
-		assert.equal([put?.headers.authorization, put?.headers["content-type"], put?.headers["transfer-encoding"]], [undefined, undefined, undefined]);
+		assert.equal(
+			[put?.headers.authorization, put?.headers["content-type"], put?.headers["transfer-encoding"]],
+			[undefined, undefined, undefined],
+		);
 		assert.is(shares.at(-1), 1);
-		assert.ok(shares.length > 2 && shares.every((share, each) => share > (shares[each - 1] ?? 0)), shares.join());
+		assert.ok(
+			shares.length > 2 && shares.every((share, each) => share > (shares[each - 1] ?? 0)),
+			shares.join(),
+		);
 	}),
 );
 
 for (const status of [201, 204]) {
 	uploads(`${status} is success`, () =>
 		withStage(
-			{ put: ({ socket }) => void socket.write(`HTTP/1.1 ${status} Fine\r\n${status === 204 ? "" : "content-length: 0\r\n"}\r\n`) },
+			{
+				put: ({ socket }) =>
+					void socket.write(
+						`HTTP/1.1 ${status} Fine\r\n${status === 204 ? "" : "content-length: 0\r\n"}\r\n`,
+					),
+			},
 			async ({ folder, upload }) => {
 				await writeFile(join(folder, "a.mov"), "film");
 				assert.is(await upload("a.mov"), "identity-1");
@@ -121,12 +170,15 @@ const passing: Record<string, (link: Link) => void> = {
 };
 for (const [title, act] of Object.entries(passing)) {
 	uploads(`after ${title} the whole is done again with a new URL, so the identity is a fresh one`, () =>
-		withStage({ put: (link, count) => (count === 1 ? act(link) : link.answer(200, "")) }, async ({ folder, upload, lines }) => {
-			await writeFile(join(folder, "a.webm"), "film");
-			assert.is(await upload("a.webm"), "identity-2");
-			const ask = "POST /api/v2/upload/single-file";
-			assert.equal(lines(), [ask, "PUT /store/1/video", ask, "PUT /store/2/video"]);
-		}),
+		withStage(
+			{ put: (link, count) => (count === 1 ? act(link) : link.answer(200, "")) },
+			async ({ folder, upload, lines }) => {
+				await writeFile(join(folder, "a.webm"), "film");
+				assert.is(await upload("a.webm"), "identity-2");
+				const ask = "POST /api/v2/upload/single-file";
+				assert.equal(lines(), [ask, "PUT /store/1/video", ask, "PUT /store/2/video"]);
+			},
+		),
 	);
 }
 
@@ -134,7 +186,10 @@ uploads("what never works is a fault without the URL's secrets, after three trie
 	withStage({ put: (link) => link.answer(500, KEY) }, async ({ folder, upload, lines }) => {
 		await writeFile(join(folder, "a.avi"), "film");
 		const fault = await faultOf(upload("a.avi"));
-		assert.equal([fault?.message, fault?.next, lines().length], ["The upload of a.avi failed: it was answered with status 500.", "retry", 6]);
+		assert.equal(
+			[fault?.message, fault?.next, lines().length],
+			["The upload of a.avi failed: it was answered with status 500.", "retry", 6],
+		);
 	}),
 );
 
@@ -142,9 +197,15 @@ uploads("a file that shrinks meanwhile is a fault that says so", () =>
 	withStage({}, async ({ folder, server, upload }) => {
 		const path = join(folder, "a.mp4");
 		await writeFile(path, Buffer.alloc(24 << 20, 1));
-		server.behaviour = { ...server.behaviour, headed: (link) => void (link.line.startsWith("PUT") && truncate(path, 1_000).catch(() => {})) };
+		server.behaviour = {
+			...server.behaviour,
+			headed: (link) => void (link.line.startsWith("PUT") && truncate(path, 1_000).catch(() => {})),
+		};
 		const fault = await faultOf(upload("a.mp4"));
-		assert.equal([fault instanceof StopFault, fault?.message], [true, `${path} changed while it was uploaded.`]);
+		assert.equal(
+			[fault instanceof StopFault, fault?.message],
+			[true, `${path} changed while it was uploaded.`],
+		);
 	}),
 );
 
@@ -164,7 +225,11 @@ const unfit: Record<string, [string, (path: string) => Promise<unknown>, RegExp]
 	"a missing file": ["a.mp4", async () => {}, /cannot be read/],
 	"a folder": ["a.mp4", (path) => mkdir(path), /is not a file/],
 	"a link to nowhere": ["a.mp4", (path) => symlink("/nowhere/at/all", path), /cannot be read/],
-	"a file over 5 GB": ["a.mp4", (path) => writeFile(path, "").then(() => truncate(path, 5 * 1024 ** 3 + 1)), /larger than 5 GB/],
+	"a file over 5 GB": [
+		"a.mp4",
+		(path) => writeFile(path, "").then(() => truncate(path, 5 * 1024 ** 3 + 1)),
+		/larger than 5 GB/,
+	],
 };
 for (const [title, [name, make, said]] of Object.entries(unfit)) {
 	uploads(`${title} is refused before anything is asked`, () =>
@@ -179,7 +244,9 @@ for (const [title, [name, make, said]] of Object.entries(unfit)) {
 
 uploads("an answer without a place to upload to is a fault", () =>
 	withStage({}, async ({ folder, server, upload }) => {
-		server.behaviour = { whole: (link) => link.answer(200, '{"data":{"upload_url":"file:///etc/passwd","identity":"i"}}') };
+		server.behaviour = {
+			whole: (link) => link.answer(200, '{"data":{"upload_url":"file:///etc/passwd","identity":"i"}}'),
+		};
 		await writeFile(join(folder, "a.mp4"), "film");
 		assert.match((await faultOf(upload("a.mp4")))?.message ?? "", /names no place to upload to/);
 	}),

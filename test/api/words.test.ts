@@ -18,13 +18,20 @@ const bodies: Record<string, [string, string | undefined]> = {
 	"a message that is no text is none": ['{"message":{"a":1},"detail":"text"}', "text"],
 	"an error object says nothing": ['{"code":7}', undefined],
 	"plain text is taken as it is": ["upstream connect error\n", "upstream connect error"],
-	"a page is taken without its tags": ["<html><style>p{}</style><script>a<b</script><h1>502</h1> Bad&nbsp;Gateway &amp; more</html>", "502 Bad Gateway & more"],
-	"terminal escapes are taken out": ['{"message":"\\u001b[31mred\\u0007\\nline two\\u202e"}', "[31mred line two"],
+	"a page is taken without its tags": [
+		"<html><style>p{}</style><script>a<b</script><h1>502</h1> Bad&nbsp;Gateway &amp; more</html>",
+		"502 Bad Gateway & more",
+	],
+	"terminal escapes are taken out": [
+		'{"message":"\\u001b[31mred\\u0007\\nline two\\u202e"}',
+		"[31mred line two",
+	],
 	"a full stop at the end is left to us": ['{"message":"No clip 7. Try again."}', "No clip 7. Try again"],
 	"nothing is nothing": ["", undefined],
 	"long words are cut": [`{"message":"${"x".repeat(5_000)}"}`, "x".repeat(300)],
 };
-for (const [title, [body, expected]] of Object.entries(bodies)) words(title, () => assert.is(errorWords(body, KEY), expected));
+for (const [title, [body, expected]] of Object.entries(bodies))
+	words(title, () => assert.is(errorWords(body, KEY), expected));
 
 words("hostile answers are read in no time", () => {
 	const started = performance.now();
@@ -38,7 +45,10 @@ words("hostile answers are read in no time", () => {
 });
 
 words("what went wrong below HTTP is said in words", () => {
-	assert.is(causeWords(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }), KEY), "nothing listens there (ECONNREFUSED)");
+	assert.is(
+		causeWords(Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }), KEY),
+		"nothing listens there (ECONNREFUSED)",
+	);
 	assert.is(causeWords(new Error(`bad header ${KEY}`), KEY), "bad header ***");
 	assert.is(causeWords(Object.assign(new AggregateError([]), { code: "EWHAT" }), KEY), "EWHAT");
 	assert.is(causeWords("gone", KEY), "gone");
@@ -53,14 +63,27 @@ const hidden: Record<string, [string, string, string]> = {
 	"the key": [`Bearer ${KEY}!`, KEY, "Bearer ***!"],
 	"the key in a URL": [`at ${encodeURIComponent(odd)} end`, odd, "at *** end"],
 	"the key in JSON": [`{"a":${JSON.stringify(odd)}}`, odd, '{"a":"***"}'],
-	"query strings": ["get https://cdn.example/a.mp4?sig=abc&x=1 now", KEY, "get https://cdn.example/a.mp4 now"],
+	"query strings": [
+		"get https://cdn.example/a.mp4?sig=abc&x=1 now",
+		KEY,
+		"get https://cdn.example/a.mp4 now",
+	],
 	"query strings of paths": ["/api/v2/oauth/back?state=s3cr3t#top", KEY, "/api/v2/oauth/back"],
 	"passwords in URLs": ["https://ann:pw@host/x", KEY, "https://host/x"],
-	"one-time URLs": ['"auth_url": "https://x/y", "upload_url":"z"', KEY, '"auth_url": "***", "upload_url":"***"'],
+	"one-time URLs": [
+		'"auth_url": "https://x/y", "upload_url":"z"',
+		KEY,
+		'"auth_url": "***", "upload_url":"***"',
+	],
 	"states, quoted once more": ['"{\\"state\\":\\"s3cr3t\\"}"', KEY, '"{\\"state\\":\\"***\\"}"'],
-	"nothing that is not secret": ["What? Really #1: the state of things", KEY, "What? Really #1: the state of things"],
+	"nothing that is not secret": [
+		"What? Really #1: the state of things",
+		KEY,
+		"What? Really #1: the state of things",
+	],
 };
-for (const [title, [text, secret, expected]] of Object.entries(hidden)) secrets(`${title} are known`, () => assert.is(redact(text, secret), expected));
+for (const [title, [text, secret, expected]] of Object.entries(hidden))
+	secrets(`${title} are known`, () => assert.is(redact(text, secret), expected));
 
 const echoes: Record<string, string> = {
 	plain: `you sent Bearer ${KEY}`,
@@ -70,7 +93,9 @@ const echoes: Record<string, string> = {
 	"where the message is cut": JSON.stringify({ message: `${"x".repeat(292)}${KEY}` }),
 	"where the evidence is cut": `${"y".repeat(2_040)}${KEY}`,
 	"in a page": `<html><p title="${KEY}">${KEY}</p></html>`,
-	"with what else is secret": JSON.stringify({ data: { upload_url: "https://s3/secret-path", state: "secret-path", auth_url: "https://a/secret-path" } }),
+	"with what else is secret": JSON.stringify({
+		data: { upload_url: "https://s3/secret-path", state: "secret-path", auth_url: "https://a/secret-path" },
+	}),
 };
 for (const [title, echo] of Object.entries(echoes)) {
 	for (const status of [200, 400, 500]) {
@@ -112,7 +137,11 @@ verdicts("an endpoint may mean something else by a status", () => {
 const remedies: Record<string, [number, string, RegExp]> = {
 	"a bad key names the variable of the key": [403, "Forbidden", /SHOWRUN_API_KEY/],
 	"an invalid token with 403 is the key": [403, "invalid token", /SHOWRUN_API_KEY/],
-	"an invalid account token names the command": [403, "The account token is invalid", /showrun accounts connect/],
+	"an invalid account token names the command": [
+		403,
+		"The account token is invalid",
+		/showrun accounts connect/,
+	],
 	"reauthorization names the command": [422, "please re-authorize", /showrun accounts connect/],
 	"missing units are named": [400, "Insufficient API units", /API units/],
 	"402 names the units": [402, "", /API units/],
@@ -121,10 +150,16 @@ const remedies: Record<string, [number, string, RegExp]> = {
 	"an accepted answer without an id names the command": [200, "", /showrun resolve/],
 };
 for (const [title, [status, said, remedy]] of Object.entries(remedies))
-	verdicts(title, () => assert.match(judge("publish", { ...answer, status, words: said }).remedy ?? "", remedy));
+	verdicts(title, () =>
+		assert.match(judge("publish", { ...answer, status, words: said }).remedy ?? "", remedy),
+	);
 
-verdicts("2xx without an id is called very likely accepted", () => assert.match(judge("submit", { ...answer, status: 200 }).summary, /very likely accepted/));
-verdicts("only publishing knows account tokens", () => assert.is(judge("submit", { ...answer, status: 422, words: "reconnect" }).next, "stop"));
+verdicts("2xx without an id is called very likely accepted", () =>
+	assert.match(judge("submit", { ...answer, status: 200 }).summary, /very likely accepted/),
+);
+verdicts("only publishing knows account tokens", () =>
+	assert.is(judge("submit", { ...answer, status: 422, words: "reconnect" }).next, "stop"),
+);
 
 verdicts("an id in an answer that broke off proves nothing", () => {
 	assert.is(judge("publish", { ...answer, status: 200, named: true, complete: false }).class, "unknown");
@@ -132,22 +167,27 @@ verdicts("an id in an answer that broke off proves nothing", () => {
 });
 
 for (const kind of ["submit", "publish", "export"] as const)
-	verdicts(`${kind}: every status that is not in the table is unknown, and every refusal says what to do`, () => {
-		const all = Array.from({ length: 500 }, (_, each) => each + 100);
-		const proved = all.filter((status) => judge(kind, { ...answer, status }).class === "refused");
-		assert.equal(
-			proved.filter((status) => status < 300 || status >= 400),
-			[400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 429],
-		);
-		assert.equal(
-			all.filter((status) => judge(kind, { ...answer, status }).next === "retry"),
-			[429],
-		);
-		for (const status of proved) assert.ok(judge(kind, { ...answer, status }).remedy, `${status}`);
-	});
+	verdicts(
+		`${kind}: every status that is not in the table is unknown, and every refusal says what to do`,
+		() => {
+			const all = Array.from({ length: 500 }, (_, each) => each + 100);
+			const proved = all.filter((status) => judge(kind, { ...answer, status }).class === "refused");
+			assert.equal(
+				proved.filter((status) => status < 300 || status >= 400),
+				[400, 401, 402, 403, 404, 405, 410, 413, 415, 422, 429],
+			);
+			assert.equal(
+				all.filter((status) => judge(kind, { ...answer, status }).next === "retry"),
+				[429],
+			);
+			for (const status of proved) assert.ok(judge(kind, { ...answer, status }).remedy, `${status}`);
+		},
+	);
 
 verdicts("what is gone is named by its endpoint", () => {
-	const said = (["submit", "publish", "export"] as const).map((kind) => judge(kind, { ...answer, status: 410 }).summary);
+	const said = (["submit", "publish", "export"] as const).map(
+		(kind) => judge(kind, { ...answer, status: 410 }).summary,
+	);
 	assert.is(new Set(said).size, 3);
 });
 
@@ -167,7 +207,8 @@ const headers: Record<string, [string | string[] | undefined, number | undefined
 	nonsense: ["soon", undefined],
 	"a negative number": ["-5", undefined],
 };
-for (const [title, [header, expected]] of Object.entries(headers)) pauses(`Retry-After: ${title}`, () => assert.is(retryAfter(header, now), expected));
+for (const [title, [header, expected]] of Object.entries(headers))
+	pauses(`Retry-After: ${title}`, () => assert.is(retryAfter(header, now), expected));
 
 pauses("a date is held against the answer's own clock, where it tells the time", () => {
 	const asked = { "retry-after": "Sat, 21 Nov 2026 12:00:09 GMT" };

@@ -31,7 +31,9 @@ export async function benchApply(): Promise<void> {
 			for (const count of POSTS) ours.push(await applied({ folder, program, url }, count));
 			print("showrun apply", ours, `growth against linear (goal: at most ${GOAL})`);
 			const theirs: Applied[] = [];
-			for (const count of RESOURCES) if (writeTerraform(join(folder, `terraform-${count}`), count)) theirs.push(await terraform(folder, count));
+			for (const count of RESOURCES)
+				if (writeTerraform(join(folder, `terraform-${count}`), count))
+					theirs.push(await terraform(folder, count));
 			if (theirs.length < RESOURCES.length) console.log("terraform apply: not run: terraform");
 			else print("terraform apply", theirs, "growth against linear");
 			compareAt(1_000, ours, theirs);
@@ -63,13 +65,26 @@ async function applied({ folder, program, url }: Ground, count: number): Promise
 	await writeState(cwd, { done: false });
 	const limits = { requests_per_minute: 1_000_000, running_tasks: 1_000 };
 	writeFileSync(join(cwd, "showrun.config.json"), JSON.stringify({ service: { url, limits } }));
-	const env = { XDG_CACHE_HOME: join(folder, "cache"), XDG_STATE_HOME: join(folder, `memory-${count}`), SHOWRUN_API_KEY: "bench", CI: "" };
-	const ours: Candidate = { name: "apply", command: process.execPath, args: [program, "apply", "--auto-approve", "--parallelism", AT_ONCE], cwd, env };
+	const env = {
+		XDG_CACHE_HOME: join(folder, "cache"),
+		XDG_STATE_HOME: join(folder, `memory-${count}`),
+		SHOWRUN_API_KEY: "bench",
+		CI: "",
+	};
+	const ours: Candidate = {
+		name: "apply",
+		command: process.execPath,
+		args: [program, "apply", "--auto-approve", "--parallelism", AT_ONCE],
+		cwd,
+		env,
+	};
 	await once({ ...ours, name: "adopt", args: [program, "state", "adopt", "--yes"] });
 	await receivedAt(url);
 	const measured = await counted(ours);
 	const bytes = measured.bytes - (await receivedAt(url));
-	const posted = Object.keys(JSON.parse(readFileSync(join(cwd, ".showrun", "state.json"), "utf8")).ledger).length;
+	const posted = Object.keys(
+		JSON.parse(readFileSync(join(cwd, ".showrun", "state.json"), "utf8")).ledger,
+	).length;
 	if (posted !== count) throw new Error(`${posted} of ${count} were posted.`);
 	return { ...measured, bytes, count };
 }
@@ -80,16 +95,34 @@ async function receivedAt(url: string): Promise<number> {
 
 async function terraform(folder: string, count: number): Promise<Applied> {
 	const args = ["apply", "-input=false", "-no-color", "-auto-approve"];
-	return { ...(await counted({ name: "terraform apply", command: "terraform", args, cwd: join(folder, `terraform-${count}`) })), count };
+	return {
+		...(await counted({
+			name: "terraform apply",
+			command: "terraform",
+			args,
+			cwd: join(folder, `terraform-${count}`),
+		})),
+		count,
+	};
 }
 
 /** The shell adds up what its children wrote; what it tells is read from the kernel once they are gone. */
 const COUNTING = '"$@"; code=$?; cat /proc/$$/io > "$BENCH_IO"; exit $code';
 
 /** Runs a command once and counts the bytes that it wrote, to files and to the service. */
-async function counted({ command, args, env, ...rest }: Candidate): Promise<Cost & { readonly bytes: number }> {
+async function counted({
+	command,
+	args,
+	env,
+	...rest
+}: Candidate): Promise<Cost & { readonly bytes: number }> {
 	const told = join(rest.cwd, "io.txt");
-	const cost = await once({ ...rest, command: "/bin/sh", args: ["-c", COUNTING, "sh", command, ...args], env: { ...env, BENCH_IO: told } });
+	const cost = await once({
+		...rest,
+		command: "/bin/sh",
+		args: ["-c", COUNTING, "sh", command, ...args],
+		env: { ...env, BENCH_IO: told },
+	});
 	return { ...cost, bytes: Number(/^wchar: (\d+)$/m.exec(readFileSync(told, "utf8"))?.[1]) };
 }
 
@@ -100,7 +133,9 @@ function print(name: string, all: readonly Applied[], words: string): void {
 		const took = `${(ms / 1_000).toFixed(2).padStart(9)} s${(bytes / 2 ** 20).toFixed(2).padStart(10)} MiB written${mib.toFixed(0).padStart(7)} MiB memory`;
 		// Starting up weighs most in the smallest, and would hide a growth between the others.
 		const smaller = all.slice(0, at).reverse();
-		console.log(`${String(count).padStart(7)}${took}  ${smaller.map((from) => grownFrom(from, each)).join("; ")}`);
+		console.log(
+			`${String(count).padStart(7)}${took}  ${smaller.map((from) => grownFrom(from, each)).join("; ")}`,
+		);
 	}
 }
 
@@ -116,5 +151,7 @@ function compareAt(count: number, ours: readonly Applied[], theirs: readonly App
 	const [mine, other] = [ours, theirs].map((all) => all.find((each) => each.count === count));
 	if (mine === undefined || other === undefined) return;
 	const ratio = (of: "ms" | "bytes") => (other[of] / mine[of]).toFixed(1);
-	console.log(`\n${count} posts: 1/${ratio("ms")} of Terraform's time (goal: at most 1/${PEER_GOAL}), 1/${ratio("bytes")} of the bytes it writes`);
+	console.log(
+		`\n${count} posts: 1/${ratio("ms")} of Terraform's time (goal: at most 1/${PEER_GOAL}), 1/${ratio("bytes")} of the bytes it writes`,
+	);
 }

@@ -29,7 +29,12 @@ export async function benchEngine(media?: string): Promise<void> {
 		if (media !== undefined) await analyseSamples(media, { all, folder });
 		console.log("\nClips found in videos made by script, beside what is expected (test/bench/golden)");
 		for (const name of SOURCES) {
-			const source = await makeSource(name, { ffmpeg: build.path, folder, height: HEIGHT, preset: "ultrafast" });
+			const source = await makeSource(name, {
+				ffmpeg: build.path,
+				folder,
+				height: HEIGHT,
+				preset: "ultrafast",
+			});
 			await compared(name, source, { all, folder });
 		}
 		await printShapes(build);
@@ -48,10 +53,16 @@ interface Place {
 async function analyseSamples(media: string, place: Place): Promise<void> {
 	console.log(`Clips found in the sample videos of ${media}, beside what is expected (test/bench/golden)`);
 	for (const [video, transcript] of SAMPLES) {
-		const lacking = [video, transcript].filter((name) => name !== undefined && !existsSync(join(media, name)));
+		const lacking = [video, transcript].filter(
+			(name) => name !== undefined && !existsSync(join(media, name)),
+		);
 		for (const name of lacking) console.log(`lacks ${name}`);
 		if (lacking.length > 0) continue;
-		await compared(video, { file: join(media, video), ...(transcript && { transcript: join(media, transcript) }) }, place);
+		await compared(
+			video,
+			{ file: join(media, video), ...(transcript && { transcript: join(media, transcript) }) },
+			place,
+		);
 	}
 }
 
@@ -65,7 +76,13 @@ async function compared(name: string, source: MadeSource, { all, folder }: Place
 			await writeFile(golden, found);
 		}
 		const expected = await readFile(golden, "utf8").catch(() => "");
-		console.log(`\n${name} (ffmpeg ${build.name}): ${found === expected ? "as expected" : "NOT as expected"}`);
-		console.log(found === expected ? found.trimEnd() : `found:\n${found}expected:\n${expected || "nothing yet\n"}`.trimEnd());
+		console.log(
+			`\n${name} (ffmpeg ${build.name}): ${found === expected ? "as expected" : "NOT as expected"}`,
+		);
+		console.log(
+			found === expected
+				? found.trimEnd()
+				: `found:\n${found}expected:\n${expected || "nothing yet\n"}`.trimEnd(),
+		);
 	}
 }

@@ -26,19 +26,27 @@ try {
 
 async function measure(): Promise<void> {
 	writeFileSync(join(root, "talk.mp4"), VIDEO);
-	for (let index = 0; index < count; index++) writeFileSync(join(root, `c${index}.campaign.yaml`), campaign(index));
+	for (let index = 0; index < count; index++)
+		writeFileSync(join(root, `c${index}.campaign.yaml`), campaign(index));
 	mkdirSync(join(root, ".showrun"));
 	writeFileSync(join(root, ".showrun", "state.json"), JSON.stringify(settled()));
-	const child = spawn(process.execPath, [join(program, "main.js"), "watch", "."], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+	const child = spawn(process.execPath, [join(program, "main.js"), "watch", "."], {
+		cwd: root,
+		stdio: ["ignore", "ignore", "pipe"],
+	});
 	let log = "";
 	child.stderr.on("data", (piece) => (log += piece));
 	await until(() => log.includes('"triggers":["start"]'), 120_000);
-	console.log(`${count} campaigns, watched for ${minutes} idle minutes\nminute  CPU s since start  CPU % of the minute  memory MiB`);
+	console.log(
+		`${count} campaigns, watched for ${minutes} idle minutes\nminute  CPU s since start  CPU % of the minute  memory MiB`,
+	);
 	let before = cpuSeconds(child.pid ?? 0);
 	for (let minute = 0; minute <= minutes; minute++) {
 		const cpu = cpuSeconds(child.pid ?? 0);
 		console.log(
-			`${String(minute).padStart(6)}  ${cpu.toFixed(2).padStart(17)}  ${(((cpu - before) / 60) * 100).toFixed(2).padStart(19)}  ${memoryMiB(child.pid ?? 0)
+			`${String(minute).padStart(6)}  ${cpu.toFixed(2).padStart(17)}  ${(((cpu - before) / 60) * 100).toFixed(2).padStart(19)}  ${memoryMiB(
+				child.pid ?? 0,
+			)
 				.toFixed(1)
 				.padStart(10)}`,
 		);
@@ -63,14 +71,24 @@ function settled(): object {
 	const clipping = { duration: "0-90s", moreResults: false, express: false };
 	const state = (index: number) => {
 		const request = { source, projectName: `c${index}/talk`, clipping };
-		return { kind: "video", request, taskId: `t${index}`, submittedAt: 0, status: "SUCCEEDED", result: { clips: [], complete: true, notes: [] } };
+		return {
+			kind: "video",
+			request,
+			taskId: `t${index}`,
+			submittedAt: 0,
+			status: "SUCCEEDED",
+			result: { clips: [], complete: true, notes: [] },
+		};
 	};
-	const resources = Object.fromEntries(Array.from({ length: count }, (_, index) => [`c${index}.video.talk`, state(index)]));
+	const resources = Object.fromEntries(
+		Array.from({ length: count }, (_, index) => [`c${index}.video.talk`, state(index)]),
+	);
 	return { format: 1, lineage: "bench", serial: count, resources, operations: {}, ledger: [] };
 }
 
 async function until(holds: () => boolean, ms: number): Promise<void> {
-	for (const deadline = performance.now() + ms; !holds(); await wait(20)) if (performance.now() > deadline) throw new Error("waited in vain");
+	for (const deadline = performance.now() + ms; !holds(); await wait(20))
+		if (performance.now() > deadline) throw new Error("waited in vain");
 }
 
 /** User and system time of a process, all threads. */

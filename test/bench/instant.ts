@@ -10,10 +10,14 @@ const server = createServer((request, response) => {
 	request.resume().once("end", () => {
 		const body = request.url === "/received" ? take() : { data: answerTo(request) };
 		const text = JSON.stringify(body);
-		response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) }).end(text);
+		response
+			.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+			.end(text);
 	});
 });
-server.on("connection", (socket) => socket.once("close", () => (received += socket.bytesRead)).on("error", () => {}));
+server.on("connection", (socket) =>
+	socket.once("close", () => (received += socket.bytesRead)).on("error", () => {}),
+);
 server.listen(0, "127.0.0.1", () => {
 	const address = server.address();
 	process.stdout.write(`at http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}\n`);
@@ -27,7 +31,16 @@ function take(): number {
 }
 
 function answerTo({ method, url = "" }: IncomingMessage): unknown {
-	if (url.endsWith("/accounts")) return [{ id: "a", platform: "youtube", platform_username: "Acme", token_valid: true, token_expiring_soon: false }];
+	if (url.endsWith("/accounts"))
+		return [
+			{
+				id: "a",
+				platform: "youtube",
+				platform_username: "Acme",
+				token_valid: true,
+				token_expiring_soon: false,
+			},
+		];
 	const id = method === "POST" ? `p${++made}` : (url.split("/").at(-1) ?? "");
 	return { id, task_id: id, status: method === "POST" ? "PENDING" : "DONE" };
 }

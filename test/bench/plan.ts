@@ -15,9 +15,14 @@ export async function benchPlan(): Promise<void> {
 
 async function start(folder: string, program: string): Promise<void> {
 	const node = { name: "node -e 0", command: process.execPath, args: ["-e", "0"], cwd: folder };
-	const [empty, version] = await compare([node, { ...node, name: "version", args: [program, "version"] }], 11);
+	const [empty, version] = await compare(
+		[node, { ...node, name: "version", args: [program, "version"] }],
+		11,
+	);
 	if (empty === undefined || version === undefined) return;
-	console.log(`\nStart-up\n${row("node -e 0", empty)}\n${row("showrun version", version, times(version, empty, { than: "node -e 0", goal: 1.2 }))}`);
+	console.log(
+		`\nStart-up\n${row("node -e 0", empty)}\n${row("showrun version", version, times(version, empty, { than: "node -e 0", goal: 1.2 }))}`,
+	);
 }
 
 interface Size {
@@ -36,14 +41,21 @@ async function noop({ folder, program, posts }: Size): Promise<void> {
 	await once(ours);
 	const theirs = terraform(folder, posts);
 	const rounds = posts > 1_000 ? 3 : 7;
-	const [warm, cold, empty, other] = await compare([ours, { ...ours, args: [...ours.args, "--no-cache"] }, node, ...(theirs ? [theirs] : [])], rounds);
+	const [warm, cold, empty, other] = await compare(
+		[ours, { ...ours, args: [...ours.args, "--no-cache"] }, node, ...(theirs ? [theirs] : [])],
+		rounds,
+	);
 	if (warm === undefined || cold === undefined || empty === undefined) return;
 	console.log(`\nA plan without changes, ${posts} posts`);
 	const goal = posts === 10 ? { than: "node -e 0", goal: 2 } : { than: "node -e 0" };
 	const beside = (cost: typeof warm) =>
-		other ? `, 1/${(other.ms / cost.ms).toFixed(1)} of Terraform's time, 1/${(other.mib / cost.mib).toFixed(1)} of its memory` : "";
+		other
+			? `, 1/${(other.ms / cost.ms).toFixed(1)} of Terraform's time, 1/${(other.mib / cost.mib).toFixed(1)} of its memory`
+			: "";
 	console.log(row("showrun plan, files unchanged", warm, `${times(warm, empty, goal)}${beside(warm)}`));
-	console.log(row("showrun plan --no-cache", cold, `${times(cold, warm, { than: "unchanged" })}${beside(cold)}`));
+	console.log(
+		row("showrun plan --no-cache", cold, `${times(cold, warm, { than: "unchanged" })}${beside(cold)}`),
+	);
 	console.log(other ? row("terraform plan", other) : "terraform plan: no terraform on the PATH");
 	rmSync(cwd, { recursive: true, force: true });
 }
@@ -59,15 +71,32 @@ function terraform(folder: string, count: number): Candidate | undefined {
 /** Applying ten thousand resources would take Terraform hours, so its state is written the way it would write it. */
 function terraformState(count: number): string {
 	const resources = Array.from({ length: count }, (_, index) => {
-		const value = Object.fromEntries(Array.from({ length: 8 }, (_, field) => [`f${field}`, `value ${index} ${field}`]));
-		const typed = { value, type: ["object", Object.fromEntries(Object.keys(value).map((key) => [key, "string"]))] };
+		const value = Object.fromEntries(
+			Array.from({ length: 8 }, (_, field) => [`f${field}`, `value ${index} ${field}`]),
+		);
+		const typed = {
+			value,
+			type: ["object", Object.fromEntries(Object.keys(value).map((key) => [key, "string"]))],
+		};
 		const attributes = { id: `id-${index}`, input: typed, output: typed, triggers_replace: null };
 		return {
-			...{ mode: "managed", type: "terraform_data", name: `p${index}`, provider: 'provider["terraform.io/builtin/terraform"]' },
+			...{
+				mode: "managed",
+				type: "terraform_data",
+				name: `p${index}`,
+				provider: 'provider["terraform.io/builtin/terraform"]',
+			},
 			instances: [{ schema_version: 0, attributes, sensitive_attributes: [] }],
 		};
 	});
-	return JSON.stringify({ version: 4, terraform_version: "1.0.0", serial: 1, lineage: "00000000-0000-0000-0000-000000000000", outputs: {}, resources });
+	return JSON.stringify({
+		version: 4,
+		terraform_version: "1.0.0",
+		serial: 1,
+		lineage: "00000000-0000-0000-0000-000000000000",
+		outputs: {},
+		resources,
+	});
 }
 
 /** One file of a hundred changed: only that one is parsed. */
@@ -84,7 +113,9 @@ async function oneChanged(folder: string, program: string): Promise<void> {
 		writeFileSync(join(cwd, "c0.campaign.yaml"), `# round ${round}\n`, { flag: "a" });
 		pairs.push([before.ms, (await once(ours)).ms]);
 	}
-	const [same = 0, edited = 0] = [0, 1].map((side) => pairs.map((pair) => pair[side] ?? 0).sort((a, b) => a - b)[2]);
+	const [same = 0, edited = 0] = [0, 1].map(
+		(side) => pairs.map((pair) => pair[side] ?? 0).sort((a, b) => a - b)[2],
+	);
 	console.log(
 		`\nOne of 100 files changed (10,000 posts)\n  ${edited.toFixed(0)} ms, ${(edited / same).toFixed(2)} x a plan with none changed (goal: at most 1.5)`,
 	);

@@ -30,12 +30,17 @@ export async function benchRanking(seeds: readonly number[] = SEEDS): Promise<vo
 	const folder = await mkdtemp(join(tmpdir(), "showrun-ranking-"));
 	try {
 		const speaker = await speakerIn(folder);
-		console.log(`Planted moments among the five best clips, in % (${seeds.length} talks of about eight minutes, spoken by ${speaker.name})`);
+		console.log(
+			`Planted moments among the five best clips, in % (${seeds.length} talks of about eight minutes, spoken by ${speaker.name})`,
+		);
 		const found: Found[] = [];
 		for (const seed of seeds) found.push(await foundIn(await plantedTalk(seed, speaker), { seed, folder }));
 		console.log(`${"".padEnd(20)}${RANKINGS.map((name) => name.padStart(10)).join("")}`);
-		for (const kind of KINDS) console.log(line(kind, (name) => mean(found.map((each) => each[name].get(kind) ?? 0))));
-		console.log(`${line("all", (name) => mean(found.map((each) => mean([...each[name].values()]))))}   (goal for showrun: at least ${GOAL})`);
+		for (const kind of KINDS)
+			console.log(line(kind, (name) => mean(found.map((each) => each[name].get(kind) ?? 0))));
+		console.log(
+			`${line("all", (name) => mean(found.map((each) => mean([...each[name].values()]))))}   (goal for showrun: at least ${GOAL})`,
+		);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -45,19 +50,30 @@ function line(title: string, share: (name: (typeof RANKINGS)[number]) => number)
 	return title.padEnd(20) + RANKINGS.map((name) => (100 * share(name)).toFixed(0).padStart(10)).join("");
 }
 
-async function foundIn({ timeline, moments }: Planted, given: { readonly seed: number; readonly folder: string }): Promise<Found> {
+async function foundIn(
+	{ timeline, moments }: Planted,
+	given: { readonly seed: number; readonly folder: string },
+): Promise<Found> {
 	const file = join(given.folder, `${given.seed}.mp4`);
 	const transcript = join(given.folder, `${given.seed}.srt`);
 	await writeVideo(file, timeline);
 	await writeFile(transcript, srtOf(timeline.sentences));
 	const engine = createEngine({ ffmpeg: { searchPath: process.env.PATH ?? "" }, cache: given.folder });
 	const run = { signal: AbortSignal.timeout(300_000), progress: () => {} };
-	const { clips } = await engine.analyze({ file, transcript, title: "Talk", seconds: SECONDS, more: true }, run);
+	const { clips } = await engine.analyze(
+		{ file, transcript, title: "Talk", seconds: SECONDS, more: true },
+		run,
+	);
 	const ours = clips.slice(0, TOP).map((clip) => ({ begin: clip.beginMs, end: clip.endMs }));
-	const share = (chosen: readonly Span[]) => new Map(moments.map((moment) => [moment.kind, isIn(chosen, moment) ? 1 : 0] as const));
+	const share = (chosen: readonly Span[]) =>
+		new Map(moments.map((moment) => [moment.kind, isIn(chosen, moment) ? 1 : 0] as const));
 	const candidates = candidatesOf(timeline);
 	const byLoudness = apart([...candidates].sort((a, b) => b.loudness - a.loudness));
-	return { showrun: share(ours), random: randomly(candidates, { seed: given.seed, share }), loudness: share(byLoudness) };
+	return {
+		showrun: share(ours),
+		random: randomly(candidates, { seed: given.seed, share }),
+		loudness: share(byLoudness),
+	};
 }
 
 function isIn(chosen: readonly Span[], moment: Span): boolean {
@@ -73,7 +89,12 @@ function candidatesOf(timeline: Planted["timeline"]): readonly Loud[] {
 	meter.add(new Uint8Array(pcmOf(timeline).buffer));
 	const words = wordsIn(srtOf(timeline.sentences), durationMs);
 	const pictures = { cuts: [], motion: [], lastMs: durationMs };
-	const signals = signalsFrom({ durationMs, sound: meter, pictures, transcript: { words, sentences: sentencesOf(words) } });
+	const signals = signalsFrom({
+		durationMs,
+		sound: meter,
+		pictures,
+		transcript: { words, sentences: sentencesOf(words) },
+	});
 	return candidatesIn(signals, lengthsOf(SECONDS)).candidates.map(({ begin, end }) => ({
 		begin,
 		end,
@@ -84,15 +105,25 @@ function candidatesOf(timeline: Planted["timeline"]): readonly Loud[] {
 /** The first of them that share no time. */
 function apart(ranked: readonly Loud[]): readonly Loud[] {
 	const chosen: Loud[] = [];
-	for (const each of ranked) if (chosen.length < TOP && chosen.every((taken) => shared(taken, each) === 0)) chosen.push(each);
+	for (const each of ranked)
+		if (chosen.length < TOP && chosen.every((taken) => shared(taken, each) === 0)) chosen.push(each);
 	return chosen;
 }
 
 /** How often a moment is found by chance. */
-function randomly(candidates: readonly Loud[], given: { readonly seed: number; readonly share: (chosen: readonly Span[]) => ReadonlyMap<Kind, number> }) {
+function randomly(
+	candidates: readonly Loud[],
+	given: { readonly seed: number; readonly share: (chosen: readonly Span[]) => ReadonlyMap<Kind, number> },
+) {
 	const chance = chanceOf(given.seed);
 	const draws = Array.from({ length: DRAWS }, () =>
-		given.share(apart(candidates.map((each) => ({ ...each, loudness: chance.next() })).sort((a, b) => b.loudness - a.loudness))),
+		given.share(
+			apart(
+				candidates
+					.map((each) => ({ ...each, loudness: chance.next() }))
+					.sort((a, b) => b.loudness - a.loudness),
+			),
+		),
 	);
 	return new Map(KINDS.map((kind) => [kind, mean(draws.map((draw) => draw.get(kind) ?? 0))] as const));
 }

@@ -10,7 +10,10 @@ import { benchRanking } from "./ranking.ts";
 import { benchValidate } from "./validate.ts";
 import { benchWords } from "./words.ts";
 
-const { positionals: asked, values } = parseArgs({ allowPositionals: true, options: { media: { type: "string" } } });
+const { positionals: asked, values } = parseArgs({
+	allowPositionals: true,
+	options: { media: { type: "string" } },
+});
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	apply: benchApply,
 	engine: () => benchEngine(values.media),

@@ -21,7 +21,9 @@ export async function benchWords(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-words-"));
 	try {
 		const speaker = await speakerIn(folder);
-		console.log(`Clips that begin or end inside a word, of all clips (spoken by ${speaker.name}; goal: none)`);
+		console.log(
+			`Clips that begin or end inside a word, of all clips (spoken by ${speaker.name}; goal: none)`,
+		);
 		const engine = createEngine({ ffmpeg: { searchPath: process.env.PATH ?? "" }, cache: folder });
 		const all: { readonly told: Told; readonly edges: Edges }[] = [];
 		for (const [at, manner] of (Object.keys(MANNERS) as Manner[]).entries()) {
@@ -50,6 +52,8 @@ export async function benchWords(): Promise<void> {
 function line(title: string, edges: readonly Edges[]): string {
 	const wrong = edges.flatMap((each) => each.inside).filter((each) => each.byMs > GRACE_MS);
 	const clips = edges.reduce((sum, each) => sum + each.clips, 0);
-	const which = wrong.slice(0, SHOWN).map((each) => `"${each.word}" at ${(each.atMs / 1000).toFixed(2)} s by ${each.byMs.toFixed(0)} ms`);
+	const which = wrong
+		.slice(0, SHOWN)
+		.map((each) => `"${each.word}" at ${(each.atMs / 1000).toFixed(2)} s by ${each.byMs.toFixed(0)} ms`);
 	return `${title.padEnd(46)}${`${wrong.length} of ${clips}`.padStart(10)}  ${which.join(", ")}`;
 }

@@ -14,10 +14,14 @@ import { encodeSnapshot } from "../../src/state/codec.ts";
 const CLIPS = 100;
 
 /** Writes a workspace with so many posts in so many campaign files. `settled`: its clips are known; `done`: everything is posted. */
-export async function writeWorkspace(folder: string, { posts, files = 1 }: { readonly posts: number; readonly files?: number }): Promise<void> {
+export async function writeWorkspace(
+	folder: string,
+	{ posts, files = 1 }: { readonly posts: number; readonly files?: number },
+): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, "showrun.config.json"), "{}\n");
-	for (let file = 0; file < files; file++) writeFileSync(join(folder, `c${file}.campaign.yaml`), campaignText(file, posts / files));
+	for (let file = 0; file < files; file++)
+		writeFileSync(join(folder, `c${file}.campaign.yaml`), campaignText(file, posts / files));
 }
 
 /** Makes its state: what the service knows of its videos, and (with `done`) that every post was accepted. */
@@ -25,18 +29,33 @@ export async function writeState(folder: string, { done }: { readonly done: bool
 	const { campaigns } = await loadCampaigns(["."], { cwd: folder, signal: AbortSignal.timeout(300_000) });
 	const settled = settledState(campaigns);
 	mkdirSync(join(folder, ".showrun"), { recursive: true });
-	writeFileSync(join(folder, ".showrun", "state.json"), encodeSnapshot(done ? postedState(campaigns, settled) : settled));
+	writeFileSync(
+		join(folder, ".showrun", "state.json"),
+		encodeSnapshot(done ? postedState(campaigns, settled) : settled),
+	);
 }
 
 /** About ten lines a post. */
 function campaignText(file: number, posts: number): string {
 	const videos = Array.from({ length: Math.ceil(posts / CLIPS) }, (_, index) => index);
 	const lines = ["accounts:", "  tube: { platform: youtube, username: Acme }", "videos:"];
-	for (const index of videos) lines.push(`  v${index}:`, `    source: https://example.com/${file}/${index}`, "    export: { resolution: 1080p }");
+	for (const index of videos)
+		lines.push(
+			`  v${index}:`,
+			`    source: https://example.com/${file}/${index}`,
+			"    export: { resolution: 1080p }",
+		);
 	lines.push("posts:");
 	for (let post = 0; post < posts; post++)
 		lines.push(
-			...[`  p${post}:`, `    from: v${Math.floor(post / CLIPS)}`, "    clips:", `      ranks: [${post % CLIPS}]`, "    to:", "      tube:"],
+			...[
+				`  p${post}:`,
+				`    from: v${Math.floor(post / CLIPS)}`,
+				"    clips:",
+				`      ranks: [${post % CLIPS}]`,
+				"    to:",
+				"      tube:",
+			],
 			...[
 				`        title: "Part ${post}: {{ clip.title }}"`,
 				'        description: "{{ clip.description }}"',
@@ -51,7 +70,12 @@ const NOW = epochMs(Date.UTC(2026, 10, 21));
 
 function settledState(campaigns: readonly Campaign[]): Snapshot {
 	const clips = Array.from({ length: CLIPS }, (_, idx) => ({
-		...{ idx, moment: { from: idx * 60_000, to: idx * 60_000 + 40_000 }, title: `Clip ${idx}`, description: `What is said in part ${idx}.` },
+		...{
+			idx,
+			moment: { from: idx * 60_000, to: idx * 60_000 + 40_000 },
+			title: `Clip ${idx}`,
+			description: `What is said in part ${idx}.`,
+		},
 		...{ tags: ["keynote", "launch"], score: 90 - idx / 2 },
 	}));
 	const resources = campaigns.flatMap(({ name, videos }) =>
@@ -62,11 +86,24 @@ function settledState(campaigns: readonly Campaign[]): Snapshot {
 				clipping: video.clipping,
 				...(video.export && { export: video.export }),
 			};
-			const task = { kind: "video", taskId: `${name}-${video.name}`, submittedAt: NOW, status: "SUCCEEDED", request } as const;
+			const task = {
+				kind: "video",
+				taskId: `${name}-${video.name}`,
+				submittedAt: NOW,
+				status: "SUCCEEDED",
+				request,
+			} as const;
 			return [videoAddress(name, video.name), { ...task, result: { clips, complete: true, notes: [] } }];
 		}),
 	);
-	return { format: 1, lineage: "01JD3V0Q00000000000000000A", serial: 1, resources: Object.fromEntries(resources), operations: {}, ledger: [] };
+	return {
+		format: 1,
+		lineage: "01JD3V0Q00000000000000000A",
+		serial: 1,
+		resources: Object.fromEntries(resources),
+		operations: {},
+		ledger: [],
+	};
 }
 
 function sourceOf({ source }: Campaign["videos"][number]): SourceIdentity {
@@ -76,19 +113,42 @@ function sourceOf({ source }: Campaign["videos"][number]): SourceIdentity {
 
 /** What the planner wants published counts as published. */
 function postedState(campaigns: readonly Campaign[], snapshot: Snapshot): Snapshot {
-	const sources = Object.fromEntries(campaigns.flatMap(({ name, videos }) => videos.map((video) => [videoAddress(name, video.name), sourceOf(video)])));
-	const account = { id: "a", platform: "youtube", username: "Acme", tokenValid: true, tokenExpiringSoon: false } as const;
+	const sources = Object.fromEntries(
+		campaigns.flatMap(({ name, videos }) =>
+			videos.map((video) => [videoAddress(name, video.name), sourceOf(video)]),
+		),
+	);
+	const account = {
+		id: "a",
+		platform: "youtube",
+		username: "Acme",
+		tokenValid: true,
+		tokenExpiringSoon: false,
+	} as const;
 	const options = { idempotency: true, publishStatus: true, replace: [] };
-	const { changes } = plan({ campaigns, snapshot, observed: { now: NOW, sources, durations: {}, accounts: [account] }, options });
+	const { changes } = plan({
+		campaigns,
+		snapshot,
+		observed: { now: NOW, sources, durations: {}, accounts: [account] },
+		options,
+	});
 	const posts = changes.flatMap((change) => (change.action === "publish" ? [change] : []));
-	if (posts.length !== campaigns.flatMap((campaign) => campaign.posts).length) throw new Error("Not every post can be published.");
+	if (posts.length !== campaigns.flatMap((campaign) => campaign.posts).length)
+		throw new Error("Not every post can be published.");
 	const resources = posts.map(({ address, request }): [string, ResourceState] => [
 		address,
 		{ kind: "post", request, taskId: `p-${address}`, acceptedAt: NOW, status: "DONE" },
 	]);
 	const ledger = posts.map(({ address, request }): LedgerEntry => {
 		const { source, moment } = request;
-		return { source, moment, account: accountKey(request.account), address, operation: `o-${address}`, at: NOW };
+		return {
+			source,
+			moment,
+			account: accountKey(request.account),
+			address,
+			operation: `o-${address}`,
+			at: NOW,
+		};
 	});
 	return { ...snapshot, resources: { ...snapshot.resources, ...Object.fromEntries(resources) }, ledger };
 }

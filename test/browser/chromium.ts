@@ -19,15 +19,25 @@ export interface Browser {
 }
 
 /** Runs with a headless Chromium, and takes it away. */
-export async function withBrowser(body: (browser: Browser) => Promise<void>, colorScheme: "light" | "dark" = "light"): Promise<void> {
+export async function withBrowser(
+	body: (browser: Browser) => Promise<void>,
+	colorScheme: "light" | "dark" = "light",
+): Promise<void> {
 	const profile = await mkdtemp(join(tmpdir(), "showrun-browser-"));
 	const executablePath = findChromium();
-	const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: FLAGS, colorScheme, timeout: 60_000 });
+	const context = await chromium.launchPersistentContext(profile, {
+		executablePath,
+		headless: true,
+		args: FLAGS,
+		colorScheme,
+		timeout: 60_000,
+	});
 	const complaints: string[] = [];
 	context.setDefaultTimeout(LIMIT_MS);
 	context.on("weberror", (error) => complaints.push(error.error().message));
 	context.on("console", (message) => {
-		if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+		if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+			complaints.push(message.text());
 	});
 	const open = async (url: string) => {
 		const page = await context.newPage();
@@ -48,7 +58,8 @@ function findChromium(): string {
 	if (named) return named;
 	const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
 	const found = folders.map((folder) => join(folder, "chromium")).find(isProgram);
-	if (found === undefined) throw new Error("There is no Chromium: install one, or name it in SHOWRUN_CHROMIUM.");
+	if (found === undefined)
+		throw new Error("There is no Chromium: install one, or name it in SHOWRUN_CHROMIUM.");
 	return found;
 }
 

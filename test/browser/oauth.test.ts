@@ -16,7 +16,10 @@ interface Expected {
 	readonly complaints?: readonly RegExp[];
 }
 
-async function within(body: (world: World, browser: Browser) => Promise<void>, { scheme = "light", complaints = [] }: Expected = {}): Promise<void> {
+async function within(
+	body: (world: World, browser: Browser) => Promise<void>,
+	{ scheme = "light", complaints = [] }: Expected = {},
+): Promise<void> {
 	await withWorld({}, (world) =>
 		withBrowser(async (browser) => {
 			await body(world, browser);
@@ -31,14 +34,19 @@ async function within(body: (world: World, browser: Browser) => Promise<void>, {
 }
 
 async function authUrl(world: World, platform = "instagram"): Promise<string> {
-	return ((await world.call("POST", `/api/v2/social-media/oauth/${platform}`)).body.data as WireOAuth).auth_url;
+	return ((await world.call("POST", `/api/v2/social-media/oauth/${platform}`)).body.data as WireOAuth)
+		.auth_url;
 }
 
 /** Usernames on the platform, and how many connections were charged. */
 async function connected(world: World, platform = "instagram"): Promise<[string[], number]> {
-	const accounts = (await world.call("GET", "/api/v2/social-media/accounts")).body.data as readonly WireAccount[];
+	const accounts = (await world.call("GET", "/api/v2/social-media/accounts")).body
+		.data as readonly WireAccount[];
 	const charged = await readdir(join(world.options.data, "usage")).catch(() => []);
-	return [accounts.filter((each) => each.platform === platform).map((each) => each.platform_username), charged.length];
+	return [
+		accounts.filter((each) => each.platform === platform).map((each) => each.platform_username),
+		charged.length,
+	];
 }
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
@@ -55,7 +63,10 @@ oauth("allowing with a name connects the account and says what it cost", () =>
 		assert.is(await heading(page), "Connect an Instagram account");
 		await allow(page, "acme.shots");
 		assert.is(await heading(page), "Connected");
-		assert.match((await page.getByRole("status").textContent()) ?? "", /^acme\.shots on Instagram is connected\. It cost 10 API units\./);
+		assert.match(
+			(await page.getByRole("status").textContent()) ?? "",
+			/^acme\.shots on Instagram is connected\. It cost 10 API units\./,
+		);
 		assert.equal(await connected(world), [["acme.shots"], 1]);
 	}),
 );
@@ -84,10 +95,16 @@ oauth("a used link says so when it is opened, reloaded or gone back to, and chan
 oauth("a forged state or link shows no form", () =>
 	within(async (world, { open }) => {
 		const url = await authUrl(world);
-		const forged = [url.replace(/state=\w+/, `state=${"0".repeat(32)}`), url.replace(/signature=[^&]+/, "signature=x")];
+		const forged = [
+			url.replace(/state=\w+/, `state=${"0".repeat(32)}`),
+			url.replace(/signature=[^&]+/, "signature=x"),
+		];
 		for (const each of forged) {
 			const page = await open(each);
-			assert.equal([await heading(page), await page.locator("form").count()], ["Not a link of this service", 0]);
+			assert.equal(
+				[await heading(page), await page.locator("form").count()],
+				["Not a link of this service", 0],
+			);
 		}
 		assert.is(await heading(await open(url.replace(/connect\/\w+/, "connect/unknown"))), "Unknown link");
 		assert.equal(await connected(world), [[], 0]);
@@ -99,7 +116,9 @@ oauth("a form whose state or token was changed is not accepted, and the link sta
 		const url = await authUrl(world);
 		for (const name of ["state", "csrf"]) {
 			const page = await open(url);
-			await page.locator(`input[name=${name}]`).evaluate((input) => input.setAttribute("value", "0".repeat(32)));
+			await page
+				.locator(`input[name=${name}]`)
+				.evaluate((input) => input.setAttribute("value", "0".repeat(32)));
 			await allow(page, "acme.shots");
 			assert.is(await heading(page), "Not accepted");
 		}
@@ -158,7 +177,12 @@ oauth("the page loads nothing, and no script or picture that gets into it does a
 			await context.waitForEvent("console", { timeout: 1_000 }).catch(() => undefined);
 			assert.equal([ran, answered], [false, [url]]);
 		},
-		{ complaints: [/inline script violates .*Content Security Policy/, /image .*violates .*Content Security Policy/] },
+		{
+			complaints: [
+				/inline script violates .*Content Security Policy/,
+				/image .*violates .*Content Security Policy/,
+			],
+		},
 	),
 );
 
@@ -178,7 +202,10 @@ oauth("a missing name is asked for in place, with what was typed kept", () =>
 	within(async (world, { open }) => {
 		const page = await open(await authUrl(world));
 		await allow(page, "@");
-		assert.equal([await page.getByRole("alert").textContent(), await page.getByLabel("Account name").inputValue()], ["Name the account.", "@"]);
+		assert.equal(
+			[await page.getByRole("alert").textContent(), await page.getByLabel("Account name").inputValue()],
+			["Name the account.", "@"],
+		);
 		assert.is(await page.getByLabel("Account name").getAttribute("aria-invalid"), "true");
 		await allow(page, "acme.shots");
 		assert.is(await heading(page), "Connected");
@@ -231,11 +258,15 @@ async function contrasts(page: Page): Promise<readonly Contrast[]> {
 			const grounds: string[] = [];
 			const style = element.ownerDocument.defaultView.getComputedStyle;
 			for (let at = element; at !== null; at = at.parentElement) grounds.push(style(at).backgroundColor);
-			const own = [...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.textContent);
+			const own = [...element.childNodes]
+				.filter((node) => node.nodeType === 3)
+				.map((node) => node.textContent);
 			return { text: own.join("").trim(), color: style(element).color, grounds };
 		}),
 	);
-	return elements.filter(({ text }) => text !== "").map(({ text, color, grounds }) => ({ text, ratio: ratioOf(color, grounds.find(isOpaque) ?? "") }));
+	return elements
+		.filter(({ text }) => text !== "")
+		.map(({ text, color, grounds }) => ({ text, ratio: ratioOf(color, grounds.find(isOpaque) ?? "") }));
 }
 
 function ratioOf(one: string, other: string): number {
@@ -244,7 +275,9 @@ function ratioOf(one: string, other: string): number {
 }
 
 function luminance(color: string): number {
-	const [red = 0, green = 0, blue = 0] = numbersIn(color).map((part) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+	const [red = 0, green = 0, blue = 0] = numbersIn(color).map((part) =>
+		part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+	);
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 

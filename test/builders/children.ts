@@ -20,14 +20,25 @@ export interface Child {
 }
 
 /** Starts processes that run one script, in one piece: many starts would take long otherwise. Ends those still under way. */
-export async function withChildren<Result>(script: URL, work: (start: (...args: string[]) => Child, file: string) => Promise<Result>): Promise<Result> {
+export async function withChildren<Result>(
+	script: URL,
+	work: (start: (...args: string[]) => Child, file: string) => Promise<Result>,
+): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-child-"));
 	const outfile = join(folder, "child.mjs");
 	const started: Child[] = [];
 	try {
-		await build({ entryPoints: [fileURLToPath(script)], bundle: true, platform: "node", format: "esm", outfile });
+		await build({
+			entryPoints: [fileURLToPath(script)],
+			bundle: true,
+			platform: "node",
+			format: "esm",
+			outfile,
+		});
 		const start = (...args: string[]) => {
-			const child = follow(spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] }));
+			const child = follow(
+				spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "inherit"] }),
+			);
 			started.push(child);
 			return child;
 		};
@@ -40,7 +51,10 @@ export async function withChildren<Result>(script: URL, work: (start: (...args: 
 }
 
 /** Follows what a process says, and kills it when it takes too long. */
-export function follow(child: ChildProcess, { limitMs = LIMIT_MS }: { readonly limitMs?: number } = {}): Child {
+export function follow(
+	child: ChildProcess,
+	{ limitMs = LIMIT_MS }: { readonly limitMs?: number } = {},
+): Child {
 	const lines: string[] = [];
 	const closed = once(child, "close").then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
 	const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
@@ -61,7 +75,9 @@ export function follow(child: ChildProcess, { limitMs = LIMIT_MS }: { readonly l
 			};
 			listeners.add(look);
 			look();
-			closed.then((end) => reject(new Error(`it ended (${end}) without saying ${words}: ${lines.slice(-5).join(" | ")}`)));
+			closed.then((end) =>
+				reject(new Error(`it ended (${end}) without saying ${words}: ${lines.slice(-5).join(" | ")}`)),
+			);
 		});
 	return { process: child, lines, said, ended: () => closed };
 }

@@ -22,7 +22,11 @@ export async function withWorkspace(
 		await mkdir(dirname(join(folder, path)), { recursive: true });
 		await writeFile(join(folder, path), text);
 	}
-	await work({ folder, run: (args, env = {}) => showrun(args, { cwd: folder, env: { XDG_STATE_HOME: join(room, "memory"), ...env } }) });
+	await work({
+		folder,
+		run: (args, env = {}) =>
+			showrun(args, { cwd: folder, env: { XDG_STATE_HOME: join(room, "memory"), ...env } }),
+	});
 }
 
 /** A campaign `k` whose one video is a link, so that nothing needs a file: its best clip to one account. */

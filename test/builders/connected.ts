@@ -20,11 +20,26 @@ export function connected(value: unknown): Record<string, unknown> {
 	const posts = Object.entries(raw.posts ?? {}).flatMap(([name, { schedule, to, ...rest }]) => {
 		if (account === undefined) return [];
 		const [known] = names("schedules");
-		const timed = schedule !== undefined && known !== undefined && rest.at === undefined ? { schedule: known } : {};
-		return [[name, { ...rest, from: video, to: Array.isArray(to) ? [account] : { [account]: Object.values(Object(to))[0] ?? {} }, ...timed }]];
+		const timed =
+			schedule !== undefined && known !== undefined && rest.at === undefined ? { schedule: known } : {};
+		return [
+			[
+				name,
+				{
+					...rest,
+					from: video,
+					to: Array.isArray(to) ? [account] : { [account]: Object.values(Object(to))[0] ?? {} },
+					...timed,
+				},
+			],
+		];
 	});
 	const { moved, rules, inputs, ...others } = raw;
-	return { ...others, videos: Object.fromEntries(videos), ...(raw.posts && { posts: Object.fromEntries(posts) }) };
+	return {
+		...others,
+		videos: Object.fromEntries(videos),
+		...(raw.posts && { posts: Object.fromEntries(posts) }),
+	};
 }
 
 /** What excludes each other does not stand together. */

@@ -29,10 +29,18 @@ export async function withEars(
 	const folder = await mkdtemp(join(tmpdir(), "showrun-ears-"));
 	try {
 		const { pulled = ["speech", "vad"], platform = "linux-x64" } = given;
-		const catalogue = [modelOf("speech", ["library", "binding", "configuration"]), modelOf("vad", ["weights", "binding"])];
+		const catalogue = [
+			modelOf("speech", ["library", "binding", "configuration"]),
+			modelOf("vad", ["weights", "binding"]),
+		];
 		for (const model of catalogue.filter(({ name }) => pulled.includes(name))) await put(folder, model);
 		const listener = { path: process.execPath, args: ["-e", SCRIPT(given.listens)] };
-		await body({ folder, models: { folder, platform, catalogue }, listener, fileOf: (name) => join(folder, `${name}-1`, "conf", "binding") });
+		await body({
+			folder,
+			models: { folder, platform, catalogue },
+			listener,
+			fileOf: (name) => join(folder, `${name}-1`, "conf", "binding"),
+		});
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -46,8 +54,21 @@ function modelOf(name: ModelName, roles: readonly string[]): Model {
 		role,
 		...(role === "binding" && { platform: "linux-x64" }),
 	});
-	const about = { what: "a made model", package: "made", version: "1.0.0", integrity: "sha512-none", bytes: 1, licence: "MIT", source: "here" };
-	return { name, use: "tests", without: "Nothing is tested.", parcels: [{ id: `${name}-1`, ...about, files: roles.map(file) }] };
+	const about = {
+		what: "a made model",
+		package: "made",
+		version: "1.0.0",
+		integrity: "sha512-none",
+		bytes: 1,
+		licence: "MIT",
+		source: "here",
+	};
+	return {
+		name,
+		use: "tests",
+		without: "Nothing is tested.",
+		parcels: [{ id: `${name}-1`, ...about, files: roles.map(file) }],
+	};
 }
 
 async function put(folder: string, model: Model): Promise<void> {

@@ -3,7 +3,16 @@ import { addressOf, clip, NOW, operation, posted, postRequest, submitted, TALK }
 
 /** Entries of one attempt at a post; `idx` is the clip, so that every number has its own address and moment. */
 export function postIntent(id: string, idx = 0): Entry {
-	return { type: "intent", operation: operation({ id, kind: "publish", phase: "intent", address: addressOf(clip(idx)), wanted: postRequest(clip(idx)) }) };
+	return {
+		type: "intent",
+		operation: operation({
+			id,
+			kind: "publish",
+			phase: "intent",
+			address: addressOf(clip(idx)),
+			wanted: postRequest(clip(idx)),
+		}),
+	};
 }
 
 export function videoIntent(id: string): Entry {
@@ -18,7 +27,11 @@ export function outcome(id: string, as: OutcomeClass, resource?: ResourceState):
 	return { type: "outcome", operation: id, at: NOW, outcome: as, ...(resource && { resource }) };
 }
 
-export function resolved(id: string, as: "posted" | "not-posted" | "abandoned", resource?: ResourceState): Entry {
+export function resolved(
+	id: string,
+	as: "posted" | "not-posted" | "abandoned",
+	resource?: ResourceState,
+): Entry {
 	return { type: "resolved", operation: id, at: NOW, as, by: "ann", ...(resource && { resource }) };
 }
 

@@ -1,15 +1,30 @@
 /** The bytes of a font that has some letters, each one em wide, and draws nothing. */
 export function fontOf(letters: string): Buffer {
 	const codes = [...new Set(letters)].map((letter) => letter.codePointAt(0) ?? 0).sort((a, b) => a - b);
-	const tables = { "OS/2": os2(), cmap: cmap(codes), head: head(), hhea: hhea(codes.length + 1), hmtx: hmtx(codes.length + 1) };
+	const tables = {
+		"OS/2": os2(),
+		cmap: cmap(codes),
+		head: head(),
+		hhea: hhea(codes.length + 1),
+		hmtx: hmtx(codes.length + 1),
+	};
 	const names = Object.entries(tables);
 	let offset = 12 + 16 * names.length;
 	const directory = names.map(([name, table]) => {
-		const entry = Buffer.concat([Buffer.from(name, "latin1"), Buffer.alloc(4), words32(offset, table.length)]);
+		const entry = Buffer.concat([
+			Buffer.from(name, "latin1"),
+			Buffer.alloc(4),
+			words32(offset, table.length),
+		]);
 		offset += table.length;
 		return entry;
 	});
-	return Buffer.concat([words32(0x0001_0000), words(names.length, 0, 0, 0), ...directory, ...names.map(([, table]) => table)]);
+	return Buffer.concat([
+		words32(0x0001_0000),
+		words(names.length, 0, 0, 0),
+		...directory,
+		...names.map(([, table]) => table),
+	]);
 }
 
 function os2(): Buffer {
@@ -44,7 +59,14 @@ function cmap(codes: readonly number[]): Buffer {
 	const small = words(4, 6 + 2 * segments.length, 0, ...segments);
 	const groups = codes.flatMap((code, at) => [code, code, at + 1]);
 	const large = Buffer.concat([words(12, 0), words32(16 + 4 * groups.length, 0, codes.length, ...groups)]);
-	return Buffer.concat([words(0, 2, 3, 1), words32(20), words(3, 10), words32(20 + small.length), small, large]);
+	return Buffer.concat([
+		words(0, 2, 3, 1),
+		words32(20),
+		words(3, 10),
+		words32(20 + small.length),
+		small,
+		large,
+	]);
 }
 
 function words(...values: readonly number[]): Buffer {

@@ -11,20 +11,35 @@ export interface Handwritten {
 export function handwritten(values: fc.Arbitrary<unknown>): fc.Arbitrary<Handwritten> {
 	return fc.tuple(values, fc.infiniteStream(fc.nat({ max: 9 }))).map(([value, dice]) => {
 		const roll = () => dice.next().value ?? 0;
-		const style = { defaultStringType: roll() > 4 ? "PLAIN" : roll() > 4 ? "QUOTE_SINGLE" : "QUOTE_DOUBLE", indent: roll() > 4 ? 2 : 4 } as const;
+		const style = {
+			defaultStringType: roll() > 4 ? "PLAIN" : roll() > 4 ? "QUOTE_SINGLE" : "QUOTE_DOUBLE",
+			indent: roll() > 4 ? 2 : 4,
+		} as const;
 		const flow = roll() > 8 ? { collectionStyle: "flow" as const } : {};
-		const lines = stringify(shuffled(value, roll), { ...style, ...flow, lineWidth: 0, aliasDuplicateObjects: false })
+		const lines = stringify(shuffled(value, roll), {
+			...style,
+			...flow,
+			lineWidth: 0,
+			aliasDuplicateObjects: false,
+		})
 			.trimEnd()
 			.split("\n");
 		const text = lines.map((line) => commented(line, roll)).join("\n");
-		return { text: `${roll() > 7 ? "\uFEFF" : ""}${roll() > 7 ? text.replaceAll("\n", "\r\n") : text}\n`, comments: text.match(/# said \d/g) ?? [] };
+		return {
+			text: `${roll() > 7 ? "\uFEFF" : ""}${roll() > 7 ? text.replaceAll("\n", "\r\n") : text}\n`,
+			comments: text.match(/# said \d/g) ?? [],
+		};
 	});
 }
 
 function shuffled(value: unknown, roll: () => number): unknown {
 	if (Array.isArray(value)) return value.map((each) => shuffled(each, roll));
 	if (typeof value !== "object" || value === null) return value;
-	const entries = Object.entries(value).map(([key, each]) => ({ key, each: shuffled(each, roll), at: roll() }));
+	const entries = Object.entries(value).map(([key, each]) => ({
+		key,
+		each: shuffled(each, roll),
+		at: roll(),
+	}));
 	return Object.fromEntries(entries.sort((a, b) => a.at - b.at).map(({ key, each }) => [key, each]));
 }
 

@@ -18,7 +18,16 @@ export function planOf(changes: readonly Change[], over: Partial<Plan> = {}): Pl
 /** One clip to one account, by its number. */
 export function publish(idx: number, over: Partial<PublishChange> = {}): PublishChange {
 	const of = clip(idx);
-	return { action: "publish", address: addressOf(of), place, reason: "clip-chosen", request: postRequest(of), title: of.title, account: ACCOUNT, ...over };
+	return {
+		action: "publish",
+		address: addressOf(of),
+		place,
+		reason: "clip-chosen",
+		request: postRequest(of),
+		title: of.title,
+		account: ACCOUNT,
+		...over,
+	};
 }
 
 const wanted = { request: request(), source: video().source };
@@ -31,15 +40,43 @@ const RENDITION = { taskId: "task-1", clips: [0, 1], export: { resolution: "480p
 
 /** One change of every action. */
 export const OF_EACH = {
-	submit: { ...wanted, action: "submit", address: videoAddress("k", "intro"), place, reason: "absent", units: 12.4, unitsFrom: "length" },
+	submit: {
+		...wanted,
+		action: "submit",
+		address: videoAddress("k", "intro"),
+		place,
+		reason: "absent",
+		units: 12.4,
+		unitsFrom: "length",
+	},
 	resubmit: {
-		...{ ...wanted, action: "resubmit", address: TALK, place, reason: "export-changed", units: 40, unitsFrom: "history" },
+		...{
+			...wanted,
+			action: "resubmit",
+			address: TALK,
+			place,
+			reason: "export-changed",
+			units: 40,
+			unitsFrom: "history",
+		},
 		detail: "export.resolution, export.caption",
 		differences,
 	},
-	render: { action: "render", address: renditionAddress("k", "talk", "small"), place, reason: "absent", request: RENDITION },
+	render: {
+		action: "render",
+		address: renditionAddress("k", "talk", "small"),
+		place,
+		reason: "absent",
+		request: RENDITION,
+	},
 	rerender: {
-		...{ action: "rerender", address: renditionAddress("k", "talk", "tiny"), place, reason: "rendering-changed", request: RENDITION },
+		...{
+			action: "rerender",
+			address: renditionAddress("k", "talk", "tiny"),
+			place,
+			reason: "rendering-changed",
+			request: RENDITION,
+		},
 		detail: "export.resolution",
 		differences: differences.slice(0, 1),
 	},
@@ -52,11 +89,29 @@ export const OF_EACH = {
 		detail: TALK,
 		atMost: 2,
 	},
-	repeat: { action: "repeat", address: videoAddress("k", "sent"), place, reason: "outcome-retried", operation: operation() },
-	read: { action: "read", address: videoAddress("k", "done"), place, reason: "results-unread", taskId: "task-9" },
+	repeat: {
+		action: "repeat",
+		address: videoAddress("k", "sent"),
+		place,
+		reason: "outcome-retried",
+		operation: operation(),
+	},
+	read: {
+		action: "read",
+		address: videoAddress("k", "done"),
+		place,
+		reason: "results-unread",
+		taskId: "task-9",
+	},
 	wait: { action: "wait", address: addressOf(clip(1)), place, reason: "too-early", until: at },
 	attention: {
-		...{ action: "attention", address: addressOf(clip(2)), place, reason: "account-missing", detail: "youtube Acme" },
+		...{
+			action: "attention",
+			address: addressOf(clip(2)),
+			place,
+			reason: "account-missing",
+			detail: "youtube Acme",
+		},
 		remedy: "Connect it with `showrun accounts connect youtube`, then run the command again.",
 	},
 	unknown: {
@@ -77,13 +132,17 @@ export const OUTLOOK: Outlook = {
 	posts: { least: 1, most: 3 },
 	requests: { least: 12, most: 34 },
 	requestsPerMinute: 15,
-	atRisk: [{ account: EXPIRING, connected: EXPIRING, atRisk: [{ address: addressOf(), at, handedOver: true }] }],
+	atRisk: [
+		{ account: EXPIRING, connected: EXPIRING, atRisk: [{ address: addressOf(), at, handedOver: true }] },
+	],
 };
 
 /** As many posts as asked for, of one entry to one account, an hour apart from a day ahead. */
 export function manyPosts(count: number): PublishChange[] {
 	return Array.from({ length: count }, (_, idx) =>
-		publish(idx, { request: postRequest(clip(idx), { scheduledAt: epochMs(NOW + 86_400_000 + idx * 3_600_000) }) }),
+		publish(idx, {
+			request: postRequest(clip(idx), { scheduledAt: epochMs(NOW + 86_400_000 + idx * 3_600_000) }),
+		}),
 	);
 }
 

@@ -1,14 +1,35 @@
 import * as assert from "uvu/assert";
 import { type Address, renditionAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
-import type { Campaign, CampaignAccount, Post, Rendition, Schedule, Video } from "../../src/model/campaign.ts";
+import type {
+	Campaign,
+	CampaignAccount,
+	Post,
+	Rendition,
+	Schedule,
+	Video,
+} from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { RenditionState, ResourceState, Snapshot, VideoState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { markOf } from "../../src/views/marks.ts";
 import { schedule } from "./schedule.ts";
-import { addressOf, campaign, clip, type Given, NOW, post, posted, settledVideo, snapshot, submitted, TALK, video, world } from "./world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	type Given,
+	NOW,
+	post,
+	posted,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	video,
+	world,
+} from "./world.ts";
 
 /** What is true, the world it is true of, and every line of its plan. */
 export type Side = readonly [says: string, given: Given, lines: readonly string[]];
@@ -23,7 +44,12 @@ export interface Row {
 export function check([, given, lines]: Side): Plan {
 	const made = plan(world(given));
 	assert.equal(linesOf(made), lines);
-	assert.ok(made.changes.every(({ place: where, action, reason }) => where !== undefined || action === "forget" || reason === "outcome-unknown"));
+	assert.ok(
+		made.changes.every(
+			({ place: where, action, reason }) =>
+				where !== undefined || action === "forget" || reason === "outcome-unknown",
+		),
+	);
 	return made;
 }
 
@@ -45,7 +71,10 @@ export function bounded(most: number | "n" = 2): string {
 }
 
 /** A state that knows the clips, and what else is given. */
-export function found(resources: Readonly<Record<string, ResourceState>> = {}, over: Partial<Snapshot> = {}): Snapshot {
+export function found(
+	resources: Readonly<Record<string, ResourceState>> = {},
+	over: Partial<Snapshot> = {},
+): Snapshot {
 	return snapshot({ [TALK]: settledVideo(), ...resources }, over);
 }
 
@@ -90,23 +119,51 @@ export function titled(title: string): Pick<Post, "targets"> {
 }
 
 export function scheduled(over: Partial<Post> = {}, slots: Partial<Schedule> = {}): readonly Campaign[] {
-	return [campaign({ schedules: { mornings: schedule(slots) }, posts: [post({ clips: { top: 1 }, schedule: "mornings", ...over })] })];
+	return [
+		campaign({
+			schedules: { mornings: schedule(slots) },
+			posts: [post({ clips: { top: 1 }, schedule: "mornings", ...over })],
+		}),
+	];
 }
 
 /** A campaign to an account that is otherwise. */
 export function to(over: Partial<CampaignAccount>): readonly Campaign[] {
-	return [campaign({ accounts: { tube: { platform: "youtube", username: "Acme", place, timezone: "Europe/Berlin", premium: false, ...over } } })];
+	return [
+		campaign({
+			accounts: {
+				tube: {
+					platform: "youtube",
+					username: "Acme",
+					place,
+					timezone: "Europe/Berlin",
+					premium: false,
+					...over,
+				},
+			},
+		}),
+	];
 }
 
 export const SMALL: Address = renditionAddress("k", "talk", "small");
 
 /** A campaign with a rendition of the best clip in 480p. */
 export function rendering(over: Partial<Rendition> = {}): readonly Campaign[] {
-	return of({ renditions: [{ name: "small", place, export: { resolution: "480p" }, clips: { top: 1 }, ...over }] });
+	return of({
+		renditions: [{ name: "small", place, export: { resolution: "480p" }, clips: { top: 1 }, ...over }],
+	});
 }
 
 /** That rendition, made. */
 export function rendered(over: Partial<RenditionState> = {}): RenditionState {
 	const request = { taskId: "task-1", clips: [0], export: { resolution: "480p" } } as const;
-	return { kind: "rendition", taskId: "e-1", submittedAt: NOW, status: "SUCCEEDED", result: { complete: true, notes: [] }, request, ...over };
+	return {
+		kind: "rendition",
+		taskId: "e-1",
+		submittedAt: NOW,
+		status: "SUCCEEDED",
+		result: { complete: true, notes: [] },
+		request,
+		...over,
+	};
 }

@@ -41,7 +41,16 @@ export async function recordingWith<Result>(
 	const clock = fakeClock();
 	const writer = await store.open({ command: "test", waitMs: 0, signal });
 	const events: RunEvent[] = [];
-	const base = { campaigns, service, writer, clock, signal, emit: (event: RunEvent) => events.push(event), host: "h", pid: 1 };
+	const base = {
+		campaigns,
+		service,
+		writer,
+		clock,
+		signal,
+		emit: (event: RunEvent) => events.push(event),
+		host: "h",
+		pid: 1,
+	};
 	const options = { idempotency: false, publishStatus: false, replace: [] };
 	const recording: Recording = {
 		...base,
@@ -51,8 +60,16 @@ export async function recordingWith<Result>(
 		secondLook: async () => true,
 		...over,
 	};
-	const addresses = campaigns.flatMap(({ name, videos }) => videos.map((video) => videoAddress(name, video.name)));
-	const sources = { sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])) as Record<Address, typeof SOURCE>, durations: {} };
+	const addresses = campaigns.flatMap(({ name, videos }) =>
+		videos.map((video) => videoAddress(name, video.name)),
+	);
+	const sources = {
+		sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])) as Record<
+			Address,
+			typeof SOURCE
+		>,
+		durations: {},
+	};
 	try {
 		return await work({ recording, known: { campaigns, sources }, clock, events });
 	} finally {

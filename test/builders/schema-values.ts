@@ -12,8 +12,10 @@ function valueIn(schema: Schema, depth: number): fc.Arbitrary<unknown> {
 	const examples = schema.examples ?? [];
 	if (schema.enum !== undefined) return fc.constantFrom(...schema.enum.filter((value) => value !== null));
 	if (schema.properties !== undefined) return mapOf(schema, depth);
-	if (typeof schema.additionalProperties === "object" && !typesOf(schema).includes("array")) return dictionaryOf(schema, depth);
-	if (schema.items !== undefined && examples.length === 0) return fc.array(valueIn(schemaOf(schema, "items") ?? {}, depth + 1), { minLength: 1, maxLength: 3 });
+	if (typeof schema.additionalProperties === "object" && !typesOf(schema).includes("array"))
+		return dictionaryOf(schema, depth);
+	if (schema.items !== undefined && examples.length === 0)
+		return fc.array(valueIn(schemaOf(schema, "items") ?? {}, depth + 1), { minLength: 1, maxLength: 3 });
 	if (examples.length > 0) return fc.constantFrom(...examples);
 	if (typesOf(schema).includes("boolean")) return fc.boolean();
 	throw new Error(`The schema gives no example of ${JSON.stringify({ ...schema, root: undefined })}.`);

@@ -4,7 +4,14 @@ import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign, Post, Video } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
 import type { PostRequest } from "../../src/model/post.ts";
-import type { LedgerEntry, Operation, PostState, ResourceState, Snapshot, VideoState } from "../../src/model/snapshot.ts";
+import type {
+	LedgerEntry,
+	Operation,
+	PostState,
+	ResourceState,
+	Snapshot,
+	VideoState,
+} from "../../src/model/snapshot.ts";
 import type { SourceIdentity, VideoRequest } from "../../src/model/task.ts";
 import type { World } from "../../src/plan/plan.ts";
 
@@ -29,11 +36,26 @@ export function video(over: Partial<Video> = {}): Video {
 
 export function post(over: Partial<Post> = {}): Post {
 	const target = { account: "tube", place, body: { title: "{{ clip.title }}" }, places: {} };
-	return { name: "shorts", place, from: "talk", clips: { top: 2 }, review: "auto", repeat: 1, targets: [target], ...over };
+	return {
+		name: "shorts",
+		place,
+		from: "talk",
+		clips: { top: 2 },
+		review: "auto",
+		repeat: 1,
+		targets: [target],
+		...over,
+	};
 }
 
 export function campaign(over: Partial<Campaign> = {}): Campaign {
-	const tube = { platform: "youtube", username: "Acme", place, timezone: "Europe/Berlin", premium: false } as const;
+	const tube = {
+		platform: "youtube",
+		username: "Acme",
+		place,
+		timezone: "Europe/Berlin",
+		premium: false,
+	} as const;
 	return {
 		name: "k",
 		file: "k.campaign.yaml",
@@ -53,7 +75,15 @@ export function campaign(over: Partial<Campaign> = {}): Campaign {
 
 export function clip(idx: number, over: Partial<Clip> = {}): Clip {
 	const from = idx * 100_000;
-	return { idx, moment: { from, to: from + 40_000 }, title: `Clip ${idx}`, description: `About ${idx}`, tags: ["a", "b"], score: 90 - idx * 10, ...over };
+	return {
+		idx,
+		moment: { from, to: from + 40_000 },
+		title: `Clip ${idx}`,
+		description: `About ${idx}`,
+		tags: ["a", "b"],
+		score: 90 - idx * 10,
+		...over,
+	};
 }
 
 export function request(over: Partial<VideoRequest> = {}): VideoRequest {
@@ -62,7 +92,14 @@ export function request(over: Partial<VideoRequest> = {}): VideoRequest {
 }
 
 export function submitted(over: Partial<VideoState> = {}): VideoState {
-	return { kind: "video", request: request(), taskId: "task-1", submittedAt: NOW, status: "CREATED", ...over };
+	return {
+		kind: "video",
+		request: request(),
+		taskId: "task-1",
+		submittedAt: NOW,
+		status: "CREATED",
+		...over,
+	};
 }
 
 export function settledVideo(clips: readonly Clip[] = [clip(0), clip(1), clip(2)]): VideoState {
@@ -90,19 +127,52 @@ export function addressOf(of: Clip = clip(0), account = "tube"): Address {
 }
 
 export function ledgerOf(of: Clip = clip(0), over: Partial<LedgerEntry> = {}): LedgerEntry {
-	return { source: `sha256:${"a".repeat(64)}`, moment: of.moment, account: "youtube:acme", address: addressOf(of), operation: "op-1", at: NOW, ...over };
+	return {
+		source: `sha256:${"a".repeat(64)}`,
+		moment: of.moment,
+		account: "youtube:acme",
+		address: addressOf(of),
+		operation: "op-1",
+		at: NOW,
+		...over,
+	};
 }
 
 export function operation(over: Partial<Operation> = {}): Operation {
-	const base = { id: "op-1", address: TALK, kind: "submit", phase: "unknown", at: NOW, endpoint: "/api/v2/clips", payload: "{}", payloadSha256: "0" } as const;
-	return { ...base, wanted: over.kind === "publish" ? postRequest() : request(), host: "h", pid: 1, evidence: { error: "connection reset" }, ...over };
+	const base = {
+		id: "op-1",
+		address: TALK,
+		kind: "submit",
+		phase: "unknown",
+		at: NOW,
+		endpoint: "/api/v2/clips",
+		payload: "{}",
+		payloadSha256: "0",
+	} as const;
+	return {
+		...base,
+		wanted: over.kind === "publish" ? postRequest() : request(),
+		host: "h",
+		pid: 1,
+		evidence: { error: "connection reset" },
+		...over,
+	};
 }
 
-export function snapshot(resources: Record<string, ResourceState> = {}, over: Partial<Snapshot> = {}): Snapshot {
+export function snapshot(
+	resources: Record<string, ResourceState> = {},
+	over: Partial<Snapshot> = {},
+): Snapshot {
 	return { format: 1, lineage: "l", serial: 7, resources, operations: {}, ledger: [], ...over };
 }
 
-export const ACCOUNT: Account = { id: "acc-1", platform: "youtube", username: "acme", tokenValid: true, tokenExpiringSoon: false };
+export const ACCOUNT: Account = {
+	id: "acc-1",
+	platform: "youtube",
+	username: "acme",
+	tokenValid: true,
+	tokenExpiringSoon: false,
+};
 
 export interface Given {
 	readonly campaigns?: readonly Campaign[];
@@ -112,8 +182,16 @@ export interface Given {
 	readonly options?: Partial<World["options"]>;
 }
 
-export function world({ campaigns = [campaign()], state = snapshot(), source = SOURCE, accounts = [ACCOUNT], options = {} }: Given = {}): World {
-	const addresses = campaigns.flatMap(({ name, videos }) => videos.map((each) => videoAddress(name, each.name)));
+export function world({
+	campaigns = [campaign()],
+	state = snapshot(),
+	source = SOURCE,
+	accounts = [ACCOUNT],
+	options = {},
+}: Given = {}): World {
+	const addresses = campaigns.flatMap(({ name, videos }) =>
+		videos.map((each) => videoAddress(name, each.name)),
+	);
 	return {
 		campaigns,
 		snapshot: state,

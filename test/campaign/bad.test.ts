@@ -8,7 +8,11 @@ const updating = process.env.UPDATE_GOLDEN === "1";
 const { campaigns, goldens } = await corpus();
 const found = await withChecks(async (check) => {
 	const all: [string, string][] = [];
-	for (const name of campaigns) all.push([name, await check(await bytesOf(name), name).then(printed, (error) => `It threw: ${error.stack}`)]);
+	for (const name of campaigns)
+		all.push([
+			name,
+			await check(await bytesOf(name), name).then(printed, (error) => `It threw: ${error.stack}`),
+		]);
 	return new Map(all);
 });
 

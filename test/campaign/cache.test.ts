@@ -7,7 +7,8 @@ import { openSealed } from "../../src/system/sealed.ts";
 import { type Files, withFiles } from "./files.ts";
 
 const FILES: Files = {
-	"a.campaign.yaml": "campaign: a\ninputs: { who: { default: me } }\nvideos: { talk: { source: talk.mp4 } }\n",
+	"a.campaign.yaml":
+		"campaign: a\ninputs: { who: { default: me } }\nvideos: { talk: { source: talk.mp4 } }\n",
 	"talk.mp4": "video",
 };
 const warning = { severity: "warning", rule: "SVC-07", summary: "s", detail: "d" } as const;
@@ -15,7 +16,9 @@ const warning = { severity: "warning", rule: "SVC-07", summary: "s", detail: "d"
 interface Workplace {
 	readonly cwd: string;
 	/** Loads, and says how often a file was parsed. */
-	load(env?: Readonly<Record<string, string>>): Promise<{ readonly parsed: number; readonly found: Awaited<ReturnType<typeof loadCampaigns>> }>;
+	load(
+		env?: Readonly<Record<string, string>>,
+	): Promise<{ readonly parsed: number; readonly found: Awaited<ReturnType<typeof loadCampaigns>> }>;
 	/** Files of the cache, absolute. */
 	kept(): Promise<string[]>;
 }
@@ -30,7 +33,13 @@ async function withCache(work: (place: Workplace) => Promise<void>, key = "key")
 				return [warning];
 			};
 			const cache = (await openSealed(folder, join(cwd, key))) as CampaignCache;
-			const found = await loadCampaigns(["."], { cwd, signal: AbortSignal.timeout(30_000), cache, checkTexts, inputs: { vars: {}, files: [], env } });
+			const found = await loadCampaigns(["."], {
+				cwd,
+				signal: AbortSignal.timeout(30_000),
+				cache,
+				checkTexts,
+				inputs: { vars: {}, files: [], env },
+			});
 			return { parsed, found };
 		};
 		await work({ cwd, load, kept: async () => (await readdir(folder)).map((name) => join(folder, name)) });
@@ -56,7 +65,8 @@ cache("an unchanged file is not parsed again, and everything comes out the same"
 const changes: Record<string, (place: Workplace) => Promise<unknown>> = {
 	"the text": ({ cwd }) => writeFile(join(cwd, "a.campaign.yaml"), `${FILES["a.campaign.yaml"]}# more\n`),
 	"a video that is gone": ({ cwd }) => rm(join(cwd, "talk.mp4")),
-	"a transcript that came": ({ cwd }) => writeFile(join(cwd, "talk.srt"), "1\n00:00:00,000 --> 00:00:01,000\nhi\n"),
+	"a transcript that came": ({ cwd }) =>
+		writeFile(join(cwd, "talk.srt"), "1\n00:00:00,000 --> 00:00:01,000\nhi\n"),
 };
 for (const [what, change] of Object.entries(changes))
 	cache(`${what} counts`, () =>
@@ -97,7 +107,10 @@ cache("an entry under another's name is not there", () =>
 		await load();
 		const [first = ""] = await kept();
 		const before = await readFile(first);
-		await writeFile(join(cwd, "a.campaign.yaml"), "campaign: other\nvideos: { talk: { source: talk.mp4 } }\n");
+		await writeFile(
+			join(cwd, "a.campaign.yaml"),
+			"campaign: other\nvideos: { talk: { source: talk.mp4 } }\n",
+		);
 		await load();
 		const second = (await kept()).find((file) => file !== first) ?? "";
 		await writeFile(second, before);
@@ -119,7 +132,9 @@ cache("a file with a mistake is not kept", () =>
 );
 
 cache("where no key can be made, nothing is kept", () =>
-	withFiles({ file: "x" }, async (cwd) => assert.is(await openSealed(join(cwd, "cache"), join(cwd, "file", "key")), undefined)),
+	withFiles({ file: "x" }, async (cwd) =>
+		assert.is(await openSealed(join(cwd, "cache"), join(cwd, "file", "key")), undefined),
+	),
 );
 
 cache.run();

@@ -13,9 +13,13 @@ export const CORPUS = fileURLToPath(new URL("bad/", import.meta.url));
 const CAMPAIGN = ".campaign.yaml";
 
 /** Names of the broken campaigns and of the goldens, sorted. */
-export async function corpus(): Promise<{ readonly campaigns: readonly string[]; readonly goldens: readonly string[] }> {
+export async function corpus(): Promise<{
+	readonly campaigns: readonly string[];
+	readonly goldens: readonly string[];
+}> {
 	const names = await readdir(CORPUS);
-	const ending = (end: string) => names.filter((each) => each.endsWith(end)).map((each) => each.slice(0, -end.length));
+	const ending = (end: string) =>
+		names.filter((each) => each.endsWith(end)).map((each) => each.slice(0, -end.length));
 	return { campaigns: ending(CAMPAIGN).sort(), goldens: ending(".txt").sort() };
 }
 
@@ -40,8 +44,14 @@ export async function withChecks<Result>(
 async function check(bytes: Uint8Array, path: string): Promise<readonly Diagnostic[]> {
 	const cwd = dirname(path);
 	await writeFile(path, bytes);
-	const excerpted: CheckTexts = (campaign, extent, { file, text }) => withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
-	const { diagnostics } = await loadCampaigns([path], { cwd, root: cwd, signal: AbortSignal.timeout(10_000), checkTexts: excerpted });
+	const excerpted: CheckTexts = (campaign, extent, { file, text }) =>
+		withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
+	const { diagnostics } = await loadCampaigns([path], {
+		cwd,
+		root: cwd,
+		signal: AbortSignal.timeout(10_000),
+		checkTexts: excerpted,
+	});
 	return diagnostics;
 }
 

@@ -54,19 +54,28 @@ const FINDS = new Set(
 const { campaigns, goldens } = await corpus();
 const covered = suite("what the broken campaigns cover");
 
-covered("every rule that a campaign file can break is broken by one, and the exceptions are exceptions", async () => {
-	const texts = await Promise.all(goldens.map((name) => readFile(join(CORPUS, `${name}.txt`), "utf8")));
-	const found = new Set(texts.flatMap((text) => [...text.matchAll(/^(?:error|warning): .* \[([\w-]+)\]$/gm)].map(([, rule]) => rule)));
-	// Findings are typed by the table, so that no rule can be emitted that is not in it.
-	const breakable = RULE_IDS.filter((id) => RULES[id].severity !== "information");
-	assert.equal(
-		breakable.filter((id) => !found.has(id)),
-		breakable.filter((id) => ELSEWHERE[id] !== undefined),
-	);
-});
+covered(
+	"every rule that a campaign file can break is broken by one, and the exceptions are exceptions",
+	async () => {
+		const texts = await Promise.all(goldens.map((name) => readFile(join(CORPUS, `${name}.txt`), "utf8")));
+		const found = new Set(
+			texts.flatMap((text) =>
+				[...text.matchAll(/^(?:error|warning): .* \[([\w-]+)\]$/gm)].map(([, rule]) => rule),
+			),
+		);
+		// Findings are typed by the table, so that no rule can be emitted that is not in it.
+		const breakable = RULE_IDS.filter((id) => RULES[id].severity !== "information");
+		assert.equal(
+			breakable.filter((id) => !found.has(id)),
+			breakable.filter((id) => ELSEWHERE[id] !== undefined),
+		);
+	},
+);
 
 covered("every keyword of the schema that can find something wrong finds something", async () => {
-	const schema: unknown = JSON.parse(await readFile(new URL("../../schemas/campaign.schema.json", import.meta.url), "utf8"));
+	const schema: unknown = JSON.parse(
+		await readFile(new URL("../../schemas/campaign.schema.json", import.meta.url), "utf8"),
+	);
 	const found = new Set((await Promise.all(campaigns.map(keywordsOf))).flat());
 	const used = new Set([...keywordsIn(schema)].filter((keyword) => FINDS.has(keyword)));
 	assert.ok(used.size > 10);
@@ -90,7 +99,11 @@ function* keywordsIn(schema: unknown): Generator<string> {
 	for (const [key, value] of Object.entries(schema)) {
 		yield key;
 		const inside =
-			key === "properties" || key === "definitions" ? Object.values(isMap(value) ? value : {}) : key === "examples" || key === "default" ? [] : [value];
+			key === "properties" || key === "definitions"
+				? Object.values(isMap(value) ? value : {})
+				: key === "examples" || key === "default"
+					? []
+					: [value];
 		for (const each of inside) yield* keywordsIn(each);
 	}
 }

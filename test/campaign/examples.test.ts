@@ -15,9 +15,21 @@ import { valuesOf } from "../builders/schema-values.ts";
 import { clip, NOW, request, SOURCE, snapshot } from "../builders/world.ts";
 
 async function campaignOf(value: unknown): Promise<Campaign | undefined> {
-	const source = { file: "c.campaign.yaml", text: stringify(connected(value), { aliasDuplicateObjects: false }) };
+	const source = {
+		file: "c.campaign.yaml",
+		text: stringify(connected(value), { aliasDuplicateObjects: false }),
+	};
 	const look = async () => "file" as const;
-	const checked = await checkFile({ source, path: "/w/c.campaign.yaml", root: "/w", given: [], look, checkTexts, levels: {}, strict: false });
+	const checked = await checkFile({
+		source,
+		path: "/w/c.campaign.yaml",
+		root: "/w",
+		given: [],
+		look,
+		checkTexts,
+		levels: {},
+		strict: false,
+	});
 	assert.is(checked.campaign === undefined, hasErrors(checked.diagnostics));
 	return checked.campaign;
 }
@@ -26,13 +38,30 @@ async function campaignOf(value: unknown): Promise<Campaign | undefined> {
 function lives(campaign: Campaign) {
 	const addresses = campaign.videos.map((video) => videoAddress(campaign.name, video.name));
 	const settled = campaign.videos.map((video): [string, ResourceState] => {
-		const asked = request({ projectName: `${campaign.name}/${video.name}`, clipping: video.clipping, ...(video.export && { export: video.export }) });
+		const asked = request({
+			projectName: `${campaign.name}/${video.name}`,
+			clipping: video.clipping,
+			...(video.export && { export: video.export }),
+		});
 		const result = { clips: [clip(0), clip(1), clip(2)], complete: true, notes: [] };
-		return [videoAddress(campaign.name, video.name), { kind: "video", request: asked, taskId: video.name, submittedAt: NOW, status: "SUCCEEDED", result }];
+		return [
+			videoAddress(campaign.name, video.name),
+			{ kind: "video", request: asked, taskId: video.name, submittedAt: NOW, status: "SUCCEEDED", result },
+		];
 	});
-	const observed = { now: NOW, sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])), durations: {}, accounts: [] };
+	const observed = {
+		now: NOW,
+		sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])),
+		durations: {},
+		accounts: [],
+	};
 	const options = { idempotency: false, publishStatus: false, replace: [] };
-	return [snapshot(), snapshot(Object.fromEntries(settled))].map((state) => ({ campaigns: [campaign], snapshot: state, observed, options }));
+	return [snapshot(), snapshot(Object.fromEntries(settled))].map((state) => ({
+		campaigns: [campaign],
+		snapshot: state,
+		observed,
+		options,
+	}));
 }
 
 const examples = suite("campaigns made of the schema's own examples");
@@ -43,7 +72,8 @@ examples("are checked without a crash, and those without errors are planned", as
 		fc.asyncProperty(valuesOf(schema), async (value) => {
 			const campaign = await campaignOf(value);
 			if (campaign === undefined) return;
-			for (const world of lives(campaign)) for (const { place, address } of plan(world).changes) assert.ok(place !== undefined, address);
+			for (const world of lives(campaign))
+				for (const { place, address } of plan(world).changes) assert.ok(place !== undefined, address);
 			planned++;
 		}),
 		{ numRuns: 300, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },

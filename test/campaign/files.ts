@@ -12,7 +12,10 @@ const HEAD = "\0\0\0\x10ftypisom\0\0\0\0";
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Calls the function with a temporary folder that holds the files. */
-export async function withFiles<Result>(files: Files, use: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withFiles<Result>(
+	files: Files,
+	use: (folder: string) => Promise<Result>,
+): Promise<Result> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-campaign-"));
 	try {
 		for (const [path, content] of Object.entries(files)) await put(join(folder, path), content);
@@ -29,7 +32,11 @@ async function put(path: string, content: string | Uint8Array): Promise<void> {
 	}
 	await mkdir(dirname(path), { recursive: true });
 	if (typeof content === "string" && content.startsWith("->")) await symlink(content.slice(2), path);
-	else await writeFile(path, typeof content === "string" && content !== "" && path.endsWith(".mp4") ? `${HEAD}${content}` : content);
+	else
+		await writeFile(
+			path,
+			typeof content === "string" && content !== "" && path.endsWith(".mp4") ? `${HEAD}${content}` : content,
+		);
 }
 
 /** The only campaign of a folder, which must be free of errors. */
@@ -55,5 +62,8 @@ export async function load(text: string | Uint8Array): Promise<Loaded> {
 
 /** `rule line:column`, with `!` in front of warnings. */
 export function short(diagnostics: readonly Diagnostic[]): string[] {
-	return diagnostics.map(({ severity, rule, place }) => `${severity === "warning" ? "!" : ""}${rule} ${place?.line ?? 0}:${place?.column ?? 0}`);
+	return diagnostics.map(
+		({ severity, rule, place }) =>
+			`${severity === "warning" ? "!" : ""}${rule} ${place?.line ?? 0}:${place?.column ?? 0}`,
+	);
 }

@@ -13,12 +13,23 @@ import { valuesOf } from "../builders/schema-values.ts";
 function check(text: string): Promise<CheckedFile> {
 	const source = { file: "c.campaign.yaml", text: text.replace(/^\uFEFF/, "") };
 	const look = async () => "file" as const;
-	return checkFile({ source, path: "/w/c.campaign.yaml", root: "/w", given: [], look, checkTexts, levels: {}, strict: false });
+	return checkFile({
+		source,
+		path: "/w/c.campaign.yaml",
+		root: "/w",
+		given: [],
+		look,
+		checkTexts,
+		levels: {},
+		strict: false,
+	});
 }
 
 /** What a checked file means, wherever it says so: the campaign, and what is wrong with it. */
 function meaning({ campaign, diagnostics }: CheckedFile): unknown {
-	const found = diagnostics.map(({ severity, rule, summary, detail, hint }) => JSON.stringify([severity, rule, summary, detail, hint]));
+	const found = diagnostics.map(({ severity, rule, summary, detail, hint }) =>
+		JSON.stringify([severity, rule, summary, detail, hint]),
+	);
 	return { campaign: withoutPlaces(campaign), found: found.sort() };
 }
 
@@ -31,19 +42,22 @@ function withoutPlaces(value: unknown): unknown {
 
 const formatting = suite("formatting a campaign");
 
-formatting("changes neither what it asks for nor what is wrong with it, and formats to a fixed point", async () => {
-	let free = 0;
-	await fc.assert(
-		fc.asyncProperty(handwritten(valuesOf(schema).map(connected)), async ({ text }) => {
-			const after = formatYaml(text, schema, friendlyWord);
-			assert.is(formatYaml(after ?? "", schema, friendlyWord), after);
-			const [given, formatted] = [await check(text), await check(after ?? "")];
-			assert.equal(meaning(formatted), meaning(given));
-			if (given.campaign !== undefined) free++;
-		}),
-		{ numRuns: 20, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
-	);
-	assert.ok(free >= 1, `${free} of 20 were free of errors`);
-});
+formatting(
+	"changes neither what it asks for nor what is wrong with it, and formats to a fixed point",
+	async () => {
+		let free = 0;
+		await fc.assert(
+			fc.asyncProperty(handwritten(valuesOf(schema).map(connected)), async ({ text }) => {
+				const after = formatYaml(text, schema, friendlyWord);
+				assert.is(formatYaml(after ?? "", schema, friendlyWord), after);
+				const [given, formatted] = [await check(text), await check(after ?? "")];
+				assert.equal(meaning(formatted), meaning(given));
+				if (given.campaign !== undefined) free++;
+			}),
+			{ numRuns: 20, interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true },
+		);
+		assert.ok(free >= 1, `${free} of 20 were free of errors`);
+	},
+);
 
 formatting.run();

@@ -21,39 +21,66 @@ posts:
 `;
 
 async function loaded(given: Partial<typeof NO_INPUTS> & { environment?: string }, files: Files = {}) {
-	return withFiles({ "shows/c.campaign.yaml": campaign, "shows/talk.mp4": "v", "shows/other.mp4": "v", ...files }, (cwd) =>
-		loadCampaigns(["."], { cwd, signal, inputs: { ...NO_INPUTS, ...given } }),
+	return withFiles(
+		{ "shows/c.campaign.yaml": campaign, "shows/talk.mp4": "v", "shows/other.mp4": "v", ...files },
+		(cwd) => loadCampaigns(["."], { cwd, signal, inputs: { ...NO_INPUTS, ...given } }),
 	);
 }
 
 function shown({ inputs, videos, posts }: Campaign) {
 	const source = videos[0]?.source;
-	return { inputs, source: source?.kind === "file" ? source.shown : "", clipping: videos[0]?.clipping, title: posts[0]?.targets[0]?.body.title };
+	return {
+		inputs,
+		source: source?.kind === "file" ? source.shown : "",
+		clipping: videos[0]?.clipping,
+		title: posts[0]?.targets[0]?.body.title,
+	};
 }
 
 const inputs = suite("inputs");
 
-inputs("stand for their values, texts as texts and values as values; templates keep them for later", async () => {
-	const { campaigns, diagnostics } = await loaded({ vars: { file: "talk", most: "3", "captions-on": "true" } });
-	assert.equal(diagnostics, []);
-	assert.equal(campaigns.map(shown), [
-		{
-			inputs: { link: "https://example.com/talk", file: "talk", most: 3, "captions-on": true },
-			source: "./talk.mp4",
-			clipping: { duration: "0-90s", limit: 3, moreResults: false, express: true },
-			title: "{{ inputs.link }}",
-		},
-	]);
-});
+inputs(
+	"stand for their values, texts as texts and values as values; templates keep them for later",
+	async () => {
+		const { campaigns, diagnostics } = await loaded({
+			vars: { file: "talk", most: "3", "captions-on": "true" },
+		});
+		assert.equal(diagnostics, []);
+		assert.equal(campaigns.map(shown), [
+			{
+				inputs: { link: "https://example.com/talk", file: "talk", most: 3, "captions-on": true },
+				source: "./talk.mp4",
+				clipping: { duration: "0-90s", limit: 3, moreResults: false, express: true },
+				title: "{{ inputs.link }}",
+			},
+		]);
+	},
+);
 
 const sources: Record<string, [Parameters<typeof loaded>[0], Files, unknown]> = {
 	"a file gives values": [{ files: ["values.yaml"] }, { "values.yaml": "file: talk\n" }, "talk"],
-	"a later file wins": [{ files: ["a.yaml", "b.json"] }, { "a.yaml": "file: talk\n", "b.json": '{"file": "other"}' }, "other"],
-	"--var wins over a file": [{ vars: { file: "other" }, files: ["a.yaml"] }, { "a.yaml": "file: talk\n" }, "other"],
+	"a later file wins": [
+		{ files: ["a.yaml", "b.json"] },
+		{ "a.yaml": "file: talk\n", "b.json": '{"file": "other"}' },
+		"other",
+	],
+	"--var wins over a file": [
+		{ vars: { file: "other" }, files: ["a.yaml"] },
+		{ "a.yaml": "file: talk\n" },
+		"other",
+	],
 	"the environment gives values by name": [{ env: { SHOWRUN_VAR_file: "talk" } }, {}, "talk"],
 	"the environment gives values in capitals": [{ env: { SHOWRUN_VAR_FILE: "talk" } }, {}, "talk"],
-	"a file wins over the environment": [{ env: { SHOWRUN_VAR_FILE: "talk" }, files: ["a.yaml"] }, { "a.yaml": "file: other\n" }, "other"],
-	"an environment's file is beside the campaign": [{ environment: "staging" }, { "shows/envs/staging.yaml": "file: talk\n" }, "talk"],
+	"a file wins over the environment": [
+		{ env: { SHOWRUN_VAR_FILE: "talk" }, files: ["a.yaml"] },
+		{ "a.yaml": "file: other\n" },
+		"other",
+	],
+	"an environment's file is beside the campaign": [
+		{ environment: "staging" },
+		{ "shows/envs/staging.yaml": "file: talk\n" },
+		"talk",
+	],
 	"or in the workspace": [{ environment: "staging" }, { "envs/staging.yaml": "file: talk\n" }, "talk"],
 	"the environment wins over an environment's file": [
 		{ environment: "staging", env: { SHOWRUN_VAR_FILE: "other" } },
@@ -70,14 +97,46 @@ for (const [title, [given, files, expected]] of Object.entries(sources))
 
 const mistakes: Record<string, [Parameters<typeof loaded>[0], Files, string[]]> = {
 	"one without a default must be given": [{}, {}, ["missing-input shows/c.campaign.yaml:4:3"]],
-	"a number must be one": [{ vars: { file: "talk", most: "two" } }, {}, ["input-value shows/c.campaign.yaml:5:3"]],
-	"only the allowed values are allowed": [{ vars: { file: "talk", most: "4" } }, {}, ["input-value shows/c.campaign.yaml:5:3"]],
-	"true or false it must be": [{ vars: { file: "talk", "captions-on": "yes" } }, {}, ["input-value shows/c.campaign.yaml:6:3"]],
-	"the whole text must match the pattern": [{ vars: { file: "talk", link: "x https://a" } }, {}, ["input-value shows/c.campaign.yaml:3:3"]],
-	"a misspelt --var is an error": [{ vars: { file: "talk", lnk: "x" } }, {}, ["unknown-input undefined:undefined:undefined"]],
-	"a file of values is a map": [{ files: ["a.yaml"], vars: { file: "talk" } }, { "a.yaml": "[x]" }, ["wrong-type a.yaml:1:1"]],
-	"values are single": [{ files: ["a.yaml"], vars: { file: "talk" } }, { "a.yaml": "file: [x]" }, ["wrong-type a.yaml:1:7"]],
-	"what an input brings must fit its place": [{ vars: { file: "nothing" } }, {}, ["missing-file shows/c.campaign.yaml:8:19"]],
+	"a number must be one": [
+		{ vars: { file: "talk", most: "two" } },
+		{},
+		["input-value shows/c.campaign.yaml:5:3"],
+	],
+	"only the allowed values are allowed": [
+		{ vars: { file: "talk", most: "4" } },
+		{},
+		["input-value shows/c.campaign.yaml:5:3"],
+	],
+	"true or false it must be": [
+		{ vars: { file: "talk", "captions-on": "yes" } },
+		{},
+		["input-value shows/c.campaign.yaml:6:3"],
+	],
+	"the whole text must match the pattern": [
+		{ vars: { file: "talk", link: "x https://a" } },
+		{},
+		["input-value shows/c.campaign.yaml:3:3"],
+	],
+	"a misspelt --var is an error": [
+		{ vars: { file: "talk", lnk: "x" } },
+		{},
+		["unknown-input undefined:undefined:undefined"],
+	],
+	"a file of values is a map": [
+		{ files: ["a.yaml"], vars: { file: "talk" } },
+		{ "a.yaml": "[x]" },
+		["wrong-type a.yaml:1:1"],
+	],
+	"values are single": [
+		{ files: ["a.yaml"], vars: { file: "talk" } },
+		{ "a.yaml": "file: [x]" },
+		["wrong-type a.yaml:1:7"],
+	],
+	"what an input brings must fit its place": [
+		{ vars: { file: "nothing" } },
+		{},
+		["missing-file shows/c.campaign.yaml:8:19"],
+	],
 };
 for (const [title, [given, files, expected]] of Object.entries(mistakes))
 	inputs(title, async () => {
@@ -91,7 +150,10 @@ for (const [title, [given, files, expected]] of Object.entries(mistakes))
 inputs("one that is not declared is named with a near one", async () => {
 	const { diagnostics } = await loaded(
 		{},
-		{ "shows/c.campaign.yaml": 'campaign: c\ninputs: { file: { default: talk } }\nvideos: { talk: { source: "{{ inputs.fil }}.mp4" } }\n' },
+		{
+			"shows/c.campaign.yaml":
+				'campaign: c\ninputs: { file: { default: talk } }\nvideos: { talk: { source: "{{ inputs.fil }}.mp4" } }\n',
+		},
 	);
 	assert.equal(
 		diagnostics.filter(({ rule }) => rule === "unknown-input").map(({ detail, hint }) => [detail, hint]),
@@ -116,9 +178,13 @@ inputs("a file of values that is not there is a path to check", async () => {
 });
 
 inputs("a misspelt environment is answered with the nearest one", async () => {
-	await loaded({ environment: "stagin" }, { "envs/staging.yaml": "file: talk\n", "envs/live.yml": "file: talk\n" }).then(
+	await loaded(
+		{ environment: "stagin" },
+		{ "envs/staging.yaml": "file: talk\n", "envs/live.yml": "file: talk\n" },
+	).then(
 		() => assert.unreachable(),
-		(error) => assert.match(error.remedy, /^Did you mean `staging`\? Environments: live, staging\.\nLooked for /),
+		(error) =>
+			assert.match(error.remedy, /^Did you mean `staging`\? Environments: live, staging\.\nLooked for /),
 	);
 });
 

@@ -33,29 +33,47 @@ const cases: Record<string, [given: Given, expected: string[]]> = {
 	"a file turns a rule off": [{ rules: "{ SVC-13: off }" }, []],
 	"a file makes a warning an error": [{ rules: "{ SVC-13: error }" }, ["SVC-13 7:32"]],
 	"the settings turn a rule off": [{ levels: { "SVC-13": "off" } }, []],
-	"a file wins over the settings": [{ rules: "{ SVC-13: warning }", levels: { "SVC-13": "off" } }, ["!SVC-13 7:32"]],
+	"a file wins over the settings": [
+		{ rules: "{ SVC-13: warning }", levels: { "SVC-13": "off" } },
+		["!SVC-13 7:32"],
+	],
 	"strict makes warnings errors": [{ strict: true }, ["SVC-13 7:32"]],
-	"strict makes what the file calls a warning an error too": [{ rules: "{ SVC-13: warning }", strict: true }, ["SVC-13 7:32"]],
+	"strict makes what the file calls a warning an error too": [
+		{ rules: "{ SVC-13: warning }", strict: true },
+		["SVC-13 7:32"],
+	],
 	"strict leaves off what is off": [{ rules: "{ SVC-13: off }", strict: true }, []],
 	"an unknown rule is an error": [{ rules: "{ SVC-31: off }" }, ["!SVC-13 7:32", "unknown-rule 8:10"]],
-	"a rule that would be refused cannot be turned off": [{ rules: "{ youtube-title-length: off }" }, ["!SVC-13 7:32", "locked-rule 8:10"]],
+	"a rule that would be refused cannot be turned off": [
+		{ rules: "{ youtube-title-length: off }" },
+		["!SVC-13 7:32", "locked-rule 8:10"],
+	],
 	"nor made a warning": [{ rules: "{ SVC-01: warning }" }, ["!SVC-13 7:32", "locked-rule 8:10"]],
 	"to call it an error is no mistake": [{ rules: "{ SVC-01: error }" }, ["!SVC-13 7:32"]],
 	"information has no level": [{ rules: "{ x-cost: error }" }, ["!SVC-13 7:32", "locked-rule 8:10"]],
-	"the words of the prototype are no rules": [{ rules: "{ constructor: off }" }, ["!SVC-13 7:32", "unknown-rule 8:10"]],
+	"the words of the prototype are no rules": [
+		{ rules: "{ constructor: off }" },
+		["!SVC-13 7:32", "unknown-rule 8:10"],
+	],
 };
 const levels = suite("levels of rules");
-for (const [title, [given, expected]] of Object.entries(cases)) levels(title, async () => assert.equal(short((await load(given)).diagnostics), expected));
+for (const [title, [given, expected]] of Object.entries(cases))
+	levels(title, async () => assert.equal(short((await load(given)).diagnostics), expected));
 
 levels("a misspelt rule gets a suggestion", async () => {
 	const { diagnostics } = await load({ rules: "{ youtube-titel-length: error }" });
-	assert.match(diagnostics.find(({ rule }) => rule === "unknown-rule")?.hint ?? "", "Did you mean `youtube-title-length`?");
+	assert.match(
+		diagnostics.find(({ rule }) => rule === "unknown-rule")?.hint ?? "",
+		"Did you mean `youtube-title-length`?",
+	);
 });
 levels("a campaign whose only error is turned off can be used, and knows its levels", async () => {
 	const { campaigns } = await load({ rules: "{ SVC-13: off }", levels: { "SVC-07": "error" } });
 	assert.equal(campaigns[0]?.rules, { "SVC-13": "off", "SVC-07": "error" });
 });
-levels("a campaign with a warning made an error cannot", async () => assert.is((await load({ strict: true })).campaigns.length, 0));
+levels("a campaign with a warning made an error cannot", async () =>
+	assert.is((await load({ strict: true })).campaigns.length, 0),
+);
 
 levels("no rule of the language, and none that is refused, can be lowered", async () => {
 	const locked = RULE_IDS.filter((id) => RULES[id].locked === "all");

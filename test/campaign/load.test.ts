@@ -8,7 +8,9 @@ const signal = AbortSignal.timeout(20_000);
 const named = (name: string) => `campaign: ${name}\nvideos: { a: { source: https://example.com/a } }\n`;
 
 async function names(files: Files, given: readonly string[]): Promise<string[]> {
-	return withFiles(files, async (cwd) => (await loadCampaigns(given, { cwd, signal })).campaigns.map((each) => each.name));
+	return withFiles(files, async (cwd) =>
+		(await loadCampaigns(given, { cwd, signal })).campaigns.map((each) => each.name),
+	);
 }
 
 const tree: Files = {
@@ -24,7 +26,10 @@ const tree: Files = {
 };
 
 const found: Record<string, [given: readonly string[], expected: string[]]> = {
-	"a folder is searched to the bottom, but not dot folders, node_modules or links to folders": [["."], ["b", "a", "linked"]],
+	"a folder is searched to the bottom, but not dot folders, node_modules or links to folders": [
+		["."],
+		["b", "a", "linked"],
+	],
 	"nothing given means the current folder": [[], ["b", "a", "linked"]],
 	"a file is taken whatever its name": [["deep/plain.yaml"], ["plain"]],
 	"a file given twice is read once": [
@@ -34,7 +39,8 @@ const found: Record<string, [given: readonly string[], expected: string[]]> = {
 };
 
 const walking = suite("finding campaigns");
-for (const [title, [given, expected]] of Object.entries(found)) walking(title, async () => assert.equal(await names(tree, given), expected));
+for (const [title, [given, expected]] of Object.entries(found))
+	walking(title, async () => assert.equal(await names(tree, given), expected));
 
 walking("an absolute path works from any folder", () =>
 	withFiles({ "w/a.campaign.yaml": named("a"), "else/": "" }, async (folder) => {
@@ -46,8 +52,16 @@ walking.run();
 
 const faults = suite("when there is nothing to load");
 const stops: Record<string, [given: readonly string[], message: RegExp, remedy: RegExp]> = {
-	"an empty folder shows how to start": [["empty"], /^No campaign was found in empty /, /talk\.campaign\.yaml:\n\ncampaign: talk\nvideos:\n/],
-	"a missing path names what is beside it": [["tolk.campaign.yaml"], /^There is no file or folder tolk\.campaign\.yaml\.$/, /talk\.campaign\.yaml/],
+	"an empty folder shows how to start": [
+		["empty"],
+		/^No campaign was found in empty /,
+		/talk\.campaign\.yaml:\n\ncampaign: talk\nvideos:\n/,
+	],
+	"a missing path names what is beside it": [
+		["tolk.campaign.yaml"],
+		/^There is no file or folder tolk\.campaign\.yaml\.$/,
+		/talk\.campaign\.yaml/,
+	],
 };
 for (const [title, [given, message, remedy]] of Object.entries(stops))
 	faults(title, () =>
@@ -72,7 +86,10 @@ faults("the starter it shows is a campaign", () =>
 
 faults("a stopped search ends with the signal's reason", () =>
 	withFiles({ "a.campaign.yaml": named("a") }, async (cwd) => {
-		const fault = await loadCampaigns([], { cwd, signal: AbortSignal.abort(new StopFault("Stopped.")) }).catch((error: unknown) => error);
+		const fault = await loadCampaigns([], {
+			cwd,
+			signal: AbortSignal.abort(new StopFault("Stopped.")),
+		}).catch((error: unknown) => error);
 		assert.match(String(fault), "Stopped.");
 	}),
 );
@@ -80,18 +97,27 @@ faults.run();
 
 const several = suite("several campaigns");
 
-several("mistakes of all files come together, sorted by file and line, and good files are still campaigns", () =>
-	withFiles({ "b.campaign.yaml": `${named("b")}x: 1\ny: 2\n`, "a.campaign.yaml": "campaign: [\n", "c.campaign.yaml": named("c") }, async (cwd) => {
-		const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal });
-		assert.equal(
-			diagnostics.map((each) => `${each.place?.file}:${each.place?.line}`),
-			["a.campaign.yaml:1", "b.campaign.yaml:3", "b.campaign.yaml:4"],
-		);
-		assert.equal(
-			campaigns.map((each) => each.name),
-			["c"],
-		);
-	}),
+several(
+	"mistakes of all files come together, sorted by file and line, and good files are still campaigns",
+	() =>
+		withFiles(
+			{
+				"b.campaign.yaml": `${named("b")}x: 1\ny: 2\n`,
+				"a.campaign.yaml": "campaign: [\n",
+				"c.campaign.yaml": named("c"),
+			},
+			async (cwd) => {
+				const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal });
+				assert.equal(
+					diagnostics.map((each) => `${each.place?.file}:${each.place?.line}`),
+					["a.campaign.yaml:1", "b.campaign.yaml:3", "b.campaign.yaml:4"],
+				);
+				assert.equal(
+					campaigns.map((each) => each.name),
+					["c"],
+				);
+			},
+		),
 );
 
 several("two campaigns cannot have one name", () =>
@@ -109,9 +135,21 @@ several.run();
 
 const media = (source: string) => `campaign: c\nvideos: { a: { source: ${source} } }\n`;
 const escapes: Record<string, [files: Files, root: string | undefined, expected: string[]]> = {
-	"a source beside the campaign is inside": [{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "x" }, "w", []],
-	"a source elsewhere in the workspace is inside": [{ "w/sub/c.campaign.yaml": media("../a.mp4"), "w/a.mp4": "x" }, "w", []],
-	"a source above the workspace is outside": [{ "w/c.campaign.yaml": media("../a.mp4"), "a.mp4": "x" }, "w", ["outside-workspace 2:24"]],
+	"a source beside the campaign is inside": [
+		{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "x" },
+		"w",
+		[],
+	],
+	"a source elsewhere in the workspace is inside": [
+		{ "w/sub/c.campaign.yaml": media("../a.mp4"), "w/a.mp4": "x" },
+		"w",
+		[],
+	],
+	"a source above the workspace is outside": [
+		{ "w/c.campaign.yaml": media("../a.mp4"), "a.mp4": "x" },
+		"w",
+		["outside-workspace 2:24"],
+	],
 	"a link to a file outside is outside": [
 		{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "->../secret.txt", "secret.txt": "x" },
 		"w",
@@ -122,24 +160,43 @@ const escapes: Record<string, [files: Files, root: string | undefined, expected:
 		"w",
 		["outside-workspace 2:24"],
 	],
-	"a link inside the workspace is inside": [{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "->b.mp4", "w/b.mp4": "x" }, "w", []],
-	"a link to nothing is missing": [{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "->b.mp4" }, "w", ["missing-file 2:24"]],
-	"without a root the current folder is the workspace": [{ "w/c.campaign.yaml": media("../a.mp4"), "a.mp4": "x" }, undefined, []],
+	"a link inside the workspace is inside": [
+		{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "->b.mp4", "w/b.mp4": "x" },
+		"w",
+		[],
+	],
+	"a link to nothing is missing": [
+		{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "->b.mp4" },
+		"w",
+		["missing-file 2:24"],
+	],
+	"without a root the current folder is the workspace": [
+		{ "w/c.campaign.yaml": media("../a.mp4"), "a.mp4": "x" },
+		undefined,
+		[],
+	],
 };
 
 const inside = suite("sources and the workspace");
 for (const [title, [files, root, expected]] of Object.entries(escapes))
 	inside(title, () =>
 		withFiles(files, async (cwd) => {
-			const { diagnostics } = await loadCampaigns(["w"], { cwd, signal, ...(root !== undefined && { root: `${cwd}/${root}` }) });
+			const { diagnostics } = await loadCampaigns(["w"], {
+				cwd,
+				signal,
+				...(root !== undefined && { root: `${cwd}/${root}` }),
+			});
 			assert.equal(short(diagnostics), expected);
 		}),
 	);
 
 inside("a link beside the source is no way out for a transcript either", () =>
-	withFiles({ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "x", "w/a.srt": "->../secret.txt", "secret.txt": "x" }, async (cwd) => {
-		const { campaigns } = await loadCampaigns(["w"], { cwd, signal, root: `${cwd}/w` });
-		assert.equal(campaigns[0]?.videos[0]?.source, { kind: "file", path: `${cwd}/w/a.mp4`, shown: "a.mp4" });
-	}),
+	withFiles(
+		{ "w/c.campaign.yaml": media("a.mp4"), "w/a.mp4": "x", "w/a.srt": "->../secret.txt", "secret.txt": "x" },
+		async (cwd) => {
+			const { campaigns } = await loadCampaigns(["w"], { cwd, signal, root: `${cwd}/w` });
+			assert.equal(campaigns[0]?.videos[0]?.source, { kind: "file", path: `${cwd}/w/a.mp4`, shown: "a.mp4" });
+		},
+	),
 );
 inside.run();

@@ -14,12 +14,19 @@ const NEW = { ...first, title: "New" };
 
 function merge(clips: readonly Clip[], text?: string, over: Partial<MergeRequest> = {}) {
 	const found = [{ name: "talk", source: SOURCE, clips }];
-	return mergeClips({ found, declared: ["talk", "other"], moved: [], ...(text !== undefined && { text }), ...over });
+	return mergeClips({
+		found,
+		declared: ["talk", "other"],
+		moved: [],
+		...(text !== undefined && { text }),
+		...over,
+	});
 }
 
 const written = merge([first, second]).text;
 /** Puts lines into the entry of a clip. */
-const edit = (of: Clip, lines: string, text = written) => text.replace(`    ${momentKey(of.moment)}:\n`, `    ${momentKey(of.moment)}:\n      ${lines}\n`);
+const edit = (of: Clip, lines: string, text = written) =>
+	text.replace(`    ${momentKey(of.moment)}:\n`, `    ${momentKey(of.moment)}:\n      ${lines}\n`);
 const entries = (text: string) => parse(text).videos.talk;
 const keys = (text: string) => Object.keys(entries(text));
 const valid = (text: string) => assert.equal(parseReviews({ file: "x", text }).diagnostics, [], text);
@@ -40,15 +47,27 @@ fresh("tells of every clip, the best first, all that helps to decide", () => {
 });
 
 fresh("shows characters that hide something, and takes texts of any kind", () => {
-	const odd = { ...first, title: "a\u202eb\u0007\u200b", description: "- x: 'y'\r\n# z \n\n  ", tags: ["yes", "1", "#t", "a, b"] };
+	const odd = {
+		...first,
+		title: "a\u202eb\u0007\u200b",
+		description: "- x: 'y'\r\n# z \n\n  ",
+		tags: ["yes", "1", "#t", "a, b"],
+	};
 	const { text } = merge([odd]);
 	valid(text);
-	assert.equal(entries(text)["0-40000"].generated, { title: "a\ufffdb\ufffd\ufffd", description: "- x: 'y'\n# z \n\n  ", tags: ["yes", "1", "#t", "a, b"] });
+	assert.equal(entries(text)["0-40000"].generated, {
+		title: "a\ufffdb\ufffd\ufffd",
+		description: "- x: 'y'\n# z \n\n  ",
+		tags: ["yes", "1", "#t", "a, b"],
+	});
 	assert.is(entries(text)["0-40000"].bind, bindOf(SOURCE, odd));
 });
 
 fresh("has one entry a line group that git can merge: nothing is folded", () =>
-	assert.match(merge([{ ...first, description: "word ".repeat(100).trim() }]).text, `description: ${"word ".repeat(100).trim()}\n`),
+	assert.match(
+		merge([{ ...first, description: "word ".repeat(100).trim() }]).text,
+		`description: ${"word ".repeat(100).trim()}\n`,
+	),
 );
 fresh.run();
 
@@ -68,14 +87,26 @@ again("keeps decisions, words and every comment", () => {
 		written.replace("    0-40000:", "    # the best\n    0-40000:"),
 	);
 	const { text: after } = merge([first, second, third], `# top\n${text}# end\n`);
-	for (const kept of ["# top", "# the best\n    0-40000:", "# mine", "approve: true # sure", "title: 'My title'", "tags: [ x ] # two", "# end"])
+	for (const kept of [
+		"# top",
+		"# the best\n    0-40000:",
+		"# mine",
+		"approve: true # sure",
+		"title: 'My title'",
+		"tags: [ x ] # two",
+		"# end",
+	])
 		assert.match(after, kept);
 	assert.equal(keys(after).length, 3);
 	valid(after);
 });
 
 again("a comment stays with its clip when another becomes the best", () => {
-	const text = edit(first, "approve: true", written.replace("    0-40000:", "    # about the first\n    0-40000:"));
+	const text = edit(
+		first,
+		"approve: true",
+		written.replace("    0-40000:", "    # about the first\n    0-40000:"),
+	);
 	const after = merge(
 		[
 			{ ...third, idx: 0 },
@@ -95,7 +126,9 @@ again("a clip that is gone goes, one with something of yours is marked and stays
 	assert.is(merge([third], text).text, text);
 });
 
-again("a comment alone is something of yours", () => assert.equal(keys(merge([third], edit(first, "# hm")).text), ["200000-240000", "0-40000"]));
+again("a comment alone is something of yours", () =>
+	assert.equal(keys(merge([third], edit(first, "# hm")).text), ["200000-240000", "0-40000"]),
+);
 
 again("a clip found again loses its mark", () => {
 	const gone = merge([second], edit(first, "approve: true")).text;
@@ -103,21 +136,34 @@ again("a clip found again loses its mark", () => {
 });
 
 again("other generated text makes what was decided void, and shows the new text", () => {
-	const { text, voided } = merge([NEW, second], edit(first, "approve: true # sure\n      title: Mine\n      # why\n      tags: [x]"));
+	const { text, voided } = merge(
+		[NEW, second],
+		edit(first, "approve: true # sure\n      title: Mine\n      # why\n      tags: [x]"),
+	);
 	const entry = entries(text)["0-40000"];
 	assert.equal([voided, entry.approve, entry.title, entry.tags], [1, undefined, undefined, undefined]);
-	assert.equal([entry.void, entry.generated.title, entry.bind], [{ approve: true, title: "Mine", tags: ["x"] }, "New", bindOf(SOURCE, NEW)]);
+	assert.equal(
+		[entry.void, entry.generated.title, entry.bind],
+		[{ approve: true, title: "Mine", tags: ["x"] }, "New", bindOf(SOURCE, NEW)],
+	);
 	for (const kept of ["approve: true # sure", "# why"]) assert.match(text, kept);
 	valid(text);
 	assert.is(merge([NEW, second], text).text, text);
 });
 
 again("so does another source", () => {
-	const { text } = merge([], edit(first, "approve: true"), { found: [{ name: "talk", source: "sha256:b", clips: [first] }] });
-	assert.equal([entries(text)["0-40000"].approve, entries(text)["0-40000"].void], [undefined, { approve: true }]);
+	const { text } = merge([], edit(first, "approve: true"), {
+		found: [{ name: "talk", source: "sha256:b", clips: [first] }],
+	});
+	assert.equal(
+		[entries(text)["0-40000"].approve, entries(text)["0-40000"].void],
+		[undefined, { approve: true }],
+	);
 });
 
-again("a no stays a no", () => assert.is(entries(merge([NEW, second], edit(first, "approve: false")).text)["0-40000"].approve, false));
+again("a no stays a no", () =>
+	assert.is(entries(merge([NEW, second], edit(first, "approve: false")).text)["0-40000"].approve, false),
+);
 
 again("what was void already and is void again under the same key is kept in a comment", () => {
 	const once = merge([NEW, second], edit(first, "title: One")).text;
@@ -126,7 +172,9 @@ again("what was void already and is void again under the same key is kept in a c
 	assert.match(text, '# earlier: "One"');
 });
 
-again("clips of a video that has not settled are left alone", () => assert.is(merge([], written, { found: [] }).text, written));
+again("clips of a video that has not settled are left alone", () =>
+	assert.is(merge([], written, { found: [] }).text, written),
+);
 
 again("clips of a video that was removed go, unless they hold something of yours", () => {
 	assert.equal(parse(merge([], written, { found: [], declared: ["other"] }).text).videos, {});
@@ -137,8 +185,14 @@ again("clips of a video that was removed go, unless they hold something of yours
 again("a renamed video keeps its clips", () => {
 	const place = { file: "f", line: 1, column: 1 };
 	const moves = { declared: ["other"], moved: [{ from: "video.talk", to: "video.other", place }] };
-	const { text, added } = merge([], edit(first, "approve: true"), { ...moves, found: [{ name: "other", source: SOURCE, clips: [first, second] }] });
-	assert.equal([Object.keys(parse(text).videos), added, parse(text).videos.other["0-40000"].approve], [["other"], 0, true]);
+	const { text, added } = merge([], edit(first, "approve: true"), {
+		...moves,
+		found: [{ name: "other", source: SOURCE, clips: [first, second] }],
+	});
+	assert.equal(
+		[Object.keys(parse(text).videos), added, parse(text).videos.other["0-40000"].approve],
+		[["other"], 0, true],
+	);
 });
 
 again("aliases stay, and where a new order would break one a person is asked, and nothing is lost", () => {
@@ -158,7 +212,10 @@ again("aliases stay, and where a new order would break one a person is asked, an
 });
 
 again("no alias and no merge key carries an approval over to another text", () => {
-	const text = edit(first, "approve: *yes", edit(second, "approve: &yes true")).replace(/( {4}0-40000:[\s\S]*?)\n\n( {4}100000-140000:[\s\S]*)$/, "$2\n$1\n");
+	const text = edit(first, "approve: *yes", edit(second, "approve: &yes true")).replace(
+		/( {4}0-40000:[\s\S]*?)\n\n( {4}100000-140000:[\s\S]*)$/,
+		"$2\n$1\n",
+	);
 	const entry = entries(
 		merge(
 			[
@@ -185,33 +242,50 @@ again("Windows line ends stay", () => {
 	assert.not.match(merge([first, second, third], windows).text.replaceAll("\r\n", ""), "\n");
 });
 
-again("whatever people write and however the clips change: nothing of theirs is lost, and a second run changes nothing", () => {
-	const line = fc.constantFrom("approve: true", "approve: false", "title: T # note", "# note", "description: ''", "tags: [q]");
-	const set = fc
-		.subarray([first, second, third, NEW, { ...second, description: "x" }])
-		.map((all) => [...new Map(all.map((each) => [each.idx, each])).values()]);
-	fc.assert(
-		fc.property(fc.array(fc.tuple(fc.constantFrom(first, second), line), { maxLength: 4 }), fc.array(set, { minLength: 1, maxLength: 3 }), (edits, sets) => {
-			const used = new Set<string>();
-			const own = edits.filter(([of, text]) => !used.has(`${of.idx}${text.split(":")[0]}`) && used.add(`${of.idx}${text.split(":")[0]}`));
-			let text = own.reduce((all, [of, each]) => edit(of, each, all), written);
-			for (const clips of sets) {
-				text = merge(clips, text).text;
-				valid(text);
-				assert.is(merge(clips, text).text, text);
-			}
-			const count = (what: string, where: string) => where.split(what).length - 1;
-			for (const what of ["approve: true", "approve: false", "title: T", "# note", "[ q ]"])
-				assert.is(
-					// What needs no change keeps even its spacing.
-					count(what, text.slice(text.indexOf("videos:")).replaceAll("[q]", "[ q ]")),
-					own.filter(([, each]) => each.replace("[q]", "[ q ]").includes(what)).length,
-					`${what} in ${text}`,
-				);
-		}),
-		{ numRuns: 200 },
-	);
-});
+again(
+	"whatever people write and however the clips change: nothing of theirs is lost, and a second run changes nothing",
+	() => {
+		const line = fc.constantFrom(
+			"approve: true",
+			"approve: false",
+			"title: T # note",
+			"# note",
+			"description: ''",
+			"tags: [q]",
+		);
+		const set = fc
+			.subarray([first, second, third, NEW, { ...second, description: "x" }])
+			.map((all) => [...new Map(all.map((each) => [each.idx, each])).values()]);
+		fc.assert(
+			fc.property(
+				fc.array(fc.tuple(fc.constantFrom(first, second), line), { maxLength: 4 }),
+				fc.array(set, { minLength: 1, maxLength: 3 }),
+				(edits, sets) => {
+					const used = new Set<string>();
+					const own = edits.filter(
+						([of, text]) =>
+							!used.has(`${of.idx}${text.split(":")[0]}`) && used.add(`${of.idx}${text.split(":")[0]}`),
+					);
+					let text = own.reduce((all, [of, each]) => edit(of, each, all), written);
+					for (const clips of sets) {
+						text = merge(clips, text).text;
+						valid(text);
+						assert.is(merge(clips, text).text, text);
+					}
+					const count = (what: string, where: string) => where.split(what).length - 1;
+					for (const what of ["approve: true", "approve: false", "title: T", "# note", "[ q ]"])
+						assert.is(
+							// What needs no change keeps even its spacing.
+							count(what, text.slice(text.indexOf("videos:")).replaceAll("[q]", "[ q ]")),
+							own.filter(([, each]) => each.replace("[q]", "[ q ]").includes(what)).length,
+							`${what} in ${text}`,
+						);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	},
+);
 
 again("thousands of clips take seconds at most", () => {
 	const many = Array.from({ length: 3_000 }, (_, idx) => clip(idx, { score: 50 }));

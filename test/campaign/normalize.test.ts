@@ -47,7 +47,13 @@ posts:
 
 const file = "shows/keynote.campaign.yaml";
 const at = (line: number, column: number) => ({ file, line, column });
-const clipping = { language: "en", duration: "30-60s", limit: 8, moreResults: false, express: false } as const;
+const clipping = {
+	language: "en",
+	duration: "30-60s",
+	limit: 8,
+	moreResults: false,
+	express: false,
+} as const;
 const rendering = {
 	resolution: "1080p",
 	caption: { style: "temp-7", display: "original" },
@@ -67,7 +73,12 @@ const shorts: Campaign["posts"][number] = {
 		{
 			account: "youtube-main",
 			place: at(31, 7),
-			body: { title: "{{ clip.title | truncate: 100 }}", description: "{{ clip.description }}", tags: "{{ clip.tags }}", visibility: "public" },
+			body: {
+				title: "{{ clip.title | truncate: 100 }}",
+				description: "{{ clip.description }}",
+				tags: "{{ clip.tags }}",
+				visibility: "public",
+			},
 			places: { title: at(32, 16), description: at(33, 22), tags: at(34, 15), visibility: at(35, 21) },
 		},
 		{
@@ -82,44 +93,60 @@ const shorts: Campaign["posts"][number] = {
 const normal = suite("a campaign as a value");
 
 normal("the example of the design becomes exactly this", () =>
-	withFiles({ [file]: keynote, "shows/media/keynote.mp4": "video", "shows/media/keynote.vtt": "WEBVTT" }, async (cwd) => {
-		const source = {
-			kind: "file",
-			path: `${cwd}/shows/media/keynote.mp4`,
-			shown: "./media/keynote.mp4",
-			transcript: `${cwd}/shows/media/keynote.vtt`,
-		} as const;
-		const rest = { timezone: "Europe/Berlin", premium: false };
-		const expected: Campaign = {
-			name: "keynote-2026",
-			file,
-			digest: sha256(keynote),
-			timezone: "Europe/Berlin",
-			accounts: {
-				"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3), ...rest },
-				"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3), ...rest },
-			},
-			videos: [
-				{ name: "keynote", place: at(18, 3), source, clipping, export: rendering, renditions: [] },
-				{ name: "keynote-square", place: at(20, 3), source, clipping, export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } }, renditions: [] },
-			],
-			posts: [shorts],
-			inputs: {},
-			schedules: {},
-			hashtags: {},
-			rules: {},
-			moved: [],
-		};
-		const { campaigns, diagnostics } = await loadCampaigns(["shows"], { cwd, signal: AbortSignal.timeout(10_000) });
-		assert.equal(diagnostics, []);
-		assert.equal(campaigns, [expected]);
-	}),
+	withFiles(
+		{ [file]: keynote, "shows/media/keynote.mp4": "video", "shows/media/keynote.vtt": "WEBVTT" },
+		async (cwd) => {
+			const source = {
+				kind: "file",
+				path: `${cwd}/shows/media/keynote.mp4`,
+				shown: "./media/keynote.mp4",
+				transcript: `${cwd}/shows/media/keynote.vtt`,
+			} as const;
+			const rest = { timezone: "Europe/Berlin", premium: false };
+			const expected: Campaign = {
+				name: "keynote-2026",
+				file,
+				digest: sha256(keynote),
+				timezone: "Europe/Berlin",
+				accounts: {
+					"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3), ...rest },
+					"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3), ...rest },
+				},
+				videos: [
+					{ name: "keynote", place: at(18, 3), source, clipping, export: rendering, renditions: [] },
+					{
+						name: "keynote-square",
+						place: at(20, 3),
+						source,
+						clipping,
+						export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } },
+						renditions: [],
+					},
+				],
+				posts: [shorts],
+				inputs: {},
+				schedules: {},
+				hashtags: {},
+				rules: {},
+				moved: [],
+			};
+			const { campaigns, diagnostics } = await loadCampaigns(["shows"], {
+				cwd,
+				signal: AbortSignal.timeout(10_000),
+			});
+			assert.equal(diagnostics, []);
+			assert.equal(campaigns, [expected]);
+		},
+	),
 );
 normal.run();
 
 const plainClipping = { duration: "0-90s", moreResults: false, express: false };
 const videos: Record<string, [entries: string, expected: readonly unknown[]]> = {
-	"without settings the service's defaults hold, and nothing is rendered": ["  a: { source: talk.mp4 }", [{ clipping: plainClipping, export: undefined }]],
+	"without settings the service's defaults hold, and nothing is rendered": [
+		"  a: { source: talk.mp4 }",
+		[{ clipping: plainClipping, export: undefined }],
+	],
 	"an empty export renders with the service's defaults": [
 		"  a: { source: talk.mp4, export: {} }",
 		[{ clipping: plainClipping, export: { resolution: "480p" } }],
@@ -129,13 +156,22 @@ const videos: Record<string, [entries: string, expected: readonly unknown[]]> = 
 		[
 			{
 				clipping: plainClipping,
-				export: { resolution: "480p", caption: { style: "temp-7", display: "original" }, hook: { style: "serious", position: "beginning" } },
+				export: {
+					resolution: "480p",
+					caption: { style: "temp-7", display: "original" },
+					hook: { style: "serious", position: "beginning" },
+				},
 			},
 		],
 	],
 	"the service's own words mean the same": [
 		"  a: { source: talk.mp4, clipping: { duration: DURATION_60_90 }, export: { resolution: QHD_2K, reframe: { ratio: RATIO_4_5 } } }",
-		[{ clipping: { ...plainClipping, duration: "60-90s" }, export: { resolution: "2k", reframe: { ratio: "4:5", layout: "Auto" } } }],
+		[
+			{
+				clipping: { ...plainClipping, duration: "60-90s" },
+				export: { resolution: "2k", reframe: { ratio: "4:5", layout: "Auto" } },
+			},
+		],
 	],
 	"a ratio needs no quotes": [
 		"  a: { source: talk.mp4, export: { reframe: { ratio: 9:16 } } }",
@@ -144,7 +180,10 @@ const videos: Record<string, [entries: string, expected: readonly unknown[]]> = 
 	"null removes what is inherited": [
 		"  a: { source: talk.mp4, clipping: { limit: 3, language: en }, export: { caption: {} } }\n  b: { like: a, clipping: { limit: null }, export: { caption: null } }\n  c: { like: a, clipping: null, export: null }",
 		[
-			{ clipping: { ...plainClipping, limit: 3, language: "en" }, export: { resolution: "480p", caption: { style: "temp-7", display: "original" } } },
+			{
+				clipping: { ...plainClipping, limit: 3, language: "en" },
+				export: { resolution: "480p", caption: { style: "temp-7", display: "original" } },
+			},
 			{ clipping: { ...plainClipping, language: "en" }, export: { resolution: "480p" } },
 			{ clipping: plainClipping, export: undefined },
 		],
@@ -175,7 +214,11 @@ merged("what a video says wins over defaults, also through like", async () => {
 		"campaign: c\ndefaults: { clipping: { limit: 9, language: de }, export: {} }\nvideos:\n  a: { source: talk.mp4, clipping: { limit: 1 } }\n  b: { like: a, export: null }\n",
 	);
 	assert.equal(
-		campaigns[0]?.videos.map((video) => [video.clipping.limit, video.clipping.language, video.export?.resolution]),
+		campaigns[0]?.videos.map((video) => [
+			video.clipping.limit,
+			video.clipping.language,
+			video.export?.resolution,
+		]),
 		[
 			[1, "de", "480p"],
 			[1, "de", undefined],
@@ -201,7 +244,12 @@ const transcripts: Record<string, [entry: string, expected: string | undefined]>
 
 const LINE = '{"segments":[{"start":0,"end":1,"text":"a line"}]}';
 const JSON_BESIDE: Readonly<Record<string, string>> = {
-	...Object.fromEntries(["words.mp4", "words.srt", "lines.mp4", "lines.srt", "json.mp4", "other.mp4", "other.vtt"].map((name) => [name, "x"])),
+	...Object.fromEntries(
+		["words.mp4", "words.srt", "lines.mp4", "lines.srt", "json.mp4", "other.mp4", "other.vtt"].map((name) => [
+			name,
+			"x",
+		]),
+	),
 	"words.json": '[{"word":"a","start":0,"end":1}]',
 	"lines.json": LINE,
 	"json.json": LINE,
@@ -211,10 +259,18 @@ const JSON_BESIDE: Readonly<Record<string, string>> = {
 const sidecar = suite("transcripts");
 for (const [title, [entry, expected]] of Object.entries(transcripts))
 	sidecar(title, () => {
-		const media = Object.fromEntries(["both.mp4", "both.srt", "both.vtt", "vtt.mp4", "vtt.vtt", "alone.mp4", "empty.mp4"].map((name) => [name, "x"]));
+		const media = Object.fromEntries(
+			["both.mp4", "both.srt", "both.vtt", "vtt.mp4", "vtt.vtt", "alone.mp4", "empty.mp4"].map((name) => [
+				name,
+				"x",
+			]),
+		);
 		const text = `campaign: c\nvideos:\n  a: ${entry}\n  base: { source: both.mp4, transcript: vtt.vtt }\n`;
 		return withFiles({ ...media, ...JSON_BESIDE, "empty.srt": "", "a.campaign.yaml": text }, async (cwd) => {
-			const { campaigns, diagnostics } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) });
+			const { campaigns, diagnostics } = await loadCampaigns([], {
+				cwd,
+				signal: AbortSignal.timeout(10_000),
+			});
 			assert.equal(diagnostics, []);
 			const source = campaigns[0]?.videos[0]?.source;
 			assert.is(source?.kind === "file" ? source.transcript : "no file", expected && `${cwd}/${expected}`);
@@ -222,7 +278,9 @@ for (const [title, [entry, expected]] of Object.entries(transcripts))
 	});
 
 sidecar("a web address is kept as it is", async () => {
-	const { campaigns } = await load('campaign: c\nvideos: { a: { source: "https://example.com/watch?v=a#t=1" } }\n');
+	const { campaigns } = await load(
+		'campaign: c\nvideos: { a: { source: "https://example.com/watch?v=a#t=1" } }\n',
+	);
 	assert.equal(campaigns[0]?.videos[0]?.source, { kind: "url", url: "https://example.com/watch?v=a#t=1" });
 });
 sidecar.run();

@@ -9,8 +9,14 @@ import { short, withFiles } from "./files.ts";
 
 const good = "campaign: c\nvideos:\n  talk:\n    source: talk.mp4\n";
 /** Ten to the tenth values in a kilobyte. */
-const laughs = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]", ...many(9, (n) => `a${n + 1}: &a${n + 1} [${many(10, () => `*a${n}`).join(", ")}]`)].join("\n");
-const merges = ["m0: &m0 { a: 1, b: 2 }", ...many(5000, (n) => `m${n + 1}: &m${n + 1} { <<: *m${n}, k${n}: 1 }`)].join("\n");
+const laughs = [
+	"a0: &a0 [x, x, x, x, x, x, x, x, x, x]",
+	...many(9, (n) => `a${n + 1}: &a${n + 1} [${many(10, () => `*a${n}`).join(", ")}]`),
+].join("\n");
+const merges = [
+	"m0: &m0 { a: 1, b: 2 }",
+	...many(5000, (n) => `m${n + 1}: &m${n + 1} { <<: *m${n}, k${n}: 1 }`),
+].join("\n");
 
 /** Nothing may take longer than this, on a busy machine too. */
 const LIMIT_MS = 10_000;
@@ -21,7 +27,10 @@ const large: Record<string, [text: () => string, rules: readonly string[]]> = {
 	"a line of 2 MB": [() => `${good}    transcript: ${"a".repeat(2_000_000)}\n`, ["too-long"]],
 	"a key of 2 MB": [() => `${good}${"k".repeat(2_000_000)}: 1\n`, ["yaml-syntax"]],
 	"a key of 2 MB in quotes": [() => `${good}? "${"k".repeat(2_000_000)}"\n: 1\n`, ["unknown-key"]],
-	"a name of 2 MB": [() => `campaign: ${"n".repeat(2_000_000)}\nvideos: { talk: { source: talk.mp4 } }\n`, ["bad-name"]],
+	"a name of 2 MB": [
+		() => `campaign: ${"n".repeat(2_000_000)}\nvideos: { talk: { source: talk.mp4 } }\n`,
+		["bad-name"],
+	],
 	"a quote that is open for 2 MB": [() => `campaign: "${"a\n".repeat(1_000_000)}`, ["yaml-syntax"]],
 	"a template of 2 MB": [
 		() =>
@@ -29,7 +38,10 @@ const large: Record<string, [text: () => string, rules: readonly string[]]> = {
 		["template-syntax"],
 	],
 	"lists 60 deep": [() => `${good}policy: ${"[".repeat(60)}${"]".repeat(60)}\n`, ["yaml-depth"]],
-	"maps 60 deep": [() => `${good}policy:\n${many(60, (n) => `${" ".repeat(n + 1)}k:\n`).join("")}${" ".repeat(61)}k: 1\n`, ["yaml-depth"]],
+	"maps 60 deep": [
+		() => `${good}policy:\n${many(60, (n) => `${" ".repeat(n + 1)}k:\n`).join("")}${" ".repeat(61)}k: 1\n`,
+		["yaml-depth"],
+	],
 	"lists a million deep": [() => `${good}policy: ${"[".repeat(1_000_000)}`, ["yaml-depth"]],
 	"a billion laughs": [() => `${good}inputs:\n${indented(laughs)}\n`, ["yaml-alias"]],
 	"merges of merges": [() => `${good}inputs:\n${indented(merges)}\n`, ["yaml-alias"]],
@@ -38,8 +50,14 @@ const large: Record<string, [text: () => string, rules: readonly string[]]> = {
 		() => `${good}inputs:\n${many(50_000, (n) => `  a${n}: &a${n}\n`).join("")}`,
 		["empty-value", "missing-input", "too-many-problems"],
 	],
-	"a thousand unknown keys": [() => `${good}${many(1000, (n) => `key${n}: ${n}\n`).join("")}`, ["unknown-key", "too-many-problems"]],
-	"a thousand keys given twice": [() => `${good}inputs:\n${many(1000, () => "  a: { default: x }\n").join("")}`, ["duplicate-key"]],
+	"a thousand unknown keys": [
+		() => `${good}${many(1000, (n) => `key${n}: ${n}\n`).join("")}`,
+		["unknown-key", "too-many-problems"],
+	],
+	"a thousand keys given twice": [
+		() => `${good}inputs:\n${many(1000, () => "  a: { default: x }\n").join("")}`,
+		["duplicate-key"],
+	],
 	"a thousand accounts that are not there": [
 		() =>
 			`campaign: c\nvideos: { talk: { source: talk.mp4, export: { resolution: 1080p } } }\nposts: { p: { from: talk, to: [${many(1000, (n) => `a${n}`).join(", ")}] } }\n`,
@@ -65,7 +83,9 @@ oversized("a file of 50 MB is not read as a whole", () =>
 	withFiles({ "a.campaign.yaml": good }, async (cwd) => {
 		await truncate(join(cwd, "a.campaign.yaml"), 50_000_000);
 		const before = process.memoryUsage().arrayBuffers;
-		const { diagnostics } = await timed(() => loadCampaigns([], { cwd, signal: AbortSignal.timeout(LIMIT_MS) }));
+		const { diagnostics } = await timed(() =>
+			loadCampaigns([], { cwd, signal: AbortSignal.timeout(LIMIT_MS) }),
+		);
 		assert.equal(short(diagnostics), ["file-size 1:1"]);
 		assert.ok(process.memoryUsage().arrayBuffers - before < 40_000_000);
 	}),
@@ -81,7 +101,9 @@ function indented(text: string): string {
 }
 
 function checked(text: string): ReturnType<typeof loadCampaigns> {
-	return withFiles({ "a.campaign.yaml": text, "talk.mp4": "video" }, (cwd) => loadCampaigns([], { cwd, signal: AbortSignal.timeout(LIMIT_MS), checkTexts }));
+	return withFiles({ "a.campaign.yaml": text, "talk.mp4": "video" }, (cwd) =>
+		loadCampaigns([], { cwd, signal: AbortSignal.timeout(LIMIT_MS), checkTexts }),
+	);
 }
 
 async function timed<Result>(run: () => Promise<Result>): Promise<Result> {

@@ -12,7 +12,9 @@ const BIND = "5f0c9b1e22aa41d07c3e";
 const signal = AbortSignal.timeout(30_000);
 
 function loadWith(clips: string | Uint8Array, campaign = CAMPAIGN) {
-	return withFiles({ "a.campaign.yaml": campaign, "talk.mp4": "video", "a.clips.yaml": clips }, (cwd) => loadCampaigns([], { cwd, signal }));
+	return withFiles({ "a.campaign.yaml": campaign, "talk.mp4": "video", "a.clips.yaml": clips }, (cwd) =>
+		loadCampaigns([], { cwd, signal }),
+	);
 }
 
 const reading = suite("reviewed clips are part of their campaign");
@@ -35,7 +37,9 @@ reading("with what is decided, said and void, and where", async () => {
 });
 
 reading("and without such a file there are none", () =>
-	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) => assert.not("reviews" in (await loadFirst(cwd)))),
+	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) =>
+		assert.not("reviews" in (await loadFirst(cwd))),
+	),
 );
 
 reading("a renamed video keeps its reviews", async () => {
@@ -48,10 +52,15 @@ reading("a renamed video keeps its reviews", async () => {
 reading("a change of it is seen through the cache, and counts for the digest", () =>
 	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) => {
 		const cache = await openSealed(join(cwd, "cache"), join(cwd, "key"));
-		const load = async () => (await loadCampaigns([], { cwd, signal, ...(cache && { cache: { get: cache.get, put: cache.put } }) })).campaigns[0];
+		const load = async () =>
+			(await loadCampaigns([], { cwd, signal, ...(cache && { cache: { get: cache.get, put: cache.put } }) }))
+				.campaigns[0];
 		const digests = [(await load())?.digest];
 		for (const approve of ["true", "false"]) {
-			await writeFile(join(cwd, "a.clips.yaml"), `videos: { talk: { 1-2: { bind: ${BIND}, approve: ${approve} } } }\n`);
+			await writeFile(
+				join(cwd, "a.clips.yaml"),
+				`videos: { talk: { 1-2: { bind: ${BIND}, approve: ${approve} } } }\n`,
+			);
 			const found = await load();
 			assert.is(found?.reviews?.talk?.[0]?.approve, approve === "true");
 			digests.push(found?.digest);
@@ -71,14 +80,20 @@ const cases: Record<string, [string | Uint8Array, string[]]> = {
 	"nothing after a key": [of("approve:"), ["empty-value 5:7"]],
 	"a decision given twice": [of("approve: true\n      approve: false"), ["duplicate-key 6:7"]],
 	"a name that is no moment": [`videos:\n  talk:\n    first: { bind: ${BIND} }\n`, ["bad-moment 3:5"]],
-	"a moment that ends before it begins": [`videos:\n  talk:\n    2-1: { bind: ${BIND} }\n`, ["bad-moment 3:5"]],
+	"a moment that ends before it begins": [
+		`videos:\n  talk:\n    2-1: { bind: ${BIND} }\n`,
+		["bad-moment 3:5"],
+	],
 	"a moment written in another way": [`videos:\n  talk:\n    01-2: { bind: ${BIND} }\n`, ["bad-moment 3:5"]],
 	"an unknown video": [`videos:\n  tlak:\n    1-2: { bind: ${BIND} }\n`, ["unknown-video 2:3"]],
 	"a digest somebody changed": ["videos:\n  talk:\n    1-2: { bind: zzz }\n", ["bad-format 3:18"]],
 	"a missing digest": ["videos:\n  talk:\n    1-2: { approve: true }\n", ["missing-key 3:5"]],
 	"no YAML": ["videos: [\n", ["yaml-syntax 1:9"]],
 	"no text": [new Uint8Array([0xff, 0xfe, 0x00]), ["encoding 1:1"]],
-	"a video that was removed, of which something is kept": [`videos: { gone: { 1-2: { bind: ${BIND}, found: false, approve: true } } }\n`, []],
+	"a video that was removed, of which something is kept": [
+		`videos: { gone: { 1-2: { bind: ${BIND}, found: false, approve: true } } }\n`,
+		[],
+	],
 	"an empty file": ["", []],
 };
 for (const [what, [text, expected]] of Object.entries(cases))
@@ -97,7 +112,11 @@ mistakes("are shown together with those of the campaign", async () => {
 });
 
 mistakes("a file whose campaign was renamed without it is not overlooked", async () => {
-	const files = { "new.campaign.yaml": CAMPAIGN, "talk.mp4": "video", "old.clips.yaml": of("approve: false") };
+	const files = {
+		"new.campaign.yaml": CAMPAIGN,
+		"talk.mp4": "video",
+		"old.clips.yaml": of("approve: false"),
+	};
 	const { diagnostics } = await withFiles(files, (cwd) => loadCampaigns([], { cwd, signal }));
 	// Without a place: a daemon then goes on with what it knew before.
 	assert.equal(
@@ -110,6 +129,9 @@ mistakes("a file whose campaign was renamed without it is not overlooked", async
 
 mistakes("a link that leads nowhere is not taken for no decisions", async () => {
 	const { campaigns, diagnostics } = await loadWith("->nowhere.yaml");
-	assert.equal([campaigns, short(diagnostics), diagnostics[0]?.place?.file], [[], ["unreadable-file 1:1"], "a.clips.yaml"]);
+	assert.equal(
+		[campaigns, short(diagnostics), diagnostics[0]?.place?.file],
+		[[], ["unreadable-file 1:1"], "a.clips.yaml"],
+	);
 });
 mistakes.run();

@@ -52,7 +52,11 @@ texts("presets win over defaults, later ones over earlier ones, the video over a
 		const caption = { style: "temp-7", display: "original" };
 		const reframe = { ratio: "9:16", layout: "Auto" };
 		assert.equal(
-			videos.map(({ name, export: rendering, renditions }) => [name, rendering, renditions.map((each) => [each.name, each.export.resolution, each.clips])]),
+			videos.map(({ name, export: rendering, renditions }) => [
+				name,
+				rendering,
+				renditions.map((each) => [each.name, each.export.resolution, each.clips]),
+			]),
 			[
 				["talk", { resolution: "1080p", caption, reframe }, [["small", "480p", { top: 1 }]]],
 				["other", { resolution: "2k", caption, reframe }, [["small", "480p", { top: 1 }]]],
@@ -71,12 +75,21 @@ texts("times, lengths and stretches are numbers", () =>
 			pin: [{ from: 83_000, to: 118_000 }],
 			skip: [{ from: 0, to: 30_000 }],
 		});
-		assert.equal([post?.handoverMs, post?.review, post?.repeat, post?.schedule], [172_800_000, "required", 2, "s"]);
+		assert.equal(
+			[post?.handoverMs, post?.review, post?.repeat, post?.schedule],
+			[172_800_000, "required", 2, "s"],
+		);
 		assert.equal(schedules.s, {
 			name: "s",
 			place: { file: "c.campaign.yaml", line: 12, column: 3 },
 			timezone: "UTC",
-			slots: { 1: ["09:00", "10:00", "17:30"], 2: ["09:00", "17:30"], 5: ["10:00"], 6: ["10:00"], 7: ["10:00"] },
+			slots: {
+				1: ["09:00", "10:00", "17:30"],
+				2: ["09:00", "17:30"],
+				5: ["10:00"],
+				6: ["10:00"],
+				7: ["10:00"],
+			},
 			from: "2026-12-01",
 			except: [
 				{ from: "2026-12-24", to: "2026-12-26" },
@@ -87,7 +100,12 @@ texts("times, lengths and stretches are numbers", () =>
 	}),
 );
 
-for (const [words, days] of Object.entries({ daily: [1, 2, 3, 4, 5, 6, 7], mon: [1], "fri-mon": [5, 6, 7, 1], "tue,sat-sun": [2, 6, 7] }))
+for (const [words, days] of Object.entries({
+	daily: [1, 2, 3, 4, 5, 6, 7],
+	mon: [1],
+	"fri-mon": [5, 6, 7, 1],
+	"tue,sat-sun": [2, 6, 7],
+}))
 	texts(`\`${words}\` means the days ${days.join(", ")}`, () => assert.equal(daysOf(words), days));
 
 texts.run();

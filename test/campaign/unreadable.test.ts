@@ -16,14 +16,21 @@ function withTraps<Result>(use: (cwd: string) => Promise<Result>): Promise<Resul
 	return withFiles({ "wrong.campaign.yaml": WRONG }, async (cwd) => {
 		execFileSync("mkfifo", [join(cwd, "pipe.campaign.yaml")]);
 		await mkdir(join(cwd, "folder"));
-		const links = { "loop.campaign.yaml": "loop.campaign.yaml", "nowhere.campaign.yaml": "gone", "away.campaign.yaml": "folder" };
-		for (const [name, target] of Object.entries({ ...links, "endless.campaign.yaml": "/dev/zero" })) await symlink(target, join(cwd, name));
+		const links = {
+			"loop.campaign.yaml": "loop.campaign.yaml",
+			"nowhere.campaign.yaml": "gone",
+			"away.campaign.yaml": "folder",
+		};
+		for (const [name, target] of Object.entries({ ...links, "endless.campaign.yaml": "/dev/zero" }))
+			await symlink(target, join(cwd, name));
 		await mkdir(join(cwd, ".showrun"));
 		return use(cwd);
 	});
 }
 
-const EXPECTED = ["away", "endless", "loop", "nowhere", "pipe"].map((name) => `${name}.campaign.yaml unreadable-file`);
+const EXPECTED = ["away", "endless", "loop", "nowhere", "pipe"].map(
+	(name) => `${name}.campaign.yaml unreadable-file`,
+);
 const named = ({ place, rule }: Diagnostic) => `${place?.file} ${rule}`;
 
 const traps = suite("what cannot be read");
@@ -33,7 +40,13 @@ traps("is named, each with its reason, beside the mistakes of the other files", 
 		const { diagnostics } = await loadCampaigns([], { cwd, signal: AbortSignal.timeout(10_000) });
 		assert.equal(diagnostics.map(named), [...EXPECTED, "wrong.campaign.yaml unknown-key"]);
 		const reasons = diagnostics.slice(0, 5).map(({ detail }) => detail);
-		for (const [index, words] of ["folder, a pipe", "a device", "back to itself", "leads nowhere", "a pipe"].entries())
+		for (const [index, words] of [
+			"folder, a pipe",
+			"a device",
+			"back to itself",
+			"leads nowhere",
+			"a pipe",
+		].entries())
 			assert.match(reasons[index] ?? "", words);
 	}),
 );
@@ -60,16 +73,32 @@ traps("is a file without permission, unless one may read everything", () =>
 
 for (const [format, line] of [
 	["", /^error: The file cannot be read \[unreadable-file\]\n *--> pipe\.campaign\.yaml:1:1$/m],
-	["--json", /^\{"type":"diagnostic","severity":"error","rule":"unreadable-file".*"file":"pipe\.campaign\.yaml"/m],
-	["--github", /^::error file=pipe\.campaign\.yaml,line=1,col=1,title=The file cannot be read \[unreadable-file\]::It is not a regular file/m],
+	[
+		"--json",
+		/^\{"type":"diagnostic","severity":"error","rule":"unreadable-file".*"file":"pipe\.campaign\.yaml"/m,
+	],
+	[
+		"--github",
+		/^::error file=pipe\.campaign\.yaml,line=1,col=1,title=The file cannot be read \[unreadable-file\]::It is not a regular file/m,
+	],
 ] as const)
 	traps(`is said by validate ${format}`.trim(), () =>
 		withTraps(async (cwd) => {
 			const args = ["--import", TSX, MAIN, "validate", ...(format ? [format] : [])];
-			const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd, encoding: "utf8", timeout: 30_000 });
+			const { stdout, stderr, status } = spawnSync(process.execPath, args, {
+				cwd,
+				encoding: "utf8",
+				timeout: 30_000,
+			});
 			assert.equal([stderr, status], ["", 1]);
 			assert.match(stdout, line);
-			for (const expected of ["loop.campaign.yaml", "nowhere.campaign.yaml", "endless.campaign.yaml", "unknown-key"]) assert.match(stdout, expected);
+			for (const expected of [
+				"loop.campaign.yaml",
+				"nowhere.campaign.yaml",
+				"endless.campaign.yaml",
+				"unknown-key",
+			])
+				assert.match(stdout, expected);
 		}),
 	);
 

@@ -9,7 +9,10 @@ const laughs = [
 	"a0: &a0 [x, x, x, x, x, x, x, x, x]",
 	...Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(", ")}]`),
 ].join("\n");
-const chain = ["a0: &a0 [x]", ...Array.from({ length: 3000 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}]`)].join("\n");
+const chain = [
+	"a0: &a0 [x]",
+	...Array.from({ length: 3000 }, (_, n) => `a${n + 1}: &a${n + 1} [*a${n}]`),
+].join("\n");
 
 const refused: Record<string, [text: string | Uint8Array, expected: string]> = {
 	"a tab cannot indent": ["campaign: c\nvideos:\n\ttalk: {}\n", "yaml-syntax 3:1"],
@@ -17,7 +20,10 @@ const refused: Record<string, [text: string | Uint8Array, expected: string]> = {
 	"a brace is closed": ["campaign: c\nvideos: { a: {\n", "yaml-syntax 2:9"],
 	"a colon inside a text needs quotes": ["campaign: a: b\n", "yaml-syntax 1:11"],
 	"a text cannot start with @": ["campaign: @c\n", "yaml-syntax 1:11"],
-	"a template needs quotes": [`${good}accounts: { a: { platform: youtube, username: {{ x }} } }\n`, "yaml-key 5:48"],
+	"a template needs quotes": [
+		`${good}accounts: { a: { platform: youtube, username: {{ x }} } }\n`,
+		"yaml-key 5:48",
+	],
 	"a list is not a key": [`${good}? [a]\n: 1\n`, "yaml-key 5:3"],
 	"a key is given once": [`${good}campaign: d\n`, "duplicate-key 5:1"],
 	"a key is given once, in quotes or not": [`${good}"videos": {}\n`, "duplicate-key 5:1"],
@@ -36,7 +42,10 @@ const refused: Record<string, [text: string | Uint8Array, expected: string]> = {
 	"broken UTF-8 is refused": [bytes(0x63, 0x3a, 0x20, 0xff, 0xfe), "encoding 1:4"],
 	"a control character is refused": ["campaign: c\nvideos: \u001b[31m\n", "control-character 2:9"],
 	"a NUL is refused": ["campaign: c\u0000\n", "control-character 1:12"],
-	"an escape cannot bring a control character in": ['campaign: c\nvideos: { a: { source: "talk\\u001b[31m.mp4" } }\n', "control-character 2:24"],
+	"an escape cannot bring a control character in": [
+		'campaign: c\nvideos: { a: { source: "talk\\u001b[31m.mp4" } }\n',
+		"control-character 2:24",
+	],
 	"an escape cannot bring half a character in": ['campaign: "\\ud800"\n', "control-character 1:11"],
 	"a control character cannot hide in a key": ['campaign: c\n"\\u0007": 1\n', "control-character 2:1"],
 	"an empty file is no campaign": ["", "empty-file 1:1"],
@@ -63,7 +72,8 @@ const accepted: Record<string, string> = {
 	"an end marker": `---\n${good}...\n`,
 	JSON: JSON.stringify({ campaign: "c", videos: { talk: { source: "talk.mp4" } } }, null, "\t"),
 	"anchors and aliases": "campaign: &c c\nvideos:\n  talk: { source: &s talk.mp4 }\n  c: { source: *s }\n",
-	"merge keys": "campaign: c\nvideos:\n  talk: &t { source: talk.mp4 }\n  c: { <<: *t, clipping: { limit: 1 } }\n",
+	"merge keys":
+		"campaign: c\nvideos:\n  talk: &t { source: talk.mp4 }\n  c: { <<: *t, clipping: { limit: 1 } }\n",
 	"a list of merge keys":
 		"campaign: c\nvideos:\n  a: &a { source: talk.mp4 }\n  b: &b { source: talk.mp4, clipping: { limit: 1 } }\n  talk: { <<: [*a, *b] }\n",
 	"a numeric name in a map": "campaign: c\nvideos: { 2026: { source: talk.mp4 } }\n",
@@ -78,7 +88,8 @@ for (const [title, text] of Object.entries(accepted))
 	});
 
 fine("what a merge key brings can be replaced, and keeps its place", async () => {
-	const text = "campaign: c\nvideos:\n  a: &a { source: talk.mp4, clipping: { limit: 1 } }\n  b: { <<: *a, source: none.mp4 }\n  c: { <<: *a, like: x }\n";
+	const text =
+		"campaign: c\nvideos:\n  a: &a { source: talk.mp4, clipping: { limit: 1 } }\n  b: { <<: *a, source: none.mp4 }\n  c: { <<: *a, like: x }\n";
 	assert.equal(short((await load(text)).diagnostics), ["empty-media 4:24", "unknown-video 5:22"]);
 });
 

@@ -7,7 +7,10 @@ import { LINKED, withWorkspace } from "../builders/command.ts";
 import { addressOf, clip, posted, postRequest, snapshot } from "../builders/world.ts";
 
 const AT = epochMs(Date.UTC(2026, 11, 1, 8, 30));
-const scheduled = posted(clip(0), { status: "SCHEDULED", request: postRequest(clip(0), { scheduledAt: AT }) });
+const scheduled = posted(clip(0), {
+	status: "SCHEDULED",
+	request: postRequest(clip(0), { scheduledAt: AT }),
+});
 const files = { "k.campaign.yaml": LINKED, "notes.txt": "mine\n" };
 const state = snapshot({ [addressOf()]: scheduled });
 
@@ -19,7 +22,10 @@ command("shows the month that is asked for, in the campaign's zone or another", 
 		assert.equal([own.code, own.err], [0, ""]);
 		assert.match(own.out, /^December 2026 \(Europe\/Berlin\)\n┌/);
 		assert.match(own.out, '  09:30 (08:30Z) "Clip 0" to youtube Acme'.trimStart());
-		assert.match((await run(["calendar", "--month", "2026-12", "--zone", "Asia/Tokyo"])).out, "17:30 (08:30Z)");
+		assert.match(
+			(await run(["calendar", "--month", "2026-12", "--zone", "Asia/Tokyo"])).out,
+			"17:30 (08:30Z)",
+		);
 	}),
 );
 
@@ -35,7 +41,8 @@ command("gives the same posts as JSON, one a line", () =>
 
 command("writes a calendar to a file or to standard output, again and again", () =>
 	withWorkspace({ files, state }, async ({ folder, run }) => {
-		for (const _ of [1, 2]) assert.is((await run(["calendar", "--ics", "posts.ics"])).out, "Wrote 1 post to posts.ics.\n");
+		for (const _ of [1, 2])
+			assert.is((await run(["calendar", "--ics", "posts.ics"])).out, "Wrote 1 post to posts.ics.\n");
 		const text = await readFile(join(folder, "posts.ics"), "utf8");
 		assert.match(text, "DTSTART:20261201T083000Z\r\n");
 		assert.is((await run(["calendar", "--ics", "-"])).out, text);
@@ -48,11 +55,18 @@ command("does not write over what is no calendar", () =>
 		assert.is(code, 1);
 		assert.match(err, "notes.txt is there already, and is no calendar.");
 		assert.is(await readFile(join(folder, "notes.txt"), "utf8"), "mine\n");
-		assert.match((await run(["calendar", "--ics", "notes.txt/posts.ics"])).err, "notes.txt/posts.ics cannot be written");
+		assert.match(
+			(await run(["calendar", "--ics", "notes.txt/posts.ics"])).err,
+			"notes.txt/posts.ics cannot be written",
+		);
 	}),
 );
 
-const mistakes: Record<string, string> = { "--month=2026-13": "as 2026-12", "--month=soon": "as 2026-12", "--zone=Mars/Base": "as Europe/Berlin or UTC" };
+const mistakes: Record<string, string> = {
+	"--month=2026-13": "as 2026-12",
+	"--month=soon": "as 2026-12",
+	"--zone=Mars/Base": "as Europe/Berlin or UTC",
+};
 for (const [flag, words] of Object.entries(mistakes))
 	command(`refuses ${flag}`, () =>
 		withWorkspace({ files }, async ({ run }) => {

@@ -22,7 +22,12 @@ writeFileSync(join(FOLDER, "my talk.campaign.yaml"), "");
 function offered(...words: readonly string[]): readonly string[] {
 	const script = `source ./showrun.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _showrun; printf '%s\\n' "\${COMPREPLY[@]}"`;
 	const args = ["--noprofile", "--norc", "-c", script, "bash", "showrun", ...words];
-	const text = execFileSync("bash", args, { cwd: FOLDER, encoding: "utf8", timeout: 20_000, stdio: ["ignore", "pipe", "pipe"] });
+	const text = execFileSync("bash", args, {
+		cwd: FOLDER,
+		encoding: "utf8",
+		timeout: 20_000,
+		stdio: ["ignore", "pipe", "pipe"],
+	});
 	return text.split("\n").filter((line) => line !== "");
 }
 
@@ -58,7 +63,8 @@ const cases: Record<string, [readonly string[], readonly string[]]> = {
 	"nothing of ours after --": [["plan", "--", "--de"], []],
 	"nothing for a command that is not there": [["nothing", "pl"], ["plan"]],
 };
-for (const [title, [words, expected]] of Object.entries(cases)) bash(`offers ${title}`, () => assert.equal(offered(...words), expected));
+for (const [title, [words, expected]] of Object.entries(cases))
+	bash(`offers ${title}`, () => assert.equal(offered(...words), expected));
 
 bash("offers every command, and knows every one of its options", () => {
 	const nodes = allNodes(ROOT);
@@ -75,7 +81,11 @@ bash("offers every command, and knows every one of its options", () => {
 });
 
 bash("leaves files to bash itself, which quotes spaces", () => {
-	const said = execFileSync("bash", ["--noprofile", "--norc", "-c", "source ./showrun.bash; complete -p showrun"], { cwd: FOLDER, encoding: "utf8" });
+	const said = execFileSync(
+		"bash",
+		["--noprofile", "--norc", "-c", "source ./showrun.bash; complete -p showrun"],
+		{ cwd: FOLDER, encoding: "utf8" },
+	);
 	assert.is(said, "complete -o bashdefault -o default -F _showrun showrun\n");
 });
 
@@ -103,7 +113,12 @@ sys.stdout.write(shown.decode())
 `;
 
 bash("completes a file on a terminal", () => {
-	const shown = execFileSync("python3", ["-c", TYPED], { cwd: FOLDER, encoding: "utf8", timeout: 60_000, env: { ...process.env, TERM: "dumb" } });
+	const shown = execFileSync("python3", ["-c", TYPED], {
+		cwd: FOLDER,
+		encoding: "utf8",
+		timeout: 60_000,
+		env: { ...process.env, TERM: "dumb" },
+	});
 	assert.match(shown, "showrun plan my\\ talk.campaign.yaml");
 });
 bash.run();
@@ -124,14 +139,19 @@ for (const [shell, script] of Object.entries(scripts))
 	});
 
 others("quotes are balanced, whatever descriptions say", () => {
-	const root = { ...ROOT, children: [], flags: [{ names: ["--it"], about: 'it\'s a "test" $(of) `quotes`: \\ and more' }] };
+	const root = {
+		...ROOT,
+		children: [],
+		flags: [{ names: ["--it"], about: 'it\'s a "test" $(of) `quotes`: \\ and more' }],
+	};
 	assert.match(zshScript(root), "'--it:it'\\''s a \"test\" $(of) `quotes`\\: \\ and more'");
 	assert.match(fishScript(root), "-d 'it\\'s a \"test\" $(of) `quotes`: \\\\ and more'");
 	assert.match(powershellScript(root), ",@('--it', 'it''s a \"test\" $(of) `quotes`: \\ and more')");
 });
 
 others("the command prints a script for each shell and refuses others", async () => {
-	for (const shell of ["bash", "zsh", "fish", "powershell"]) assert.is((await showrun(["completion", shell], { cwd: FOLDER })).code, 0);
+	for (const shell of ["bash", "zsh", "fish", "powershell"])
+		assert.is((await showrun(["completion", shell], { cwd: FOLDER })).code, 0);
 	const { code, err } = await showrun(["completion", "tcsh"], { cwd: FOLDER });
 	assert.is(code, 1);
 	assert.match(err, "bash, zsh, fish, powershell");

@@ -44,39 +44,55 @@ command("finds nothing wrong in a sound workspace, and writes nothing", () =>
 		const { code, out, err } = await run(["doctor", "--json"]);
 		assert.equal([code, err], [0, ""]);
 		const found = findings(out).map(({ name, level: is }) => `${is} ${name}`);
-		for (const each of ["node", "settings", "campaigns", "service", "accounts", "state", "lock", "disk", "cache", "ffmpeg"])
+		for (const each of [
+			"node",
+			"settings",
+			"campaigns",
+			"service",
+			"accounts",
+			"state",
+			"lock",
+			"disk",
+			"cache",
+			"ffmpeg",
+		])
 			assert.ok(found.includes(`ok ${each}`), `${each}: ${out}`);
 		assert.equal(listing(folder), before);
 	}),
 );
 
-command("names the endpoints that would be asked, without asking or the key, and a yt-dlp that is missing", () =>
-	withService(
-		() => assert.unreachable("it was asked"),
-		async (url) => {
-			const embedded = `${EMBEDDED}  chat: { url: "${url}/v1", model: small, key_env: CHAT_KEY }\n`;
-			const settings = (more = "") => ({ ...FILES, "showrun.config.yaml": embedded + more });
-			await withWorkspace({ files: settings() }, async ({ run }) => {
-				const { out } = await run(["doctor"], { CHAT_KEY: KEY });
-				assert.match(out, `chat: small at ${new URL(url).host}, with a key; not asked`);
-				assert.not.match(out, KEY);
-			});
-			await withWorkspace({ files: settings("  urls: { yt_dlp: true }\n") }, async ({ run }) => {
-				const { out } = await run(["doctor"], { CHAT_KEY: KEY });
-				assert.match(out, /fail +endpoints +The settings ask for yt-dlp/);
-			});
-		},
-	),
+command(
+	"names the endpoints that would be asked, without asking or the key, and a yt-dlp that is missing",
+	() =>
+		withService(
+			() => assert.unreachable("it was asked"),
+			async (url) => {
+				const embedded = `${EMBEDDED}  chat: { url: "${url}/v1", model: small, key_env: CHAT_KEY }\n`;
+				const settings = (more = "") => ({ ...FILES, "showrun.config.yaml": embedded + more });
+				await withWorkspace({ files: settings() }, async ({ run }) => {
+					const { out } = await run(["doctor"], { CHAT_KEY: KEY });
+					assert.match(out, `chat: small at ${new URL(url).host}, with a key; not asked`);
+					assert.not.match(out, KEY);
+				});
+				await withWorkspace({ files: settings("  urls: { yt_dlp: true }\n") }, async ({ run }) => {
+					const { out } = await run(["doctor"], { CHAT_KEY: KEY });
+					assert.match(out, /fail +endpoints +The settings ask for yt-dlp/);
+				});
+			},
+		),
 );
 
 command("names each thing that fails with what to do, and exits with 1", () =>
-	withWorkspace({ files: { "k.campaign.yaml": "campaign: k\nvidoes: {}\n", ".showrun/state.json": "{" } }, async ({ run }) => {
-		const { code, out } = await run(["doctor"]);
-		assert.is(code, 1);
-		assert.match(out, /fail +campaigns +.*k\.campaign\.yaml:\d[^\n]*\n +→ showrun validate\n/);
-		assert.match(out, /fail +state +.*state\.json/);
-		assert.match(out, /\n2 failed, \d+ warnings?\.\n$/);
-	}),
+	withWorkspace(
+		{ files: { "k.campaign.yaml": "campaign: k\nvidoes: {}\n", ".showrun/state.json": "{" } },
+		async ({ run }) => {
+			const { code, out } = await run(["doctor"]);
+			assert.is(code, 1);
+			assert.match(out, /fail +campaigns +.*k\.campaign\.yaml:\d[^\n]*\n +→ showrun validate\n/);
+			assert.match(out, /fail +state +.*state\.json/);
+			assert.match(out, /\n2 failed, \d+ warnings?\.\n$/);
+		},
+	),
 );
 
 command("looks at the machine also when the settings are broken", () =>
@@ -88,16 +104,25 @@ command("looks at the machine also when the settings are broken", () =>
 	}),
 );
 
-const remote = (url: string) => ({ "k.campaign.yaml": LINKED, "showrun.config.yaml": `service: { url: "${url}" }\n` });
+const remote = (url: string) => ({
+	"k.campaign.yaml": LINKED,
+	"showrun.config.yaml": `service: { url: "${url}" }\n`,
+});
 
 command("tells a key that is refused, and never shows it", () =>
 	withService(
-		(_, response) => response.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() }).end(`{"error":"${KEY}"}`),
+		(_, response) =>
+			response
+				.writeHead(401, { date: new Date(Date.now() - 3_600_000).toUTCString() })
+				.end(`{"error":"${KEY}"}`),
 		(url) =>
 			withWorkspace({ files: remote(url) }, async ({ run }) => {
 				const { code, out, err } = await run(["doctor"], { SHOWRUN_API_KEY: KEY });
 				assert.is(code, 1);
-				assert.match(out, /fail +service +http:\/\/127\.0\.0\.1:\d+ answers in \d+ ms, but does not take the key \(status\n? *401\)/);
+				assert.match(
+					out,
+					/fail +service +http:\/\/127\.0\.0\.1:\d+ answers in \d+ ms, but does not take the key \(status\n? *401\)/,
+				);
 				assert.match(out, /fail +clock +this machine's is 3[56]\d\d s ahead of the service's/);
 				assert.match(out, /ok +ffmpeg +not needed/);
 				assert.not.match(out + err, KEY);
@@ -126,15 +151,31 @@ const cases: Record<string, [readonly Finding[], string[]]> = {
 		[lookAtNode("20.19.0"), lookAtNode("24.1.0")],
 		["ok node", "ok node"],
 	],
-	"clocks that agree, nearly agree, and do not": [[0, 2_000, -31_000, 61_000].map(clockFinding), ["ok clock", "ok clock", "warn clock", "fail clock"]],
+	"clocks that agree, nearly agree, and do not": [
+		[0, 2_000, -31_000, 61_000].map(clockFinding),
+		["ok clock", "ok clock", "warn clock", "fail clock"],
+	],
 	"accounts that are all good": [accountFindings([ACCOUNT], NEEDING), ["ok accounts"]],
 	"an account that is missing": [accountFindings([], NEEDING), ["fail accounts"]],
-	"a lost authorization that posts need": [accountFindings([{ ...ACCOUNT, tokenValid: false }], NEEDING), ["fail accounts"]],
-	"a lost authorization that nobody needs": [accountFindings([{ ...ACCOUNT, tokenValid: false }], []), ["warn accounts"]],
-	"an authorization that ends soon": [accountFindings([{ ...ACCOUNT, tokenExpiringSoon: true }], NEEDING), ["warn accounts"]],
-	"unknown outcomes": [stateFindings(snapshot({}, { operations: { "op-1": operation() } })), ["ok state", "warn state"]],
+	"a lost authorization that posts need": [
+		accountFindings([{ ...ACCOUNT, tokenValid: false }], NEEDING),
+		["fail accounts"],
+	],
+	"a lost authorization that nobody needs": [
+		accountFindings([{ ...ACCOUNT, tokenValid: false }], []),
+		["warn accounts"],
+	],
+	"an authorization that ends soon": [
+		accountFindings([{ ...ACCOUNT, tokenExpiringSoon: true }], NEEDING),
+		["warn accounts"],
+	],
+	"unknown outcomes": [
+		stateFindings(snapshot({}, { operations: { "op-1": operation() } })),
+		["ok state", "warn state"],
+	],
 };
-for (const [title, [found, expected]] of Object.entries(cases)) looking(title, () => assert.equal(found.map(level), expected));
+for (const [title, [found, expected]] of Object.entries(cases))
+	looking(title, () => assert.equal(found.map(level), expected));
 
 looking("says which way the clock is off", () => {
 	assert.match(clockFinding(90_000).detail, "90 s behind the service's");
@@ -143,9 +184,14 @@ looking("says which way the clock is off", () => {
 
 looking("reads the service's clock from the header, within its second", () =>
 	withService(
-		(_, response) => response.writeHead(200, { date: new Date(Date.now() + 120_000).toUTCString() }).end("{}"),
+		(_, response) =>
+			response.writeHead(200, { date: new Date(Date.now() + 120_000).toUTCString() }).end("{}"),
 		async (url) => {
-			const { status, aheadMs = 0 } = await probe({ url, apiKey: new Secret(KEY) }, { versionHeader: "x-version" }, new AbortController().signal);
+			const { status, aheadMs = 0 } = await probe(
+				{ url, apiKey: new Secret(KEY) },
+				{ versionHeader: "x-version" },
+				new AbortController().signal,
+			);
 			assert.is(status, 200);
 			assert.ok(aheadMs > 117_000 && aheadMs <= 121_000, `${aheadMs}`);
 		},
@@ -158,7 +204,17 @@ looking("knows nothing of the clock of a service that does not tell the time", (
 			response.sendDate = false;
 			response.end("{}");
 		},
-		async (url) => assert.is((await probe({ url, apiKey: new Secret(KEY) }, { versionHeader: "x-version" }, new AbortController().signal)).aheadMs, undefined),
+		async (url) =>
+			assert.is(
+				(
+					await probe(
+						{ url, apiKey: new Secret(KEY) },
+						{ versionHeader: "x-version" },
+						new AbortController().signal,
+					)
+				).aheadMs,
+				undefined,
+			),
 	),
 );
 looking.run();

@@ -16,16 +16,32 @@ const restOf = (...actions: Change["action"][]) => ({
 const cases: Record<string, [Parameters<typeof codeOf>[0], number]> = {
 	"everything done is 0": [{ report: none, rest: restOf(), snapshot: snapshot() }, 0],
 	"waiting is 0": [{ report: none, rest: restOf("wait"), snapshot: snapshot() }, 0],
-	"nothing came through is 1": [{ report: failure, rest: restOf(), snapshot: snapshot({ [TALK]: submitted() }) }, 1],
-	"a part came through is 3": [{ report: failure, rest: restOf(), snapshot: snapshot({ [TALK]: settledVideo() }) }, 3],
-	"something needs attention beside a post is 3": [{ report: none, rest: restOf("attention"), snapshot: snapshot({ a: posted() }) }, 3],
-	"only something that needs attention is 1": [{ report: none, rest: restOf("attention"), snapshot: snapshot() }, 1],
+	"nothing came through is 1": [
+		{ report: failure, rest: restOf(), snapshot: snapshot({ [TALK]: submitted() }) },
+		1,
+	],
+	"a part came through is 3": [
+		{ report: failure, rest: restOf(), snapshot: snapshot({ [TALK]: settledVideo() }) },
+		3,
+	],
+	"something needs attention beside a post is 3": [
+		{ report: none, rest: restOf("attention"), snapshot: snapshot({ a: posted() }) },
+		3,
+	],
+	"only something that needs attention is 1": [
+		{ report: none, rest: restOf("attention"), snapshot: snapshot() },
+		1,
+	],
 	"an unknown outcome is 4, whatever else failed": [
 		{ report: failure, rest: restOf("unknown", "attention"), snapshot: snapshot({ [TALK]: settledVideo() }) },
 		4,
 	],
-	"an attempt that the next run sends again under its own key is 4 too": [{ report: failure, rest: restOf("repeat"), snapshot: snapshot() }, 4],
+	"an attempt that the next run sends again under its own key is 4 too": [
+		{ report: failure, rest: restOf("repeat"), snapshot: snapshot() },
+		4,
+	],
 };
 const codes = suite("exit codes of apply");
-for (const [title, [given, expected]] of Object.entries(cases)) codes(title, () => assert.is(codeOf(given), expected));
+for (const [title, [given, expected]] of Object.entries(cases))
+	codes(title, () => assert.is(codeOf(given), expected));
 codes.run();

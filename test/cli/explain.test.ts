@@ -3,12 +3,20 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { RULE_IDS } from "../../src/model/rules.ts";
 
-function explain(...args: readonly string[]): { readonly code: number | null; readonly out: string; readonly err: string } {
-	const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", "tsx", "src/cli/main.ts", "explain", ...args], {
-		encoding: "utf8",
-		timeout: 60_000,
-		env: { ...process.env, NO_COLOR: "1" },
-	});
+function explain(...args: readonly string[]): {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+} {
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		["--import", "tsx", "src/cli/main.ts", "explain", ...args],
+		{
+			encoding: "utf8",
+			timeout: 60_000,
+			env: { ...process.env, NO_COLOR: "1" },
+		},
+	);
 	return { code: status, out: stdout, err: stderr };
 }
 
@@ -20,7 +28,10 @@ command("a rule is explained, in any case of letters", () => {
 });
 command("with --json a rule is one line", () => {
 	const { type, id, limits } = JSON.parse(explain("x-text-length", "--json").out);
-	assert.equal({ type, id, limits }, { type: "rule", id: "x-text-length", limits: [{ unit: "weighted", most: 280 }] });
+	assert.equal(
+		{ type, id, limits },
+		{ type: "rule", id: "x-text-length", limits: [{ unit: "weighted", most: 280 }] },
+	);
 });
 command("without a rule all are listed", () => {
 	const lines = explain("--json").out.trimEnd().split("\n");

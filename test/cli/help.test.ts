@@ -18,7 +18,10 @@ for (const command of all(program())) {
 			[],
 		);
 	});
-	if (path !== "showrun version") help(`${path} --help has an example`, () => assert.match(text, /\n(Example|Examples):\n {2}\$ .*showrun/));
+	if (path !== "showrun version")
+		help(`${path} --help has an example`, () =>
+			assert.match(text, /\n(Example|Examples):\n {2}\$ .*showrun/),
+		);
 	help(`a mistake in ${path} names that help`, () =>
 		assert.match(
 			said(command, () => command.error("error: no")),
@@ -35,9 +38,15 @@ help("commands stand in groups, by their names", () => {
 });
 
 const habits: Record<string, [string[], RegExp]> = {
-	"destroy says why there is none": [["destroy"], /^Error: unknown command 'destroy'\n {2}Nothing public is taken back/],
+	"destroy says why there is none": [
+		["destroy"],
+		/^Error: unknown command 'destroy'\n {2}Nothing public is taken back/,
+	],
 	"taint names -replace": [["taint", "k.video.talk"], /showrun apply --replace ADDRESS/],
-	"-input=false says what to give": [["apply", "-input=false"], /unknown option '--input=false'\n {2}Without a terminal .*--auto-approve/],
+	"-input=false says what to give": [
+		["apply", "-input=false"],
+		/unknown option '--input=false'\n {2}Without a terminal .*--auto-approve/,
+	],
 	"plan -parallelism names apply": [["plan", "-parallelism=4"], /only apply takes it/],
 	"other mistakes get the nearest word": [["aply"], /unknown command 'aply'\n\(Did you mean apply\?\)/],
 };
@@ -67,12 +76,22 @@ help("-no-color turns colours off, before and after the command", () => {
 
 const LONG = `${"one two three four five ".repeat(4)}six`;
 const texts: Record<string, [string, string]> = {
-	"a sentence that goes on in the next line is broken anew": [`${LONG}\nseven eight.`, `${wordsOf(LONG, 17)}\n${wordsOf(LONG, 17, 21)} seven eight.`],
-	"columns hang below their beginning": [`  name  ${LONG}`, `  name  ${wordsOf(LONG, 15)}\n        ${wordsOf(LONG, 15, 21)}`],
-	"commands and headings keep their lines": ["Example:\n  $ showrun plan\n  $ showrun apply", "Example:\n  $ showrun plan\n  $ showrun apply"],
+	"a sentence that goes on in the next line is broken anew": [
+		`${LONG}\nseven eight.`,
+		`${wordsOf(LONG, 17)}\n${wordsOf(LONG, 17, 21)} seven eight.`,
+	],
+	"columns hang below their beginning": [
+		`  name  ${LONG}`,
+		`  name  ${wordsOf(LONG, 15)}\n        ${wordsOf(LONG, 15, 21)}`,
+	],
+	"commands and headings keep their lines": [
+		"Example:\n  $ showrun plan\n  $ showrun apply",
+		"Example:\n  $ showrun plan\n  $ showrun apply",
+	],
 	"empty lines stay": ["\none\n\ntwo\n", "\none\n\ntwo\n"],
 };
-for (const [title, [text, expected]] of Object.entries(texts)) help(title, () => assert.is(reflow(text, WIDTH), expected));
+for (const [title, [text, expected]] of Object.entries(texts))
+	help(title, () => assert.is(reflow(text, WIDTH), expected));
 
 function wordsOf(text: string, to: number, from = to): string {
 	return text

@@ -13,10 +13,16 @@ interface Hook {
 }
 
 const hooks: readonly Hook[] = parse(await readFile(".pre-commit-hooks.yaml", "utf8"));
-const GOOD = { "a.campaign.yaml": "campaign: a\nvideos: { talk: { source: https://example.com/a.mp4 } }\n", "showrun.config.yaml": "state: state.json\n" };
+const GOOD = {
+	"a.campaign.yaml": "campaign: a\nvideos: { talk: { source: https://example.com/a.mp4 } }\n",
+	"showrun.config.yaml": "state: state.json\n",
+};
 
 /** What a hook does with the files of a commit that are its business. */
-async function run({ entry, files }: Hook, content: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly after: unknown }> {
+async function run(
+	{ entry, files }: Hook,
+	content: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly after: unknown }> {
 	const cwd = await mkdtemp(join(tmpdir(), "showrun-hook-"));
 	try {
 		for (const [name, text] of Object.entries(content)) await writeFile(join(cwd, name), text);
@@ -24,7 +30,12 @@ async function run({ entry, files }: Hook, content: Readonly<Record<string, stri
 		const [, ...command] = entry.split(" ");
 		const args = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts"), ...command, ...names];
 		const { status } = spawnSync(process.execPath, args, { cwd, timeout: 30_000 });
-		return { code: status, after: Object.fromEntries(await Promise.all(names.map(async (name) => [name, await readFile(join(cwd, name), "utf8")]))) };
+		return {
+			code: status,
+			after: Object.fromEntries(
+				await Promise.all(names.map(async (name) => [name, await readFile(join(cwd, name), "utf8")])),
+			),
+		};
 	} finally {
 		await rm(cwd, { recursive: true, force: true });
 	}
@@ -46,7 +57,13 @@ commits("showrun-validate stops a commit with a mistake", async () => {
 commits("showrun-fmt writes what it formats, settings too, which stops the commit", async () => {
 	const [, fmt] = hooks;
 	assert.ok(fmt?.id === "showrun-fmt");
-	const { code, after } = await run(fmt, { "a.campaign.yaml": "campaign:   a\n", "showrun.config.yaml": "state:   x\n" });
-	assert.equal([code, after], [0, { "a.campaign.yaml": "campaign: a\n", "showrun.config.yaml": "state: x\n" }]);
+	const { code, after } = await run(fmt, {
+		"a.campaign.yaml": "campaign:   a\n",
+		"showrun.config.yaml": "state:   x\n",
+	});
+	assert.equal(
+		[code, after],
+		[0, { "a.campaign.yaml": "campaign: a\n", "showrun.config.yaml": "state: x\n" }],
+	);
 });
 commits.run();

@@ -11,7 +11,13 @@ const AT = epochMs(Date.UTC(2026, 11, 1, 8, 30));
 function item(idx: number, over: Partial<AgendaItem> = {}, state?: Partial<PostState>): AgendaItem {
 	const of = clip(idx);
 	return {
-		...{ address: addressOf(of), standing: "done", at: AT, title: of.title, account: postRequest(of).account },
+		...{
+			address: addressOf(of),
+			standing: "done",
+			at: AT,
+			title: of.title,
+			account: postRequest(of).account,
+		},
 		...(state && { state: posted(of, state) }),
 		...over,
 	};
@@ -45,11 +51,26 @@ file("holds one event a post, named by its address, in UTC", () => {
 });
 
 const standings: Record<string, [AgendaItem, string[]]> = {
-	"a planned post is tentative": [item(0, { standing: "waiting" }), ["SUMMARY:[planned] Clip 0 (youtube)", "STATUS:TENTATIVE"]],
-	"a post that was handed over is confirmed": [item(0, { standing: "waiting" }, { status: "SCHEDULED" }), ["SUMMARY:Clip 0 (youtube)", "STATUS:CONFIRMED"]],
-	"a failed post is marked": [item(0, { standing: "failed" }, { status: "ERROR" }), ["SUMMARY:[failed] Clip 0 (youtube)", "STATUS:CANCELLED"]],
-	"a cancelled post is marked": [item(0, { standing: "cancelled" }, { status: "CANCELLED" }), ["SUMMARY:[cancelled] Clip 0 (youtube)", "STATUS:CANCELLED"]],
-	"an unknown outcome is tentative": [item(0, { standing: "unknown" }), ["SUMMARY:[outcome unknown] Clip 0 (youtube)", "STATUS:TENTATIVE"]],
+	"a planned post is tentative": [
+		item(0, { standing: "waiting" }),
+		["SUMMARY:[planned] Clip 0 (youtube)", "STATUS:TENTATIVE"],
+	],
+	"a post that was handed over is confirmed": [
+		item(0, { standing: "waiting" }, { status: "SCHEDULED" }),
+		["SUMMARY:Clip 0 (youtube)", "STATUS:CONFIRMED"],
+	],
+	"a failed post is marked": [
+		item(0, { standing: "failed" }, { status: "ERROR" }),
+		["SUMMARY:[failed] Clip 0 (youtube)", "STATUS:CANCELLED"],
+	],
+	"a cancelled post is marked": [
+		item(0, { standing: "cancelled" }, { status: "CANCELLED" }),
+		["SUMMARY:[cancelled] Clip 0 (youtube)", "STATUS:CANCELLED"],
+	],
+	"an unknown outcome is tentative": [
+		item(0, { standing: "unknown" }),
+		["SUMMARY:[outcome unknown] Clip 0 (youtube)", "STATUS:TENTATIVE"],
+	],
 };
 for (const [title, [given, expected]] of Object.entries(standings))
 	file(title, () =>
@@ -70,7 +91,17 @@ file("lets no title add lines, properties or control characters of its own", () 
 	const events = eventsOf([item(0, { title }, { location: 'javascript:alert(1)"\nX' })]);
 	assert.is(events.length, 1);
 	assert.equal(events[0]?.map((line) => line.split(/[:;]/)[0]).sort(), [
-		...["DESCRIPTION", "DTSTAMP", "DTSTART", "DURATION", "STATUS", "SUMMARY", "TRANSP", "UID", "X-MICROSOFT-CDO-BUSYSTATUS"],
+		...[
+			"DESCRIPTION",
+			"DTSTAMP",
+			"DTSTART",
+			"DURATION",
+			"STATUS",
+			"SUMMARY",
+			"TRANSP",
+			"UID",
+			"X-MICROSOFT-CDO-BUSYSTATUS",
+		],
 	]);
 	assert.not.match(calendarFile([item(0, { title })], NOW), "\u001b");
 });

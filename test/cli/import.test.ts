@@ -22,12 +22,18 @@ command("asks first, shows what it means, and remembers the moment once", () =>
 			state.ledger.map((entry: { address: string; account: string }) => [entry.address, entry.account]),
 			[[POST, "youtube:acme"]],
 		);
-		assert.match((await run(["import", POST, "--id-unknown", "--yes"])).err, "This moment counts as posted to this account already");
+		assert.match(
+			(await run(["import", POST, "--id-unknown", "--yes"])).err,
+			"This moment counts as posted to this account already",
+		);
 	}),
 );
 
 const refusals: Record<string, [string[], string]> = {
-	"a task the service does not know": [["k.video.talk", "none", ".", "--yes"], "There is no clipping task with the id"],
+	"a task the service does not know": [
+		["k.video.talk", "none", ".", "--yes"],
+		"There is no clipping task with the id",
+	],
 	"an address that names nothing, with the nearest": [["k.video.tlak", "t", ".", "--yes"], "k.video.talk"],
 	"no id and no word about it": [["k.video.talk"], "Say which task of the service it is."],
 };

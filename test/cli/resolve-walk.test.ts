@@ -5,11 +5,19 @@ import { StopFault } from "../../src/model/fault.ts";
 import type { Operation } from "../../src/model/snapshot.ts";
 import { addressOf, clip, operation, postRequest, request, TALK } from "../builders/world.ts";
 
-const POST = operation({ id: "op-1", kind: "publish", address: addressOf(clip(0)), wanted: postRequest(clip(0)) });
+const POST = operation({
+	id: "op-1",
+	kind: "publish",
+	address: addressOf(clip(0)),
+	wanted: postRequest(clip(0)),
+});
 const VIDEO = operation({ id: "op-2", kind: "submit", address: TALK, wanted: request() });
 
 /** Goes through both with these answers; what was settled, what was said, how many stay unknown. */
-async function walked(answers: readonly string[], { refuse = 0, of = [POST, VIDEO] }: { readonly refuse?: number; readonly of?: readonly Operation[] } = {}) {
+async function walked(
+	answers: readonly string[],
+	{ refuse = 0, of = [POST, VIDEO] }: { readonly refuse?: number; readonly of?: readonly Operation[] } = {},
+) {
 	const left = [...answers];
 	const settled: string[] = [];
 	let [said, refusals] = ["", refuse];
@@ -22,7 +30,8 @@ async function walked(answers: readonly string[], { refuse = 0, of = [POST, VIDE
 			said += text;
 		},
 		settle: async ({ id }, word) => {
-			if (refusals-- > 0) throw new StopFault("It may still be executed.", { remedy: "--not-posted is accepted from 10:14." });
+			if (refusals-- > 0)
+				throw new StopFault("It may still be executed.", { remedy: "--not-posted is accepted from 10:14." });
 			settled.push(`${id} ${Object.values(word).join(" ")}`);
 		},
 		ink: { colour: false, width: 100, zone: "UTC" },
@@ -32,7 +41,11 @@ async function walked(answers: readonly string[], { refuse = 0, of = [POST, VIDE
 
 const CASES: Record<string, [answers: readonly string[], settled: readonly string[], unknown: number]> = {
 	"numbers and words both count": [["2", "not executed"], ["op-1 posted", "op-2 not-posted"], 0],
-	"an id is asked for where there is one": [["1", "p-7", "executed", "t-9"], ["op-1 posted p-7", "op-2 posted t-9"], 0],
+	"an id is asked for where there is one": [
+		["1", "p-7", "executed", "t-9"],
+		["op-1 posted p-7", "op-2 posted t-9"],
+		0,
+	],
 	"an id that is none does nothing and asks again": [["1", " ", "4", "5"], ["op-1 abandoned"], 1],
 	"what was given up and what was skipped": [["abandon", "skip"], ["op-1 abandoned"], 1],
 	"no answer at all acts on nothing": [[], [], 2],
@@ -61,14 +74,21 @@ walking("a word that cannot be taken yet says why, and something else may be sai
 });
 
 walking("shows what was sent, when, what came back and where to look, without raw escapes", async () => {
-	const evil = { ...POST, evidence: { error: "\u001b[2Jreset", httpStatus: 200 }, wanted: postRequest(clip(0), { body: { title: "\u202eevil" } }) };
+	const evil = {
+		...POST,
+		evidence: { error: "\u001b[2Jreset", httpStatus: 200 },
+		wanted: postRequest(clip(0), { body: { title: "\u202eevil" } }),
+	};
 	const { said } = await walked([], { of: [evil] });
 	assert.match(said, '1 of 1: k.post.shorts["talk@0-40000"].tube\n');
 	assert.match(said, "sent 2026-11-21 12:00 UTC: \\u001b[2Jreset\n");
 	assert.match(said, "answered with status 200: very likely executed\n");
 	assert.match(said, 'a post "\\u202eevil" to youtube Acme, to go out at once\n');
 	assert.match(said, "Look on youtube and in the service's calendar, around the time it was sent.");
-	assert.match(said, "not there:  showrun resolve op-1 --not-posted   (from 2026-11-21T12:12:02Z on; then it is sent again)");
+	assert.match(
+		said,
+		"not there:  showrun resolve op-1 --not-posted   (from 2026-11-21T12:12:02Z on; then it is sent again)",
+	);
 });
 
 walking.run();

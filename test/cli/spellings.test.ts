@@ -67,7 +67,8 @@ const cases: Record<string, [string[], string[]]> = {
 	],
 };
 const spelling = suite("Terraform's spellings");
-for (const [title, [given, expected]] of Object.entries(cases)) spelling(title, () => assert.equal(longSpellings(given), expected));
+for (const [title, [given, expected]] of Object.entries(cases))
+	spelling(title, () => assert.equal(longSpellings(given), expected));
 
 /** What a command line comes to: the options the command is run with. */
 async function parsed(...args: string[]): Promise<Record<string, unknown>> {
@@ -82,12 +83,26 @@ async function parsed(...args: string[]): Promise<Record<string, unknown>> {
 }
 
 spelling("leave paths to the command, also after an option that may be repeated", async () => {
-	const { paths, target, exclude, refresh } = await parsed("plan", "-target", "a", "campaigns/", "-target=b", "-exclude", "c", "-refresh=false");
+	const { paths, target, exclude, refresh } = await parsed(
+		"plan",
+		"-target",
+		"a",
+		"campaigns/",
+		"-target=b",
+		"-exclude",
+		"c",
+		"-refresh=false",
+	);
 	assert.equal([paths, target, exclude, refresh], [["campaigns/"], ["a", "b"], ["c"], false]);
 });
 
 spelling("give apply its numbers", async () => {
-	const { parallelism, lockTimeout, replace, refresh } = await parsed("apply", "-parallelism=4", "-lock-timeout=2m", "-replace=k.video.talk");
+	const { parallelism, lockTimeout, replace, refresh } = await parsed(
+		"apply",
+		"-parallelism=4",
+		"-lock-timeout=2m",
+		"-replace=k.video.talk",
+	);
 	assert.equal([parallelism, lockTimeout, replace, refresh], [4, 120, ["k.video.talk"], true]);
 });
 spelling.run();

@@ -23,7 +23,13 @@ interface Workspace {
 	readonly showrun: (...args: string[]) => Promise<Ended>;
 }
 
-const ENTRIES: readonly Entry[] = [numbered(7), ...postedEntries("op-1", 1), postIntent("op-2", 2), armed("op-2"), outcome("op-2", "unknown")];
+const ENTRIES: readonly Entry[] = [
+	numbered(7),
+	...postedEntries("op-1", 1),
+	postIntent("op-2", 2),
+	armed("op-2"),
+	outcome("op-2", "unknown"),
+];
 const POST = 'k.post.shorts["talk@100000-140000"].tube';
 const UNKNOWN = 'k.post.shorts["talk@200000-240000"].tube';
 
@@ -34,8 +40,17 @@ async function withState(work: (workspace: Workspace) => Promise<void>): Promise
 		const folder = join(root, "w");
 		await mkdir(join(folder, ".showrun", "service"), { recursive: true });
 		await writeFile(join(folder, "showrun.config.yaml"), "embedded: { plan: starter }\n");
-		const env = { PATH: process.env.PATH, HOME: join(root, "home"), XDG_STATE_HOME: join(root, "memory"), TZ: "UTC", NO_COLOR: "1" };
-		const outside = { folder: join(root, "memory", "showrun"), embedded: join(folder, ".showrun", "service") };
+		const env = {
+			PATH: process.env.PATH,
+			HOME: join(root, "home"),
+			XDG_STATE_HOME: join(root, "memory"),
+			TZ: "UTC",
+			NO_COLOR: "1",
+		};
+		const outside = {
+			folder: join(root, "memory", "showrun"),
+			embedded: join(folder, ".showrun", "service"),
+		};
 		const place = { path: join(folder, ".showrun", "state.json"), outside };
 		await ran(fileStore(place), ENTRIES);
 		await work({ place, showrun: (...args) => run(folder, env, args) });
@@ -46,8 +61,11 @@ async function withState(work: (workspace: Workspace) => Promise<void>): Promise
 
 function run(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ended> {
 	return new Promise((settle) => {
-		execFile(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], { cwd, env, timeout: 60_000 }, (error, out, err) =>
-			settle({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
+		execFile(
+			process.execPath,
+			["--import", import.meta.resolve("tsx"), MAIN, ...args],
+			{ cwd, env, timeout: 60_000 },
+			(error, out, err) => settle({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
 		);
 	});
 }
@@ -57,9 +75,19 @@ const commands = suite("showrun state");
 commands("list shows addresses with their status and ids, all or those that globs name", () =>
 	withState(async ({ showrun }) => {
 		const all = await showrun("state", "list");
-		assert.is(all.out, `${POST}  post   DONE     p-1\n${"k.video.talk".padEnd(POST.length)}  video  CREATED  7\n`, all.err);
+		assert.is(
+			all.out,
+			`${POST}  post   DONE     p-1\n${"k.video.talk".padEnd(POST.length)}  video  CREATED  7\n`,
+			all.err,
+		);
 		const some = await showrun("state", "list", "k.video.*", "--json");
-		assert.equal(JSON.parse(some.out), { type: "resource", address: "k.video.talk", kind: "video", status: "CREATED", taskId: "7" });
+		assert.equal(JSON.parse(some.out), {
+			type: "resource",
+			address: "k.video.talk",
+			kind: "video",
+			status: "CREATED",
+			taskId: "7",
+		});
 		const none = await showrun("state", "list", "k.video.tolk");
 		assert.equal([none.code, none.out], [1, ""]);
 		assert.match(none.err, /knows nothing of `k\.video\.tolk`(.|\n)*k\.video\.talk/u);
@@ -69,7 +97,10 @@ commands("list shows addresses with their status and ids, all or those that glob
 commands("show tells everything of one address, open attempts and posted moments too", () =>
 	withState(async ({ showrun }) => {
 		const { out } = await showrun("state", "show", UNKNOWN);
-		assert.match(out, /attempts without an outcome:\n {4}- address: .*\n(.*\n)*? {6}id: op-2\n(.*\n)*? {6}phase: unknown/);
+		assert.match(
+			out,
+			/attempts without an outcome:\n {4}- address: .*\n(.*\n)*? {6}id: op-2\n(.*\n)*? {6}phase: unknown/,
+		);
 		assert.match(out, /posted moments:\n {4}- account: youtube:acme/);
 		const json = JSON.parse((await showrun("state", "show", POST, "--json")).out);
 		assert.equal([json.type, json.resource.taskId, json.moments.length], ["known", "p-1", 1]);
@@ -105,7 +136,10 @@ commands("rm forgets a resource, keeps its moment, and waits for unknown outcome
 		assert.is(refused.code, 1);
 		assert.match(refused.err, "showrun resolve op-2");
 		const { resources, ledger, operations } = await fileStore(place).read();
-		assert.equal([Object.keys(resources), ledger.length, Object.keys(operations)], [["k.video.talk"], 2, ["op-2"]]);
+		assert.equal(
+			[Object.keys(resources), ledger.length, Object.keys(operations)],
+			[["k.video.talk"], 2, ["op-2"]],
+		);
 	}),
 );
 
@@ -130,7 +164,10 @@ commands("history lists every attempt and what came of it", () =>
 		assert.is(shown.out, "2026-11-21 12:00 UTC  submit  done  -  k.video.talk\n");
 		const misspelt = await showrun("history", "k.video.tlak");
 		assert.equal([misspelt.code, misspelt.out], [1, ""]);
-		assert.match(misspelt.err, /No attempt is known of `k\.video\.tlak`\.\n {2}Did you mean `k\.video\.talk`\?/);
+		assert.match(
+			misspelt.err,
+			/No attempt is known of `k\.video\.tlak`\.\n {2}Did you mean `k\.video\.talk`\?/,
+		);
 	}),
 );
 
@@ -140,7 +177,10 @@ commands("repair explains, changes nothing without a yes, then does it", () =>
 		await writeFile(place.path, (await openText(place.path)).slice(0, 300));
 		const asked = await showrun("state", "repair");
 		assert.is(asked.code, 1);
-		assert.match(asked.out, /What is wrong:\n.*is not a showrun state(.|\n)*The state would be .*: 2 resources, 2 posted moments, 1 unknown outcomes/u);
+		assert.match(
+			asked.out,
+			/What is wrong:\n.*is not a showrun state(.|\n)*The state would be .*: 2 resources, 2 posted moments, 1 unknown outcomes/u,
+		);
 		assert.match(asked.err, /Nothing was changed/);
 		assert.is((await showrun("status")).code, 1);
 		assert.match((await showrun("state", "repair", "--yes")).out, /Repaired\. Kept: .*state\.json\.damaged-/);

@@ -16,13 +16,21 @@ posts:
 `,
 };
 
-async function run(args: readonly string[], settings = "{}"): Promise<{ readonly code: number | null; readonly said: string }> {
+async function run(
+	args: readonly string[],
+	settings = "{}",
+): Promise<{ readonly code: number | null; readonly said: string }> {
 	return withFiles({ ...FILES, "showrun.config.yaml": `${settings}\n` }, async (cwd) => {
 		const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", TSX, MAIN, ...args], {
 			encoding: "utf8",
 			timeout: 60_000,
 			cwd,
-			env: { PATH: process.env.PATH, HOME: join(cwd, "home"), XDG_STATE_HOME: join(cwd, "memory"), NO_COLOR: "1" },
+			env: {
+				PATH: process.env.PATH,
+				HOME: join(cwd, "home"),
+				XDG_STATE_HOME: join(cwd, "memory"),
+				NO_COLOR: "1",
+			},
 		});
 		return { code: status, said: stdout + stderr };
 	});
@@ -40,6 +48,10 @@ for (const command of [["validate"], ["plan"], ["apply", "--auto-approve"]])
 		assert.is(code, 1);
 		assert.match(said, /SVC-13[\s\S]*1 error\./);
 	});
-strict("what the settings turn off is off", async () => assert.is((await run(["validate", "--strict"], "rules: { SVC-13: off }")).code, 0));
-strict("what the settings make an error is one without --strict", async () => assert.is((await run(["validate"], "rules: { SVC-13: error }")).code, 1));
+strict("what the settings turn off is off", async () =>
+	assert.is((await run(["validate", "--strict"], "rules: { SVC-13: off }")).code, 0),
+);
+strict("what the settings make an error is one without --strict", async () =>
+	assert.is((await run(["validate"], "rules: { SVC-13: error }")).code, 1),
+);
 strict.run();

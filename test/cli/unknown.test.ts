@@ -9,25 +9,53 @@ import { videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { LINKED, type Workspace, withWorkspace } from "../builders/command.ts";
-import { addressOf, clip, ledgerOf, operation, postRequest, settledVideo, snapshot, TALK } from "../builders/world.ts";
+import {
+	addressOf,
+	clip,
+	ledgerOf,
+	operation,
+	postRequest,
+	settledVideo,
+	snapshot,
+	TALK,
+} from "../builders/world.ts";
 
 const HOUR_AGO = epochMs(Date.now() - 3_600_000);
 const SOURCE = "url:https://example.com/talk.mp4";
 const POST = addressOf(clip(0));
-const LOST = operation({ kind: "publish", address: POST, wanted: postRequest(clip(0), { source: SOURCE }), at: HOUR_AGO, armedAt: HOUR_AGO });
+const LOST = operation({
+	kind: "publish",
+	address: POST,
+	wanted: postRequest(clip(0), { source: SOURCE }),
+	at: HOUR_AGO,
+	armedAt: HOUR_AGO,
+});
 const SUBMITTED = {
 	source: { kind: "url", url: "https://example.com/talk.mp4" },
 	clipping: { duration: "0-90s", moreResults: false, express: false },
 	export: { resolution: "1080p" },
 } as const;
-const videoOf = (campaign: string) => ({ ...settledVideo([clip(0)]), request: { ...SUBMITTED, projectName: `${campaign}/talk` } });
+const videoOf = (campaign: string) => ({
+	...settledVideo([clip(0)]),
+	request: { ...SUBMITTED, projectName: `${campaign}/talk` },
+});
 /** Another campaign with the same video and no posts. */
 const OTHER = LINKED.slice(0, LINKED.indexOf("posts:")).replace("campaign: k", "campaign: other");
 const STATE: Snapshot = snapshot(
 	{ [TALK]: videoOf("k"), [videoAddress("other", "talk")]: videoOf("other") },
 	{ operations: { "op-1": LOST }, ledger: [ledgerOf(clip(0), { source: SOURCE })] },
 );
-const ACCOUNTS = { data: [{ id: "acc-1", platform: "youtube", platform_username: "Acme", token_valid: true, token_expiring_soon: false }] };
+const ACCOUNTS = {
+	data: [
+		{
+			id: "acc-1",
+			platform: "youtube",
+			platform_username: "Acme",
+			token_valid: true,
+			token_expiring_soon: false,
+		},
+	],
+};
 
 interface Here extends Workspace {
 	/** Everything the service was asked to do. */
@@ -68,11 +96,18 @@ showing("is in the plan in every format, in status, in the calendar and in the h
 			.trim()
 			.split("\n")
 			.map((line) => JSON.parse(line));
-		assert.ok(json.some(({ type, action, operation: { id } = { id: "" } }) => type === "change" && action === "unknown" && id === "op-1"));
+		assert.ok(
+			json.some(
+				({ type, action, operation: { id } = { id: "" } }) =>
+					type === "change" && action === "unknown" && id === "op-1",
+			),
+		);
 		assert.match((await run(["plan", ".", "--markdown"])).out, /\| `\?` \| `k\.post\.shorts/);
 		const status = await run(["status", "."]);
 		assert.equal([status.code, status.out.startsWith("Outcome unknown")], [4, true]);
-		const [item] = JSON.parse((await run(["status", ".", "--json"])).out).items.filter(({ standing }: { standing: string }) => standing === "unknown");
+		const [item] = JSON.parse((await run(["status", ".", "--json"])).out).items.filter(
+			({ standing }: { standing: string }) => standing === "unknown",
+		);
 		assert.is(item.address, POST);
 		const month = new Date(HOUR_AGO).toISOString().slice(0, 7);
 		assert.match((await run(["calendar", ".", "--month", month, "--zone", "UTC"])).out, "outcome unknown");
@@ -84,7 +119,15 @@ showing("is in the plan in every format, in status, in the calendar and in the h
 const ENDURED: Record<string, (here: Here) => Promise<void>> = {
 	"another apply": async () => {},
 	"an unlock": async ({ folder, run }) => {
-		const holder = { lockId: "5f0c9b1e22aa", pid: 1, startTime: "1", bootId: "another", pidNamespace: "", host: `not-${hostname()}`, user: "ann" };
+		const holder = {
+			lockId: "5f0c9b1e22aa",
+			pid: 1,
+			startTime: "1",
+			bootId: "another",
+			pidNamespace: "",
+			host: `not-${hostname()}`,
+			user: "ann",
+		};
 		await writeFile(
 			join(folder, ".showrun", "state.json.lock"),
 			JSON.stringify({ ...holder, command: "showrun apply", since: new Date(HOUR_AGO).toISOString() }),
@@ -102,9 +145,14 @@ const ENDURED: Record<string, (here: Here) => Promise<void>> = {
 		await writeFile(join(folder, "k.campaign.yaml"), LINKED.replace("  shorts:", "  clips:"));
 	},
 	"a renaming in the campaign": ({ folder }) =>
-		writeFile(join(folder, "k.campaign.yaml"), `${LINKED.replace("  shorts:", "  clips:")}moved: [{ from: post.shorts, to: post.clips }]\n`),
-	"a renaming without saying so": ({ folder }) => writeFile(join(folder, "k.campaign.yaml"), LINKED.replace("  shorts:", "  clips:")),
-	"the removal of its post": ({ folder }) => writeFile(join(folder, "k.campaign.yaml"), LINKED.slice(0, LINKED.indexOf("posts:"))),
+		writeFile(
+			join(folder, "k.campaign.yaml"),
+			`${LINKED.replace("  shorts:", "  clips:")}moved: [{ from: post.shorts, to: post.clips }]\n`,
+		),
+	"a renaming without saying so": ({ folder }) =>
+		writeFile(join(folder, "k.campaign.yaml"), LINKED.replace("  shorts:", "  clips:")),
+	"the removal of its post": ({ folder }) =>
+		writeFile(join(folder, "k.campaign.yaml"), LINKED.slice(0, LINKED.indexOf("posts:"))),
 	"the removal of its campaign": async ({ folder }) => {
 		await writeFile(join(folder, "other.campaign.yaml"), OTHER);
 		await rm(join(folder, "k.campaign.yaml"));

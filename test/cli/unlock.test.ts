@@ -28,12 +28,17 @@ interface Ended {
 }
 
 /** A workspace whose state another machine holds. */
-async function withHeld(work: (folder: string, unlock: (id: string) => Promise<Ended>) => Promise<void>): Promise<void> {
+async function withHeld(
+	work: (folder: string, unlock: (id: string) => Promise<Ended>) => Promise<void>,
+): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-unlock-"));
 	try {
 		await mkdir(join(folder, ".showrun", "service"), { recursive: true });
 		await writeFile(join(folder, ".showrun", "state.json.lock"), JSON.stringify(HOLDER));
-		await writeFile(join(folder, ".showrun", "service", "owner.lock"), JSON.stringify({ ...HOLDER, lockId: "beef", command: "showrun service" }));
+		await writeFile(
+			join(folder, ".showrun", "service", "owner.lock"),
+			JSON.stringify({ ...HOLDER, lockId: "beef", command: "showrun service" }),
+		);
 		await work(folder, (id) => showrun(folder, ["unlock", id]));
 	} finally {
 		await rm(folder, { recursive: true, force: true });
@@ -41,7 +46,11 @@ async function withHeld(work: (folder: string, unlock: (id: string) => Promise<E
 }
 
 async function showrun(cwd: string, args: readonly string[]): Promise<Ended> {
-	const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"], timeout: 60_000 });
+	const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], {
+		cwd,
+		stdio: ["ignore", "pipe", "pipe"],
+		timeout: 60_000,
+	});
 	let [out, err] = ["", ""];
 	child.stdout.on("data", (piece) => (out += piece));
 	child.stderr.on("data", (piece) => (err += piece));
@@ -49,17 +58,25 @@ async function showrun(cwd: string, args: readonly string[]): Promise<Ended> {
 	return { code, out, err };
 }
 
-const locksIn = async (folder: string) => (await readdir(join(folder, ".showrun"), { recursive: true })).filter((name) => name.endsWith(".lock")).sort();
+const locksIn = async (folder: string) =>
+	(await readdir(join(folder, ".showrun"), { recursive: true }))
+		.filter((name) => name.endsWith(".lock"))
+		.sort();
 const unlocking = suite("showrun unlock");
 
-unlocking("removes the lock with that id, says whose it was and what that means, and prints no terminal escape", () =>
-	withHeld(async (folder, unlock) => {
-		const { code, out, err } = await unlock("5f0c9b1e22aa");
-		assert.is(code, 0);
-		assert.is(out, 'Removed the lock of "showrun apply \\u001b[31mtalks" by ann (pid 4711 on elsewhere, since 2026-11-21T12:00:00.000Z).\n');
-		assert.match(err, /^Warning: should that run not be gone after all/);
-		assert.equal(await locksIn(folder), ["service/owner.lock"]);
-	}),
+unlocking(
+	"removes the lock with that id, says whose it was and what that means, and prints no terminal escape",
+	() =>
+		withHeld(async (folder, unlock) => {
+			const { code, out, err } = await unlock("5f0c9b1e22aa");
+			assert.is(code, 0);
+			assert.is(
+				out,
+				'Removed the lock of "showrun apply \\u001b[31mtalks" by ann (pid 4711 on elsewhere, since 2026-11-21T12:00:00.000Z).\n',
+			);
+			assert.match(err, /^Warning: should that run not be gone after all/);
+			assert.equal(await locksIn(folder), ["service/owner.lock"]);
+		}),
 );
 
 unlocking("removes that of the embedded service too", () =>
@@ -75,7 +92,10 @@ unlocking("removes nothing when the id does not fit, and names the lock that is 
 	withHeld(async (folder, unlock) => {
 		const { code, out, err } = await unlock("abc");
 		assert.equal([code, out], [1, ""]);
-		assert.match(err, /Another run holds the lock: .* by ann \(pid 4711 on elsewhere[\s\S]*showrun unlock 5f0c9b1e22aa\n$/);
+		assert.match(
+			err,
+			/Another run holds the lock: .* by ann \(pid 4711 on elsewhere[\s\S]*showrun unlock 5f0c9b1e22aa\n$/,
+		);
 		assert.equal(await locksIn(folder), ["service/owner.lock", "state.json.lock"]);
 	}),
 );

@@ -21,7 +21,9 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
 }
 
 /** What a command says, and the code it ends with. */
-async function said(command: () => Promise<void> | void): Promise<{ readonly text: string; readonly code: number }> {
+async function said(
+	command: () => Promise<void> | void,
+): Promise<{ readonly text: string; readonly code: number }> {
 	const [outside, inside] = [process.stdout.write, process.stderr.write];
 	let text = "";
 	const take = (piece: string | Uint8Array) => {
@@ -34,7 +36,8 @@ async function said(command: () => Promise<void> | void): Promise<{ readonly tex
 		await command();
 		return { text, code: 0 };
 	} catch (error) {
-		if (error instanceof Error && "code" in error && typeof error.code === "number") return { text, code: error.code };
+		if (error instanceof Error && "code" in error && typeof error.code === "number")
+			return { text, code: error.code };
 		throw error;
 	} finally {
 		Object.assign(process.stdout, { write: outside });
@@ -48,11 +51,23 @@ words("init writes a campaign that is valid, formatted and knows its schema, and
 	withFolder(async (folder) => {
 		await writeFile(join(folder, "talk one.mp4"), VIDEO);
 		await said(() => init(folder, { name: "talks" }));
-		assert.equal((await readdir(folder)).sort(), [".gitignore", ".showrun", "showrun.config.yaml", "talk one.mp4", "talks.campaign.yaml"]);
-		const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd: folder, signal: AbortSignal.timeout(10_000) });
+		assert.equal((await readdir(folder)).sort(), [
+			".gitignore",
+			".showrun",
+			"showrun.config.yaml",
+			"talk one.mp4",
+			"talks.campaign.yaml",
+		]);
+		const { campaigns, diagnostics } = await loadCampaigns(["."], {
+			cwd: folder,
+			signal: AbortSignal.timeout(10_000),
+		});
 		assert.equal([diagnostics, campaigns.map(({ name }) => name)], [[], ["talks"]]);
 		assert.equal(await said(() => fmt([folder], { check: true })), { text: "", code: 0 });
-		assert.equal(JSON.parse(await readFile(join(folder, ".showrun/schemas/campaign.schema.json"), "utf8")).title, "Campaign");
+		assert.equal(
+			JSON.parse(await readFile(join(folder, ".showrun/schemas/campaign.schema.json"), "utf8")).title,
+			"Campaign",
+		);
 		await writeFile(join(folder, "talks.campaign.yaml"), "mine");
 		await said(() => init(folder, { name: "talks" }));
 		assert.is(await readFile(join(folder, "talks.campaign.yaml"), "utf8"), "mine");
@@ -100,7 +115,10 @@ words("fmt shows with --diff what it would change, and writes nothing", () =>
 		await writeFile(file, "campaign:   c\nvideos: { a: { source: a.mp4 } }\n");
 		const { text, code } = await said(() => fmt([file], { diff: true }));
 		assert.is(code, 0);
-		assert.match(text, /^--- .*a\.campaign\.yaml\n\+\+\+ .*\n@@ -1,2 \+1,2 @@\n-campaign: {3}c\n\+campaign: c\n videos/);
+		assert.match(
+			text,
+			/^--- .*a\.campaign\.yaml\n\+\+\+ .*\n@@ -1,2 \+1,2 @@\n-campaign: {3}c\n\+campaign: c\n videos/,
+		);
 		assert.is((await said(() => fmt([file], { diff: true, check: true }))).code, 3);
 		assert.match(await readFile(file, "utf8"), "campaign:   c");
 	}),
@@ -123,9 +141,15 @@ words("fmt formats settings beside campaigns too, and leaves package.json alone"
 	withFolder(async (folder) => {
 		await writeFile(join(folder, "a.campaign.yaml"), "campaign: c\n");
 		await writeFile(join(folder, "package.json"), '{"showrun":{"state":"x"}}');
-		await writeFile(join(folder, "showrun.config.yaml"), "state:   x.json # here\nservice: {url: 'http://127.0.0.1:1'}\n");
+		await writeFile(
+			join(folder, "showrun.config.yaml"),
+			"state:   x.json # here\nservice: {url: 'http://127.0.0.1:1'}\n",
+		);
 		await said(() => fmt([folder], {}));
-		assert.is(await readFile(join(folder, "showrun.config.yaml"), "utf8"), 'service: { url: "http://127.0.0.1:1" }\nstate: x.json # here\n');
+		assert.is(
+			await readFile(join(folder, "showrun.config.yaml"), "utf8"),
+			'service: { url: "http://127.0.0.1:1" }\nstate: x.json # here\n',
+		);
 		assert.is(await readFile(join(folder, "package.json"), "utf8"), '{"showrun":{"state":"x"}}');
 	}),
 );
@@ -135,7 +159,10 @@ words("fmt formats reviewed clips when they are named, and never writes YAML int
 		const [clips, json] = [join(folder, "a.clips.yaml"), join(folder, "showrun.config.json")];
 		await writeFile(clips, "videos: { talk: { 0-40000: { approve: true,   title: 'T' } } } # seen\n");
 		await said(() => fmt([clips], {}));
-		assert.is(await readFile(clips, "utf8"), 'videos: { talk: { 0-40000: { approve: true, title: "T" } } } # seen\n');
+		assert.is(
+			await readFile(clips, "utf8"),
+			'videos: { talk: { 0-40000: { approve: true, title: "T" } } } # seen\n',
+		);
 		await writeFile(json, '{"state":"x"}');
 		await fmt([json], {}).then(
 			() => assert.unreachable(),
@@ -147,7 +174,11 @@ words("fmt formats reviewed clips when they are named, and never writes YAML int
 
 words("fmt reads standard input and writes standard output, or says what is wrong with it", () => {
 	const run = (input: string, ...more: string[]) =>
-		spawnSync(process.execPath, ["--import", "tsx", "src/cli/main.ts", "fmt", "-", ...more], { input, encoding: "utf8", timeout: 30_000 });
+		spawnSync(process.execPath, ["--import", "tsx", "src/cli/main.ts", "fmt", "-", ...more], {
+			input,
+			encoding: "utf8",
+			timeout: 30_000,
+		});
 	const good = run("\uFEFFvideos: {}\r\ncampaign: c\r\n");
 	assert.equal([good.stdout, good.stderr, good.status], ["campaign: c\nvideos: {}\n", "", 0]);
 	const checked = run("videos: {}\ncampaign: c\n", "--check");
@@ -170,7 +201,10 @@ words("init names the videos when there are several, and quotes a name that woul
 		const { text } = await said(() => init(folder, { name: "2026" }));
 		assert.match(text, "Name one of the 2 videos as `source` in the campaign: ./a.mov, ./b.mp4.");
 		await writeFile(join(folder, "talk.mp4"), VIDEO);
-		const { campaigns, diagnostics } = await loadCampaigns(["."], { cwd: folder, signal: AbortSignal.timeout(10_000) });
+		const { campaigns, diagnostics } = await loadCampaigns(["."], {
+			cwd: folder,
+			signal: AbortSignal.timeout(10_000),
+		});
 		assert.equal([diagnostics, campaigns.map(({ name }) => name)], [[], ["2026"]]);
 		assert.is((await said(() => fmt([folder], { check: true }))).code, 0);
 	}),
@@ -183,7 +217,10 @@ words("init renews the schemas of an older version, and nothing else", () =>
 		const fresh = await readFile(schemaFile, "utf8");
 		await writeFile(schemaFile, "{}");
 		const { text } = await said(() => init(folder, { name: "talks" }));
-		assert.match(text, /^kept .*talks\.campaign\.yaml\nkept .*config\.yaml\nwrote .*campaign\.schema\.json\nkept/);
+		assert.match(
+			text,
+			/^kept .*talks\.campaign\.yaml\nkept .*config\.yaml\nwrote .*campaign\.schema\.json\nkept/,
+		);
 		assert.is(await readFile(schemaFile, "utf8"), fresh);
 	}),
 );
@@ -205,13 +242,16 @@ words("init says what is in the way", () =>
 words("schema prints JSON and reference pages, and names a near schema", async () => {
 	assert.is(JSON.parse((await said(() => schema("settings", {}))).text).title, "SettingsFile");
 	const { text } = await said(() => schema("campaign", { markdown: true }));
-	for (const line of ["# Campaign", "## Clips", "| `platform` | `youtube`, `tiktok`", "[Post](#post)"]) assert.ok(text.includes(line), line);
+	for (const line of ["# Campaign", "## Clips", "| `platform` | `youtube`, `tiktok`", "[Post](#post)"])
+		assert.ok(text.includes(line), line);
 	assert.throws(() => schema("campagin", {}), /There is no schema/);
 });
 
 words("every key of every schema is explained", async () => {
 	for (const name of ["campaign", "settings"]) {
-		const rows = (await said(() => schema(name, { markdown: true }))).text.split("\n").filter((line) => line.startsWith("| `"));
+		const rows = (await said(() => schema(name, { markdown: true }))).text
+			.split("\n")
+			.filter((line) => line.startsWith("| `"));
 		assert.ok(rows.length > 20);
 		assert.equal(
 			rows.filter((row) => /\|\s*\|$/.test(row)),

@@ -30,12 +30,16 @@ function given({ schedule: over, posts = [{ schedule: "mornings" }], account: mi
 	return campaign({
 		schedules: { mornings: schedule(over) },
 		accounts: { tube: account(mine), second: account({ username: "Second", ...mine }) },
-		posts: posts.map((each, index) => post({ name: `p${index}`, clips: { top: 1 }, targets: [target("tube")], ...each })),
+		posts: posts.map((each, index) =>
+			post({ name: `p${index}`, clips: { top: 1 }, targets: [target("tube")], ...each }),
+		),
 	});
 }
 
 const found = (world: Given) =>
-	[...checkTimes(given(world)), ...checkCrowding(given(world))].map(({ severity, rule, detail }) => `${severity} ${rule} ${detail}`);
+	[...checkTimes(given(world)), ...checkCrowding(given(world))].map(
+		({ severity, rule, detail }) => `${severity} ${rule} ${detail}`,
+	);
 const some = ["schedule-unused No post says `schedule: mornings`."].map((each) => `warning ${each}`);
 
 const cases: Record<string, [Given, string[]]> = {
@@ -46,11 +50,21 @@ const cases: Record<string, [Given, string[]]> = {
 		["error schedule-empty `mornings` ends (2026-12-01) before it begins (2026-12-10)."],
 	],
 	"a schedule leaves some of its days": [
-		{ schedule: { slots: { 1: ["09:00"] }, from: "2026-12-07", until: "2026-12-13", except: [{ from: "2026-12-07", to: "2026-12-07" }] } },
+		{
+			schedule: {
+				slots: { 1: ["09:00"] },
+				from: "2026-12-07",
+				until: "2026-12-13",
+				except: [{ from: "2026-12-07", to: "2026-12-07" }],
+			},
+		},
 		["error schedule-empty `mornings` has no slot on any of the days it leaves."],
 	],
 	"a schedule that ended long ago has slots": [{ schedule: { until: "2019-12-31" } }, []],
-	"its days are in the calendar": [{ schedule: { from: "2027-02-29" } }, ['error time-invalid "2027-02-29" is not in the calendar.']],
+	"its days are in the calendar": [
+		{ schedule: { from: "2027-02-29" } },
+		['error time-invalid "2027-02-29" is not in the calendar.'],
+	],
 	"those it leaves out too": [
 		{ schedule: { except: [{ from: "2026-11-31", to: "2026-11-31" }] } },
 		['error time-invalid "2026-11-31" is not in the calendar.'],
@@ -73,21 +87,34 @@ const cases: Record<string, [Given, string[]]> = {
 			"warning SVC-18 In the schedule `mornings`: 2027-10-31 02:30 occurs twice on the clocks of Europe/Berlin; the first is taken.",
 		],
 	],
-	"but not those a zone never touches": [{ schedule: { slots: daily("02:30"), timezone: "Asia/Kolkata" } }, []],
-	"a hand-over needs a time": [{ posts: [{ schedule: "mornings" }, { handoverMs: HOUR }] }, ["warning handover-unused `p1` goes out as soon as possible."]],
+	"but not those a zone never touches": [
+		{ schedule: { slots: daily("02:30"), timezone: "Asia/Kolkata" } },
+		[],
+	],
+	"a hand-over needs a time": [
+		{ posts: [{ schedule: "mornings" }, { handoverMs: HOUR }] },
+		["warning handover-unused `p1` goes out as soon as possible."],
+	],
 	"and some minutes": [
 		{ posts: [{ schedule: "mornings", handoverMs: HOUR / 12 }] },
 		["warning handover-short `p0` is to be handed over 5 minutes before its time."],
 	],
 	"slots keep an hour between them": [
 		{ schedule: { slots: daily("09:00", "09:30") } },
-		["warning SVC-17 The slots 2027-01-01 09:00 and 2027-01-01 09:30 of `mornings` are 30 minutes apart, for `tube`."],
+		[
+			"warning SVC-17 The slots 2027-01-01 09:00 and 2027-01-01 09:30 of `mornings` are 30 minutes apart, for `tube`.",
+		],
 	],
 	"over midnight too": [
 		{ schedule: { slots: daily("00:10", "23:50") } },
-		["warning SVC-17 The slots 2027-01-01 23:50 and 2027-01-02 00:10 of `mornings` are 20 minutes apart, for `tube`."],
+		[
+			"warning SVC-17 The slots 2027-01-01 23:50 and 2027-01-02 00:10 of `mornings` are 20 minutes apart, for `tube`.",
+		],
 	],
-	"unless the account says less": [{ schedule: { slots: daily("09:00", "09:30") }, account: { minGapMs: HOUR / 2 } }, []],
+	"unless the account says less": [
+		{ schedule: { slots: daily("09:00", "09:30") }, account: { minGapMs: HOUR / 2 } },
+		[],
+	],
 	"or more": [
 		{ schedule: { slots: daily("09:00", "11:00") }, account: { minGapMs: 3 * HOUR } },
 		[
@@ -95,7 +122,13 @@ const cases: Record<string, [Given, string[]]> = {
 		],
 	],
 	"fixed times on one account as well": [
-		{ posts: [{ at: at("2026-12-01T09:30") }, { at: at("2026-12-01T09:00") }, { at: at("2026-12-01T09:10"), targets: [target("second")] }] },
+		{
+			posts: [
+				{ at: at("2026-12-01T09:30") },
+				{ at: at("2026-12-01T09:00") },
+				{ at: at("2026-12-01T09:10"), targets: [target("second")] },
+			],
+		},
 		[...some, "warning SVC-17 `p0` follows `p1` on youtube Acme after 30 minutes."],
 	],
 	"clips at one minute are many at once": [
@@ -103,19 +136,28 @@ const cases: Record<string, [Given, string[]]> = {
 		[...some, "warning SVC-17 All clips of `p0` go out at the same minute; a schedule spreads them."],
 	],
 	"a platform takes so many posts a day": [
-		{ schedule: { slots: daily(...Array.from({ length: 16 }, (_, hour) => `${String(hour + 4).padStart(2, "0")}:00`)) }, account: { platform: "tiktok" } },
+		{
+			schedule: {
+				slots: daily(...Array.from({ length: 16 }, (_, hour) => `${String(hour + 4).padStart(2, "0")}:00`)),
+			},
+			account: { platform: "tiktok" },
+		},
 		["warning SVC-09 `mornings` has 16 slots on a day, and `tube` may take 15 posts."],
 	],
 	"unless the account takes fewer": [
 		{
-			schedule: { slots: daily(...Array.from({ length: 16 }, (_, hour) => `${String(hour + 4).padStart(2, "0")}:00`)) },
+			schedule: {
+				slots: daily(...Array.from({ length: 16 }, (_, hour) => `${String(hour + 4).padStart(2, "0")}:00`)),
+			},
 			account: { platform: "tiktok", maxPerDay: 10 },
 		},
 		[],
 	],
 	"its own limit is not above the platform's": [
 		{ account: { platform: "tiktok", maxPerDay: 20 } },
-		["tube", "second"].map((name) => `warning SVC-09 \`${name}\` says \`max_per_day: 20\`, and may take 15 posts.`),
+		["tube", "second"].map(
+			(name) => `warning SVC-09 \`${name}\` says \`max_per_day: 20\`, and may take 15 posts.`,
+		),
 	],
 	"many clips at once count too": [
 		{ posts: [{ clips: { top: 31 } }], account: { platform: "facebook" } },
@@ -123,10 +165,13 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 };
 const checking = suite("rules about times");
-for (const [title, [world, expected]] of Object.entries(cases)) checking(title, () => assert.equal(found(world), expected));
+for (const [title, [world, expected]] of Object.entries(cases))
+	checking(title, () => assert.equal(found(world), expected));
 
 checking("a schedule with a slot every five minutes is checked in no time", () => {
-	const times = Array.from({ length: 288 }, (_, index) => new Date(index * 300_000).toISOString().slice(11, 16));
+	const times = Array.from({ length: 288 }, (_, index) =>
+		new Date(index * 300_000).toISOString().slice(11, 16),
+	);
 	const started = performance.now();
 	assert.ok(found({ schedule: { slots: daily(...times) } }).length > 0);
 	assert.ok(performance.now() - started < 3_000);

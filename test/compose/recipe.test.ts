@@ -29,6 +29,7 @@ const others: Record<string, () => string> = {
 	"another campaign": () => recipe({ campaign: campaign({ name: "other" }) }),
 	"another template": () => recipe({}, target && { ...target, body: { title: "{{ clip.title }}!" } }),
 };
-for (const [what, other] of Object.entries(others)) recipes(`${what} makes another one`, () => assert.is.not(other(), recipe()));
+for (const [what, other] of Object.entries(others))
+	recipes(`${what} makes another one`, () => assert.is.not(other(), recipe()));
 
 recipes.run();

@@ -6,7 +6,15 @@ import { lengthOf } from "../../src/compose/lengths.ts";
 import { VARIABLES } from "../../src/compose/scope.ts";
 import { checkTemplate, failure, fill } from "../../src/compose/template.ts";
 
-const scope = { clip: { title: "A talk", tags: ["a", "b"], score: 4, none: "", words: ["AI", "#ai", "Machine Learning", "größe", "-"] } };
+const scope = {
+	clip: {
+		title: "A talk",
+		tags: ["a", "b"],
+		score: 4,
+		none: "",
+		words: ["AI", "#ai", "Machine Learning", "größe", "-"],
+	},
+};
 const filled: Record<string, [string, unknown]> = {
 	"text is filled in": ["On {{ clip.title }}!", "On A talk!"],
 	"a list in text joins with spaces": ["x {{ clip.tags }} y", "x a b y"],
@@ -15,11 +23,15 @@ const filled: Record<string, [string, unknown]> = {
 	"two expressions are text": ["{{ clip.tags }}{{ clip.score }}", "a b4"],
 	"truncation counts the dots and leaves no blank before them": ["{{ clip.title | truncate: 5 }}", "A..."],
 	"a fallback stands in for what is empty": ["{{ clip.none | default: clip.title }}", "A talk"],
-	"hashtags are words, each once whatever its case": ["{{ clip.words | hashtags }}!", "#AI #MachineLearning #größe!"],
+	"hashtags are words, each once whatever its case": [
+		"{{ clip.words | hashtags }}!",
+		"#AI #MachineLearning #größe!",
+	],
 	"a loop works": ["{% for tag in clip.tags %}<{{ tag }}>{% endfor %}", "<a><b>"],
 };
 const filling = suite("templates");
-for (const [title, [template, expected]] of Object.entries(filled)) filling(title, () => assert.equal(fill(template, scope), expected));
+for (const [title, [template, expected]] of Object.entries(filled))
+	filling(title, () => assert.equal(fill(template, scope), expected));
 
 const wrong: Record<string, [string, RegExp]> = {
 	"a variable that does not exist is named": ["{{ clip.titel }}", /clip\.titel/],
@@ -84,17 +96,33 @@ for (const [title, template] of Object.entries(hostile))
 	});
 
 filling("a template filled in twice gives the same", () => {
-	for (let n = 0; n < 2; n += 1) assert.is(fill("{% assign a = clip.title %}{{ a | upcase }}", scope), "A TALK");
+	for (let n = 0; n < 2; n += 1)
+		assert.is(fill("{% assign a = clip.title %}{{ a | upcase }}", scope), "A TALK");
 });
 
 const cuts: Record<string, [template: string, text: string, room: Room | undefined, expected: string]> = {
 	"what fits stays": ["{{ clip.title | fit: 5 }}", "hello", undefined, "hello"],
 	"a cut falls between words": ["{{ clip.title | fit: 12 }}", "hello big world", undefined, "hello big…"],
-	"one long word is cut where it must be": ["{{ clip.title | fit: 5 }}", "incomprehensibilities", undefined, "inco…"],
+	"one long word is cut where it must be": [
+		"{{ clip.title | fit: 5 }}",
+		"incomprehensibilities",
+		undefined,
+		"inco…",
+	],
 	"a family stays together": ["{{ clip.title | fit: 8 }}", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", undefined, "👨‍👩‍👧‍👦…"],
 	"half an emoji is never kept": ["{{ clip.title | truncate: 5, '' }}", "ab👍🏽👍🏽", undefined, "ab👍🏽"],
-	"bytes count where the platform counts bytes": ["{{ clip.title | fit: 10 }}", "äöüäöüäöü", { unit: "bytes", most: 99 }, "äöü…"],
-	"Chinese counts double on X": ["{{ clip.title | fit: 10 }}", "中文中文中文", { unit: "weighted", most: 99 }, "中文中文…"],
+	"bytes count where the platform counts bytes": [
+		"{{ clip.title | fit: 10 }}",
+		"äöüäöüäöü",
+		{ unit: "bytes", most: 99 },
+		"äöü…",
+	],
+	"Chinese counts double on X": [
+		"{{ clip.title | fit: 10 }}",
+		"中文中文中文",
+		{ unit: "weighted", most: 99 },
+		"中文中文…",
+	],
 	"a link counts 23 on X": [
 		"{{ clip.title | fit: 30 }}",
 		"see https://example.com/a/b/c/d/e/f/g?h=i",
@@ -107,8 +135,18 @@ const cuts: Record<string, [template: string, text: string, room: Room | undefin
 		{ unit: "weighted", most: 99 },
 		"see this…",
 	],
-	"escaped characters count double on LinkedIn": ["{{ clip.title | fit: 6, '' }}", "(a)(b)", { unit: "escaped", most: 99 }, "(a)"],
-	"without a number it is what the platform takes": ["{{ clip.title | fit }}", "abcdef", { unit: "characters", most: 4 }, "abc…"],
+	"escaped characters count double on LinkedIn": [
+		"{{ clip.title | fit: 6, '' }}",
+		"(a)(b)",
+		{ unit: "escaped", most: 99 },
+		"(a)",
+	],
+	"without a number it is what the platform takes": [
+		"{{ clip.title | fit }}",
+		"abcdef",
+		{ unit: "characters", most: 4 },
+		"abc…",
+	],
 	"an ellipsis of one's own counts": ["{{ clip.title | fit: 6, ' >' }}", "abcdefgh", undefined, "abcd >"],
 	"no room at all gives nothing": ["{{ clip.title | fit: 0 }}", "abc", undefined, ""],
 };
@@ -119,11 +157,28 @@ for (const [title, [template, text, room, expected]] of Object.entries(cuts))
 cutting("whatever is cut fits, and is the beginning of the text", () => {
 	const units = ["characters", "bytes", "utf16", "weighted", "escaped"] as const;
 	const texts = fc.string({
-		unit: fc.constantFrom("a", "B ", " ", "é", "e\u0301", "中", "👍🏽", "👨‍👩‍👧", "#", "(", "acme.com", "https://x.io/a", "\ud83d", "🇩🇪"),
+		unit: fc.constantFrom(
+			"a",
+			"B ",
+			" ",
+			"é",
+			"e\u0301",
+			"中",
+			"👍🏽",
+			"👨‍👩‍👧",
+			"#",
+			"(",
+			"acme.com",
+			"https://x.io/a",
+			"\ud83d",
+			"🇩🇪",
+		),
 	});
 	fc.assert(
 		fc.property(texts, fc.nat(60), fc.constantFrom(...units), (text, most, unit) => {
-			const cut = String(fill("{{ clip.title | fit: clip.most }}", { clip: { title: text, most } }, { unit, most: 99 }));
+			const cut = String(
+				fill("{{ clip.title | fit: clip.most }}", { clip: { title: text, most } }, { unit, most: 99 }),
+			);
 			assert.ok(lengthOf(cut, unit) <= most || cut === text);
 			assert.ok(lengthOf(text, unit) > most || cut === text);
 			assert.ok(text.startsWith(cut.replace(/…$/, "")));

@@ -9,7 +9,12 @@ import { campaign, clip, post, video } from "../builders/world.ts";
 
 const place = { file: "k", line: 9, column: 3 };
 const field = { file: "k", line: 10, column: 5 };
-const target = (body: PostTemplate) => ({ account: "it", place, body, places: { title: field, description: field, tags: field } });
+const target = (body: PostTemplate) => ({
+	account: "it",
+	place,
+	body,
+	places: { title: field, description: field, tags: field },
+});
 
 interface To {
 	readonly platform: Platform;
@@ -23,60 +28,151 @@ function campaignTo({ platform, premium = false, over = {} }: To, body: PostTemp
 }
 
 function inFile(to: To, body: PostTemplate): string[] {
-	return checkTexts(campaignTo(to, body)).map(({ severity, rule, place: at }) => `${severity} ${rule} ${at?.line}`);
+	return checkTexts(campaignTo(to, body)).map(
+		({ severity, rule, place: at }) => `${severity} ${rule} ${at?.line}`,
+	);
 }
 
 function filled(to: To, body: PostTemplate, about = clip(0)): string[] {
 	const whole = campaignTo(to, body);
 	const account = whole.accounts.it;
 	if (account === undefined) throw new Error("no account");
-	const { findings, problem } = compose(target(body), { campaign: whole, video: video(), clip: about, account });
+	const { findings, problem } = compose(target(body), {
+		campaign: whole,
+		video: video(),
+		clip: about,
+		account,
+	});
 	return problem === undefined ? findings.map(({ severity, rule }) => `${severity} ${rule}`) : [problem];
 }
 
 const long = (count: number, char = "x") => char.repeat(count);
 const limits: Record<string, [to: To, body: PostTemplate, rule: string | undefined]> = {
 	"a YouTube title of 100 characters fits": [{ platform: "youtube" }, { title: long(100) }, undefined],
-	"a YouTube title of 101 characters does not": [{ platform: "youtube" }, { title: long(101) }, "error youtube-title-length"],
+	"a YouTube title of 101 characters does not": [
+		{ platform: "youtube" },
+		{ title: long(101) },
+		"error youtube-title-length",
+	],
 	"a YouTube title counts emoji once": [{ platform: "youtube" }, { title: long(100, "👍") }, undefined],
 	"a YouTube title has no <": [{ platform: "youtube" }, { title: "a < b" }, "error youtube-title-brackets"],
-	"a YouTube description has no >": [{ platform: "youtube" }, { title: "t", description: "a > b" }, "error youtube-description-brackets"],
-	"a YouTube description of 5000 bytes fits": [{ platform: "youtube" }, { title: "t", description: long(2500, "é") }, undefined],
+	"a YouTube description has no >": [
+		{ platform: "youtube" },
+		{ title: "t", description: "a > b" },
+		"error youtube-description-brackets",
+	],
+	"a YouTube description of 5000 bytes fits": [
+		{ platform: "youtube" },
+		{ title: "t", description: long(2500, "é") },
+		undefined,
+	],
 	"a YouTube description of 5001 bytes does not": [
 		{ platform: "youtube" },
 		{ title: "t", description: `${long(2500, "é")}x` },
 		"error youtube-description-length",
 	],
-	"YouTube tags of 500 with commas and quotes fit": [{ platform: "youtube" }, { title: "t", tags: [long(247), `a ${long(247)}`] }, undefined],
-	"YouTube tags of 501 do not": [{ platform: "youtube" }, { title: "t", tags: [long(248), `a ${long(248)}`] }, "error youtube-tags-length"],
+	"YouTube tags of 500 with commas and quotes fit": [
+		{ platform: "youtube" },
+		{ title: "t", tags: [long(247), `a ${long(247)}`] },
+		undefined,
+	],
+	"YouTube tags of 501 do not": [
+		{ platform: "youtube" },
+		{ title: "t", tags: [long(248), `a ${long(248)}`] },
+		"error youtube-tags-length",
+	],
 	"a TikTok caption of 2000 is fine": [{ platform: "tiktok" }, { description: long(2000) }, undefined],
-	"a TikTok caption of 2001 is long": [{ platform: "tiktok" }, { description: long(2001) }, "warning tiktok-caption-long"],
-	"a TikTok caption of 2201 is refused, and said once": [{ platform: "tiktok" }, { description: long(2201) }, "error tiktok-caption-length"],
-	"a TikTok caption counts emoji twice": [{ platform: "tiktok" }, { description: long(1101, "👍") }, "error tiktok-caption-length"],
+	"a TikTok caption of 2001 is long": [
+		{ platform: "tiktok" },
+		{ description: long(2001) },
+		"warning tiktok-caption-long",
+	],
+	"a TikTok caption of 2201 is refused, and said once": [
+		{ platform: "tiktok" },
+		{ description: long(2201) },
+		"error tiktok-caption-length",
+	],
+	"a TikTok caption counts emoji twice": [
+		{ platform: "tiktok" },
+		{ description: long(1101, "👍") },
+		"error tiktok-caption-length",
+	],
 	"a post on X of 280 fits": [{ platform: "twitter" }, { description: long(280) }, undefined],
-	"a post on X counts Chinese twice": [{ platform: "twitter" }, { description: long(141, "中") }, "error x-text-length"],
-	"a post on X counts a long link 23": [{ platform: "twitter" }, { description: `https://acme.com/${long(400)}` }, undefined],
-	"Premium may write more": [{ platform: "twitter", premium: true }, { description: long(20_000) }, undefined],
-	"Premium may not write without end": [{ platform: "twitter", premium: true }, { description: long(25_001) }, "error x-premium-text-length"],
-	"one cashtag is enough on X": [{ platform: "twitter" }, { description: "$ACME and $XYZ, not $5" }, "warning x-cashtags"],
-	"an Instagram caption has 2200": [{ platform: "instagram" }, { description: long(2201) }, "error instagram-caption-length"],
-	"Instagram uses five hashtags": [{ platform: "instagram" }, { description: "#a #b #c #A", tags: ["d", "e", "f"] }, "warning instagram-hashtags-shown"],
-	"the same five again are five": [{ platform: "instagram" }, { description: "#a #b #c #d #e", tags: ["a", "b"] }, undefined],
+	"a post on X counts Chinese twice": [
+		{ platform: "twitter" },
+		{ description: long(141, "中") },
+		"error x-text-length",
+	],
+	"a post on X counts a long link 23": [
+		{ platform: "twitter" },
+		{ description: `https://acme.com/${long(400)}` },
+		undefined,
+	],
+	"Premium may write more": [
+		{ platform: "twitter", premium: true },
+		{ description: long(20_000) },
+		undefined,
+	],
+	"Premium may not write without end": [
+		{ platform: "twitter", premium: true },
+		{ description: long(25_001) },
+		"error x-premium-text-length",
+	],
+	"one cashtag is enough on X": [
+		{ platform: "twitter" },
+		{ description: "$ACME and $XYZ, not $5" },
+		"warning x-cashtags",
+	],
+	"an Instagram caption has 2200": [
+		{ platform: "instagram" },
+		{ description: long(2201) },
+		"error instagram-caption-length",
+	],
+	"Instagram uses five hashtags": [
+		{ platform: "instagram" },
+		{ description: "#a #b #c #A", tags: ["d", "e", "f"] },
+		"warning instagram-hashtags-shown",
+	],
+	"the same five again are five": [
+		{ platform: "instagram" },
+		{ description: "#a #b #c #d #e", tags: ["a", "b"] },
+		undefined,
+	],
 	"Instagram refuses 31 hashtags, and says it once": [
 		{ platform: "instagram" },
 		{ description: Array.from({ length: 31 }, (_, n) => `#t${n}`).join(" ") },
 		"error instagram-hashtags",
 	],
-	"Instagram refuses 21 mentions": [{ platform: "instagram" }, { description: long(21, "@acme ") }, "error instagram-mentions"],
-	"an address is no mention": [{ platform: "instagram" }, { description: long(21, "me@acme.com ") }, undefined],
-	"a Facebook text of 5001 is long": [{ platform: "facebook" }, { description: long(5001) }, "warning facebook-text-length"],
-	"a LinkedIn text counts brackets twice": [{ platform: "linkedin" }, { description: `${long(2999)}(` }, "error linkedin-text-length"],
+	"Instagram refuses 21 mentions": [
+		{ platform: "instagram" },
+		{ description: long(21, "@acme ") },
+		"error instagram-mentions",
+	],
+	"an address is no mention": [
+		{ platform: "instagram" },
+		{ description: long(21, "me@acme.com ") },
+		undefined,
+	],
+	"a Facebook text of 5001 is long": [
+		{ platform: "facebook" },
+		{ description: long(5001) },
+		"warning facebook-text-length",
+	],
+	"a LinkedIn text counts brackets twice": [
+		{ platform: "linkedin" },
+		{ description: `${long(2999)}(` },
+		"error linkedin-text-length",
+	],
 };
 const texts = suite("limits of texts");
 for (const [title, [to, body, rule]] of Object.entries(limits)) {
-	texts(`${title}: in the file`, () => assert.equal(inFile(to, body), rule === undefined ? [] : [`${rule} 10`]));
+	texts(`${title}: in the file`, () =>
+		assert.equal(inFile(to, body), rule === undefined ? [] : [`${rule} 10`]),
+	);
 	const errors = rule?.startsWith("error") ? [rule] : [];
-	texts(`${title}: when filled in, warnings of the file are not repeated`, () => assert.equal(filled(to, body), errors));
+	texts(`${title}: when filled in, warnings of the file are not repeated`, () =>
+		assert.equal(filled(to, body), errors),
+	);
 }
 
 texts("every text rule is tried here", () => {
@@ -90,7 +186,9 @@ texts("every text rule is tried here", () => {
 
 const over = { inputs: { link: long(90) }, hashtags: { brand: ["#acme", "#Keynote"] } };
 texts("inputs and hashtags are known in the file", () => {
-	assert.equal(inFile({ platform: "youtube", over }, { title: "{{ inputs.link }} {{ hashtags.brand }}" }), ["error youtube-title-length 10"]);
+	assert.equal(inFile({ platform: "youtube", over }, { title: "{{ inputs.link }} {{ hashtags.brand }}" }), [
+		"error youtube-title-length 10",
+	]);
 });
 texts("what follows from the clip is found when it is known", () => {
 	const about = clip(0, { title: long(120), tags: ["a", "b", "c", "d", "e", "f"] });
@@ -110,12 +208,15 @@ texts("fit makes it fit", () => {
 texts("a set of hashtags alone gives tags without signs", () => {
 	const whole = campaignTo({ platform: "youtube", over }, {});
 	const account = { platform: "youtube", username: "Acme" } as const;
-	const { body } = compose(target({ title: "{{ hashtags.brand }}", tags: "{{ hashtags.brand | concat: clip.tags }}" }), {
-		campaign: whole,
-		video: video(),
-		clip: clip(0, { tags: ["ACME", "x"] }),
-		account,
-	});
+	const { body } = compose(
+		target({ title: "{{ hashtags.brand }}", tags: "{{ hashtags.brand | concat: clip.tags }}" }),
+		{
+			campaign: whole,
+			video: video(),
+			clip: clip(0, { tags: ["ACME", "x"] }),
+			account,
+		},
+	);
 	assert.equal(body, { title: "#acme #Keynote", tags: ["acme", "Keynote", "x"] });
 });
 texts("an unknown set of hashtags is an error with a suggestion", () => {
@@ -155,7 +256,10 @@ clips("a level of the campaign turns a warning off or makes it an error", () => 
 	assert.equal(filled(to({ "SVC-05": "error" }), said, seconds(200)), ["error SVC-05"]);
 });
 clips("a level cannot lower what is refused", () =>
-	assert.equal(filled({ platform: "youtube", over: { rules: { "youtube-title-length": "off" } } }, { title: long(101) }), ["error youtube-title-length"]),
+	assert.equal(
+		filled({ platform: "youtube", over: { rules: { "youtube-title-length": "off" } } }, { title: long(101) }),
+		["error youtube-title-length"],
+	),
 );
 texts.run();
 clips.run();

@@ -9,10 +9,18 @@ import { armed, numbered, outcome, postedEntries, postIntent, resolved } from ".
 import { addressOf, clip, ledgerOf, NOW, posted, TALK } from "../builders/world.ts";
 
 const FRESH: Snapshot = { format: 1, lineage: "", serial: 0, resources: {}, operations: {}, ledger: [] };
-const options = (over: Partial<Parameters<StateStore["open"]>[0]> = {}) => ({ command: "test", waitMs: 0, signal: new AbortController().signal, ...over });
+const options = (over: Partial<Parameters<StateStore["open"]>[0]> = {}) => ({
+	command: "test",
+	waitMs: 0,
+	signal: new AbortController().signal,
+	...over,
+});
 
 /** Opens, does the work, closes. */
-async function writing<Result>(store: StateStore, work: (writer: StateWriter) => Promise<Result>): Promise<Result> {
+async function writing<Result>(
+	store: StateStore,
+	work: (writer: StateWriter) => Promise<Result>,
+): Promise<Result> {
 	const writer = await store.open(options());
 	try {
 		return await work(writer);
@@ -37,7 +45,9 @@ const SLOT = { account: "youtube:acme", at: NOW };
 const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 	"slots are kept until they are given back": async (store) => {
 		const [one, two] = [addressOf(clip(0)), addressOf(clip(1))];
-		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: { [one]: SLOT, [two]: SLOT }, freed: [] }]));
+		await writing(store, (writer) =>
+			append(writer, [{ type: "slots", at: NOW, given: { [one]: SLOT, [two]: SLOT }, freed: [] }]),
+		);
 		assert.equal((await store.read()).slots, { [one]: SLOT, [two]: SLOT });
 		await writing(store, (writer) => append(writer, [{ type: "slots", at: NOW, given: {}, freed: [one] }]));
 		assert.equal((await store.read()).slots, { [two]: SLOT });
@@ -46,7 +56,14 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 	},
 	"what is imported is there with its moment, and never takes the place of what is known": async (store) => {
 		const moment = ledgerOf(clip(0), { operation: "import-1" });
-		const entry: Entry = { type: "imported", address: addressOf(), at: NOW, by: "ann", resource: posted(), moment };
+		const entry: Entry = {
+			type: "imported",
+			address: addressOf(),
+			at: NOW,
+			by: "ann",
+			resource: posted(),
+			moment,
+		};
 		await writing(store, (writer) => append(writer, [entry]));
 		const { resources, ledger } = await store.read();
 		assert.equal([resources, ledger], [{ [addressOf()]: posted() }, [moment]]);
@@ -54,10 +71,18 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 		assert.equal((await store.read()).ledger, [moment]);
 	},
 	"an import waits for the outcome of an attempt, and says what it is": async (store) => {
-		await writing(store, (writer) => append(writer, [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")]));
+		await writing(store, (writer) =>
+			append(writer, [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")]),
+		);
 		const entry = { type: "imported", address: addressOf(), at: NOW, by: "ann" } as const;
-		assert.instance(await thrown(writing(store, (writer) => append(writer, [{ ...entry, resource: posted() }]))), StateFault);
-		assert.instance(await thrown(writing(store, (writer) => append(writer, [{ ...entry, address: TALK }]))), StateFault);
+		assert.instance(
+			await thrown(writing(store, (writer) => append(writer, [{ ...entry, resource: posted() }]))),
+			StateFault,
+		);
+		assert.instance(
+			await thrown(writing(store, (writer) => append(writer, [{ ...entry, address: TALK }]))),
+			StateFault,
+		);
 	},
 	"an absent state is empty, to read and to open": async (store) => {
 		assert.equal(await store.read(), FRESH);
@@ -70,7 +95,10 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 			assert.equal(await store.read(), writer.snapshot());
 			return writer.snapshot();
 		});
-		assert.equal([inside.serial, Object.keys(inside.resources), inside.operations, inside.ledger.length], [3, [addressOf()], {}, 1]);
+		assert.equal(
+			[inside.serial, Object.keys(inside.resources), inside.operations, inside.ledger.length],
+			[3, [addressOf()], {}, 1],
+		);
 		assert.equal(await store.read(), inside);
 		assert.equal(await writing(store, async (writer) => writer.snapshot()), inside);
 	},
@@ -93,7 +121,10 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 	},
 	"entries appended all at once all count, in their order": async (store) => {
 		const entries = [...postedEntries("op-1"), ...Array.from({ length: 20 }, (_, index) => numbered(index))];
-		await writing(store, async (writer) => void (await Promise.all(entries.map((entry) => writer.append(entry)))));
+		await writing(
+			store,
+			async (writer) => void (await Promise.all(entries.map((entry) => writer.append(entry)))),
+		);
 		const { serial, resources } = await store.read();
 		assert.equal([serial, resources[TALK]?.taskId], [23, "19"]);
 	},
@@ -103,7 +134,10 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 			assert.is((await store.read()).operations["op-1"]?.phase, "armed");
 		});
 		const { operations, ledger } = await store.read();
-		assert.equal([operations["op-1"]?.phase, operations["op-1"]?.evidence?.error], ["unknown", "the process ended before an answer was recorded"]);
+		assert.equal(
+			[operations["op-1"]?.phase, operations["op-1"]?.evidence?.error],
+			["unknown", "the process ended before an answer was recorded"],
+		);
 		assert.is(ledger.length, 1);
 		assert.is(await writing(store, async (writer) => writer.snapshot().operations["op-1"]?.phase), "unknown");
 	},
@@ -117,7 +151,9 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 		assert.equal([(await store.read()).serial, (await store.read()).ledger.length], [4, 1]);
 	},
 	"an unknown outcome stays until somebody resolves it": async (store) => {
-		await writing(store, (writer) => append(writer, [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")]));
+		await writing(store, (writer) =>
+			append(writer, [postIntent("op-1"), armed("op-1"), outcome("op-1", "unknown")]),
+		);
 		await writing(store, async (writer) => {
 			assert.instance(await thrown(writer.append(postIntent("op-2"))), StateFault);
 		});
@@ -164,7 +200,10 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 			const stop = new AbortController();
 			setTimeout(() => stop.abort(reason), 50);
 			assert.is(await thrown(store.open(options({ waitMs: 20_000, signal: stop.signal }))), reason);
-			assert.match(String(await thrown(store.open(options({ waitMs: 20_000, signal: AbortSignal.timeout(30) })))), /TimeoutError/);
+			assert.match(
+				String(await thrown(store.open(options({ waitMs: 20_000, signal: AbortSignal.timeout(30) })))),
+				/TimeoutError/,
+			);
 		});
 		await writing(store, async () => {});
 	},
@@ -182,7 +221,10 @@ const RULES: Readonly<Record<string, (store: StateStore) => Promise<void>>> = {
 };
 
 /** What every store of state keeps. `withStore` gives a fresh one. */
-export function stateStoreSuite(name: string, withStore: (work: (store: StateStore) => Promise<void>) => Promise<void>): void {
+export function stateStoreSuite(
+	name: string,
+	withStore: (work: (store: StateStore) => Promise<void>) => Promise<void>,
+): void {
 	const stores = suite(`state store: ${name}`);
 	for (const [title, rule] of Object.entries(RULES)) stores(title, () => withStore(rule));
 	stores.run();

@@ -9,13 +9,23 @@ import { StopFault } from "../../src/model/fault.ts";
 import { campaign, snapshot, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 
-const broken = (file: string): Diagnostic => ({ severity: "error", rule: "yaml-syntax", summary: "s", detail: "d", place: { file, line: 1, column: 1 } });
+const broken = (file: string): Diagnostic => ({
+	severity: "error",
+	rule: "yaml-syntax",
+	summary: "s",
+	detail: "d",
+	place: { file, line: 1, column: 1 },
+});
 const [a, b] = [campaign({ name: "a", file: "a.yaml" }), campaign({ name: "b", file: "b.yaml" })];
-const names = (campaigns: readonly { name: string; digest: string }[]) => campaigns.map(({ name, digest }) => `${name}:${digest}`);
+const names = (campaigns: readonly { name: string; digest: string }[]) =>
+	campaigns.map(({ name, digest }) => `${name}:${digest}`);
 
 const keeping = suite("the last good campaigns");
 keeping("what is good counts at once", () =>
-	assert.equal(names(keepGood([a], { campaigns: [{ ...a, digest: "new" }, b], diagnostics: [] }).campaigns), ["a:new", "b:d"]),
+	assert.equal(names(keepGood([a], { campaigns: [{ ...a, digest: "new" }, b], diagnostics: [] }).campaigns), [
+		"a:new",
+		"b:d",
+	]),
 );
 keeping("a broken file keeps its last good version, and the others go on", () => {
 	const kept = keepGood([a, b], { campaigns: [{ ...b, digest: "new" }], diagnostics: [broken("a.yaml")] });
@@ -23,20 +33,30 @@ keeping("a broken file keeps its last good version, and the others go on", () =>
 });
 keeping("a broken reviewed-clips file keeps the last good version of its campaign", () => {
 	const talk = campaign({ name: "talk", file: "talk.campaign.yaml" });
-	assert.equal(keepGood([talk], { campaigns: [], diagnostics: [broken("talk.clips.yaml")] }).campaigns, [talk]);
+	assert.equal(keepGood([talk], { campaigns: [], diagnostics: [broken("talk.clips.yaml")] }).campaigns, [
+		talk,
+	]);
 });
 keeping("a broken file without a last good version is left out", () =>
 	assert.equal(keepGood([], { campaigns: [b], diagnostics: [broken("a.yaml")] }).campaigns, [b]),
 );
-keeping("a removed file is gone", () => assert.equal(keepGood([a, b], { campaigns: [b], diagnostics: [] }).campaigns, [b]));
+keeping("a removed file is gone", () =>
+	assert.equal(keepGood([a, b], { campaigns: [b], diagnostics: [] }).campaigns, [b]),
+);
 keeping("an error of no file keeps everything as it was", () => {
 	const { place: _, ...nowhere } = broken("x");
 	assert.equal(keepGood([a], { campaigns: [b], diagnostics: [nowhere] }).campaigns, [a]);
 });
 keeping("a warning changes nothing", () =>
-	assert.equal(names(keepGood([a], { campaigns: [{ ...a, digest: "new" }], diagnostics: [{ ...broken("a.yaml"), severity: "warning" }] }).campaigns), [
-		"a:new",
-	]),
+	assert.equal(
+		names(
+			keepGood([a], {
+				campaigns: [{ ...a, digest: "new" }],
+				diagnostics: [{ ...broken("a.yaml"), severity: "warning" }],
+			}).campaigns,
+		),
+		["a:new"],
+	),
 );
 keeping.run();
 
@@ -55,16 +75,27 @@ failing("is tried again when it provably was not sent", () => {
 failing.run();
 
 const blocking = suite("what is blocked");
-const waits = { action: "attention", address: TALK, reason: "account-token", detail: "youtube Acme", remedy: "Connect it." } as const;
+const waits = {
+	action: "attention",
+	address: TALK,
+	reason: "account-token",
+	detail: "youtube Acme",
+	remedy: "Connect it.",
+} as const;
 blocking("is named once for as long as it is so, with why and what to do", () => {
 	const blocked = noneBlocked();
 	const [first, ...others] = blocked.tell([waits]);
-	assert.equal([first?.address, first?.remedy, others.length, blocked.tell([waits]).length], [TALK, "Connect it.", 0, 0]);
+	assert.equal(
+		[first?.address, first?.remedy, others.length, blocked.tell([waits]).length],
+		[TALK, "Connect it.", 0, 0],
+	);
 	assert.match(String(first?.why), /authorization is no longer valid \(youtube Acme\)/);
 	assert.equal([blocked.tell([]).length, blocked.tell([waits]).length], [0, 1]);
 });
 blocking("very many are counted", () => {
-	const notices = noneBlocked().tell(Array.from({ length: 45 }, (_, at) => ({ ...waits, detail: String(at) })));
+	const notices = noneBlocked().tell(
+		Array.from({ length: 45 }, (_, at) => ({ ...waits, detail: String(at) })),
+	);
 	assert.equal([notices.length, notices.at(-1)?.message], [21, "25 more addresses are blocked"]);
 });
 blocking.run();
@@ -116,7 +147,10 @@ daemons("outlives a pass that could not be made, says why, and tries again", asy
 			return nothing;
 		},
 	}));
-	assert.equal([count, notices[0]?.message, notices[0]?.remedy, health.trouble], [2, "the service is away", "wait", ""]);
+	assert.equal(
+		[count, notices[0]?.message, notices[0]?.remedy, health.trouble],
+		[2, "the service is away", "wait", ""],
+	);
 });
 
 daemons("does not try a failure again, but goes on with the rest", async () => {
@@ -125,7 +159,11 @@ daemons("does not try a failure again, but goes on with the rest", async () => {
 		pass: async (_, skip) => {
 			skips.push(skip);
 			if (skips.length === 2) stop();
-			return { ...nothing, underway: true, report: { submitted: 0, published: 0, failures: [{ address: TALK, message: "no", next: "stop" }] } };
+			return {
+				...nothing,
+				underway: true,
+				report: { submitted: 0, published: 0, failures: [{ address: TALK, message: "no", next: "stop" }] },
+			};
 		},
 	}));
 	assert.equal(skips, [[], [TALK]]);

@@ -9,7 +9,12 @@ import { fakeClock } from "../fakes/clock.ts";
 const looping = suite("the loop");
 
 /** Runs a loop whose passes are scripted; ends after the last one. */
-async function passes(script: readonly ((trigger: (each: Trigger) => void) => EpochMs | undefined | Promise<EpochMs | undefined>)[], clock = fakeClock()) {
+async function passes(
+	script: readonly ((
+		trigger: (each: Trigger) => void,
+	) => EpochMs | undefined | Promise<EpochMs | undefined>)[],
+	clock = fakeClock(),
+) {
 	const stop = new AbortController();
 	const seen: string[] = [];
 	const loop = startLoop({
@@ -67,7 +72,11 @@ looping("a signal ends an idle loop at once", async () => {
 });
 
 looping("what a pass throws ends the loop with it", async () => {
-	const loop = startLoop({ clock: fakeClock(), signal: new AbortController().signal, pass: () => Promise.reject(new Error("bug")) });
+	const loop = startLoop({
+		clock: fakeClock(),
+		signal: new AbortController().signal,
+		pass: () => Promise.reject(new Error("bug")),
+	});
 	await loop.ended.then(
 		() => assert.unreachable(),
 		(error: Error) => assert.is(error.message, "bug"),

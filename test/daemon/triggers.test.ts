@@ -32,14 +32,16 @@ const once: Record<string, (folder: string) => Promise<void>> = {
 		await rename(join(folder, ".a.campaign.yaml.swp"), join(folder, "a.campaign.yaml"));
 	},
 	"a checkout of many files is told once": async (folder) => {
-		for (let index = 0; index < 60; index++) await writeFile(join(folder, `c${index}.campaign.yaml`), "campaign: c\n");
+		for (let index = 0; index < 60; index++)
+			await writeFile(join(folder, `c${index}.campaign.yaml`), "campaign: c\n");
 	},
 	"a new file in a new folder is told": async (folder) => {
 		await mkdir(join(folder, "deep"));
 		await writeFile(join(folder, "deep", "n.campaign.yml"), "campaign: n\n");
 	},
 	"a deleted file is told": (folder) => rm(join(folder, "a.campaign.yaml")),
-	"a renamed file is told once": (folder) => rename(join(folder, "a.campaign.yaml"), join(folder, "z.campaign.yaml")),
+	"a renamed file is told once": (folder) =>
+		rename(join(folder, "a.campaign.yaml"), join(folder, "z.campaign.yaml")),
 	"a reviewed-clips file is told": (folder) => writeFile(join(folder, "a.clips.yaml"), "videos: {}\n"),
 	"settings are told": (folder) => writeFile(join(folder, "showrun.config.yaml"), "state: x\n"),
 };
@@ -64,7 +66,8 @@ watching("the reviewed clips of a campaign that is named itself are told", async
 
 watching("what no plan depends on is not told", async () => {
 	const count = await told(async (folder) => {
-		for (const name of ["note.txt", ".a.campaign.yaml.123.tmp", "video.mp4"]) await writeFile(join(folder, name), "x");
+		for (const name of ["note.txt", ".a.campaign.yaml.123.tmp", "video.mp4"])
+			await writeFile(join(folder, name), "x");
 		for (const hidden of [".showrun", "outbox", "node_modules"]) {
 			await mkdir(join(folder, hidden));
 			await writeFile(join(folder, hidden, "x.campaign.yaml"), "campaign: x\n");
@@ -78,7 +81,8 @@ const times = suite("cron");
 times("a wrong expression is a fault that says how to write one", () => {
 	assert.throws(
 		() => atTimes("every day", () => {}),
-		(error: Error & { remedy?: string }) => /not a cron expression/.test(error.message) && /\*\/10/.test(error.remedy ?? ""),
+		(error: Error & { remedy?: string }) =>
+			/not a cron expression/.test(error.message) && /\*\/10/.test(error.remedy ?? ""),
 	);
 });
 times("calls at the time and not after it was stopped", async () => {

@@ -19,8 +19,22 @@ import { exported, withWorld } from "../service/world.ts";
 import { movie, sendGood, withServer } from "./server.ts";
 
 const LIMITS = { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 5 };
-const PLATFORMS = { youtube: "youtube", tiktok: "tiktok", twitter: "twitter", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
-const SETTINGS = { versionHeader: "x-service-api-version", platforms: PLATFORMS, limits: LIMITS, idempotency: true, publishStatus: true, transcripts: true };
+const PLATFORMS = {
+	youtube: "youtube",
+	tiktok: "tiktok",
+	twitter: "twitter",
+	instagram: "instagram",
+	facebook: "facebook",
+	linkedin: "linkedin",
+};
+const SETTINGS = {
+	versionHeader: "x-service-api-version",
+	platforms: PLATFORMS,
+	limits: LIMITS,
+	idempotency: true,
+	publishStatus: true,
+	transcripts: true,
+};
 
 interface Run {
 	readonly report: DownloadReport;
@@ -39,8 +53,18 @@ async function withFolder(use: (world: World) => Promise<void>): Promise<void> {
 	const run: World["run"] = async (service, clips) => {
 		const events: DownloadEvent[] = [];
 		const naming: Parameters<typeof download>[0] = (listed) => fileNames(DEFAULT_NAME, clips, listed);
-		const common = { clock: fakeClock(), signal: AbortSignal.timeout(20_000), limits: { ...FETCH_LIMITS, idleMs: 1_000, tries: 2 } };
-		const report = await download(naming, { ...common, service, folder, parallel: 3, emit: (event) => events.push(event) });
+		const common = {
+			clock: fakeClock(),
+			signal: AbortSignal.timeout(20_000),
+			limits: { ...FETCH_LIMITS, idleMs: 1_000, tries: 2 },
+		};
+		const report = await download(naming, {
+			...common,
+			service,
+			folder,
+			parallel: 3,
+			emit: (event) => events.push(event),
+		});
 		return { report, events };
 	};
 	const written = async () => {
@@ -54,13 +78,22 @@ async function withFolder(use: (world: World) => Promise<void>): Promise<void> {
 	}
 }
 
-const clips = (count = 3) => renderedClips([campaign()], snapshot({ [TALK]: settledVideo(Array.from({ length: count }, (_, at) => clip(at))) }), NOW).clips;
+const clips = (count = 3) =>
+	renderedClips(
+		[campaign()],
+		snapshot({ [TALK]: settledVideo(Array.from({ length: count }, (_, at) => clip(at))) }),
+		NOW,
+	).clips;
 const linking = (of: (idx: number, read: number) => string | undefined): Service => {
 	let reads = 0;
 	return fakeService({
 		links: async () => {
 			reads++;
-			return new Map(clips().flatMap(({ clip: { idx } }) => (of(idx, reads) === undefined ? [] : [[idx, String(of(idx, reads))]])));
+			return new Map(
+				clips().flatMap(({ clip: { idx } }) =>
+					of(idx, reads) === undefined ? [] : [[idx, String(of(idx, reads))]],
+				),
+			);
 		},
 	});
 };
@@ -68,34 +101,41 @@ const NOTHING = { downloaded: 0, kept: 0, failed: 0, left: 0 };
 
 const whole = suite("downloading clips");
 
-whole("the embedded service's clips are fetched once; a damaged one is fetched again; no link is written", () => {
-	const engine = fakeEngine();
-	const render: typeof engine.render = async (request, run) => {
-		const report = await engine.render(request, run);
-		await writeFile(request.output, movie(50_000 + request.clip.beginMs));
-		return report;
-	};
-	return withWorld({ engine: { ...engine, render } }, (service) =>
-		withFolder(async ({ folder, run, written }) => {
-			const taskId = await exported(service);
-			const connect = async () => ({ url: service.service.url, apiKey: service.service.apiKey });
-			const client = createClient({ settings: SETTINGS, connect, clock: service.clock });
-			const { clips: found } = await client.results(taskId, AbortSignal.timeout(5_000));
-			const state = { ...settledVideo(found), taskId };
-			const available = renderedClips([campaign()], snapshot({ [TALK]: state }), NOW).clips;
-			assert.equal((await run(client, available)).report, { ...NOTHING, downloaded: 3 });
-			assert.equal((await readdir(join(folder, "k", "talk"))).sort(), ["1-talk-1.mp4", "2-talk-2.mp4", "3-talk-3.mp4"]);
-			assert.ok((await readFile(join(folder, "k", "talk", "2-talk-2.mp4"))).equals(movie(80_000)));
-			assert.equal((await run(client, available)).report, { ...NOTHING, kept: 3 });
-			await writeFile(join(folder, "k", "talk", "2-talk-2.mp4"), movie(80_000, 8));
-			await rm(join(folder, "k", "talk", "3-talk-3.mp4"));
-			assert.equal((await run(client, available)).report, { ...NOTHING, downloaded: 2, kept: 1 });
-			assert.ok((await readFile(join(folder, "k", "talk", "2-talk-2.mp4"))).equals(movie(80_000)));
-			assert.not.match(await written(), /https?:|signature|expires/);
-			await client.close();
-		}),
-	);
-});
+whole(
+	"the embedded service's clips are fetched once; a damaged one is fetched again; no link is written",
+	() => {
+		const engine = fakeEngine();
+		const render: typeof engine.render = async (request, run) => {
+			const report = await engine.render(request, run);
+			await writeFile(request.output, movie(50_000 + request.clip.beginMs));
+			return report;
+		};
+		return withWorld({ engine: { ...engine, render } }, (service) =>
+			withFolder(async ({ folder, run, written }) => {
+				const taskId = await exported(service);
+				const connect = async () => ({ url: service.service.url, apiKey: service.service.apiKey });
+				const client = createClient({ settings: SETTINGS, connect, clock: service.clock });
+				const { clips: found } = await client.results(taskId, AbortSignal.timeout(5_000));
+				const state = { ...settledVideo(found), taskId };
+				const available = renderedClips([campaign()], snapshot({ [TALK]: state }), NOW).clips;
+				assert.equal((await run(client, available)).report, { ...NOTHING, downloaded: 3 });
+				assert.equal((await readdir(join(folder, "k", "talk"))).sort(), [
+					"1-talk-1.mp4",
+					"2-talk-2.mp4",
+					"3-talk-3.mp4",
+				]);
+				assert.ok((await readFile(join(folder, "k", "talk", "2-talk-2.mp4"))).equals(movie(80_000)));
+				assert.equal((await run(client, available)).report, { ...NOTHING, kept: 3 });
+				await writeFile(join(folder, "k", "talk", "2-talk-2.mp4"), movie(80_000, 8));
+				await rm(join(folder, "k", "talk", "3-talk-3.mp4"));
+				assert.equal((await run(client, available)).report, { ...NOTHING, downloaded: 2, kept: 1 });
+				assert.ok((await readFile(join(folder, "k", "talk", "2-talk-2.mp4"))).equals(movie(80_000)));
+				assert.not.match(await written(), /https?:|signature|expires/);
+				await client.close();
+			}),
+		);
+	},
+);
 
 whole("a file of an earlier task is not taken for the one of the new task", () =>
 	withServer(
@@ -129,7 +169,10 @@ whole("what is there already is not asked for, neither its link nor its bytes", 
 
 whole("one clip's failure holds up no other, and is told by its address without its link", () =>
 	withServer(
-		(request, response) => (request.url?.startsWith("/1") ? response.writeHead(404).end() : sendGood(request, response, { bytes: movie(900) })),
+		(request, response) =>
+			request.url?.startsWith("/1")
+				? response.writeHead(404).end()
+				: sendGood(request, response, { bytes: movie(900) }),
 		({ url }) =>
 			withFolder(async ({ run }) => {
 				const { report, events } = await run(
@@ -146,7 +189,10 @@ whole("one clip's failure holds up no other, and is told by its address without 
 
 whole("stale links of one task are renewed with few reads of its results", () =>
 	withServer(
-		(request, response) => (request.url === "/read1" ? response.writeHead(403).end() : sendGood(request, response, { bytes: movie(900) })),
+		(request, response) =>
+			request.url === "/read1"
+				? response.writeHead(403).end()
+				: sendGood(request, response, { bytes: movie(900) }),
 		({ url }) =>
 			withFolder(async ({ run }) => {
 				let most = 0;
@@ -176,7 +222,9 @@ whole("a service that fails for all is asked no more", () =>
 		class Gone extends StopFault {
 			override readonly fatal = true;
 		}
-		const service = fakeService({ links: () => Promise.reject(new Gone("Nobody is there.", { remedy: "Look." })) });
+		const service = fakeService({
+			links: () => Promise.reject(new Gone("Nobody is there.", { remedy: "Look." })),
+		});
 		const { report } = await run(service, clips(9));
 		assert.is(report.failed + report.left, 9);
 		assert.ok(report.left >= 6, JSON.stringify(report));
@@ -190,7 +238,8 @@ whole("two downloads into one folder at the same time are one too many", () =>
 			withFolder(async ({ folder, run }) => {
 				const service = linking(() => url);
 				const first = run(service, clips());
-				for (let tries = 0; tries < 200 && !(await readdir(folder)).includes(".download.lock"); tries++) await new Promise((settle) => setTimeout(settle, 5));
+				for (let tries = 0; tries < 200 && !(await readdir(folder)).includes(".download.lock"); tries++)
+					await new Promise((settle) => setTimeout(settle, 5));
 				const second = await run(service, clips()).catch((error: Error) => error.message);
 				assert.match(String(second), "Another download into");
 				assert.equal((await first).report, { ...NOTHING, downloaded: 3 });

@@ -36,7 +36,13 @@ async function withWorld(answer: Answering, use: (world: World) => Promise<void>
 			};
 			const limits = { tries: 3, mostBytes: 1_000_000 };
 			const common = { dispatcher, idleMs: 400, clock: fakeClock(), limits, link, progress: () => {} };
-			await use({ server, folder, path, links, fetch: (over = {}) => fetchFile(path, { ...common, signal: AbortSignal.timeout(15_000), ...over }) });
+			await use({
+				server,
+				folder,
+				path,
+				links,
+				fetch: (over = {}) => fetchFile(path, { ...common, signal: AbortSignal.timeout(15_000), ...over }),
+			});
 		});
 	} finally {
 		await dispatcher.destroy();
@@ -88,14 +94,21 @@ fetching("a good answer is one file, and nothing beside it", () =>
 fetching("neither a key nor a password goes to a link", () =>
 	withWorld(good, async ({ fetch, server }) => {
 		await fetch({ link: async () => server.url.replace("http://", "http://user:pass@") });
-		assert.equal(Object.keys(server.requests[0]?.headers ?? {}).sort(), ["accept-encoding", "connection", "host"]);
+		assert.equal(Object.keys(server.requests[0]?.headers ?? {}).sort(), [
+			"accept-encoding",
+			"connection",
+			"host",
+		]);
 	}),
 );
 
 fetching("a body that is cut is gone on with where it stopped", () =>
 	withWorld(inTurn(cut, good), async (world) => {
 		assert.equal(await world.fetch(), DONE);
-		assert.equal([world.server.requests[1]?.headers.range, world.server.requests[1]?.headers["if-range"]], ["bytes=100000-", '"one"']);
+		assert.equal(
+			[world.server.requests[1]?.headers.range, world.server.requests[1]?.headers["if-range"]],
+			["bytes=100000-", '"one"'],
+		);
 		await assertWhole(world);
 	}),
 );
@@ -103,7 +116,10 @@ fetching("a body that is cut is gone on with where it stopped", () =>
 fetching("another run goes on with what a killed one left, and what it left holds no link", () =>
 	withWorld(inTurn(cut, cut, good), async (world) => {
 		await failure(world.fetch({ limits: { tries: 1, mostBytes: 1_000_000 } }));
-		assert.equal(await readFile(`${world.path}.part.json`, "utf8"), `{"etag":"\\"one\\"","size":${MOVIE.length}}\n`);
+		assert.equal(
+			await readFile(`${world.path}.part.json`, "utf8"),
+			`{"etag":"\\"one\\"","size":${MOVIE.length}}\n`,
+		);
 		assert.is((await readFile(`${world.path}.part`)).length, 100_000);
 		assert.equal(await world.fetch(), DONE);
 		await assertWhole(world);
@@ -111,20 +127,29 @@ fetching("another run goes on with what a killed one left, and what it left hold
 );
 
 const RESTARTS: Record<string, Answering> = {
-	"ignores ranges": (_, response) => void response.writeHead(200, { "content-length": MOVIE.length, etag: '"one"' }).end(MOVIE),
-	"has other content by now": (request, response) => sendGood(request, response, { bytes: MOVIE, etag: '"two"' }),
+	"ignores ranges": (_, response) =>
+		void response.writeHead(200, { "content-length": MOVIE.length, etag: '"one"' }).end(MOVIE),
+	"has other content by now": (request, response) =>
+		sendGood(request, response, { bytes: MOVIE, etag: '"two"' }),
 	"gives a part of other content": inTurn(
 		cut,
-		(_, response) => void response.writeHead(206, { "content-range": `bytes 100000-199999/200000`, etag: '"two"' }).end(movie(100_000)),
+		(_, response) =>
+			void response
+				.writeHead(206, { "content-range": `bytes 100000-199999/200000`, etag: '"two"' })
+				.end(movie(100_000)),
 		good,
 	),
 	"gives another part": inTurn(
 		cut,
-		(_, response) => void response.writeHead(206, { "content-range": `bytes 0-${MOVIE.length - 1}/${MOVIE.length}`, etag: '"one"' }).end(MOVIE),
+		(_, response) =>
+			void response
+				.writeHead(206, { "content-range": `bytes 0-${MOVIE.length - 1}/${MOVIE.length}`, etag: '"one"' })
+				.end(MOVIE),
 		good,
 	),
 	"says that there is no such part": inTurn(cut, status(416), good),
-	"gives no tag": (_, response) => void response.writeHead(200, { "content-length": MOVIE.length }).end(MOVIE),
+	"gives no tag": (_, response) =>
+		void response.writeHead(200, { "content-length": MOVIE.length }).end(MOVIE),
 };
 for (const [title, answer] of Object.entries(RESTARTS)) {
 	fetching(`it starts again where a server ${title}`, () =>
@@ -171,18 +196,41 @@ fetching("redirects to another origin are followed", () =>
 			(_, response) => void response.writeHead(302, { location: `${other.url}/moved` }).end(),
 			async (world) => {
 				assert.equal(await world.fetch(), DONE);
-				assert.equal([other.requests[0]?.path, other.requests[0]?.headers.authorization], ["/moved", undefined]);
+				assert.equal(
+					[other.requests[0]?.path, other.requests[0]?.headers.authorization],
+					["/moved", undefined],
+				);
 			},
 		),
 	),
 );
 
 const REFUSED: Record<string, [Answering, RegExp, tries: number]> = {
-	"a redirect loop": [(_, response) => void response.writeHead(302, { location: "/again" }).end(), /redirected more than 5 times/, 6],
-	"a redirect to a file": [(_, response) => void response.writeHead(302, { location: "file:///etc/passwd" }).end(), /leads to file:/, 1],
-	"an error page": [(_, response) => void response.writeHead(200).end("<html>an error, politely</html>"), /no MP4 file/, 1],
-	"an empty file": [(_, response) => void response.writeHead(200, { "content-length": 0 }).end(), /no MP4 file/, 1],
-	"a larger file than any clip": [(_, response) => void response.writeHead(200, { "content-length": 1_000_001 }).flushHeaders(), /announces 1000001 bytes/, 1],
+	"a redirect loop": [
+		(_, response) => void response.writeHead(302, { location: "/again" }).end(),
+		/redirected more than 5 times/,
+		6,
+	],
+	"a redirect to a file": [
+		(_, response) => void response.writeHead(302, { location: "file:///etc/passwd" }).end(),
+		/leads to file:/,
+		1,
+	],
+	"an error page": [
+		(_, response) => void response.writeHead(200).end("<html>an error, politely</html>"),
+		/no MP4 file/,
+		1,
+	],
+	"an empty file": [
+		(_, response) => void response.writeHead(200, { "content-length": 0 }).end(),
+		/no MP4 file/,
+		1,
+	],
+	"a larger file than any clip": [
+		(_, response) => void response.writeHead(200, { "content-length": 1_000_001 }).flushHeaders(),
+		/announces 1000001 bytes/,
+		1,
+	],
 	"an endless file": [
 		(_, response) => {
 			response.write(movie(100_000));
@@ -192,20 +240,36 @@ const REFUSED: Record<string, [Answering, RegExp, tries: number]> = {
 		/more than 1000000 bytes/,
 		1,
 	],
-	"a packed file": [(_, response) => void response.writeHead(200, { "content-encoding": "gzip", "content-length": 10 }).end("0123456789"), /packed/, 1],
+	"a packed file": [
+		(_, response) =>
+			void response.writeHead(200, { "content-encoding": "gzip", "content-length": 10 }).end("0123456789"),
+		/packed/,
+		1,
+	],
 	"a server that hangs": [() => {}, /no answer came in time/, 3],
-	"a server that stops half-way": [(_, response) => void response.writeHead(200, { "content-length": 50 }).write(movie(20)), /stopped half-way/, 3],
+	"a server that stops half-way": [
+		(_, response) => void response.writeHead(200, { "content-length": 50 }).write(movie(20)),
+		/stopped half-way/,
+		3,
+	],
 	"a server in trouble": [status(503), /status 503/, 3],
 	"a server that wants a key": [status(401), /status 401/, 1],
 	"a length that is a lie": [
 		(_, response) => {
-			response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n${movie(19).toString("latin1")}`, "latin1");
+			response.socket?.end(
+				`HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n${movie(19).toString("latin1")}`,
+				"latin1",
+			);
 		},
 		/cannot be read from/,
 		3,
 	],
 	"no length and no chunks": [
-		(_, response) => void response.socket?.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${movie(99).toString("latin1")}`, "latin1"),
+		(_, response) =>
+			void response.socket?.end(
+				`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${movie(99).toString("latin1")}`,
+				"latin1",
+			),
 		/how long/,
 		1,
 	],
@@ -222,7 +286,11 @@ for (const [title, [answer, message, tries]] of Object.entries(REFUSED)) {
 
 fetching("more than was announced never lands in the file", () =>
 	withWorld(
-		(_, response) => void response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n${movie(90).toString("latin1")}`, "latin1"),
+		(_, response) =>
+			void response.socket?.end(
+				`HTTP/1.1 200 OK\r\ncontent-length: 20\r\n\r\n${movie(90).toString("latin1")}`,
+				"latin1",
+			),
 		async ({ fetch, path }) => {
 			await fetch().catch(() => undefined);
 			const bytes = await readFile(path).catch(() => Buffer.alloc(20));
@@ -242,10 +310,17 @@ for (const link of ["ftp://example.com/clip", "file:///etc/passwd", "data:video/
 
 fetching("Ctrl-C ends it at once and keeps the part", () =>
 	withWorld(
-		(_, response) => void response.writeHead(200, { "content-length": MOVIE.length, etag: '"one"' }).write(MOVIE.subarray(0, 50_000)),
+		(_, response) =>
+			void response
+				.writeHead(200, { "content-length": MOVIE.length, etag: '"one"' })
+				.write(MOVIE.subarray(0, 50_000)),
 		async (world) => {
 			const stop = new AbortController();
-			const stopped = world.fetch({ signal: stop.signal, idleMs: 10_000, progress: (share) => share > 0.1 && stop.abort(new Error("stopped")) });
+			const stopped = world.fetch({
+				signal: stop.signal,
+				idleMs: 10_000,
+				progress: (share) => share > 0.1 && stop.abort(new Error("stopped")),
+			});
 			assert.is(await stopped.catch((error: Error) => error.message), "stopped");
 			assert.ok((await readFile(`${world.path}.part`)).length > 30_000);
 		},

@@ -4,14 +4,30 @@ import { renderedClips } from "../../src/download/rendered.ts";
 import { clipName, wanted } from "../../src/download/targets.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { ResourceState } from "../../src/model/snapshot.ts";
-import { campaign, clip, NOW, request, settledVideo, snapshot, submitted, TALK, video } from "../builders/world.ts";
+import {
+	campaign,
+	clip,
+	NOW,
+	request,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	video,
+} from "../builders/world.ts";
 
 const expired = (at: number): ResourceState => ({
-	...submitted({ status: "SUCCEEDED", result: { clips: [clip(0)], complete: true, notes: [], expireAt: epochMs(at) } }),
+	...submitted({
+		status: "SUCCEEDED",
+		result: { clips: [clip(0)], complete: true, notes: [], expireAt: epochMs(at) },
+	}),
 });
 const { export: _, ...unrendered } = request();
 
-const cases: Record<string, [state: ResourceState | undefined, clips: number, waiting: string, missing: string]> = {
+const cases: Record<
+	string,
+	[state: ResourceState | undefined, clips: number, waiting: string, missing: string]
+> = {
 	"every clip of a settled video is there": [settledVideo(), 3, "", ""],
 	"a video that was not submitted waits for apply": [undefined, 0, "It was not submitted yet.", ""],
 	"a running task is waited for": [submitted({ status: "ONGOING" }), 0, "Its clips are not ready yet.", ""],
@@ -30,16 +46,25 @@ for (const [title, [state, clips, waiting, missing]] of Object.entries(cases)) {
 	what(title, () => {
 		const found = renderedClips([campaign()], snapshot(state ? { [TALK]: state } : {}), NOW);
 		assert.equal(
-			[found.clips.length, found.waiting.map(({ message }) => message).join(), found.missing.map(({ message }) => message).join()],
+			[
+				found.clips.length,
+				found.waiting.map(({ message }) => message).join(),
+				found.missing.map(({ message }) => message).join(),
+			],
 			[clips, waiting, missing],
 		);
-		for (const { remedy } of [...found.waiting, ...found.missing]) assert.match(remedy ?? "", "showrun apply");
+		for (const { remedy } of [...found.waiting, ...found.missing])
+			assert.match(remedy ?? "", "showrun apply");
 	});
 }
 
 what("a video without export is no business of a download", () => {
 	const { export: __, ...plain } = video();
-	assert.equal(renderedClips([campaign({ videos: [plain] })], snapshot({ [TALK]: settledVideo() }), NOW), { clips: [], waiting: [], missing: [] });
+	assert.equal(renderedClips([campaign({ videos: [plain] })], snapshot({ [TALK]: settledVideo() }), NOW), {
+		clips: [],
+		waiting: [],
+		missing: [],
+	});
 });
 
 const patterns: Record<string, [pattern: string, text: string, matches: boolean]> = {
@@ -62,7 +87,9 @@ what("a target names a video, or one clip of it; none names all", () => {
 	const moment = { from: 0, to: 40_000 };
 	assert.is(clipName(TALK, moment), "k.video.talk@0-40000");
 	assert.equal(
-		[[], ["k.video.talk"], ["*@0-40000"], ["*@1-40000"], ["other", "k.*"]].map((targets) => wanted(targets, TALK, moment)),
+		[[], ["k.video.talk"], ["*@0-40000"], ["*@1-40000"], ["other", "k.*"]].map((targets) =>
+			wanted(targets, TALK, moment),
+		),
 		[true, true, true, false, true],
 	);
 });

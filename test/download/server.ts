@@ -11,7 +11,10 @@ export interface Server {
 export type Answering = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
 /** Uses a server on a free port, and ends it with every connection. */
-export async function withServer<Result>(answer: Answering, use: (server: Server) => Promise<Result>): Promise<Result> {
+export async function withServer<Result>(
+	answer: Answering,
+	use: (server: Server) => Promise<Result>,
+): Promise<Result> {
 	const requests: Server["requests"] = [];
 	const server = createServer((request, response) => {
 		requests.push({ path: request.url ?? "", headers: request.headers });
@@ -46,5 +49,11 @@ export function sendGood(
 		return;
 	}
 	const rest = bytes.subarray(Number(from));
-	response.writeHead(206, { "content-length": rest.length, "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}`, etag }).end(rest);
+	response
+		.writeHead(206, {
+			"content-length": rest.length,
+			"content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}`,
+			etag,
+		})
+		.end(rest);
 }

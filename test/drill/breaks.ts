@@ -19,56 +19,116 @@ const patch = (file: string, from: string, to: string): Patch => ({ file: `src/$
 export const BREAKS: readonly Break[] = [
 	{
 		name: "5xx is tried again",
-		patches: [patch("api/faults.ts", "if (verdict === undefined) return UNPROVED;", "if (verdict === undefined) return REFUSALS[429] ?? UNPROVED;")],
+		patches: [
+			patch(
+				"api/faults.ts",
+				"if (verdict === undefined) return UNPROVED;",
+				"if (verdict === undefined) return REFUSALS[429] ?? UNPROVED;",
+			),
+		],
 		noticedBy: ["matrix", "publish, 500, never, keys off"],
 	},
 	{
 		name: "what was armed is tried again after a kill",
-		patches: [patch("state/fold.ts", 'filter(({ phase }) => phase !== "intent")', 'filter(({ phase }) => phase === "unknown")')],
+		patches: [
+			patch(
+				"state/fold.ts",
+				'filter(({ phase }) => phase !== "intent")',
+				'filter(({ phase }) => phase === "unknown")',
+			),
+		],
 		noticedBy: ["matrix", "submit, normal, last byte sent, keys off"],
 	},
 	{
 		name: "armed is written after the last byte",
 		patches: [
-			patch("api/send.ts", "	attempt.arming = arm(attempt, sending);\n", "	yield bytes.subarray(-1);\n	attempt.arming = arm(attempt, sending);\n"),
-			patch("api/send.ts", "	limitAnswer(attempt, limits);\n	yield bytes.subarray(-1);\n", "	limitAnswer(attempt, limits);\n"),
+			patch(
+				"api/send.ts",
+				"	attempt.arming = arm(attempt, sending);\n",
+				"	yield bytes.subarray(-1);\n	attempt.arming = arm(attempt, sending);\n",
+			),
+			patch(
+				"api/send.ts",
+				"	limitAnswer(attempt, limits);\n	yield bytes.subarray(-1);\n",
+				"	limitAnswer(attempt, limits);\n",
+			),
 		],
 		noticedBy: ["matrix", "submit, normal, all but the last byte sent, keys off"],
 	},
 	{
 		name: "a timeout counts as a refusal",
-		patches: [patch("api/outcome.ts", 'if (sent) return { class: "unknown", evidence,', 'if (sent) return { class: "refused", evidence,')],
+		patches: [
+			patch(
+				"api/outcome.ts",
+				'if (sent) return { class: "unknown", evidence,',
+				'if (sent) return { class: "refused", evidence,',
+			),
+		],
 		noticedBy: ["matrix", "publish, hang, never, keys off"],
 	},
 	{
 		name: "a reset after the last byte counts as not sent",
-		patches: [patch("api/outcome.ts", "	if (sent) return {", "	if (sent && !/reset|ended|closed/.test(said)) return {")],
+		patches: [
+			patch(
+				"api/outcome.ts",
+				"	if (sent) return {",
+				"	if (sent && !/reset|ended|closed/.test(said)) return {",
+			),
+		],
 		noticedBy: ["matrix", "publish, reset, never, keys off"],
 	},
 	{
 		name: "a 2xx without an id counts as a refusal",
-		patches: [patch("api/faults.ts", '{ class: "done", summary: "accepted" } : NAMELESS', '{ class: "done", summary: "accepted" } : CHANGE')],
+		patches: [
+			patch(
+				"api/faults.ts",
+				'{ class: "done", summary: "accepted" } : NAMELESS',
+				'{ class: "done", summary: "accepted" } : CHANGE',
+			),
+		],
 		noticedBy: ["matrix", "publish, garbage, never, keys off"],
 	},
 	{
 		name: "a repetition has a key of its own",
-		patches: [patch("reconcile/record.ts", "{ operation: operation.id, arm: async () => {},", "{ operation: ulid(), arm: async () => {},")],
+		patches: [
+			patch(
+				"reconcile/record.ts",
+				"{ operation: operation.id, arm: async () => {},",
+				"{ operation: ulid(), arm: async () => {},",
+			),
+		],
 		noticedBy: ["matrix", "publish, reset, never, keys on"],
 	},
 	{
 		name: "a refused repetition speaks for the first attempt",
-		patches: [patch("reconcile/record.ts", 'if (outcome.class === "done" || outcome.class === "unknown") await', 'if (outcome.class !== "not-sent") await')],
+		patches: [
+			patch(
+				"reconcile/record.ts",
+				'if (outcome.class === "done" || outcome.class === "unknown") await',
+				'if (outcome.class !== "not-sent") await',
+			),
+		],
 		noticedBy: ["histories", "2000"],
 	},
 	{
 		name: "the ledger is skipped",
-		patches: [patch("plan/repeated.ts", "	const [earlier] = before;", "	const [earlier] = before.slice(before.length);")],
+		patches: [
+			patch(
+				"plan/repeated.ts",
+				"	const [earlier] = before;",
+				"	const [earlier] = before.slice(before.length);",
+			),
+		],
 		noticedBy: ["histories", "2000"],
 	},
 	{
 		name: "a moment is written into the ledger only with its outcome",
 		patches: [
-			patch("state/fold.ts", 'phase: "armed", armedAt: at };\n	addMoment(state, operation, at);', 'phase: "armed", armedAt: at };'),
+			patch(
+				"state/fold.ts",
+				'phase: "armed", armedAt: at };\n	addMoment(state, operation, at);',
+				'phase: "armed", armedAt: at };',
+			),
 			patch(
 				"state/fold.ts",
 				'if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;\n',
@@ -105,12 +165,20 @@ export const BREAKS: readonly Break[] = [
 	},
 	{
 		name: "a post that nobody wants any more is sent again under its key",
-		patches: [patch("plan/plan.ts", 'options.idempotency && operation.kind !== "publish"', "options.idempotency")],
+		patches: [
+			patch("plan/plan.ts", 'options.idempotency && operation.kind !== "publish"', "options.idempotency"),
+		],
 		noticedBy: ["histories", "2000"],
 	},
 	{
 		name: "a saved plan is used again",
-		patches: [patch("reconcile/use.ts", "if (use?.finishedAt !== undefined) throw", "if (use?.finishedAt === 0) throw")],
+		patches: [
+			patch(
+				"reconcile/use.ts",
+				"if (use?.finishedAt !== undefined) throw",
+				"if (use?.finishedAt === 0) throw",
+			),
+		],
 		noticedBy: ["plans", ""],
 	},
 	{
@@ -121,27 +189,43 @@ export const BREAKS: readonly Break[] = [
 	{
 		name: "a short write passes for a whole one",
 		patches: [
-			patch("state/journal.ts", 'writeFileSync } from "node:fs";', 'writeFileSync, writeSync } from "node:fs";'),
+			patch(
+				"state/journal.ts",
+				'writeFileSync } from "node:fs";',
+				'writeFileSync, writeSync } from "node:fs";',
+			),
 			patch("state/journal.ts", "writeFileSync(this.#fd, line);", "writeSync(this.#fd, line);"),
 		],
 		noticedBy: ["short", "never"],
 	},
 	{
 		name: "checksums are not looked at",
-		patches: [patch("state/lines.ts", 'if (bytes.toString("latin1", 0, 9) !== ', 'if (bytes.length < 9 && "" !== ')],
+		patches: [
+			patch("state/lines.ts", 'if (bytes.toString("latin1", 0, 9) !== ', 'if (bytes.length < 9 && "" !== '),
+		],
 		noticedBy: ["damage", ""],
 	},
 	{
 		name: "an attempt is armed before it is claimed on the remote",
 		patches: [
 			patch("state/git-writer.ts", 'entry.type === "intent" ? added.then(claiming.claim) : added;', "added;"),
-			patch("state/git-writer.ts", "if (age === undefined || age > HOLDS_MS)", "if (age !== undefined && age > HOLDS_MS)"),
+			patch(
+				"state/git-writer.ts",
+				"if (age === undefined || age > HOLDS_MS)",
+				"if (age !== undefined && age > HOLDS_MS)",
+			),
 		],
 		noticedBy: ["remote", "last byte sent, normal"],
 	},
 	{
 		name: "what is claimed on the remote counts as not sent",
-		patches: [patch("state/git-merge.ts", 'if (phase === "intent") absorb(claim,', 'if (phase === "armed") absorb(claim,')],
+		patches: [
+			patch(
+				"state/git-merge.ts",
+				'if (phase === "intent") absorb(claim,',
+				'if (phase === "armed") absorb(claim,',
+			),
+		],
 		noticedBy: ["remote", "last byte sent, normal"],
 	},
 ];

@@ -4,22 +4,34 @@ import type { Found, Ground } from "./part.ts";
 import { APPLY, campaignOf, ended, type Place, place, remove, run, write } from "./place.ts";
 
 /** Where a process is stopped while another one tries the same. */
-const STOPS: readonly Step[] = ["before the intent", "intent synced", "all but the last byte sent", "armed synced", "answer read", "outcome synced"];
+const STOPS: readonly Step[] = [
+	"before the intent",
+	"intent synced",
+	"all but the last byte sent",
+	"armed synced",
+	"answer read",
+	"outcome synced",
+];
 
 /** Stops a process at each step, lets another one try, wakes the first up, and runs until nothing is left to do. */
 export async function contend({ judge, settled }: Ground): Promise<Found> {
 	const broken: string[] = [];
-	for (const stop of STOPS) broken.push(...(await contendAt(stop, { judge, settled })).map((each) => `stopped at ${stop}: ${each}`));
+	for (const stop of STOPS)
+		broken.push(...(await contendAt(stop, { judge, settled })).map((each) => `stopped at ${stop}: ${each}`));
 	return { cases: STOPS.length, broken };
 }
 
-async function contendAt(stop: Step, { judge, settled }: Pick<Ground, "judge" | "settled">): Promise<readonly string[]> {
+async function contendAt(
+	stop: Step,
+	{ judge, settled }: Pick<Ground, "judge" | "settled">,
+): Promise<readonly string[]> {
 	const broken: string[] = [];
 	const { here, name } = await publishing(judge, settled, `contend-${STEPS.indexOf(stop)}`);
 	const first = run(here, APPLY, { stop });
 	await stopped(first.pid);
 	const second = await ended(here, APPLY);
-	if (second.code === 0 || !/lock|another|holds/i.test(second.err)) broken.push(`the second was not refused (${second.code}): ${second.out}${second.err}`);
+	if (second.code === 0 || !/lock|another|holds/i.test(second.err))
+		broken.push(`the second was not refused (${second.code}): ${second.out}${second.err}`);
 	first.kill("SIGCONT");
 	const { code, out, err } = await first.ended;
 	if (code !== 0) broken.push(`the first ended with ${code}: ${out}${err}`);
@@ -32,7 +44,11 @@ async function contendAt(stop: Step, { judge, settled }: Pick<Ground, "judge" | 
 }
 
 /** A place that is about to post one clip. */
-export async function publishing(judge: Judge, settled: Place, name: string): Promise<{ readonly here: Place; readonly name: string }> {
+export async function publishing(
+	judge: Judge,
+	settled: Place,
+	name: string,
+): Promise<{ readonly here: Place; readonly name: string }> {
 	const url = await judge.cell(name, { faults: [], idempotency: false });
 	const here = place(settled);
 	write(here, { url, campaign: campaignOf("publish"), idempotency: false });

@@ -61,7 +61,11 @@ export function crashing({ store, abandon }: Ground, life: Life, crash: Crash | 
 	};
 }
 
-function dying(writer: StateWriter, life: Life, crash: Crash | undefined): Pick<StateWriter, "snapshot" | "append"> {
+function dying(
+	writer: StateWriter,
+	life: Life,
+	crash: Crash | undefined,
+): Pick<StateWriter, "snapshot" | "append"> {
 	let count = 0;
 	return {
 		snapshot: () => writer.snapshot(),

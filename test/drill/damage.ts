@@ -23,14 +23,21 @@ interface Image {
 }
 
 const OPENING = { command: "drill", waitMs: 0, signal: new AbortController().signal };
-const SECOND: readonly Entry[] = [postIntent("op-2", 1), armed("op-2"), outcome("op-2", "done", posted(clip(1)))];
+const SECOND: readonly Entry[] = [
+	postIntent("op-2", 1),
+	armed("op-2"),
+	outcome("op-2", "done", posted(clip(1))),
+];
 
 /** Cuts the journal at every byte of its last record, and flips a bit of every byte of everything that is kept. */
 export async function damage(): Promise<Found> {
 	const images = await Promise.all(SECOND.map((_, at) => left(SECOND.slice(0, at + 1))));
 	const all = { cases: 0, broken: [] as string[] };
 	for (const image of images) {
-		for (const { cases, broken } of [await cut(image), ...(image.last === "intent" ? [] : [await flip(image)])]) {
+		for (const { cases, broken } of [
+			await cut(image),
+			...(image.last === "intent" ? [] : [await flip(image)]),
+		]) {
 			all.cases += cases;
 			all.broken.push(...broken.map((each) => `${image.last}: ${each}`));
 		}
@@ -40,7 +47,9 @@ export async function damage(): Promise<Found> {
 
 /** A post that is done, and another one as far as these entries go; then the process is gone. */
 async function left(entries: readonly Entry[]): Promise<Image> {
-	const [folder, from, memory] = ["damage-", "left-", "memory-"].map((name) => mkdtempSync(join(ROOM, name))) as [string, string, string];
+	const [folder, from, memory] = ["damage-", "left-", "memory-"].map((name) =>
+		mkdtempSync(join(ROOM, name)),
+	) as [string, string, string];
 	const place = { path: join(folder, "state.json"), outside: { folder: join(folder, "memory") } };
 	const first = await fileStore(place).open(OPENING);
 	for (const entry of postedEntries("op-1")) await first.append(entry);
@@ -54,12 +63,20 @@ async function left(entries: readonly Entry[]): Promise<Image> {
 	await second.close();
 	for (const each of [from, memory]) unlock(each);
 	layOut({ folder, from });
-	return { last: entries.at(-1)?.type ?? "intent", place, from, folder, memory, state: await fileStore(place).read() };
+	return {
+		last: entries.at(-1)?.type ?? "intent",
+		place,
+		from,
+		folder,
+		memory,
+		state: await fileStore(place).read(),
+	};
 }
 
 /** The process is not really gone, so its locks would count. */
 function unlock(folder: string): void {
-	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) if (name.endsWith(".lock")) rmSync(join(folder, name));
+	for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+		if (name.endsWith(".lock")) rmSync(join(folder, name));
 }
 
 function layOut({ folder, from }: Pick<Image, "folder" | "from">): void {
@@ -89,17 +106,26 @@ async function cut(image: Image): Promise<Found> {
 /** What is added now must be there afterwards. */
 async function goingOn({ place }: Image): Promise<readonly string[]> {
 	const writer = await fileStore(place).open(OPENING);
-	const added = await writer.append({ type: "forget", address: videoAddress("k", "other"), at: NOW }).catch((error: unknown) => error);
+	const added = await writer
+		.append({ type: "forget", address: videoAddress("k", "other"), at: NOW })
+		.catch((error: unknown) => error);
 	const closed = await writer.close().catch((error: unknown) => error);
 	const { serial } = await fileStore(place).read();
 	const problem = added ?? closed;
-	return problem === undefined && serial === writer.snapshot().serial ? [] : [`nothing can be added any more: ${problem}`];
+	return problem === undefined && serial === writer.snapshot().serial
+		? []
+		: [`nothing can be added any more: ${problem}`];
 }
 
 async function flip(image: Image): Promise<Found> {
 	layOut(image);
 	const kept = readdirSync(image.folder, { recursive: true, encoding: "utf8", withFileTypes: true })
-		.filter((entry) => entry.isFile() && /state\.json$|\.journal$|\.jsonl$/.test(entry.name) && !entry.parentPath.includes("backups"))
+		.filter(
+			(entry) =>
+				entry.isFile() &&
+				/state\.json$|\.journal$|\.jsonl$/.test(entry.name) &&
+				!entry.parentPath.includes("backups"),
+		)
 		.map((entry) => join(entry.parentPath, entry.name));
 	const found = { cases: 0, broken: [] as string[] };
 	for (const file of kept) {
@@ -109,7 +135,9 @@ async function flip(image: Image): Promise<Found> {
 			flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
 			writeFileSync(file, flipped);
 			const said = await afterFlip(image, at % REPAIR_EVERY === 0 ? "repaired" : "looked at");
-			found.broken.push(...said.map((each) => `byte ${at} of ${file.slice(image.folder.length + 1)} flipped: ${each}`));
+			found.broken.push(
+				...said.map((each) => `byte ${at} of ${file.slice(image.folder.length + 1)} flipped: ${each}`),
+			);
 			found.cases++;
 			writeFileSync(file, bytes);
 		}
@@ -146,7 +174,8 @@ function lost(after: Snapshot, { state }: Image): readonly string[] {
 
 /** All that may have been posted is remembered, or the state is refused with words and a remedy. */
 function problems(read: Snapshot | Error, image: Image): readonly string[] {
-	if (read instanceof Fault) return read.message !== "" && read.remedy ? [] : [`it is refused without a remedy: ${read.message}`];
+	if (read instanceof Fault)
+		return read.message !== "" && read.remedy ? [] : [`it is refused without a remedy: ${read.message}`];
 	if (read instanceof Error) return [`it ends in a bug: ${read.stack}`];
 	const remembered = new Set(read.ledger.map(({ operation }) => operation));
 	const forgotten = image.state.ledger.filter(({ operation }) => !remembered.has(operation));
@@ -155,5 +184,7 @@ function problems(read: Snapshot | Error, image: Image): readonly string[] {
 
 /** What was changed later is never read as something else. */
 function differences(read: Snapshot | Error, { state }: Image): readonly string[] {
-	return read instanceof Error || JSON.stringify(read) === JSON.stringify(state) ? [] : ["it is read as something else without a word"];
+	return read instanceof Error || JSON.stringify(read) === JSON.stringify(state)
+		? []
+		: ["it is read as something else without a word"];
 }

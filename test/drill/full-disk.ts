@@ -36,14 +36,17 @@ async function fill(disk: string): Promise<Found> {
 	const before = await fileStore({ path }).read();
 	const broken = [
 		...(told === undefined ? ["it was filled, and nobody said so"] : []),
-		...(before.serial === acknowledged ? [] : [`${acknowledged} entries were acknowledged, and ${before.serial} are there`]),
+		...(before.serial === acknowledged
+			? []
+			: [`${acknowledged} entries were acknowledged, and ${before.serial} are there`]),
 	];
 	const bytes = readFileSync(path);
 	const opened = await fileStore({ path })
 		.open(OPENING)
 		.catch((error: Error) => error);
 	// What cannot be opened on a full disk is refused with words, and nothing of it changes.
-	if (opened instanceof Error && !readFileSync(path).equals(bytes)) broken.push(`opening it changed it: ${opened.message}`);
+	if (opened instanceof Error && !readFileSync(path).equals(bytes))
+		broken.push(`opening it changed it: ${opened.message}`);
 	if (!(opened instanceof Error)) await opened.close().catch(() => {});
 	return { cases: acknowledged, broken };
 }

@@ -6,10 +6,25 @@ import type { Found } from "./part.ts";
 
 /** What must come to pass in many histories, or they would prove little. */
 const KINDS = [
-	...["apply", "apply, three at once", "killed", "dies reading", "another process is refused", "a key is recognised"],
+	...[
+		"apply",
+		"apply, three at once",
+		"killed",
+		"dies reading",
+		"another process is refused",
+		"a key is recognised",
+	],
 	...["top", "accounts", "title", "at", "posting", "clipping", "jump"],
-	...["video", "post", "tube", "tok"].flatMap((what) => [`${what} is renamed`, `${what} is renamed without a word`]),
-	...["an account is renamed at its platform", "resolved as posted", "resolved as not-posted", "resolved as abandoned"],
+	...["video", "post", "tube", "tok"].flatMap((what) => [
+		`${what} is renamed`,
+		`${what} is renamed without a word`,
+	]),
+	...[
+		"an account is renamed at its platform",
+		"resolved as posted",
+		"resolved as not-posted",
+		"resolved as abandoned",
+	],
 	...FATES.map((fate) => `fate: ${fate}`),
 ];
 /** From so many histories on each kind has certainly come to pass. */
@@ -29,8 +44,13 @@ export async function liveAll({ histories: numRuns, seed, on }: Histories): Prom
 	const tally = new Map<string, number>();
 	const property = fc.asyncProperty(histories, (history) => live(history, { on: GROUNDS[on], tally }));
 	const result = await fc.check(property, { numRuns, seed });
-	const missed = numRuns < MANY || result.failed ? [] : KINDS.filter((kind) => !tally.has(kind)).map((kind) => `it never happened: ${kind}`);
-	const broken = result.failed ? [`${result.errorInstance ?? "interrupted"}: ${JSON.stringify(result.counterexample)}`] : missed;
+	const missed =
+		numRuns < MANY || result.failed
+			? []
+			: KINDS.filter((kind) => !tally.has(kind)).map((kind) => `it never happened: ${kind}`);
+	const broken = result.failed
+		? [`${result.errorInstance ?? "interrupted"}: ${JSON.stringify(result.counterexample)}`]
+		: missed;
 	return { cases: result.numRuns, broken, note: `seed ${seed}; ${told(tally)}` };
 }
 

@@ -80,14 +80,16 @@ function after(word: string): void {
 
 subscribe("undici:request:bodySent", (message) => {
 	const { request } = message as { readonly request: { readonly method: string; readonly path: string } };
-	if (request.method === "POST" && /\/(clips|clips\/export|publish)$/.test(request.path)) at("last byte sent");
+	if (request.method === "POST" && /\/(clips|clips\/export|publish)$/.test(request.path))
+		at("last byte sent");
 });
 
 const { now } = Date;
 Date.now = () => now() + Number(DRILL_CLOCK_MS);
 
 const { setTimeout: sleep } = timers;
-timers.setTimeout = ((ms: number, ...rest: [unknown, object]) => sleep(shortened(ms), ...rest)) as typeof timers.setTimeout;
+timers.setTimeout = ((ms: number, ...rest: [unknown, object]) =>
+	sleep(shortened(ms), ...rest)) as typeof timers.setTimeout;
 syncBuiltinESMExports();
 
 /** A minute stays long enough to connect and to be answered in; pauses between tries and reads need not be felt. Milliseconds. */

@@ -19,7 +19,9 @@ export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>)
 	const folder = join(ROOM, "judge");
 	mkdirSync(folder, { recursive: true });
 	const script = fileURLToPath(new URL("service.ts", import.meta.url));
-	const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, folder], { stdio: ["pipe", "pipe", "inherit"] });
+	const child: ChildProcess = spawn(process.execPath, ["--import", "tsx", script, folder], {
+		stdio: ["pipe", "pipe", "inherit"],
+	});
 	const judge = follow(child, { limitMs: LIMIT_MS });
 	try {
 		const url = (await judge.said(/^at http/)).slice("at ".length);

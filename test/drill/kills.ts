@@ -32,7 +32,10 @@ const WRITES = 8;
 const SPREAD_MS = 900;
 
 /** Kills a real process at random, again and again, until so many were killed; then everything is once where it belongs. */
-export async function killAtRandom({ judge }: Ground, { kills, seed }: { readonly kills: number; readonly seed: number }): Promise<Found> {
+export async function killAtRandom(
+	{ judge }: Ground,
+	{ kills, seed }: { readonly kills: number; readonly seed: number },
+): Promise<Found> {
 	const random = randomFrom(seed);
 	const tally: Tally = { killed: 0, midway: 0, asked: 0, stories: 0 };
 	const broken: string[] = [];
@@ -44,7 +47,8 @@ export async function killAtRandom({ judge }: Ground, { kills, seed }: { readonl
 	};
 	const inTurn = pLimit(2);
 	await Promise.all([inTurn(story), inTurn(story)]);
-	if (tally.midway < tally.killed / 10) broken.push(`only ${tally.midway} of ${tally.killed} kills fell into the work: they prove little`);
+	if (tally.midway < tally.killed / 10)
+		broken.push(`only ${tally.midway} of ${tally.killed} kills fell into the work: they prove little`);
 	const note = `seed ${seed}; ${tally.midway} fell into the work; ${tally.stories} campaigns brought home; a person was asked ${tally.asked} times`;
 	return { cases: tally.killed, broken, note };
 }
@@ -65,10 +69,20 @@ interface Living {
 
 async function live(name: string, { judge, random, tally }: Living): Promise<readonly string[]> {
 	const here = place();
-	write(here, { url: await judge.cell(name, { faults: [], idempotency: false }), campaign: CAMPAIGN, idempotency: false });
+	write(here, {
+		url: await judge.cell(name, { faults: [], idempotency: false }),
+		campaign: CAMPAIGN,
+		idempotency: false,
+	});
 	const commits = () => judge.commits(name);
 	for (let kills = 0; kills < 12; kills++) {
-		if (!(await killedWithin(here, { ms: random(SPREAD_MS), from: random(3) === 0 ? "its start" : "its first entry" }))) break;
+		if (
+			!(await killedWithin(here, {
+				ms: random(SPREAD_MS),
+				from: random(3) === 0 ? "its start" : "its first entry",
+			}))
+		)
+			break;
 		tally.killed++;
 		if (changedAt(here) !== undefined) tally.midway++;
 	}
@@ -84,18 +98,29 @@ async function live(name: string, { judge, random, tally }: Living): Promise<rea
 		}
 	}
 	const [twice, { length }] = [doubled(commits()), commits()];
-	const broken = [...twice.map((each) => `executed twice: ${each}`), ...(length === WRITES ? [] : [`${length} writes instead of ${WRITES}`])];
+	const broken = [
+		...twice.map((each) => `executed twice: ${each}`),
+		...(length === WRITES ? [] : [`${length} writes instead of ${WRITES}`]),
+	];
 	if (broken.length === 0) remove(here);
 	return broken;
 }
 
 /** False: it had ended by then. On a busy machine starting takes longer than all the work, so most kills are counted from the first entry. */
-async function killedWithin(here: Place, { ms, from }: { readonly ms: number; readonly from: "its start" | "its first entry" }): Promise<boolean> {
+async function killedWithin(
+	here: Place,
+	{ ms, from }: { readonly ms: number; readonly from: "its start" | "its first entry" },
+): Promise<boolean> {
 	const before = changedAt(here);
 	const running = run(here, APPLY);
 	const over = new AbortController();
 	const killer = (async () => {
-		while (from === "its first entry" && !over.signal.aborted && [undefined, before].includes(changedAt(here))) await pause(5);
+		while (
+			from === "its first entry" &&
+			!over.signal.aborted &&
+			[undefined, before].includes(changedAt(here))
+		)
+			await pause(5);
 		await wait(ms, undefined, { signal: over.signal });
 		running.kill("SIGKILL");
 	})().catch(() => {});

@@ -11,7 +11,9 @@ const matrix = suite("kill -9 at every step, against everything a service does w
 
 matrix("posts, submits and renders nothing twice, loses nothing, and comes home: a sample", async () => {
 	const sample = SQUARES.filter((_, at) => at % STRIDE === 0);
-	const { broken, cases } = await withJudge(async (judge) => trySquares(sample, { judge, settled: await settledPlace(judge), only: "" }));
+	const { broken, cases } = await withJudge(async (judge) =>
+		trySquares(sample, { judge, settled: await settledPlace(judge), only: "" }),
+	);
 	assert.is(cases, sample.length);
 	assert.equal(broken, []);
 });

@@ -18,11 +18,15 @@ export interface Square {
 
 /** Every square, idempotency off first: that is the main result. */
 export const SQUARES: readonly Square[] = [false, true].flatMap((idempotency) =>
-	KINDS.flatMap((kind) => FAULTS.flatMap((fault) => STEPS.map((step) => ({ step, fault, kind, idempotency })))),
+	KINDS.flatMap((kind) =>
+		FAULTS.flatMap((fault) => STEPS.map((step) => ({ step, fault, kind, idempotency }))),
+	),
 );
 
 /** A few squares once more, on a disk that takes only half of what a bare write gives it. */
-export const SHORT_SQUARES: readonly Square[] = (["never", "intent synced", "armed synced", "answer read", "outcome synced"] as const).map((step) => ({
+export const SHORT_SQUARES: readonly Square[] = (
+	["never", "intent synced", "armed synced", "answer read", "outcome synced"] as const
+).map((step) => ({
 	...{ step, fault: "normal", kind: "publish", idempotency: false, short: true },
 }));
 
@@ -35,20 +39,36 @@ interface Result {
 }
 
 /** Tries squares, three at a time: many only wait. */
-export async function trySquares(squares: readonly Square[], { judge, settled, only }: Ground): Promise<Found> {
+export async function trySquares(
+	squares: readonly Square[],
+	{ judge, settled, only }: Ground,
+): Promise<Found> {
 	const inTurn = pLimit(3);
 	const chosen = squares.filter((square) => nameOf(square).includes(only));
-	const results = await Promise.all(chosen.map((square) => inTurn(() => trySquare(square, { judge, settled }).catch(failed(square)))));
-	const broken = results.flatMap((result) => result.broken.map((each) => `${nameOf(result.square)}: ${each}`));
-	return { cases: results.length, broken, note: [...told(results, "off"), ...told(results, "on")].join("; ") };
+	const results = await Promise.all(
+		chosen.map((square) => inTurn(() => trySquare(square, { judge, settled }).catch(failed(square)))),
+	);
+	const broken = results.flatMap((result) =>
+		result.broken.map((each) => `${nameOf(result.square)}: ${each}`),
+	);
+	return {
+		cases: results.length,
+		broken,
+		note: [...told(results, "off"), ...told(results, "on")].join("; "),
+	};
 }
 
 /** How many squares held, by kind, and in how many a person had to say what became of the write. */
 function told(results: readonly Result[], keys: "on" | "off"): readonly string[] {
 	const kinds = KINDS.flatMap((kind) => {
-		const all = results.filter(({ square }) => square.kind === kind && square.idempotency === (keys === "on"));
+		const all = results.filter(
+			({ square }) => square.kind === kind && square.idempotency === (keys === "on"),
+		);
 		if (all.length === 0) return [];
-		const [held, asked] = [all.filter(({ broken }) => broken.length === 0).length, all.filter((result) => result.asked).length];
+		const [held, asked] = [
+			all.filter(({ broken }) => broken.length === 0).length,
+			all.filter((result) => result.asked).length,
+		];
 		return `${kind} ${held} of ${all.length} held, a person was asked in ${asked}`;
 	});
 	return kinds.length === 0 ? [] : [`keys ${keys}: ${kinds.join(", ")}`];
@@ -59,7 +79,10 @@ function failed(square: Square): (error: unknown) => Result {
 }
 
 /** Kills a run at the step, then runs and resolves until nothing is left to do. Judged by the service's own log. */
-async function trySquare(square: Square, { judge, settled }: { readonly judge: Judge; readonly settled: Place }): Promise<Result> {
+async function trySquare(
+	square: Square,
+	{ judge, settled }: { readonly judge: Judge; readonly settled: Place },
+): Promise<Result> {
 	const name = nameOf(square).replaceAll(/\W+/g, "-");
 	const faults = [{ kind: square.kind, nth: 1, fault: square.fault }];
 	const url = await judge.cell(name, { faults, idempotency: square.idempotency });
@@ -102,9 +125,11 @@ async function bringHome(trial: Trial): Promise<void> {
 	for (let runs = 1; runs <= RUNS; runs++) {
 		const { code, out, err } = await ended(here, APPLY, disturbedAfter(trial));
 		if (code === 0) return;
-		if (code === null || !/talk/.test(out + err)) return void broken.push(`a later run ended with ${code} and named nothing: ${out}${err}`);
+		if (code === null || !/talk/.test(out + err))
+			return void broken.push(`a later run ended with ${code} and named nothing: ${out}${err}`);
 		if (code === 4) await resolve(trial, out + err);
-		else if (!/refused|status 4/.test(out + err)) return void broken.push(`a later run ended with ${code}: ${out}${err}`);
+		else if (!/refused|status 4/.test(out + err))
+			return void broken.push(`a later run ended with ${code}: ${out}${err}`);
 	}
 	broken.push(`${RUNS} runs did not bring it home`);
 }
@@ -118,13 +143,15 @@ async function resolve(trial: Trial, said: string): Promise<void> {
 	const { here, broken, commits } = trial;
 	trial.asked = true;
 	// A repetition that is refused does not say what became of the first attempt.
-	if (trial.square.idempotency && trial.square.fault !== "refuse") broken.push("a person was asked although the service recognises keys");
+	if (trial.square.idempotency && trial.square.fault !== "refuse")
+		broken.push("a person was asked although the service recognises keys");
 	for (const { id, address } of await unknownIn(here)) {
 		if (!said.includes(address) && !said.includes(id)) broken.push(`the run did not name ${address}`);
 		const made = commits().find(({ key }) => key === id);
 		const word = made ? ["--posted", "--task-id", made.id] : ["--not-posted"];
 		const resolved = await ended(here, ["resolve", id, ...word], { clockMs: EMBARGO_MS });
-		if (resolved.code !== 0) broken.push(`resolve ${word.join(" ")} ended with ${resolved.code}: ${resolved.err}`);
+		if (resolved.code !== 0)
+			broken.push(`resolve ${word.join(" ")} ended with ${resolved.code}: ${resolved.err}`);
 	}
 }
 

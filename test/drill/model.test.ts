@@ -9,11 +9,13 @@ console.log(`seed ${SEED}`);
 
 const model = suite("random histories");
 
-model("of edits, kills, faults, renames, clock jumps and two processes: nobody sees a post twice, and nothing wanted is lost", () =>
-	fc.assert(
-		fc.asyncProperty(histories, (history) => live(history)),
-		{ numRuns: 300, seed: SEED },
-	),
+model(
+	"of edits, kills, faults, renames, clock jumps and two processes: nobody sees a post twice, and nothing wanted is lost",
+	() =>
+		fc.assert(
+			fc.asyncProperty(histories, (history) => live(history)),
+			{ numRuns: 300, seed: SEED },
+		),
 );
 
 model.run();

@@ -28,9 +28,19 @@ export interface Living {
 }
 
 /** Lives through a history and then brings everything home. Throws an `Error` that says what did not hold. */
-export async function live({ idempotency, steps }: History, { on, tally }: Living = { on: inMemory, tally: new Map() }): Promise<void> {
+export async function live(
+	{ idempotency, steps }: History,
+	{ on, tally }: Living = { on: inMemory, tally: new Map() },
+): Promise<void> {
 	const happened = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
-	const world: World = { ground: await on(), log: emptyLog(), idempotency, happened, wish: FIRST_WISH, clockMs: 0 };
+	const world: World = {
+		ground: await on(),
+		log: emptyLog(),
+		idempotency,
+		happened,
+		wish: FIRST_WISH,
+		clockMs: 0,
+	};
 	try {
 		for (const each of steps) {
 			await take(world, each);
@@ -80,11 +90,18 @@ function executeLate({ log }: World): void {
 	for (const execute of log.late.splice(0)) execute();
 }
 
-function changed({ wish, log, happened }: World, next: Exclude<Step, { readonly do: "apply" | "resolve" | "jump" }>): Wish {
+function changed(
+	{ wish, log, happened }: World,
+	next: Exclude<Step, { readonly do: "apply" | "resolve" | "jump" }>,
+): Wish {
 	if (next.do === "rename" || next.do === "handle") {
 		const after = next.do === "rename" ? renamed(wish, next) : rehandled(wish, next);
 		if (after === wish) return wish;
-		happened(next.do === "handle" ? "an account is renamed at its platform" : `${next.what} is renamed${next.told ? "" : " without a word"}`);
+		happened(
+			next.do === "handle"
+				? "an account is renamed at its platform"
+				: `${next.what} is renamed${next.told ? "" : " without a word"}`,
+		);
 		if (next.do === "rename" && next.what === "video" && !next.told) log.mayBeSubmitted++;
 		return after;
 	}
@@ -100,7 +117,12 @@ async function apply(world: World, next: Apply): Promise<void> {
 	const options = { idempotency, publishStatus: false, replace: [] };
 	const over = { clock: fakeClock(NOW + clockMs), options, parallelism: next.atOnce };
 	happened(next.atOnce > 1 ? "apply, three at once" : "apply");
-	await run({ store: crashing(ground, life, next.crash), service, campaigns: [campaignOf(wish)], over }).catch((error: unknown) => {
+	await run({
+		store: crashing(ground, life, next.crash),
+		service,
+		campaigns: [campaignOf(wish)],
+		over,
+	}).catch((error: unknown) => {
 		if (!(error instanceof Killed)) throw error;
 		happened("killed");
 	});
@@ -108,9 +130,23 @@ async function apply(world: World, next: Apply): Promise<void> {
 
 async function otherProcess({ ground, clockMs, log, wish, idempotency, happened }: World): Promise<void> {
 	const clock = fakeClock(NOW + clockMs);
-	const calm = suffering({ log, wish, known: idempotency, apply: CALM, life: { dead: false }, happened, meanwhile: () => Promise.resolve() });
-	const end = await run({ store: ground.store, service: calm, campaigns: [campaignOf(wish)], over: { clock } }).catch((error: unknown) => error);
-	if (!(end instanceof LockedFault)) throw end instanceof Error ? end : new Error("two processes held the state");
+	const calm = suffering({
+		log,
+		wish,
+		known: idempotency,
+		apply: CALM,
+		life: { dead: false },
+		happened,
+		meanwhile: () => Promise.resolve(),
+	});
+	const end = await run({
+		store: ground.store,
+		service: calm,
+		campaigns: [campaignOf(wish)],
+		over: { clock },
+	}).catch((error: unknown) => error);
+	if (!(end instanceof LockedFault))
+		throw end instanceof Error ? end : new Error("two processes held the state");
 	happened("another process is refused");
 }
 
@@ -118,15 +154,24 @@ async function otherProcess({ ground, clockMs, log, wish, idempotency, happened 
 async function resolve(world: World, { abandon }: { readonly abandon: boolean }): Promise<void> {
 	executeLate(world);
 	const { ground, log, clockMs, happened } = world;
-	const writer = await ground.store.open({ command: "resolve", waitMs: 0, signal: new AbortController().signal });
+	const writer = await ground.store.open({
+		command: "resolve",
+		waitMs: 0,
+		signal: new AbortController().signal,
+	});
 	const at = fakeClock(NOW + clockMs).now();
 	for (const operation of Object.values(writer.snapshot().operations)) {
 		const about = { type: "resolved", operation: operation.id, at, by: "ann" } as const;
 		const id = log.keys.get(operation.id);
-		const as = abandon && operation.kind === "publish" ? "abandoned" : id === undefined ? "not-posted" : "posted";
+		const as =
+			abandon && operation.kind === "publish" ? "abandoned" : id === undefined ? "not-posted" : "posted";
 		happened(`resolved as ${as}`);
 		if (as === "abandoned") log.given.add(seenBy(operation.payload));
-		await writer.append({ ...about, as, ...(as === "posted" && id !== undefined && { resource: resourceOf(operation, id, at) }) });
+		await writer.append({
+			...about,
+			as,
+			...(as === "posted" && id !== undefined && { resource: resourceOf(operation, id, at) }),
+		});
 	}
 	await writer.close();
 }

@@ -7,7 +7,13 @@ import type { Step, WriteKind } from "./cell.ts";
 import type { Judge } from "./judge.ts";
 
 const HOOK = join(ROOM, "hook.mjs");
-await build({ entryPoints: [fileURLToPath(new URL("hook.ts", import.meta.url))], bundle: true, platform: "node", format: "esm", outfile: HOOK });
+await build({
+	entryPoints: [fileURLToPath(new URL("hook.ts", import.meta.url))],
+	bundle: true,
+	platform: "node",
+	format: "esm",
+	outfile: HOOK,
+});
 
 const LIMIT_MS = 60_000;
 
@@ -32,14 +38,24 @@ export interface Disturbed {
 }
 
 /** Starts a command at a place. */
-export function run(place: Place, args: readonly string[], { step, stop, clockMs, short, env: more }: Disturbed = {}): Running {
+export function run(
+	place: Place,
+	args: readonly string[],
+	{ step, stop, clockMs, short, env: more }: Disturbed = {},
+): Running {
 	const hooks = {
 		...(step !== undefined && step !== "never" && { DRILL_STEP: step }),
 		...(stop !== undefined && { DRILL_STOP: stop }),
 		...(clockMs !== undefined && { DRILL_CLOCK_MS: String(clockMs) }),
 		...(short && { DRILL_SHORT: "1" }),
 	};
-	const env = { SHOWRUN_API_KEY: "drill", XDG_STATE_HOME: join(place.folder, "memory"), NODE_OPTIONS: `--import=${HOOK}`, ...hooks, ...more };
+	const env = {
+		SHOWRUN_API_KEY: "drill",
+		XDG_STATE_HOME: join(place.folder, "memory"),
+		NODE_OPTIONS: `--import=${HOOK}`,
+		...hooks,
+		...more,
+	};
 	return start(args, { cwd: place.cwd, env, limitMs: LIMIT_MS });
 }
 
@@ -75,7 +91,14 @@ const POST = `posts:
 `;
 
 /** Writes the campaign and the settings of a place. */
-export function write(place: Place, { url, campaign, idempotency }: { readonly url: string; readonly campaign: string; readonly idempotency: boolean }): void {
+export function write(
+	place: Place,
+	{
+		url,
+		campaign,
+		idempotency,
+	}: { readonly url: string; readonly campaign: string; readonly idempotency: boolean },
+): void {
 	mkdirSync(place.cwd, { recursive: true });
 	writeFileSync(join(place.cwd, "talk.campaign.yaml"), campaign);
 	const service = `service:\n  url: ${url}\n  idempotency: ${idempotency}\n  publish_status: true\n  limits: { requests_per_minute: 60000 }\n`;

@@ -25,8 +25,10 @@ export async function plansAreUsedOnce({ judge, settled }: Ground): Promise<Foun
 		await ended(here, ["apply", "plan.json", "--auto-approve"], { step });
 		const second = await ended(here, ["apply", "plan.json", "--auto-approve"]);
 		const again = step === "never" ? second : await ended(here, ["apply", "plan.json", "--auto-approve"]);
-		if (step !== "never" && second.code !== 0 && !/applied already/.test(second.err)) say(`it did not go on (${second.code}): ${second.out}${second.err}`);
-		if (again.code === 0 || !/applied already/.test(again.err)) say(`a used plan was taken again (${again.code}): ${again.out}${again.err}`);
+		if (step !== "never" && second.code !== 0 && !/applied already/.test(second.err))
+			say(`it did not go on (${second.code}): ${second.out}${second.err}`);
+		if (again.code === 0 || !/applied already/.test(again.err))
+			say(`a used plan was taken again (${again.code}): ${again.out}${again.err}`);
 		const commits = judge.commits(name);
 		if (commits.length !== 1 || doubled(commits).length > 0) say(`executed ${commits.length} times`);
 		remove(here);

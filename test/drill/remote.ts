@@ -39,15 +39,26 @@ const WHOLE_RUN_MS = 3_000;
 export async function killRunners({ judge, only }: Ground): Promise<Found> {
 	const settled = await settledRepository(judge);
 	const grid = STEPS_OF_A_RUNNER.flatMap((at) => FAULTS_OF_A_RUNNER.map((fault): Death => ({ at, fault })));
-	const chance = Array.from({ length: 12 }, (): Death => ({ at: Math.round(Math.random() * WHOLE_RUN_MS), fault: "normal" }));
+	const chance = Array.from(
+		{ length: 12 },
+		(): Death => ({ at: Math.round(Math.random() * WHOLE_RUN_MS), fault: "normal" }),
+	);
 	const deaths = [...grid, ...chance].filter((death) => nameOf(death).includes(only));
 	const inTurn = pLimit(2);
-	const tried = deaths.map((death, index) => inTurn(() => tryDeath(death, { judge, settled, name: `runner-${index}` })));
+	const tried = deaths.map((death, index) =>
+		inTurn(() => tryDeath(death, { judge, settled, name: `runner-${index}` })),
+	);
 	return { cases: deaths.length, broken: (await Promise.all(tried)).flat() };
 }
 
-async function tryDeath(death: Death, { judge, settled, name }: { readonly judge: Judge; readonly settled: string; readonly name: string }) {
-	const team = await teamFrom(judge, settled, { name, faults: [{ kind: "publish", nth: 1, fault: death.fault }] });
+async function tryDeath(
+	death: Death,
+	{ judge, settled, name }: { readonly judge: Judge; readonly settled: string; readonly name: string },
+) {
+	const team = await teamFrom(judge, settled, {
+		name,
+		faults: [{ kind: "publish", nth: 1, fault: death.fault }],
+	});
 	const broken = await survive(team, death);
 	team.remove();
 	return broken.map((each) => `${nameOf(death)}: ${each}`);
@@ -77,12 +88,17 @@ export async function survive(team: Team, { at }: Pick<Death, "at">): Promise<re
 }
 
 /** Both clones name the same, and send nothing for what they name. */
-async function sameUnknown(team: Team, { ann, ben }: Readonly<Record<"ann" | "ben", Place>>): Promise<readonly string[]> {
+async function sameUnknown(
+	team: Team,
+	{ ann, ben }: Readonly<Record<"ann" | "ben", Place>>,
+): Promise<readonly string[]> {
 	const unknown = await unknownIn(team, ann);
 	if (unknown.length === 0) return [];
-	const broken = (await unknownIn(team, ben)).join() === unknown.join() ? [] : ["the clones name something else"];
+	const broken =
+		(await unknownIn(team, ben)).join() === unknown.join() ? [] : ["the clones name something else"];
 	const before = team.commits().length;
-	for (const place of [ann, ben]) if ((await team.run(place, APPLY)).code !== 4) broken.push("an apply did not end with 4");
+	for (const place of [ann, ben])
+		if ((await team.run(place, APPLY)).code !== 4) broken.push("an apply did not end with 4");
 	return team.commits().length === before ? broken : [...broken, "sent although it is unknown"];
 }
 
@@ -95,7 +111,10 @@ async function endsWell(team: Team, { ann, ben }: Readonly<Record<"ann" | "ben",
 		}
 		// Their clock is far from that of the service, which stays where it is.
 		const again = [...APPLY, "--allow-skew"];
-		const ends = [await team.run(ann, again, { clockMs: LATER_MS }), await team.run(ben, again, { clockMs: LATER_MS })];
+		const ends = [
+			await team.run(ann, again, { clockMs: LATER_MS }),
+			await team.run(ben, again, { clockMs: LATER_MS }),
+		];
 		if (ends.every(({ code }) => code === 0)) return;
 	}
 }

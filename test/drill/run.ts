@@ -19,10 +19,17 @@ const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
 const [, , named, second = ""] = process.argv;
 
 const PARTS: Readonly<Record<string, Part>> = {
-	short: { claim: "writes that end halfway, and kill -9: nothing twice, nothing lost", run: (ground) => trySquares(SHORT_SQUARES, ground) },
+	short: {
+		claim: "writes that end halfway, and kill -9: nothing twice, nothing lost",
+		run: (ground) => trySquares(SHORT_SQUARES, ground),
+	},
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
-	remote: { claim: "state: git: a fresh runner dies, two clones go on: nothing twice, nothing lost, the unknown named in both", run: killRunners },
+	remote: {
+		claim:
+			"state: git: a fresh runner dies, two clones go on: nothing twice, nothing lost, the unknown named in both",
+		run: killRunners,
+	},
 	disk: { claim: "a disk of 2 MB fills: no acknowledged entry is lost", run: fullDisk },
 	histories: {
 		claim: "random histories: nobody sees a post twice, nothing wanted is lost",
@@ -37,7 +44,10 @@ const PARTS: Readonly<Record<string, Part>> = {
 		run: (ground) => killAtRandom(ground, { kills: Number(ground.only || 1_000), seed: SEED }),
 	},
 	damage: { claim: "cut and flipped state is read as before, or refused with words", run: damage },
-	matrix: { claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost", run: (ground) => trySquares(SQUARES, ground) },
+	matrix: {
+		claim: "kill -9 at every step, whatever the service does: nothing twice, nothing lost",
+		run: (ground) => trySquares(SQUARES, ground),
+	},
 	variants: { claim: "broken protocols: each is caught", run: ({ only }) => tryVariants(only) },
 };
 
@@ -45,15 +55,21 @@ const started = performance.now();
 const chosen = Object.entries(PARTS).filter(([name]) => named === undefined || name === named);
 if (chosen.length === 0) {
 	const parts = Object.entries(PARTS).map(([name, { claim }]) => `  ${name.padEnd(10)} ${claim}\n`);
-	console.log(`npm run drill [-- PART [WORDS or NUMBER]]; without a part all of them, one after the other:\n${parts.join("")}`);
+	console.log(
+		`npm run drill [-- PART [WORDS or NUMBER]]; without a part all of them, one after the other:\n${parts.join("")}`,
+	);
 	process.exit(named === "--help" ? 0 : 1);
 }
 const rows = await withJudge(async (judge) => {
 	const settled = await settledPlace(judge).catch((error: Error) => error);
-	if (settled instanceof Error) return [await tryPart("start", { claim: "a video is submitted and read", run: () => Promise.reject(settled) })];
+	if (settled instanceof Error)
+		return [
+			await tryPart("start", { claim: "a video is submitted and read", run: () => Promise.reject(settled) }),
+		];
 	const ground: Ground = { judge, settled, only: second };
 	const found: string[][] = [];
-	for (const [name, part] of chosen) found.push(await tryPart(name, { ...part, run: () => part.run(ground) }));
+	for (const [name, part] of chosen)
+		found.push(await tryPart(name, { ...part, run: () => part.run(ground) }));
 	return found;
 });
 console.log(`\n${table([["part", "cases", "result", "seconds", "what must hold"], ...rows])}\n`);
@@ -63,15 +79,22 @@ process.exit(broken.length > 0 ? 1 : 0);
 
 /** One line that says it all. What could not be tried did not hold. */
 function summary(): string {
-	const [held, notRun] = [rows.filter(([, , result]) => result === "held"), rows.filter(([, , result = ""]) => result.startsWith("not run"))];
+	const [held, notRun] = [
+		rows.filter(([, , result]) => result === "held"),
+		rows.filter(([, , result = ""]) => result.startsWith("not run")),
+	];
 	const cases = held.reduce((sum, [, count]) => sum + Number(count), 0);
-	const rest = notRun.length === 0 ? "" : `; ${notRun.map(([name, , result]) => `${name} ${result}`).join(", ")}`;
+	const rest =
+		notRun.length === 0 ? "" : `; ${notRun.map(([name, , result]) => `${name} ${result}`).join(", ")}`;
 	const minutes = ((performance.now() - started) / 60_000).toFixed(1);
 	const verdict = broken.length > 0 ? `BROKEN: ${broken.join(", ")}` : "Everything that was tried held";
 	return `${verdict}. ${held.length} of ${rows.length} parts held, ${cases} cases${rest}. ${minutes} minutes, seed ${SEED}.`;
 }
 
-async function tryPart(name: string, { claim, run }: Pick<Part, "claim"> & { readonly run: () => Promise<Found> }): Promise<string[]> {
+async function tryPart(
+	name: string,
+	{ claim, run }: Pick<Part, "claim"> & { readonly run: () => Promise<Found> },
+): Promise<string[]> {
 	const began = performance.now();
 	const { cases, broken, note, notRun } = await run().catch((error: unknown) => ({
 		cases: 0,

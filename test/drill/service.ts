@@ -82,9 +82,11 @@ interface Write {
 
 async function write({ cell, kind, key }: Write, body: Body, response: ServerResponse): Promise<void> {
 	cell.seen[kind]++;
-	const fault = cell.faults.find((each) => each.kind === kind && each.nth === cell.seen[kind])?.fault ?? "normal";
+	const fault =
+		cell.faults.find((each) => each.kind === kind && each.nth === cell.seen[kind])?.fault ?? "normal";
 	if (fault === "refuse") return answer(response, 422, { message: "refused for a rehearsal" });
-	if (fault === "429") return answer(response.setHeader("retry-after", "1"), 429, { message: "too many requests" });
+	if (fault === "429")
+		return answer(response.setHeader("retry-after", "1"), 429, { message: "too many requests" });
 	const known = cell.idempotency ? cell.byKey.get(key) : undefined;
 	const made = known ?? execute({ cell, kind, key }, body);
 	cell.byKey.set(key, made);
@@ -102,11 +104,20 @@ interface Body {
 
 /** Does it, and says so on disk. */
 function execute({ cell, kind, key }: Write, body: Body): object {
-	const id = kind === "submit" ? `t${++cell.made}x${Buffer.from(body.video_url ?? "").toString("hex")}` : `${kind}-${++cell.made}`;
+	const id =
+		kind === "submit"
+			? `t${++cell.made}x${Buffer.from(body.video_url ?? "").toString("hex")}`
+			: `${kind}-${++cell.made}`;
 	const commit: Commit = { kind, key, id, identity: identityOf(kind, body) };
 	writeFileSync(cell.log, `${JSON.stringify(commit)}\n`);
 	fdatasyncSync(cell.log);
-	return { id, name: id, status: kind === "publish" ? "PENDING" : "CREATED", task_id: id, created_at: Date.now() };
+	return {
+		id,
+		name: id,
+		status: kind === "publish" ? "PENDING" : "CREATED",
+		task_id: id,
+		created_at: Date.now(),
+	};
 }
 
 /** What must never be there twice: a video's submission, a rendering of a task, a moment at an account. */
@@ -127,8 +138,22 @@ function momentOf(idx: number) {
 }
 
 const ACCOUNTS = [
-	{ id: "acc-1", platform: "youtube", platform_username: "Acme", platform_avatar: null, token_valid: true, token_expiring_soon: false },
-	{ id: "acc-2", platform: "tiktok", platform_username: "acme", platform_avatar: null, token_valid: true, token_expiring_soon: false },
+	{
+		id: "acc-1",
+		platform: "youtube",
+		platform_username: "Acme",
+		platform_avatar: null,
+		token_valid: true,
+		token_expiring_soon: false,
+	},
+	{
+		id: "acc-2",
+		platform: "tiktok",
+		platform_username: "acme",
+		platform_avatar: null,
+		token_valid: true,
+		token_expiring_soon: false,
+	},
 ];
 
 function read(path: string): unknown {
@@ -138,12 +163,29 @@ function read(path: string): unknown {
 	const clips = [0, 1, 2].map((idx) => {
 		const { from, to } = momentOf(idx);
 		const words = { title: `Clip ${idx}`, desc: `About ${idx}`, tags: ["one"], score: 90 - idx };
-		return { idx, begin_ms: from, end_ms: to, thumbnail: "http://127.0.0.1/t", ...words, export_link: "http://127.0.0.1/c.mp4" };
+		return {
+			idx,
+			begin_ms: from,
+			end_ms: to,
+			thumbnail: "http://127.0.0.1/t",
+			...words,
+			export_link: "http://127.0.0.1/c.mp4",
+		};
 	});
-	return { id, name: id, status: "SUCCEEDED", progress: 1, cost_usage: 1, expire_at: Date.now() + 86_400_000, clips };
+	return {
+		id,
+		name: id,
+		status: "SUCCEEDED",
+		progress: 1,
+		cost_usage: 1,
+		expire_at: Date.now() + 86_400_000,
+		clips,
+	};
 }
 
-const FAULTY: Readonly<Record<Exclude<Fault, "refuse" | "429">, (response: ServerResponse, body: string) => void | Promise<void>>> = {
+const FAULTY: Readonly<
+	Record<Exclude<Fault, "refuse" | "429">, (response: ServerResponse, body: string) => void | Promise<void>>
+> = {
 	normal: (response, body) => send(response, 200, body),
 	hang: () => {},
 	"500": (response) => answer(response, 500, { message: "internal error" }),
@@ -168,7 +210,10 @@ function answer(response: ServerResponse, status: number, value: object): void {
 }
 
 function send(response: ServerResponse, status: number, body: string): void {
-	response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body) });
+	response.writeHead(status, {
+		"content-type": "application/json",
+		"content-length": Buffer.byteLength(body),
+	});
 	response.end(body);
 }
 

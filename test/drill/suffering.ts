@@ -24,7 +24,15 @@ export interface Log {
 }
 
 export function emptyLog(): Log {
-	return { seen: [], unwanted: [], submitted: 0, mayBeSubmitted: 1, keys: new Map(), late: [], given: new Set() };
+	return {
+		seen: [],
+		unwanted: [],
+		submitted: 0,
+		mayBeSubmitted: 1,
+		keys: new Map(),
+		late: [],
+		given: new Set(),
+	};
 }
 
 /** What a service does in one run. */
@@ -82,7 +90,10 @@ interface Made {
 	readonly payload: string;
 }
 
-async function suffer(play: Play, { made, sending, fate }: { readonly made: Made; readonly sending: Sending; readonly fate: Fate }): Promise<Outcome<never>> {
+async function suffer(
+	play: Play,
+	{ made, sending, fate }: { readonly made: Made; readonly sending: Sending; readonly fate: Fate },
+): Promise<Outcome<never>> {
 	const execute = () => commit(play, made, sending.operation);
 	if (fate === "not sent") return ended("not-sent", "retry");
 	if (fate === "dies before armed") die(play.life);
@@ -126,6 +137,10 @@ function commit({ log, known, happened, wish }: Play, { kind, payload }: Made, k
 
 /** Which moment who sees, whatever it is called. */
 export function seenBy(payload: string): string {
-	const { project_id, idx, publish_configs } = JSON.parse(payload) as { project_id: string; idx: number; publish_configs: object };
+	const { project_id, idx, publish_configs } = JSON.parse(payload) as {
+		project_id: string;
+		idx: number;
+		publish_configs: object;
+	};
 	return `${idx - numberOf(project_id)} ${personOf(Object.keys(publish_configs)[0])}`;
 }

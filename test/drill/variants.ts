@@ -15,7 +15,11 @@ export async function tryVariants(only: string): Promise<Found> {
 	const chosen = BREAKS.filter(({ name }) => name.includes(only));
 	const inTurn = pLimit(2);
 	const said = await Promise.all(chosen.map((each) => inTurn(() => tryVariant(each))));
-	return { cases: chosen.length, broken: said.filter((each) => each !== undefined), note: `${said.filter((each) => each === undefined).length} caught` };
+	return {
+		cases: chosen.length,
+		broken: said.filter((each) => each !== undefined),
+		note: `${said.filter((each) => each === undefined).length} caught`,
+	};
 }
 
 /** Undefined: it was caught. */
@@ -37,7 +41,8 @@ async function tryVariant({ name, patches, noticedBy }: Break): Promise<string |
 
 function copy(): string {
 	const folder = mkdtempSync(join(ROOM, "variant-"));
-	for (const part of ["src", "test", "schemas", "package.json", "tsconfig.json"]) cpSync(join(HERE, part), join(folder, part), { recursive: true });
+	for (const part of ["src", "test", "schemas", "package.json", "tsconfig.json"])
+		cpSync(join(HERE, part), join(folder, part), { recursive: true });
 	symlinkSync(join(HERE, "node_modules"), join(folder, "node_modules"));
 	return folder;
 }
@@ -50,11 +55,17 @@ function apply(folder: string, { file, from, to }: Patch): void {
 	writeFileSync(path, `${before}${to}${after}`);
 }
 
-function drill(folder: string, args: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
+function drill(
+	folder: string,
+	args: readonly string[],
+): Promise<{ readonly code: number | null; readonly out: string }> {
 	return new Promise((settle) => {
 		const run = ["--import", "tsx", "test/drill/run.ts", ...args];
-		const child = execFile(process.execPath, run, { cwd: folder, timeout: LIMIT_MS, killSignal: "SIGKILL" }, (_, stdout, stderr) =>
-			settle({ code: child.exitCode, out: stdout + stderr }),
+		const child = execFile(
+			process.execPath,
+			run,
+			{ cwd: folder, timeout: LIMIT_MS, killSignal: "SIGKILL" },
+			(_, stdout, stderr) => settle({ code: child.exitCode, out: stdout + stderr }),
 		);
 	});
 }

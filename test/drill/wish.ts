@@ -27,12 +27,24 @@ export interface Wish {
 }
 
 export const FIRST_WISH: Wish = {
-	...{ video: "a", post: "a", tube: "tube", tok: "tok", handles: { tube: "Acme", tok: "Acme" }, top: 2, limit: 3, accounts: ["tube"] },
+	...{
+		video: "a",
+		post: "a",
+		tube: "tube",
+		tok: "tok",
+		handles: { tube: "Acme", tok: "Acme" },
+		top: 2,
+		limit: 3,
+		accounts: ["tube"],
+	},
 	...{ title: "{{ clip.title }}", at: undefined, posting: true, moved: [], untold: false, rehandled: false },
 };
 
 /** The wish with another name in it; the same where that changes nothing, or would make of two things one that nobody could tell apart. */
-export function renamed(wish: Wish, { what, to: name, told }: Extract<Step, { readonly do: "rename" }>): Wish {
+export function renamed(
+	wish: Wish,
+	{ what, to: name, told }: Extract<Step, { readonly do: "rename" }>,
+): Wish {
 	const [kind, to] = what === "tube" || what === "tok" ? ["account", `${what}-${name}`] : [what, name];
 	const from = wish[what];
 	if (from === to || (wish.rehandled && !told)) return wish;
@@ -61,8 +73,19 @@ export function wantedIn({ posting, accounts, top }: Wish): readonly string[] {
 /** The campaign that says so. */
 export function campaignOf(wish: Wish): Campaign {
 	const { accounts, title, at, limit } = wish;
-	const targets = accounts.map((person) => ({ account: wish[person], place, places: {}, body: person === "tube" ? { title } : { description: title } }));
-	const wanted = post({ name: wish.post, from: wish.video, clips: { top: wish.top }, targets, ...(at !== undefined && { at: { wall: at, place } }) });
+	const targets = accounts.map((person) => ({
+		account: wish[person],
+		place,
+		places: {},
+		body: person === "tube" ? { title } : { description: title },
+	}));
+	const wanted = post({
+		name: wish.post,
+		from: wish.video,
+		clips: { top: wish.top },
+		targets,
+		...(at !== undefined && { at: { wall: at, place } }),
+	});
 	return campaign({
 		accounts: { [wish.tube]: accountOf(wish, "tube"), [wish.tok]: accountOf(wish, "tok") },
 		videos: [video({ name: wish.video, clipping: { ...video().clipping, limit } })],
@@ -72,7 +95,13 @@ export function campaignOf(wish: Wish): Campaign {
 }
 
 function accountOf({ handles }: Wish, person: Person): CampaignAccount {
-	return { place, timezone: "Europe/Berlin", premium: false, platform: PLATFORMS[person], username: handles[person] };
+	return {
+		place,
+		timezone: "Europe/Berlin",
+		premium: false,
+		platform: PLATFORMS[person],
+		username: handles[person],
+	};
 }
 
 const PLATFORMS = { tube: "youtube", tok: "tiktok" } as const;
@@ -80,7 +109,12 @@ const IDS: Readonly<Record<Person, string>> = { tube: "acc-1", tok: "acc-2" };
 
 /** The accounts as the service lists them. */
 export function connected({ handles }: Wish): readonly Account[] {
-	return (["tube", "tok"] as const).map((person) => ({ ...ACCOUNT, id: IDS[person], platform: PLATFORMS[person], username: handles[person] }));
+	return (["tube", "tok"] as const).map((person) => ({
+		...ACCOUNT,
+		id: IDS[person],
+		platform: PLATFORMS[person],
+		username: handles[person],
+	}));
 }
 
 /** Whose an id of the service is. */

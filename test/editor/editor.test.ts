@@ -29,14 +29,23 @@ async function asked<Answers>(ask: (editor: Asked, starter: string) => Promise<A
 		const starter = await readFile(join(folder, "talks.campaign.yaml"), "utf8");
 		return await withEditor((open) => {
 			let count = 0;
-			const at = <Answer>(marked: string, use: (editor: Editor, line: number, column: number) => Promise<Answer>) => {
+			const at = <Answer>(
+				marked: string,
+				use: (editor: Editor, line: number, column: number) => Promise<Answer>,
+			) => {
 				const text = marked.startsWith("#") ? marked : `${HEADER}${marked}`;
 				const lines = text.split("\n");
 				const line = lines.findIndex((each) => each.includes(CURSOR));
-				return use(open(join(folder, `${++count}.campaign.yaml`), text.replace(CURSOR, "")), line, lines[line]?.indexOf(CURSOR) ?? 0);
+				return use(
+					open(join(folder, `${++count}.campaign.yaml`), text.replace(CURSOR, "")),
+					line,
+					lines[line]?.indexOf(CURSOR) ?? 0,
+				);
 			};
-			const offers: Asked["offers"] = (marked) => at(marked, (editor, line, column) => editor.completions(line, column));
-			const shows: Asked["shows"] = (marked) => at(marked, (editor, line, column) => editor.hover(line, column));
+			const offers: Asked["offers"] = (marked) =>
+				at(marked, (editor, line, column) => editor.completions(line, column));
+			const shows: Asked["shows"] = (marked) =>
+				at(marked, (editor, line, column) => editor.hover(line, column));
 			return ask({ offers, shows, marks: (text) => at(text, (editor) => editor.problems()) }, starter);
 		});
 	} finally {
@@ -60,7 +69,9 @@ const answers = await asked(async ({ offers, shows, marks }, starter) => ({
 	reviews: await offers(`campaign: c\nposts:\n  p:\n    review: ${CURSOR}\n`),
 	entries: await offers(`campaign: c\nposts:\n  ${CURSOR}\n`),
 	layout: await shows(`${REFRAME}        lay${CURSOR}out: Auto\n`),
-	wrong: await marks("campaign: c\nvideos:\n  a: { sorce: a.mp4 }\n  b: { source: b.mp4, export: { resolution: 1081p } }\nposts:\n  p: { to: [a] }\n"),
+	wrong: await marks(
+		"campaign: c\nvideos:\n  a: { sorce: a.mp4 }\n  b: { source: b.mp4, export: { resolution: 1081p } }\nposts:\n  p: { to: [a] }\n",
+	),
 	good: await marks("campaign: c\nvideos: { talk: { source: talk.mp4, export: {} } }\n"),
 	starter: await marks(starter),
 	settings: await offers(`${SETTINGS}embedded: {}\n${CURSOR}\n`),
@@ -80,7 +91,8 @@ editors("keys are completed where they can stand, each with its description", ()
 });
 
 editors("keys are completed at the top and deep inside", () => {
-	for (const key of ["videos", "posts", "accounts", "schedules", "moved"]) assert.ok(labels(answers.topKeys).includes(key), key);
+	for (const key of ["videos", "posts", "accounts", "schedules", "moved"])
+		assert.ok(labels(answers.topKeys).includes(key), key);
 	assert.equal(labels(answers.deepKeys), ["layout", "ratio"]);
 });
 
@@ -91,7 +103,10 @@ editors("values are completed: every word that is allowed", () => {
 });
 
 editors("an empty part offers a whole entry to fill in", () => {
-	assert.match(answers.entries[0]?.text ?? "", /from: \$\{\d:talk\}\n {2}clips: .*\n {2}to:\n.*\n.*title: "\{\{ clip\.title/);
+	assert.match(
+		answers.entries[0]?.text ?? "",
+		/from: \$\{\d:talk\}\n {2}clips: .*\n {2}to:\n.*\n.*title: "\{\{ clip\.title/,
+	);
 });
 
 editors("a key says what it means under the pointer, with its table", () => {
@@ -100,7 +115,11 @@ editors("a key says what it means under the pointer, with its table", () => {
 });
 
 editors("what is wrong is marked where it stands", () => {
-	for (const problem of [/^3:7 Property sorce is not allowed/, /^4:44 Value is not accepted.*"1080p"/, /^6:\d+ Missing property "from"/])
+	for (const problem of [
+		/^3:7 Property sorce is not allowed/,
+		/^4:44 Value is not accepted.*"1080p"/,
+		/^6:\d+ Missing property "from"/,
+	])
 		assert.ok(
 			answers.wrong.some((each) => problem.test(each)),
 			`${problem} in ${answers.wrong.join("\n")}`,
@@ -112,7 +131,8 @@ editors("a good campaign has no mark, nor has what init writes", () => {
 });
 
 editors("settings and reviewed clips have schemas of their own", () => {
-	for (const key of ["service", "daemon", "state", "policy"]) assert.ok(labels(answers.settings).includes(key), key);
+	for (const key of ["service", "daemon", "state", "policy"])
+		assert.ok(labels(answers.settings).includes(key), key);
 	assert.match(answers.wrongSettings.join("\n"), "1:0 Property embeded is not allowed");
 	for (const key of ["approve", "title", "tags"]) assert.ok(labels(answers.clips).includes(key), key);
 });

@@ -24,7 +24,9 @@ export interface Completion {
 }
 
 /** Calls the function with what opens texts in an editor. Its language server knows only the schemas that the texts name. */
-export async function withEditor<Result>(use: (open: (path: string, text: string) => Editor) => Promise<Result>): Promise<Result> {
+export async function withEditor<Result>(
+	use: (open: (path: string, text: string) => Editor) => Promise<Result>,
+): Promise<Result> {
 	const server = startServer();
 	try {
 		await server.ask("initialize", { processId: null, rootUri: null, capabilities: CAPABILITIES });
@@ -41,14 +43,18 @@ function editorOf(server: Server, uri: string, text: string): Editor {
 	server.tell("textDocument/didOpen", { textDocument: { uri, languageId: "yaml", version: 1, text } });
 	const at = (line: number, character: number) => ({ textDocument: { uri }, position: { line, character } });
 	return {
-		completions: async (line, column) => completionsOf(await server.ask("textDocument/completion", at(line, column))),
+		completions: async (line, column) =>
+			completionsOf(await server.ask("textDocument/completion", at(line, column))),
 		hover: async (line, column) => wordsOf(await server.ask("textDocument/hover", at(line, column))),
 		problems: async () => problemsOf(await problems),
 	};
 }
 
 /** As an editor starts it; nothing is asked of any catalogue on the network. */
-const SETTINGS = { yaml: { schemaStore: { enable: false }, validate: true, completion: true, hover: true }, http: {} };
+const SETTINGS = {
+	yaml: { schemaStore: { enable: false }, validate: true, completion: true, hover: true },
+	http: {},
+};
 const CAPABILITIES = {
 	workspace: { configuration: false },
 	textDocument: {
@@ -75,7 +81,11 @@ interface Message {
 }
 
 function startServer(): Server {
-	const child = spawn(process.execPath, [require.resolve("yaml-language-server/bin/yaml-language-server"), "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+	const child = spawn(
+		process.execPath,
+		[require.resolve("yaml-language-server/bin/yaml-language-server"), "--stdio"],
+		{ stdio: ["pipe", "pipe", "inherit"] },
+	);
 	const limit = setTimeout(() => child.kill("SIGKILL"), LIMIT_MS);
 	const { awaited, settle, giveUp } = mailbox();
 	const ended = once(child, "exit").then(giveUp);
@@ -126,7 +136,8 @@ function mailbox() {
 		return value;
 	};
 	const giveUp = () => {
-		for (const name of [...waiting.keys()]) settle(name, new Error("The language server ended without an answer."));
+		for (const name of [...waiting.keys()])
+			settle(name, new Error("The language server ended without an answer."));
 	};
 	return { awaited: heard, settle, giveUp };
 }
@@ -138,7 +149,9 @@ function frames(received: (message: Message) => void): (piece: Buffer) => void {
 		held = Buffer.concat([held, piece]);
 		for (;;) {
 			const end = held.indexOf("\r\n\r\n");
-			const length = Number(/Content-Length: (\d+)/i.exec(held.subarray(0, Math.max(0, end)).toString())?.[1]);
+			const length = Number(
+				/Content-Length: (\d+)/i.exec(held.subarray(0, Math.max(0, end)).toString())?.[1],
+			);
 			if (end < 0 || held.length < end + 4 + length) return;
 			received(JSON.parse(held.subarray(end + 4, end + 4 + length).toString()));
 			held = held.subarray(end + 4 + length);
@@ -155,10 +168,18 @@ function wordOf(marked: Marked): string {
 // The answers of the server have the shapes its protocol gives them.
 function completionsOf(answer: unknown): readonly Completion[] {
 	interface Offered {
-		readonly items: readonly { readonly label: string; readonly documentation?: Marked; readonly insertText?: string }[];
+		readonly items: readonly {
+			readonly label: string;
+			readonly documentation?: Marked;
+			readonly insertText?: string;
+		}[];
 	}
 	const { items } = answer as Offered;
-	return items.map(({ label, documentation, insertText = label }) => ({ label, documentation: wordOf(documentation), text: insertText }));
+	return items.map(({ label, documentation, insertText = label }) => ({
+		label,
+		documentation: wordOf(documentation),
+		text: insertText,
+	}));
 }
 
 function wordsOf(answer: unknown): string {
@@ -167,7 +188,12 @@ function wordsOf(answer: unknown): string {
 
 function problemsOf(answer: unknown): readonly string[] {
 	interface Published {
-		readonly diagnostics: readonly { readonly range: { readonly start: { readonly line: number; readonly character: number } }; readonly message: string }[];
+		readonly diagnostics: readonly {
+			readonly range: { readonly start: { readonly line: number; readonly character: number } };
+			readonly message: string;
+		}[];
 	}
-	return (answer as Published).diagnostics.map(({ range: { start }, message }) => `${start.line}:${start.character} ${message}`);
+	return (answer as Published).diagnostics.map(
+		({ range: { start }, message }) => `${start.line}:${start.character} ${message}`,
+	);
 }

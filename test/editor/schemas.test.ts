@@ -14,7 +14,13 @@ const names = readdirSync(FOLDER).filter((name) => name.endsWith(".schema.json")
 const read = (name: string): AnySchemaObject => JSON.parse(readFileSync(`${FOLDER}${name}`, "utf8"));
 
 function strict(): Ajv {
-	const ajv = new Ajv({ strictSchema: true, strictTypes: true, strictTuples: true, allowUnionTypes: true, allErrors: true });
+	const ajv = new Ajv({
+		strictSchema: true,
+		strictTypes: true,
+		strictTuples: true,
+		allowUnionTypes: true,
+		allErrors: true,
+	});
 	formats.default(ajv);
 	for (const keyword of FOR_EDITORS) ajv.addKeyword({ keyword, valid: true });
 	return ajv;
@@ -30,8 +36,10 @@ interface Part {
 function* partsOf(part: AnySchemaObject, at = ""): Generator<Part> {
 	yield { at, part };
 	for (const map of ["properties", "definitions"])
-		for (const [key, each] of Object.entries(part[map] ?? {})) yield* partsOf(inside(each), `${at}/${map}/${key}`);
-	for (const key of ["items", "additionalProperties", "propertyNames"]) if (typeof part[key] === "object") yield* partsOf(inside(part[key]), `${at}/${key}`);
+		for (const [key, each] of Object.entries(part[map] ?? {}))
+			yield* partsOf(inside(each), `${at}/${map}/${key}`);
+	for (const key of ["items", "additionalProperties", "propertyNames"])
+		if (typeof part[key] === "object") yield* partsOf(inside(part[key]), `${at}/${key}`);
 }
 
 function inside(value: unknown): AnySchemaObject {
@@ -44,7 +52,11 @@ function checker(root: AnySchemaObject): (part: Part, value: unknown) => readonl
 	const ajv = strict().addSchema({ ...root, $id: "root" });
 	return ({ at }, value) => {
 		const validate = ajv.compile({ $ref: `root#${at.split("/").map(encodeURIComponent).join("/")}` });
-		return validate(value) ? [] : [`${at}: ${JSON.stringify(value)}: ${JSON.stringify(validate.errors?.map(({ message }) => message))}`];
+		return validate(value)
+			? []
+			: [
+					`${at}: ${JSON.stringify(value)}: ${JSON.stringify(validate.errors?.map(({ message }) => message))}`,
+				];
 	};
 }
 
@@ -62,7 +74,9 @@ for (const name of names) {
 	schemas(`every example and default of ${name} fits where it stands`, () => {
 		const wrong = [...partsOf(root)].flatMap((each) => {
 			const { examples = [], default: fallback } = each.part;
-			return [...examples, ...(fallback === undefined ? [] : [fallback])].flatMap((value) => mistakes(each, value));
+			return [...examples, ...(fallback === undefined ? [] : [fallback])].flatMap((value) =>
+				mistakes(each, value),
+			);
 		});
 		assert.equal(wrong, []);
 	});
@@ -70,7 +84,9 @@ for (const name of names) {
 	schemas(`every snippet of ${name} is good once filled in as it is`, () => {
 		const wrong = [...partsOf(root)].flatMap((each) =>
 			(each.part.defaultSnippets ?? []).flatMap(({ bodyText }: { readonly bodyText: string }) => {
-				const filled = bodyText.replace(/\$\{\d+:([^}]*)\}/g, "$1").replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1");
+				const filled = bodyText
+					.replace(/\$\{\d+:([^}]*)\}/g, "$1")
+					.replace(/\$\{\d+\|([^,|]*)[^}]*\}/g, "$1");
 				return mistakes(each, parse(filled));
 			}),
 		);
@@ -78,22 +94,27 @@ for (const name of names) {
 	});
 }
 
-schemas("what people write is described for them in editors: every key, and a whole entry for each large part", () => {
-	for (const name of ["campaign.schema.json", "clips.schema.json", "settings.schema.json"]) {
-		const root = read(name);
-		const silent = [...partsOf(root)]
-			.filter(({ at }) => /\/properties\/[^/]+$/.test(at))
-			.filter(({ part }) => part.description === undefined && part.$ref === undefined);
+schemas(
+	"what people write is described for them in editors: every key, and a whole entry for each large part",
+	() => {
+		for (const name of ["campaign.schema.json", "clips.schema.json", "settings.schema.json"]) {
+			const root = read(name);
+			const silent = [...partsOf(root)]
+				.filter(({ at }) => /\/properties\/[^/]+$/.test(at))
+				.filter(({ part }) => part.description === undefined && part.$ref === undefined);
+			assert.equal(
+				silent.map(({ at }) => at),
+				[],
+			);
+		}
+		const offered = [...partsOf(read("campaign.schema.json"))]
+			.filter(({ part }) => part.defaultSnippets)
+			.map(({ at }) => at);
 		assert.equal(
-			silent.map(({ at }) => at),
-			[],
+			offered,
+			["inputs", "accounts", "schedules", "videos", "posts"].map((key) => `/properties/${key}`),
 		);
-	}
-	const offered = [...partsOf(read("campaign.schema.json"))].filter(({ part }) => part.defaultSnippets).map(({ at }) => at);
-	assert.equal(
-		offered,
-		["inputs", "accounts", "schedules", "videos", "posts"].map((key) => `/properties/${key}`),
-	);
-});
+	},
+);
 
 schemas.run();

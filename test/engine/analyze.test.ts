@@ -25,13 +25,24 @@ for (const build of found) {
 			const { clips, notes, media } = await engine.analyze(asked(file), runOf());
 			assert.ok(clips.length >= 2, JSON.stringify(clips));
 			assert.equal(
-				clips.filter((clip) => !isStart(clip.beginMs) || !isEnd(clip.endMs)).map((clip) => [clip.beginMs, clip.endMs]),
+				clips
+					.filter((clip) => !isStart(clip.beginMs) || !isEnd(clip.endMs))
+					.map((clip) => [clip.beginMs, clip.endMs]),
 				[],
 			);
-			assert.ok(clips.every((clip) => clip.endMs - clip.beginMs <= 30_000 && clip.endMs - clip.beginMs >= 3_000));
-			assert.ok(clips.every((clip, at) => clip.score >= 0 && clip.score <= 100 && clip.score <= (clips[at - 1]?.score ?? 100)));
+			assert.ok(
+				clips.every((clip) => clip.endMs - clip.beginMs <= 30_000 && clip.endMs - clip.beginMs >= 3_000),
+			);
+			assert.ok(
+				clips.every(
+					(clip, at) => clip.score >= 0 && clip.score <= 100 && clip.score <= (clips[at - 1]?.score ?? 100),
+				),
+			);
 			assert.ok(clips.every((clip) => /^Talk, \d:\d\d–\d:\d\d$/.test(clip.title) && clip.tags.length === 0));
-			assert.equal([media.width, media.height, media.hasAudio, notes], [192, 108, true, ["No transcript was given: titles come from the name of the video."]]);
+			assert.equal(
+				[media.width, media.height, media.hasAudio, notes],
+				[192, 108, true, ["No transcript was given: titles come from the name of the video."]],
+			);
 		}),
 	);
 
@@ -43,7 +54,12 @@ for (const build of found) {
 			// What was seen is remembered: this is to be seen anew.
 			await rm(join(folder, "cache", "seen"), { recursive: true });
 			assert.equal(await engine.analyze(asked(file), runOf()), first);
-			assert.ok(shares.length > 3 && shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1) && shares.at(-1) === 1, shares.join(" "));
+			assert.ok(
+				shares.length > 3 &&
+					shares.every((share, at) => share >= (shares[at - 1] ?? 0) && share <= 1) &&
+					shares.at(-1) === 1,
+				shares.join(" "),
+			);
 		}),
 	);
 
@@ -125,7 +141,10 @@ for (const build of found) {
 		withEngine(build, async (engine, folder) => {
 			const file = await makeVideo(build, join(folder, "long.mp4"), { seconds: 30, size: "640x360" });
 			const stop = new AbortController();
-			const work = engine.analyze(asked(file), runOf({ signal: stop.signal, progress: () => stop.abort(new Error("enough")) }));
+			const work = engine.analyze(
+				asked(file),
+				runOf({ signal: stop.signal, progress: () => stop.abort(new Error("enough")) }),
+			);
 			assert.is(
 				await work.then(
 					() => "it went on",

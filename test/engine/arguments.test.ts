@@ -9,9 +9,14 @@ import { type Size, shapeOf } from "../../src/engine/shape.ts";
 
 const building = suite("shapes and arguments");
 const WIDE = { width: 1280, height: 720 };
-const reframe = (ratio: NonNullable<RenderRequest["reframe"]>["ratio"], layout = "Auto") => ({ reframe: { ratio, layout } });
+const reframe = (ratio: NonNullable<RenderRequest["reframe"]>["ratio"], layout = "Auto") => ({
+	reframe: { ratio, layout },
+});
 
-const shapes: Record<string, readonly [Parameters<typeof shapeOf>[0], Parameters<typeof shapeOf>[1], string]> = {
+const shapes: Record<
+	string,
+	readonly [Parameters<typeof shapeOf>[0], Parameters<typeof shapeOf>[1], string]
+> = {
 	"without reframe the shorter side is the resolution": [WIDE, { resolution: "1080p" }, "1920x1080"],
 	"an upright source keeps its shape": [{ width: 720, height: 1280 }, { resolution: "480p" }, "480x854"],
 	"odd shapes get even sizes": [{ width: 853, height: 481 }, { resolution: "480p" }, "852x480"],
@@ -20,7 +25,11 @@ const shapes: Record<string, readonly [Parameters<typeof shapeOf>[0], Parameters
 	"4:5 is exact": [WIDE, { resolution: "1080p", ...reframe("4:5") }, "1080x1350"],
 	"16:9 is exact": [WIDE, { resolution: "1080p", ...reframe("16:9") }, "1920x1080"],
 	"the other resolutions": [WIDE, { resolution: "4k", ...reframe("9:16") }, "2160x3840"],
-	"a very wide source is not made endless": [{ width: 6000, height: 600 }, { resolution: "1080p" }, "3240x324"],
+	"a very wide source is not made endless": [
+		{ width: 6000, height: 600 },
+		{ resolution: "1080p" },
+		"3240x324",
+	],
 };
 for (const [title, [picture, request, expected]] of Object.entries(shapes)) {
 	building(title, () => {
@@ -61,15 +70,33 @@ const placings: Record<string, readonly [Size, "9:16" | "1:1" | "16:9", string, 
 for (const [title, [picture, ratio, layout, expected]] of Object.entries(placings)) {
 	building(title, () => {
 		const { scenes, notes } = placed(picture, ratio, layout);
-		assert.equal([scenes.map(({ composition }) => (composition.behind ? "before a blurred copy" : "filling")), notes], [[expected], []]);
+		assert.equal(
+			[scenes.map(({ composition }) => (composition.behind ? "before a blurred copy" : "filling")), notes],
+			[[expected], []],
+		);
 	});
 }
 
-const SOURCE = { ...WIDE, file: "/media/-it's.mp4", durationMs: 60_000, framesPerSecond: 25, hasAudio: true, video: 1, audio: 2, stretched: false, hdr: false };
+const SOURCE = {
+	...WIDE,
+	file: "/media/-it's.mp4",
+	durationMs: 60_000,
+	framesPerSecond: 25,
+	hasAudio: true,
+	video: 1,
+	audio: 2,
+	stretched: false,
+	hdr: false,
+};
 
 building("captions are the last layer, after the frame rate is constant", () => {
 	const { scenes } = placed(WIDE, "9:16", "Fit");
-	const filter = pictureFilter({ source: { ...SOURCE, framesPerSecond: 60 }, output: { width: 720, height: 1280 }, scenes, subtitles: "words.ass" });
+	const filter = pictureFilter({
+		source: { ...SOURCE, framesPerSecond: 60 },
+		output: { width: 720, height: 1280 },
+		scenes,
+		subtitles: "words.ass",
+	});
 	assert.match(filter, /^fps=30:start_time=0,.*overlay=.*,ass=words\.ass:fontsdir=\.,format=yuv420p$/);
 });
 
@@ -89,30 +116,57 @@ building("only known local containers are opened, and names are never options", 
 	});
 	const input = args.indexOf("-i");
 	const before = (option: string) => args.slice(0, input)[args.indexOf(option) + 1];
-	assert.equal([before("-protocol_whitelist"), before("-max_pixels"), args[input + 1]], ["file,pipe", "37748736", "file:/media/-it's.mp4"]);
+	assert.equal(
+		[before("-protocol_whitelist"), before("-max_pixels"), args[input + 1]],
+		["file,pipe", "37748736", "file:/media/-it's.mp4"],
+	);
 	assert.not.match(before("-format_whitelist") ?? "hls", /hls|concat|dash|image2|lavfi/);
 	assert.equal(
-		[args.at(-1), args[args.indexOf("-ss") + 1], args[args.indexOf("-t") + 1], args[args.indexOf("-level") + 1]],
+		[
+			args.at(-1),
+			args[args.indexOf("-ss") + 1],
+			args[args.indexOf("-t") + 1],
+			args[args.indexOf("-level") + 1],
+		],
 		["file:/out/-y.mp4", "1.500", "2.750", "4.1"],
 	);
 });
 
 building("larger pictures name a level that allows them", () => {
 	const level = (width: number, height: number) => {
-		const args = encodeArguments({ source: SOURCE, span: { begin: 0, end: 1 }, output: { width, height }, picture: "", sound: "", file: "x" });
+		const args = encodeArguments({
+			source: SOURCE,
+			span: { begin: 0, end: 1 },
+			output: { width, height },
+			picture: "",
+			sound: "",
+			file: "x",
+		});
 		return args[args.indexOf("-level") + 1];
 	};
 	assert.equal([level(1440, 2560), level(2160, 3840), level(480, 854)], ["5.0", "5.1", "4.1"]);
 });
 
 building("a full disk is told apart from other failures", () => {
-	const full = faultOfRun({ code: 1, lastLines: ["av_interleaved_write_frame(): No space left on device"] }, "rendering a clip");
-	assert.equal([full.name, full.message], ["DiskFullFault", "The disk is full: there was no room left while rendering a clip."]);
+	const full = faultOfRun(
+		{ code: 1, lastLines: ["av_interleaved_write_frame(): No space left on device"] },
+		"rendering a clip",
+	);
+	assert.equal(
+		[full.name, full.message],
+		["DiskFullFault", "The disk is full: there was no room left while rendering a clip."],
+	);
 	assert.match(full.remedy ?? "", /Free some space/);
-	const limited = faultOfRun({ code: null, signal: "SIGXFSZ", lastLines: ["Error opening memory font"] }, "rendering a clip");
+	const limited = faultOfRun(
+		{ code: null, signal: "SIGXFSZ", lastLines: ["Error opening memory font"] },
+		"rendering a clip",
+	);
 	assert.equal([limited.name, limited.remedy], ["DiskFullFault", "Raise the limit (`ulimit -f`)."]);
 	const killed = faultOfRun({ code: null, signal: "SIGKILL", lastLines: [] }, "rendering a clip");
-	assert.is(killed.message, "ffmpeg was killed from outside while rendering a clip (SIGKILL). Often the machine was out of memory.");
+	assert.is(
+		killed.message,
+		"ffmpeg was killed from outside while rendering a clip (SIGKILL). Often the machine was out of memory.",
+	);
 	assert.is(
 		faultOfRun({ code: 1, lastLines: ["Conversion failed!"] }, "rendering a clip").message,
 		"ffmpeg failed while rendering a clip (exit code 1): Conversion failed!",

@@ -17,7 +17,8 @@ const found = await builds();
 const PART = { width: 0.32, height: 1 };
 const PICTURE = { width: 1280, height: 720 };
 const TALL = { width: 480, height: 854 };
-const path = (...xs: readonly number[]): readonly Sighting[] => xs.map((x, at) => ({ atMs: at * 250, x, y: 0.4 }));
+const path = (...xs: readonly number[]): readonly Sighting[] =>
+	xs.map((x, at) => ({ atMs: at * 250, x, y: 0.4 }));
 const times = (count: number, x: number) => Array.from({ length: count }, () => x);
 const shot = (...xs: readonly number[]) => shotOf(path(...xs), PART);
 
@@ -42,10 +43,13 @@ camera("goes along with somebody who walks, and ends where they do", () => {
 	const { moves } = shot(...walk);
 	assert.ok(moves.length >= 2 && moves.length <= 8, `${moves.length} moves`);
 	assert.ok(Math.abs((moves.at(-1)?.x ?? 0) - 0.8) < 0.05);
-	for (const [at, move] of moves.entries()) assert.ok(move.atMs >= (moves[at - 1]?.atMs ?? 0) + (moves[at - 1]?.overMs ?? 0));
+	for (const [at, move] of moves.entries())
+		assert.ok(move.atMs >= (moves[at - 1]?.atMs ?? 0) + (moves[at - 1]?.overMs ?? 0));
 });
 
-camera("has nowhere to go with one detection", () => assert.equal(shot(0.6), { from: { x: 0.6, y: 0.4 }, moves: [] }));
+camera("has nowhere to go with one detection", () =>
+	assert.equal(shot(0.6), { from: { x: 0.6, y: 0.4 }, moves: [] }),
+);
 
 const person = (xs: readonly number[], size = 0.2): Subject => {
 	const x = xs[Math.floor(xs.length / 2)] ?? 0.5;
@@ -63,7 +67,11 @@ camera("never leaves the picture, and does not move where it could not", () => {
 });
 
 camera("keeps the face of a speaker in the cut-out at all times", () => {
-	const xs = [...times(20, 0.2), ...Array.from({ length: 16 }, (_, at) => 0.2 + at * 0.04), ...times(20, 0.8)];
+	const xs = [
+		...times(20, 0.2),
+		...Array.from({ length: 16 }, (_, at) => 0.2 + at * 0.04),
+		...times(20, 0.8),
+	];
 	const [panel] = full(stage([person(xs, 0.08)])).panels;
 	const width = panel?.from.width ?? 0;
 	const at = (ms: number) =>
@@ -73,7 +81,10 @@ camera("keeps the face of a speaker in the cut-out at all times", () => {
 		}, panel?.from.x ?? 0);
 	for (const [index, x] of xs.entries()) {
 		const left = at(index * 250);
-		assert.ok(x >= left && x <= left + width, `at ${index * 250} ms: ${x} is outside of ${left} to ${left + width}`);
+		assert.ok(
+			x >= left && x <= left + width,
+			`at ${index * 250} ms: ${x} is outside of ${left} to ${left + width}`,
+		);
 	}
 });
 
@@ -81,7 +92,8 @@ camera.run();
 
 const people = suite("people whose faces were found");
 const scene = (subjects: readonly Subject[], begin = 0): Scene => ({ begin, end: begin + 2_000, subjects });
-const drawn = (layout: string, scenes: readonly Scene[]) => sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout, scenes, looked: "for faces" });
+const drawn = (layout: string, scenes: readonly Scene[]) =>
+	sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout, scenes, looked: "for faces" });
 const shown = (subjects: readonly Subject[], layout = "Auto") => {
 	const { panels = [], behind } = drawn(layout, [scene(subjects)]).scenes[0]?.composition ?? {};
 	return panels.length > 1 ? panels.length : behind ? "fit" : "full";
@@ -89,13 +101,20 @@ const shown = (subjects: readonly Subject[], layout = "Auto") => {
 
 const inWindow = (subject: Subject): Subject => {
 	const { x, y, width, height } = subject.face?.box ?? subject.box;
-	return { ...subject, window: { x: x - width / 4, y: y - height / 2, width: 1.5 * width, height: 2 * height } };
+	return {
+		...subject,
+		window: { x: x - width / 4, y: y - height / 2, width: 1.5 * width, height: 2 * height },
+	};
 };
 
 const layouts: Record<string, [readonly Subject[], string, string | number]> = {
 	"one speaker fills the picture": [[person(times(8, 0.3))], "Auto", "full"],
 	"two who sit apart share it": [[person(times(8, 0.2)), person(times(8, 0.8))], "Auto", 2],
-	"two close together are shown as they are": [[person(times(8, 0.45), 0.12), person(times(8, 0.58), 0.12)], "Auto", "full"],
+	"two close together are shown as they are": [
+		[person(times(8, 0.45), 0.12), person(times(8, 0.58), 0.12)],
+		"Auto",
+		"full",
+	],
 	"two in windows of a call share it": [[0.25, 0.75].map((x) => inWindow(person(times(8, x)))), "Auto", 2],
 	"one in a window of a screen is shown with it": [[inWindow(person(times(8, 0.8), 0.08))], "Auto", 2],
 	"somebody small is not cut to": [[person(times(8, 0.3), 0.06)], "Auto", "fit"],
@@ -103,7 +122,8 @@ const layouts: Record<string, [readonly Subject[], string, string | number]> = {
 	"five are shown whole": [[0.1, 0.3, 0.5, 0.7, 0.9].map((x) => person(times(8, x), 0.15)), "Auto", "fit"],
 	"three share the picture when asked to": [[0.15, 0.5, 0.85].map((x) => person(times(8, x))), "Trio", 3],
 };
-for (const [title, [subjects, layout, expected]] of Object.entries(layouts)) people(title, () => assert.is(shown(subjects, layout), expected));
+for (const [title, [subjects, layout, expected]] of Object.entries(layouts))
+	people(title, () => assert.is(shown(subjects, layout), expected));
 
 people("scenes whose cameras move stay scenes of their own", () => {
 	const moving = person([...times(12, 0.2), ...times(12, 0.8)]);
@@ -114,11 +134,21 @@ people("scenes whose cameras move stay scenes of their own", () => {
 
 people("the notes say whether faces were used", () => {
 	const notes = (looked: "for faces" | "for movement", subjects: readonly Subject[]) =>
-		sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout: "Auto", scenes: [scene(subjects)], looked }).notes.join();
+		sceneryFor({
+			picture: PICTURE,
+			output: TALL,
+			ratio: "9:16",
+			layout: "Auto",
+			scenes: [scene(subjects)],
+			looked,
+		}).notes.join();
 	assert.match(notes("for faces", [person([0.5])]), /Where faces were found, layout and cut follow them/);
 	assert.match(notes("for faces", []), /no face was found: there layout and cut follow what moves/);
 	assert.match(notes("for movement", []), /showrun models pull faces/);
-	assert.equal(sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout: "Fit", scenes: [scene([])] }).notes, []);
+	assert.equal(
+		sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout: "Fit", scenes: [scene([])] }).notes,
+		[],
+	);
 });
 
 people("somebody in a window of a still screen is found with it; its still surroundings are not", () => {
@@ -131,7 +161,12 @@ people("somebody in a window of a still screen is found with it; its still surro
 		}),
 	);
 	const box = { x: 100 / 128, y: 14 / 72, width: 7 / 128, height: 7 / 72 };
-	const [found, ...others] = peopleIn({ size, frames, perSecond: 4, faces: frames.map(() => [{ box, score: 0.9 }]) });
+	const [found, ...others] = peopleIn({
+		size,
+		frames,
+		perSecond: 4,
+		faces: frames.map(() => [{ box, score: 0.9 }]),
+	});
 	assert.equal(others, []);
 	const { x = 0, y = 0, width = 0, height = 0 } = found?.window ?? {};
 	const off = [x * 128 - 90, y * 72 - 8, width * 128 - 28, height * 72 - 22].map(Math.abs);
@@ -144,10 +179,14 @@ people("whoever walks out of what looked like a window is in none", () => {
 	const frames = Array.from({ length: 12 }, (_, at) =>
 		Uint8Array.from({ length: 128 * 72 }, (_, index) => {
 			const [x, y] = [index % 128, Math.floor(index / 128)];
-			return x >= 20 + at * 6 && x < 48 + at * 6 && y >= 8 && y < 30 ? 150 + ((x * 7 + y * 13 + at * 29) % 60) : 20;
+			return x >= 20 + at * 6 && x < 48 + at * 6 && y >= 8 && y < 30
+				? 150 + ((x * 7 + y * 13 + at * 29) % 60)
+				: 20;
 		}),
 	);
-	const faces = frames.map((_, at) => [{ box: { x: (30 + at * 6) / 128, y: 14 / 72, width: 7 / 128, height: 7 / 72 }, score: 0.9 }]);
+	const faces = frames.map((_, at) => [
+		{ box: { x: (30 + at * 6) / 128, y: 14 / 72, width: 7 / 128, height: 7 / 72 }, score: 0.9 },
+	]);
 	assert.equal(
 		peopleIn({ size, frames, perSecond: 4, faces }).map(({ window }) => window),
 		[undefined],
@@ -158,9 +197,15 @@ people("whoever comes in the last second does not decide how the slide before is
 	const size = { width: 64, height: 36 };
 	const frames = Array.from({ length: 16 }, (_, at) => new Uint8Array(64 * 36).fill(at < 12 ? 60 : 200));
 	const box = { x: 0.4, y: 0.3, width: 0.2, height: 0.3 };
-	const scenes = (from: number) => scenesOf({ size, frames, perSecond: 4, faces: frames.map((_, at) => (at < from ? [] : [{ box, score: 0.9 }])) }, 4_000);
+	const scenes = (from: number) =>
+		scenesOf(
+			{ size, frames, perSecond: 4, faces: frames.map((_, at) => (at < from ? [] : [{ box, score: 0.9 }])) },
+			4_000,
+		);
 	assert.equal(
-		[scenes(12), scenes(0)].map((each) => each.map(({ begin, end, subjects }) => [begin, end, subjects.length])),
+		[scenes(12), scenes(0)].map((each) =>
+			each.map(({ begin, end, subjects }) => [begin, end, subjects.length]),
+		),
 		[[[0, 4_000, 0]], [[0, 4_000, 1]]],
 	);
 });
@@ -172,9 +217,31 @@ for (const build of found) {
 	moving(`a scene begins at the very frame of the cut (${build.name})`, () =>
 		withFolder(async (folder) => {
 			const file = join(folder, "cut.mp4");
-			const inputs = ["-f", "lavfi", "-i", "testsrc=s=320x180:r=25:d=5", "-f", "lavfi", "-i", "smptebars=s=320x180:r=25:d=5"];
+			const inputs = [
+				"-f",
+				"lavfi",
+				"-i",
+				"testsrc=s=320x180:r=25:d=5",
+				"-f",
+				"lavfi",
+				"-i",
+				"smptebars=s=320x180:r=25:d=5",
+			];
 			const between = "[0][1]overlay=enable='between(t,2.12,3.61)'";
-			await ffmpeg(build, [...inputs, "-filter_complex", between, "-t", "5", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", file]);
+			await ffmpeg(build, [
+				...inputs,
+				"-filter_complex",
+				between,
+				"-t",
+				"5",
+				"-c:v",
+				"libx264",
+				"-preset",
+				"veryfast",
+				"-pix_fmt",
+				"yuv420p",
+				file,
+			]);
 			const source = await probeSource(build.path, file, signal());
 			const frames = await look(source, { begin: 0, end: 5_000 }, { ffmpeg: build.path, ...runOf() });
 			assert.equal(
@@ -195,14 +262,31 @@ for (const build of found) {
 		];
 		const from = { x: 0.2, y: 0, width: 0.316, height: 1 };
 		const composition = { panels: [{ from, at: { x: 0, y: 0, ...TALL }, moves }], behind: false };
-		const graph = graphOf({ source: PICTURE, output: TALL, scenes: [{ begin: 0, end: 2_000, composition }], rate: 30, scaling: "" });
+		const graph = graphOf({
+			source: PICTURE,
+			output: TALL,
+			scenes: [{ begin: 0, end: 2_000, composition }],
+			rate: 30,
+			scaling: "",
+		});
 		// The picture's brightness tells where it was cut out.
 		const ramp = "nullsrc=s=1280x720:r=30:d=2,format=yuv420p,geq=lum='16+X*200/1280':cb=128:cr=128";
-		const text = await ffmpeg(build, ["-f", "lavfi", "-i", ramp, "-vf", `${graph},signalstats,metadata=print:key=lavfi.signalstats.YAVG`, "-f", "null", "-"]);
+		const text = await ffmpeg(build, [
+			"-f",
+			"lavfi",
+			"-i",
+			ramp,
+			"-vf",
+			`${graph},signalstats,metadata=print:key=lavfi.signalstats.YAVG`,
+			"-f",
+			"null",
+			"-",
+		]);
 		const lights = [...text.matchAll(/YAVG=([\d.]+)/g)].map((match) => Number(match[1]));
 		const left = (frame: number) => ((lights[frame] ?? 0) - 16) / 200 - 0.316 / 2;
 		const seen = [0, 11, 18, 24, 35, 48, 59].map((frame) => Math.round(left(frame) * 100) / 100);
-		for (const [at, wanted] of [0.2, 0.2, 0.4, 0.6, 0.6, 0.1, 0.1].entries()) assert.ok(Math.abs((seen[at] ?? 9) - wanted) < 0.03, `${seen}`);
+		for (const [at, wanted] of [0.2, 0.2, 0.4, 0.6, 0.6, 0.1, 0.1].entries())
+			assert.ok(Math.abs((seen[at] ?? 9) - wanted) < 0.03, `${seen}`);
 		const steps = lights.slice(1).map((light, at) => Math.abs(light - (lights[at] ?? light)));
 		assert.ok(Math.max(...steps) < 0.14 * 200, "it jumped");
 	});

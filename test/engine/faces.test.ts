@@ -34,7 +34,8 @@ function layers(answers: readonly Answer[]): readonly Layer[] {
 }
 
 const square = { width: SIDE, height: SIDE };
-const rounded = ({ x, y, width, height }: Box) => [x, y, width, height].map((value) => Math.round(value * 1000) / 1000);
+const rounded = ({ x, y, width, height }: Box) =>
+	[x, y, width, height].map((value) => Math.round(value * 1000) / 1000);
 
 const decoding = suite("what the face model says");
 
@@ -53,7 +54,10 @@ decoding("a small face is told by its cell of the fine grid, a large one by the 
 
 decoding("what the model is not sure of is no face", () => {
 	assert.equal(facesOf(layers([{ grid: 0, column: 1, row: 1, box: [0, 0, 20, 20], raw: 0.3 }]), square), []);
-	assert.equal(facesOf(layers([{ grid: 0, column: 1, row: 1, box: [0, 0, 20, 20], raw: Number.NaN }]), square), []);
+	assert.equal(
+		facesOf(layers([{ grid: 0, column: 1, row: 1, box: [0, 0, 20, 20], raw: Number.NaN }]), square),
+		[],
+	);
 });
 
 decoding("several answers for one face are its weighted mean; two faces stay two", () => {
@@ -82,7 +86,10 @@ decoding("a picture lies in the middle of a black square, from -1 to 1", () => {
 	const picture = new Uint8Array(4 * 2 * 3).fill(255);
 	const given = squareOf(picture, { width: 4, height: 2 });
 	const at = (x: number, y: number) => given[(y * SIDE + x) * 3];
-	assert.equal([at(126, 127), at(129, 128), at(125, 127), at(130, 128), at(126, 126), at(126, 129)], [1, 1, -1, -1, -1, -1]);
+	assert.equal(
+		[at(126, 127), at(129, 128), at(125, 127), at(130, 128), at(126, 126), at(126, 129)],
+		[1, 1, -1, -1, -1, -1],
+	);
 	assert.is(given.filter((value) => value === 1).length, picture.length);
 });
 
@@ -93,21 +100,36 @@ const face = (x: number, given: Partial<{ y: number; size: number; score: number
 	const { y = 0.3, size = 0.1, score = 0.9 } = given;
 	return { box: { x, y, width: size, height: size }, score };
 };
-const told = (frames: readonly (readonly Face[])[]) => tracksIn(frames, 4).map((track) => `${track[0]?.frame}-${track.at(-1)?.frame} ${track.length}`);
-const times = (count: number, faces: (at: number) => readonly Face[]) => Array.from({ length: count }, (_, at) => faces(at));
+const told = (frames: readonly (readonly Face[])[]) =>
+	tracksIn(frames, 4).map((track) => `${track[0]?.frame}-${track.at(-1)?.frame} ${track.length}`);
+const times = (count: number, faces: (at: number) => readonly Face[]) =>
+	Array.from({ length: count }, (_, at) => faces(at));
 
 const cases: Record<string, [readonly (readonly Face[])[], readonly string[]]> = {
 	"two people who stay are two": [times(8, () => [face(0.7), face(0.1)]), ["0-7 8", "0-7 8"]],
 	"somebody who walks is one": [times(8, (at) => [face(0.1 + at * 0.08)]), ["0-7 8"]],
-	"somebody who looks away for a second is one": [times(12, (at) => (at > 3 && at < 8 ? [] : [face(0.4)])), ["0-11 8"]],
+	"somebody who looks away for a second is one": [
+		times(12, (at) => (at > 3 && at < 8 ? [] : [face(0.4)])),
+		["0-11 8"],
+	],
 	"somebody who runs is one": [times(8, (at) => [face(at < 4 ? 0.2 : 0.5)]), ["0-7 8"]],
-	"a slip of the detector is nobody": [times(12, (at) => [face(0.4), ...(at === 5 ? [face(0.8)] : [])]), ["0-11 12"]],
-	"a jump there and back does not tear somebody apart": [times(12, (at) => [face(at === 5 ? 0.85 : 0.1)]), ["0-11 11"]],
+	"a slip of the detector is nobody": [
+		times(12, (at) => [face(0.4), ...(at === 5 ? [face(0.8)] : [])]),
+		["0-11 12"],
+	],
+	"a jump there and back does not tear somebody apart": [
+		times(12, (at) => [face(at === 5 ? 0.85 : 0.1)]),
+		["0-11 11"],
+	],
 	"what is seldom there is nobody": [times(40, (at) => (at < 5 ? [face(0.4)] : [])), []],
 	"what is never sure is nobody": [times(8, () => [face(0.4, { score: 0.7 })]), []],
-	"a poster far larger is somebody else": [times(8, (at) => [at < 4 ? face(0.4) : face(0.35, { size: 0.3 })]), ["0-3 4", "4-7 4"]],
+	"a poster far larger is somebody else": [
+		times(8, (at) => [at < 4 ? face(0.4) : face(0.35, { size: 0.3 })]),
+		["0-3 4", "4-7 4"],
+	],
 	"nothing is nobody": [times(8, () => []), []],
 };
-for (const [title, [frames, expected]] of Object.entries(cases)) tracking(title, () => assert.equal(told(frames), expected));
+for (const [title, [frames, expected]] of Object.entries(cases))
+	tracking(title, () => assert.equal(told(frames), expected));
 
 tracking.run();

@@ -62,8 +62,15 @@ async function faultOf(work: Promise<unknown>): Promise<EngineFault> {
 find("the one on the PATH is used, and says what it can do", () =>
 	withFolder(async (folder) => {
 		const path = await fake(join(folder, "bin"));
-		const found = await findFfmpeg({ searchPath: ["/nowhere", join(folder, "bin")].join(delimiter), cache: folder, signal: signal() });
-		assert.equal([found.path, found.version, found.has("ass"), found.has("scdet"), found.why], [path, "9.9-fake", true, false, "found on the PATH"]);
+		const found = await findFfmpeg({
+			searchPath: ["/nowhere", join(folder, "bin")].join(delimiter),
+			cache: folder,
+			signal: signal(),
+		});
+		assert.equal(
+			[found.path, found.version, found.has("ass"), found.has("scdet"), found.why],
+			[path, "9.9-fake", true, false, "found on the PATH"],
+		);
 	}),
 );
 
@@ -74,7 +81,11 @@ find("one that lacks a filter is passed over with the reason", () =>
 			GOOD_FILTERS.filter((name) => name !== "ass"),
 		);
 		const rich = await fake(join(folder, "rich"));
-		const found = await findFfmpeg({ searchPath: [join(folder, "poor"), join(folder, "rich")].join(delimiter), cache: folder, signal: signal() });
+		const found = await findFfmpeg({
+			searchPath: [join(folder, "poor"), join(folder, "rich")].join(delimiter),
+			cache: folder,
+			signal: signal(),
+		});
 		assert.equal([found.path, found.passedOver], [rich, [`${poor} lacks ass`]]);
 	}),
 );
@@ -85,7 +96,11 @@ find("a folder of the PATH that is not absolute is never looked in", () =>
 		const before = process.cwd();
 		process.chdir(folder);
 		try {
-			const found = await findFfmpeg({ searchPath: `here${delimiter}.${delimiter}`, cache: folder, signal: signal() }).catch(() => ({ version: "none" }));
+			const found = await findFfmpeg({
+				searchPath: `here${delimiter}.${delimiter}`,
+				cache: folder,
+				signal: signal(),
+			}).catch(() => ({ version: "none" }));
 			assert.not.equal(found.version, "9.9-fake");
 		} finally {
 			process.chdir(before);
@@ -95,7 +110,14 @@ find("a folder of the PATH that is not absolute is never looked in", () =>
 
 find("one named in the settings that does not exist is a fault, even where another would do", () =>
 	withFolder(async (folder) => {
-		const fault = await faultOf(findFfmpeg({ wanted: join(folder, "gone"), searchPath: process.env.PATH ?? "", cache: folder, signal: signal() }));
+		const fault = await faultOf(
+			findFfmpeg({
+				wanted: join(folder, "gone"),
+				searchPath: process.env.PATH ?? "",
+				cache: folder,
+				signal: signal(),
+			}),
+		);
 		assert.match(fault.message, /settings name cannot be used: .*gone does not exist or cannot be run/);
 		assert.match(fault.remedy ?? "", /apt-get install ffmpeg.*brew install ffmpeg/);
 	}),
@@ -105,7 +127,9 @@ find("one named in the settings that is something else is a fault", () =>
 	withFolder(async (folder) => {
 		const path = join(folder, "echo");
 		await writeFile(path, "#!/bin/sh\necho hello\n", { mode: 0o755 });
-		const fault = await faultOf(findFfmpeg({ wanted: path, searchPath: "", cache: folder, signal: signal() }));
+		const fault = await faultOf(
+			findFfmpeg({ wanted: path, searchPath: "", cache: folder, signal: signal() }),
+		);
 		assert.match(fault.message, /is not an ffmpeg/);
 	}),
 );
@@ -113,7 +137,8 @@ find("one named in the settings that is something else is a fault", () =>
 find("what a binary can do is asked once, and again when it has changed", () =>
 	withFolder(async (folder) => {
 		const path = await fake(join(folder, "bin"));
-		const look = () => findFfmpeg({ wanted: path, searchPath: "", cache: join(folder, "cache"), signal: signal() });
+		const look = () =>
+			findFfmpeg({ wanted: path, searchPath: "", cache: join(folder, "cache"), signal: signal() });
 		const asked = async () => (await stat(join(folder, "bin", "asked"))).size / "asked\n".length;
 		await look();
 		await look();
@@ -132,7 +157,10 @@ find("a damaged cache is asked again", () =>
 		await findFfmpeg({ wanted: path, searchPath: "", cache, signal: signal() });
 		const [file = ""] = await readdir(cache);
 		await writeFile(join(cache, file), "{");
-		assert.is((await findFfmpeg({ wanted: path, searchPath: "", cache, signal: signal() })).version, "9.9-fake");
+		assert.is(
+			(await findFfmpeg({ wanted: path, searchPath: "", cache, signal: signal() })).version,
+			"9.9-fake",
+		);
 	}),
 );
 
@@ -147,7 +175,10 @@ find("one that cannot be run is not used", () =>
 	withFolder(async (folder) => {
 		const path = await fake(join(folder, "bin"));
 		await chmod(path, 0o644);
-		assert.match((await faultOf(findFfmpeg({ wanted: path, searchPath: "", cache: folder, signal: signal() }))).message, /cannot be run/);
+		assert.match(
+			(await faultOf(findFfmpeg({ wanted: path, searchPath: "", cache: folder, signal: signal() }))).message,
+			/cannot be run/,
+		);
 	}),
 );
 

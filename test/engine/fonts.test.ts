@@ -15,7 +15,12 @@ import { builds, signal, withFolder } from "./media.ts";
 const fonts = suite("fonts of captions");
 const HAN = "字骨說";
 /** What the made fonts draw; the Chinese ones draw everything. */
-const LETTERS: Readonly<Record<string, string>> = { SC: `${HAN}说あ`, TC: HAN, JP: `字骨あいう𠮷`, KR: "字한국" };
+const LETTERS: Readonly<Record<string, string>> = {
+	SC: `${HAN}说あ`,
+	TC: HAN,
+	JP: `字骨あいう𠮷`,
+	KR: "字한국",
+};
 
 /** A machine whose fontconfig knows the listed files. */
 interface Machine {
@@ -33,7 +38,10 @@ async function withMachine(body: (machine: Machine) => Promise<void>): Promise<v
 	try {
 		await withFolder(async (folder) => {
 			await mkdir(join(folder, "bin"));
-			await writeFile(join(folder, "bin", "fc-list"), `#!/bin/sh\ntest ! -e '${folder}/own.ttf' || printf '%s\\tOwn Sans\\tBold\\t0\\n' '${folder}/own.ttf'\n`);
+			await writeFile(
+				join(folder, "bin", "fc-list"),
+				`#!/bin/sh\ntest ! -e '${folder}/own.ttf' || printf '%s\\tOwn Sans\\tBold\\t0\\n' '${folder}/own.ttf'\n`,
+			);
 			await chmod(join(folder, "bin", "fc-list"), 0o755);
 			process.env.PATH = `${join(folder, "bin")}:/usr/bin:/bin`;
 			await body(machineIn(folder));
@@ -44,8 +52,15 @@ async function withMachine(body: (machine: Machine) => Promise<void>): Promise<v
 }
 
 function machineIn(folder: string): Machine {
-	const made = modelNamed(CATALOGUE, "fonts").parcels.map((parcel) => ({ ...parcel, files: parcel.files.filter(({ role }) => role).map(madeFile) }));
-	const models = { folder: join(folder, "models"), platform: "linux-x64", catalogue: [{ ...modelNamed(CATALOGUE, "fonts"), parcels: made }] };
+	const made = modelNamed(CATALOGUE, "fonts").parcels.map((parcel) => ({
+		...parcel,
+		files: parcel.files.filter(({ role }) => role).map(madeFile),
+	}));
+	const models = {
+		folder: join(folder, "models"),
+		platform: "linux-x64",
+		catalogue: [{ ...modelNamed(CATALOGUE, "fonts"), parcels: made }],
+	};
 	return {
 		folder,
 		models,
@@ -68,20 +83,32 @@ function madeFile(file: TakenFile): TakenFile {
 
 async function chosen({ models }: Machine, text: string, language?: string) {
 	const found = await fontsWith(models).lettering({ text, language, signal: signal() });
-	return { families: found.fonts.slice(1).map(({ family }) => family), line: found.lettering.fontFor(text).family, notes: notesOnLetters([found]) };
+	return {
+		families: found.fonts.slice(1).map(({ family }) => family),
+		line: found.lettering.fontFor(text).family,
+		notes: notesOnLetters([found]),
+	};
 }
 
 const PULL = "`showrun models pull fonts` fetches fonts for Chinese, Japanese and Korean.";
 
 fonts("what the caption font draws needs no other", () =>
-	withMachine(async (machine) => assert.equal(await chosen(machine, "Déjà vu, Жизнь — “1 €”"), { families: [], line: "Montserrat ExtraBold", notes: [] })),
+	withMachine(async (machine) =>
+		assert.equal(await chosen(machine, "Déjà vu, Жизнь — “1 €”"), {
+			families: [],
+			line: "Montserrat ExtraBold",
+			notes: [],
+		}),
+	),
 );
 
 fonts("letters that no font draws are named, with the command that fetches fonts for them", () =>
 	withMachine(async (machine) => {
 		const { families, notes } = await chosen(machine, "Hello 字あ한。!");
 		assert.equal(families, []);
-		assert.equal(notes, [`No font on this machine draws Chinese (字), Japanese (あ), Korean (한): these letters are left out. ${PULL}`]);
+		assert.equal(notes, [
+			`No font on this machine draws Chinese (字), Japanese (あ), Korean (한): these letters are left out. ${PULL}`,
+		]);
 	}),
 );
 
@@ -114,7 +141,10 @@ fonts("where the first font lacks a letter, a line is drawn with one that has al
 	withMachine(async (machine) => {
 		await machine.pull();
 		const { families, line } = await chosen(machine, "骨あ说", "ja");
-		assert.equal([families, line], [["Noto Sans Japanese Bold", "Noto Sans S Chinese Bold"], "Noto Sans S Chinese Bold"]);
+		assert.equal(
+			[families, line],
+			[["Noto Sans Japanese Bold", "Noto Sans S Chinese Bold"], "Noto Sans S Chinese Bold"],
+		);
 	}),
 );
 
@@ -134,7 +164,10 @@ fonts("damaged fonts are told of and not used; letters of other scripts are draw
 		await writeFile(join(machine.models.folder, "noto-jp-1.0.0/fonts/NotoSansJP-Bold.otf"), "cut off");
 		const { families, notes } = await chosen(machine, "字 ω");
 		assert.equal(families, ["Manrope ExtraBold"]);
-		assert.match(notes[0] ?? "", /^The model for fonts is damaged: noto-jp.* is 7 bytes long.* Pull it again: showrun models pull fonts$/);
+		assert.match(
+			notes[0] ?? "",
+			/^The model for fonts is damaged: noto-jp.* is 7 bytes long.* Pull it again: showrun models pull fonts$/,
+		);
 		assert.match(notes[1] ?? "", /draws Chinese \(字\)/);
 	}),
 );
@@ -145,7 +178,9 @@ fonts("fonts that are pulled, damaged or removed while it runs make other pictur
 		const seen = [await running.identity(signal())];
 		await machine.pull();
 		seen.push(await running.identity(signal()));
-		const [first] = (await running.lettering({ text: "字", language: undefined, signal: signal() })).fonts.slice(1);
+		const [first] = (
+			await running.lettering({ text: "字", language: undefined, signal: signal() })
+		).fonts.slice(1);
 		assert.is(first?.family, "Noto Sans S Chinese Bold");
 		await rm(machine.models.folder, { recursive: true });
 		seen.push(await running.identity(signal()));
@@ -156,7 +191,11 @@ fonts("fonts that are pulled, damaged or removed while it runs make other pictur
 fonts("clips are known by the fonts they were drawn with", async () => {
 	const [build] = await builds();
 	await withMachine(async ({ folder, models, pull }) => {
-		const engine = createEngine({ ffmpeg: { wanted: build?.path ?? "", searchPath: "" }, cache: join(folder, "cache"), models });
+		const engine = createEngine({
+			ffmpeg: { wanted: build?.path ?? "", searchPath: "" },
+			cache: join(folder, "cache"),
+			models,
+		});
 		const before = await engine.identity(signal());
 		assert.is(await engine.identity(signal()), before);
 		await pull();
@@ -175,15 +214,27 @@ fonts("another font on the machine makes other pictures, the same ones the same"
 );
 
 const SETS: Readonly<Record<string, readonly [family: string, letters: string]>> = {
-	"Latin with marks, smart punctuation and currencies": ["Montserrat ExtraBold", "éüşğıİñøßœẽạ“”‘’«»…–—€£$¥₽₴©™\u0301\u0323"],
+	"Latin with marks, smart punctuation and currencies": [
+		"Montserrat ExtraBold",
+		"éüşğıİñøßœẽạ“”‘’«»…–—€£$¥₽₴©™\u0301\u0323",
+	],
 	Greek: ["Manrope ExtraBold", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰΆΈΉΊΌΎΏ;·"],
-	"Hebrew with points": ["Heebo ExtraBold", "אבגדהוזחטיכךלמםנןסעפףצץקרשת\u05B0\u05B8\u05BC\u05C1\u05C2־״׳abc123.,?!%"],
+	"Hebrew with points": [
+		"Heebo ExtraBold",
+		"אבגדהוזחטיכךלמםנןסעפףצץקרשת\u05B0\u05B8\u05BC\u05C1\u05C2־״׳abc123.,?!%",
+	],
 	"Arabic, Persian and Urdu with the forms renderers without a shaper take": [
 		"Noto Sans Arabic ExtraBold",
 		"ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگکیٹڈڑںھہے،؛؟٠٩۰۹\u064B\u0651ﻻﻼﺎﺑﺒﺐﻬﻊﻋﻌﭘﭙﮐﮑﮔﮕﯾﯿabc123.,?!%",
 	],
-	Thai: ["Noto Sans Thai ExtraBold", "กขคฆงจฉชซญดตถทธนบปผฝพฟภมยรลวศษสหฬอฮะาำเแโใไ\u0E31\u0E34\u0E38\u0E48\u0E49\u0E4Cๆฯ฿๐๙abc123.,?!%"],
-	Hindi: ["Noto Sans Devanagari ExtraBold", "अआइईउऊएऐओऔकखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह\u093E\u093F\u0940\u0941\u094D\u0902।₹०९abc123.,?!%"],
+	Thai: [
+		"Noto Sans Thai ExtraBold",
+		"กขคฆงจฉชซญดตถทธนบปผฝพฟภมยรลวศษสหฬอฮะาำเแโใไ\u0E31\u0E34\u0E38\u0E48\u0E49\u0E4Cๆฯ฿๐๙abc123.,?!%",
+	],
+	Hindi: [
+		"Noto Sans Devanagari ExtraBold",
+		"अआइईउऊएऐओऔकखगघचछजझटठडढणतथदधनपफबभमयरलवशषसह\u093E\u093F\u0940\u0941\u094D\u0902।₹०९abc123.,?!%",
+	],
 };
 for (const [script, [family, letters]] of Object.entries(SETS)) {
 	fonts(`${script}: ${family} has every letter`, async () => {

@@ -16,7 +16,8 @@ for (const name of ["talk", "music and action"] as const) {
 		withFolder(async (folder) => {
 			const source = await makeSource(name, { ffmpeg: first.path, folder, height: 180, preset: "ultrafast" });
 			const expected = await readFile(goldenFile(name), "utf8");
-			for (const { path } of [first, ...others]) assert.is(await summaryOf(source, { ffmpeg: path, cache: join(folder, "cache") }), expected);
+			for (const { path } of [first, ...others])
+				assert.is(await summaryOf(source, { ffmpeg: path, cache: join(folder, "cache") }), expected);
 		}),
 	);
 }

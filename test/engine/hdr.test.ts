@@ -12,20 +12,47 @@ const hdr = suite("HDR pictures");
 const SIZE = { width: 64, height: 36 };
 
 /** Brightness (16 black, 235 white) that a stored grey of ten bits becomes. */
-async function greyOf(build: Awaited<ReturnType<typeof builds>>[number], curve: Curve, stored: number): Promise<number> {
+async function greyOf(
+	build: Awaited<ReturnType<typeof builds>>[number],
+	curve: Curve,
+	stored: number,
+): Promise<number> {
 	return withFolder(async (folder) => {
 		const [raw, out] = [join(folder, "in.yuv"), join(folder, "out.gray")];
-		const values = Uint16Array.from({ length: (SIZE.width * SIZE.height * 3) / 2 }, (_, at) => (at < SIZE.width * SIZE.height ? stored : 512));
+		const values = Uint16Array.from({ length: (SIZE.width * SIZE.height * 3) / 2 }, (_, at) =>
+			at < SIZE.width * SIZE.height ? stored : 512,
+		);
 		await writeFile(raw, new Uint8Array(values.buffer));
-		const input = ["-f", "rawvideo", "-pix_fmt", "yuv420p10le", "-s", `${SIZE.width}x${SIZE.height}`, "-i", raw];
-		await ffmpeg(build, [...input, "-vf", `${toStandard(curve)},extractplanes=y`, "-frames:v", "1", "-f", "rawvideo", out]);
+		const input = [
+			"-f",
+			"rawvideo",
+			"-pix_fmt",
+			"yuv420p10le",
+			"-s",
+			`${SIZE.width}x${SIZE.height}`,
+			"-i",
+			raw,
+		];
+		await ffmpeg(build, [
+			...input,
+			"-vf",
+			`${toStandard(curve)},extractplanes=y`,
+			"-frames:v",
+			"1",
+			"-f",
+			"rawvideo",
+			out,
+		]);
 		return (await readFile(out))[SIZE.width] ?? 0;
 	});
 }
 
 for (const build of await builds()) {
 	// 64 black, 509 a hundred nits, 573 and 721 white of a standard picture, 940 the brightest there is.
-	const CASES: Record<string, readonly [Curve, readonly (readonly [stored: number, from: number, to: number])[]]> = {
+	const CASES: Record<
+		string,
+		readonly [Curve, readonly (readonly [stored: number, from: number, to: number])[]]
+	> = {
 		"PQ becomes as bright as people filmed it": [
 			"pq",
 			[
@@ -62,15 +89,25 @@ hdr("a source says how it stores light, and only then its picture is converted",
 	];
 	const of = (colours: string) => {
 		const source = sourceFrom(lines(colours), "a.mp4");
-		const composition = { panels: [{ from: WHOLE, at: { x: 0, y: 0, width: 640, height: 360 } }], behind: false };
-		const graph = pictureFilter({ source, output: { width: 640, height: 360 }, scenes: [{ begin: 0, end: 1, composition }] });
+		const composition = {
+			panels: [{ from: WHOLE, at: { x: 0, y: 0, width: 640, height: 360 } }],
+			behind: false,
+		};
+		const graph = pictureFilter({
+			source,
+			output: { width: 640, height: 360 },
+			scenes: [{ begin: 0, end: 1, composition }],
+		});
 		return [source.hdr, source.curve, graph.includes("lutrgb")];
 	};
-	assert.equal(["tv, bt2020nc/bt2020/smpte2084", "tv, bt2020nc/bt2020/arib-std-b67, progressive", "tv, bt709"].map(of), [
-		[true, "pq", true],
-		[true, "hlg", true],
-		[false, undefined, false],
-	]);
+	assert.equal(
+		["tv, bt2020nc/bt2020/smpte2084", "tv, bt2020nc/bt2020/arib-std-b67, progressive", "tv, bt709"].map(of),
+		[
+			[true, "pq", true],
+			[true, "hlg", true],
+			[false, undefined, false],
+		],
+	);
 });
 
 hdr.run();

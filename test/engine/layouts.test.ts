@@ -15,7 +15,12 @@ const layouts = suite("layouts");
 const found = await builds();
 const PICTURE = { width: 1280, height: 720 };
 const RATIOS = ["9:16", "4:5", "1:1", "16:9"] as const;
-const box = (...[x, y, width, height]: readonly [number, number, number, number]): Box => ({ x, y, width, height });
+const box = (...[x, y, width, height]: readonly [number, number, number, number]): Box => ({
+	x,
+	y,
+	width,
+	height,
+});
 const person = (x: number) => ({ box: box(x, 0.3, 0.15, 0.6) });
 const PEOPLE = [0.03, 0.28, 0.53, 0.78].map(person);
 const WINDOW = { box: box(0.76, 0.1, 0.1, 0.2), window: box(0.7, 0.05, 0.25, 0.3) };
@@ -38,11 +43,25 @@ function told({ scenes }: Scenery): string {
 }
 
 const held: Record<string, readonly [Scene["subjects"], Readonly<Record<string, string>>]> = {
-	"four people": [PEOPLE, { Full: "full", Fit: "fit", "Split 2": "2", Trio: "3", "Grid 4": "4", Auto: "fit", PiP: "fit!" }],
+	"four people": [
+		PEOPLE,
+		{ Full: "full", Fit: "fit", "Split 2": "2", Trio: "3", "Grid 4": "4", Auto: "fit", PiP: "fit!" },
+	],
 	"two people": [PEOPLE.slice(1, 3), { "Split 2": "2", Trio: "2!", "Grid 4": "2!", Auto: "2" }],
 	"one person": [[person(0.6)], { "Split 2": "full!", Auto: "full", OTS: "full!", "Screen First": "full!" }],
 	nobody: [[], { "Split 2": "fit!", Auto: "fit", Full: "full", "Gameplay A": "fit!" }],
-	"a screen with a speaker": [[WINDOW], { Auto: "2+", PiP: "2+", OTS: "2+", "Screen First": "2+", "Gameplay A": "2+", "Gameplay B": "2+", Trio: "2+!" }],
+	"a screen with a speaker": [
+		[WINDOW],
+		{
+			Auto: "2+",
+			PiP: "2+",
+			OTS: "2+",
+			"Screen First": "2+",
+			"Gameplay A": "2+",
+			"Gameplay B": "2+",
+			Trio: "2+!",
+		},
+	],
 	"something small that moves": [[{ box: box(0.5, 0.5, 0.1, 0.1) }], { Auto: "fit", "Split 2": "fit!" }],
 };
 for (const [what, [subjects, expected]] of Object.entries(held)) {
@@ -55,16 +74,43 @@ for (const [what, [subjects, expected]] of Object.entries(held)) {
 	});
 }
 
-const ALL = ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B"];
+const ALL = [
+	"Auto",
+	"Full",
+	"Fit",
+	"Grid 4",
+	"Split 2",
+	"Trio",
+	"PiP",
+	"OTS",
+	"Screen First",
+	"Gameplay A",
+	"Gameplay B",
+];
 for (const ratio of RATIOS) {
 	layouts(`${ratio}: panels lie inside the output and keep the shape of what they show`, () => {
 		const output = outputOf(ratio);
-		for (const [layout, subjects] of ALL.flatMap((name) => [[name, PEOPLE] as const, [name, [WINDOW]] as const])) {
-			for (const { from, at, frame = 0 } of drawn(layout, ratio, [scene(0, 1_000, subjects)]).scenes[0]?.composition.panels ?? []) {
-				const inside = at.x >= frame && at.y >= frame && at.x + at.width + frame <= output.width && at.y + at.height + frame <= output.height;
-				const within = from.x >= -1e-9 && from.y >= -1e-9 && from.x + from.width <= 1 + 1e-9 && from.y + from.height <= 1 + 1e-9;
+		for (const [layout, subjects] of ALL.flatMap((name) => [
+			[name, PEOPLE] as const,
+			[name, [WINDOW]] as const,
+		])) {
+			for (const { from, at, frame = 0 } of drawn(layout, ratio, [scene(0, 1_000, subjects)]).scenes[0]
+				?.composition.panels ?? []) {
+				const inside =
+					at.x >= frame &&
+					at.y >= frame &&
+					at.x + at.width + frame <= output.width &&
+					at.y + at.height + frame <= output.height;
+				const within =
+					from.x >= -1e-9 &&
+					from.y >= -1e-9 &&
+					from.x + from.width <= 1 + 1e-9 &&
+					from.y + from.height <= 1 + 1e-9;
 				const shape = (from.width * PICTURE.width * at.height) / (from.height * PICTURE.height * at.width);
-				assert.ok(inside && within && Math.abs(shape - 1) < 0.02, `${layout}: ${JSON.stringify({ from, at, shape })}`);
+				assert.ok(
+					inside && within && Math.abs(shape - 1) < 0.02,
+					`${layout}: ${JSON.stringify({ from, at, shape })}`,
+				);
 			}
 		}
 	});
@@ -73,13 +119,20 @@ for (const ratio of RATIOS) {
 layouts("panels show one person each, none twice", () => {
 	const { scenes } = drawn("Grid 4", "9:16", [scene(0, 1_000, PEOPLE)]);
 	for (const [at, panel] of (scenes[0]?.composition.panels ?? []).entries()) {
-		const heads = PEOPLE.map(({ box: { x, width } }) => x + width / 2).filter((x) => x > panel.from.x && x < panel.from.x + panel.from.width);
+		const heads = PEOPLE.map(({ box: { x, width } }) => x + width / 2).filter(
+			(x) => x > panel.from.x && x < panel.from.x + panel.from.width,
+		);
 		assert.equal(heads, [(PEOPLE[at]?.box.x ?? 0) + 0.075]);
 	}
 });
 
 layouts("scenes differ; those that look the same are one", () => {
-	const given = [scene(0, 2_000, [person(0.1)]), scene(2_000, 3_000, [person(0.7)]), scene(3_000, 5_000, []), scene(5_000, 7_000, [])];
+	const given = [
+		scene(0, 2_000, [person(0.1)]),
+		scene(2_000, 3_000, [person(0.7)]),
+		scene(3_000, 5_000, []),
+		scene(5_000, 7_000, []),
+	];
 	const scenery = drawn("Auto", "9:16", given);
 	assert.equal(
 		[told(scenery), scenery.scenes.map(({ begin, end }) => [begin, end])],
@@ -95,12 +148,24 @@ layouts("scenes differ; those that look the same are one", () => {
 });
 
 layouts("an unknown layout is said to be unknown", () => {
-	assert.equal(drawn("Mosaic", "9:16", [scene(0, 1, [])]).notes, ['The layout "Mosaic" is not known to this engine: Auto is used instead.']);
+	assert.equal(drawn("Mosaic", "9:16", [scene(0, 1, [])]).notes, [
+		'The layout "Mosaic" is not known to this engine: Auto is used instead.',
+	]);
 });
 
 /** Size of what a graph gives, as ffmpeg counts it. */
 async function sizeOf(build: Build, graph: string): Promise<string> {
-	const args = ["-f", "lavfi", "-i", "testsrc=s=1280x720:r=30:d=0.2", "-vf", `${graph},showinfo`, "-f", "null", "-"];
+	const args = [
+		"-f",
+		"lavfi",
+		"-i",
+		"testsrc=s=1280x720:r=30:d=0.2",
+		"-vf",
+		`${graph},showinfo`,
+		"-f",
+		"null",
+		"-",
+	];
 	const text = await ffmpeg(build, args);
 	const frames = [...text.matchAll(/\] n:.* sar:(\S+) s:(\S+)/g)];
 	return `${new Set(frames.map((match) => match[2])).size === 1 ? frames[0]?.[2] : "sizes differ"} ${frames[0]?.[1]} ${frames.length}`;
@@ -114,7 +179,16 @@ for (const build of found) {
 				ALL.map((layout) => {
 					const scenes = [scene(0, 100, layout === "Trio" ? PEOPLE : [WINDOW]), scene(100, 200, PEOPLE)];
 					const scenery = sceneryFor({ picture: PICTURE, output: { width, height }, ratio, layout, scenes });
-					return sizeOf(build, graphOf({ source: PICTURE, output: { width, height }, scenes: scenery.scenes, rate: 30, scaling: "" }));
+					return sizeOf(
+						build,
+						graphOf({
+							source: PICTURE,
+							output: { width, height },
+							scenes: scenery.scenes,
+							rate: 30,
+							scaling: "",
+						}),
+					);
 				}),
 			);
 			assert.equal(new Set(sizes), new Set([`${width}x${height} 1/1 6`]), `${ratio}: ${sizes}`);
@@ -129,7 +203,10 @@ for (const build of found) {
 			const window = { x: 900, y: 60, width: 320, height: 240 };
 			await makeScreencast(build, screen, { size: "1280x720", window });
 			const people = await subjectsOf(build, room);
-			assert.equal([people.length, people.map((each) => each.window)], [3, [undefined, undefined, undefined]]);
+			assert.equal(
+				[people.length, people.map((each) => each.window)],
+				[3, [undefined, undefined, undefined]],
+			);
 			for (const [at, figure] of figures.entries()) {
 				const seen = people[at]?.box ?? box(0, 0, 0, 0);
 				assert.ok(Math.abs((seen.x + seen.width / 2) * 1280 - (figure.x + 100)) < 40, JSON.stringify(seen));
@@ -137,18 +214,28 @@ for (const build of found) {
 			}
 			const [speaker, ...others] = await subjectsOf(build, screen);
 			const { x = 0, y = 0, width = 0, height = 0 } = speaker?.window ?? {};
-			const off = [x * 1280 - window.x, y * 720 - window.y, width * 1280 - window.width, height * 720 - window.height].map(Math.abs);
+			const off = [
+				x * 1280 - window.x,
+				y * 720 - window.y,
+				width * 1280 - window.width,
+				height * 720 - window.height,
+			].map(Math.abs);
 			assert.ok(others.length === 0 && Math.max(...off) <= 20, `${off} of ${JSON.stringify(speaker)}`);
 		}),
 	);
 }
 
 layouts("a moving camera, a still picture and an empty stretch hold nobody", () => {
-	const noise = (at: number) => Uint8Array.from({ length: 64 * 36 }, (_, index) => (index * 7919 * (at + 1)) % 251);
+	const noise = (at: number) =>
+		Uint8Array.from({ length: 64 * 36 }, (_, index) => (index * 7919 * (at + 1)) % 251);
 	const size = { width: 64, height: 36 };
-	const counted = (frames: readonly Uint8Array[]) => scenesOf({ size, frames, perSecond: 4 }, 5_000).flatMap((each) => each.subjects).length;
+	const counted = (frames: readonly Uint8Array[]) =>
+		scenesOf({ size, frames, perSecond: 4 }, 5_000).flatMap((each) => each.subjects).length;
 	const still = Array.from({ length: 20 }, () => noise(0));
-	assert.equal([counted(Array.from({ length: 20 }, (_, at) => noise(at))), counted(still), counted([])], [0, 0, 0]);
+	assert.equal(
+		[counted(Array.from({ length: 20 }, (_, at) => noise(at))), counted(still), counted([])],
+		[0, 0, 0],
+	);
 });
 
 async function subjectsOf(build: Build, file: string): Promise<Scene["subjects"]> {

@@ -19,18 +19,63 @@ const SOUNDS: Readonly<Record<string, string>> = {
 
 /** Integrated loudness in LUFS and true peak in dB of a file's sound. */
 async function heard(build: Build, file: string): Promise<{ readonly lufs: number; readonly peak: number }> {
-	const text = await ffmpeg(build, ["-i", file, "-map", "0:a", "-af", "ebur128=peak=true", "-f", "null", "-"]);
+	const text = await ffmpeg(build, [
+		"-i",
+		file,
+		"-map",
+		"0:a",
+		"-af",
+		"ebur128=peak=true",
+		"-f",
+		"null",
+		"-",
+	]);
 	const [, summary = ""] = text.split("Summary:");
-	return { lufs: Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]), peak: Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1]) };
+	return {
+		lufs: Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]),
+		peak: Number(/Peak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1]),
+	};
 }
 
-async function rendered(build: Build, sound: string): Promise<{ readonly lufs: number; readonly peak: number }> {
+async function rendered(
+	build: Build,
+	sound: string,
+): Promise<{ readonly lufs: number; readonly peak: number }> {
 	return withEngine(build, async (engine, folder) => {
 		await mkdir(join(folder, "out"));
 		const [file, output] = [join(folder, "in.mp4"), join(folder, "out", "clip.mp4")];
-		const inputs = ["-f", "lavfi", "-i", `color=blue:s=64x64:r=5:d=${SECONDS}`, "-f", "lavfi", "-i", `aevalsrc='${sound}':s=48000:d=${SECONDS}`];
-		await ffmpeg(build, [...inputs, "-c:v", "libx264", "-preset", "ultrafast", "-c:a", "aac", "-b:a", "192k", "-shortest", file]);
-		const clip = { beginMs: 0, endMs: SECONDS * 1000 - 200, title: "", description: "", tags: [], score: 1, parts: {} };
+		const inputs = [
+			"-f",
+			"lavfi",
+			"-i",
+			`color=blue:s=64x64:r=5:d=${SECONDS}`,
+			"-f",
+			"lavfi",
+			"-i",
+			`aevalsrc='${sound}':s=48000:d=${SECONDS}`,
+		];
+		await ffmpeg(build, [
+			...inputs,
+			"-c:v",
+			"libx264",
+			"-preset",
+			"ultrafast",
+			"-c:a",
+			"aac",
+			"-b:a",
+			"192k",
+			"-shortest",
+			file,
+		]);
+		const clip = {
+			beginMs: 0,
+			endMs: SECONDS * 1000 - 200,
+			title: "",
+			description: "",
+			tags: [],
+			score: 1,
+			parts: {},
+		};
 		await engine.render({ file, clip, resolution: "480p", output }, runOf());
 		return heard(build, output);
 	});

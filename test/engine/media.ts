@@ -25,12 +25,19 @@ export async function builds(): Promise<readonly Build[]> {
 	const wanted = process.env.SHOWRUN_FFMPEG;
 	const found = await withFolder((cache) => {
 		const build = (given: { readonly searchPath: string; readonly wanted?: string }) =>
-			findFfmpeg({ ...given, cache, signal: signal() }).then(({ path, version }) => ({ name: version, searchPath: given.searchPath, path }));
+			findFfmpeg({ ...given, cache, signal: signal() }).then(({ path, version }) => ({
+				name: version,
+				searchPath: given.searchPath,
+				path,
+			}));
 		if (wanted) return build({ searchPath: "", wanted }).then((only) => [only]);
-		return Promise.all([process.env.PATH ?? "", ""].map((searchPath) => build({ searchPath }).catch(() => undefined)));
+		return Promise.all(
+			[process.env.PATH ?? "", ""].map((searchPath) => build({ searchPath }).catch(() => undefined)),
+		);
 	});
 	const distinct = new Map(found.filter((build) => build !== undefined).map((build) => [build.path, build]));
-	if (distinct.size === 0) throw new Error("these tests need an ffmpeg: install one, or the optional dependencies");
+	if (distinct.size === 0)
+		throw new Error("these tests need an ffmpeg: install one, or the optional dependencies");
 	return [...distinct.values()];
 }
 
@@ -52,13 +59,25 @@ export async function withFolder<Result>(work: (folder: string) => Promise<Resul
 }
 
 /** An engine on one build, and an empty folder that is gone afterwards. */
-export async function withEngine<Result>(build: Build, work: (engine: Engine, folder: string) => Promise<Result>): Promise<Result> {
-	return withFolder((folder) => work(createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache: join(folder, "cache") }), folder));
+export async function withEngine<Result>(
+	build: Build,
+	work: (engine: Engine, folder: string) => Promise<Result>,
+): Promise<Result> {
+	return withFolder((folder) =>
+		work(
+			createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache: join(folder, "cache") }),
+			folder,
+		),
+	);
 }
 
 /** Runs ffmpeg to make or to read test media; gives what it printed. */
 export async function ffmpeg(build: Build, args: readonly string[]): Promise<string> {
-	const { stdout, stderr } = await call(build.path, ["-hide_banner", "-nostdin", "-y", ...args], { timeout: LIMIT_MS, maxBuffer: 1 << 26, encoding: "latin1" });
+	const { stdout, stderr } = await call(build.path, ["-hide_banner", "-nostdin", "-y", ...args], {
+		timeout: LIMIT_MS,
+		maxBuffer: 1 << 26,
+		encoding: "latin1",
+	});
 	return stdout + stderr;
 }
 
@@ -78,7 +97,11 @@ export async function makeVideo(
 
 /** Talk of a minute: sound for eight seconds, then two of silence, six times over; the scene changes at 20 s and 40 s. */
 export async function makeTalk(build: Build, file: string): Promise<string> {
-	const scenes = ["testsrc=s=192x108:r=15:d=20", "color=c=navy:s=192x108:r=15:d=20", "testsrc2=s=192x108:r=15:d=20"];
+	const scenes = [
+		"testsrc=s=192x108:r=15:d=20",
+		"color=c=navy:s=192x108:r=15:d=20",
+		"testsrc2=s=192x108:r=15:d=20",
+	];
 	const inputs = scenes.flatMap((scene) => ["-f", "lavfi", "-i", scene]);
 	const voice = "if(lt(mod(t,10),8),0.3*sin(2*PI*200*t)*(0.6+0.4*sin(2*PI*3*t)),0.0005*sin(2*PI*90*t))";
 	const joined = "[0:v][1:v][2:v]concat=n=3,format=yuv420p[v]";

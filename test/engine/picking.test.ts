@@ -50,7 +50,15 @@ picking("samples become levels in steps, however they come in", () => {
 });
 
 picking("a pause is at least 0.35 s long, and a click does not end it", () => {
-	const sound = levels([2_000, -20], [300, -70], [2_000, -20], [500, -70], [50, -20], [500, -70], [2_000, -20]);
+	const sound = levels(
+		[2_000, -20],
+		[300, -70],
+		[2_000, -20],
+		[500, -70],
+		[50, -20],
+		[500, -70],
+		[2_000, -20],
+	);
 	assert.equal(speechIn({ levels: sound }, 7_350), {
 		pauses: [{ begin: 4_300, end: 5_350 }],
 		spoken: [
@@ -61,12 +69,15 @@ picking("a pause is at least 0.35 s long, and a click does not end it", () => {
 });
 
 picking("what is silent depends on the source: a noisy room has pauses too, steady music has none", () => {
-	assert.equal(speechIn({ levels: levels([3_000, -15], [1_000, -38], [3_000, -15]) }, 7_000).pauses, [{ begin: 3_000, end: 4_000 }]);
+	assert.equal(speechIn({ levels: levels([3_000, -15], [1_000, -38], [3_000, -15]) }, 7_000).pauses, [
+		{ begin: 3_000, end: 4_000 },
+	]);
 	assert.equal(speechIn({ levels: levels([5_000, -20], [1_000, -23], [5_000, -20]) }, 11_000).pauses, []);
 });
 
 picking("a cut is a change that comes at once; steady motion is none", () => {
-	const frames = (changeAt: (frame: number) => number) => Array.from({ length: 30 }, (_, frame) => ({ atMs: frame * 100, change: changeAt(frame) }));
+	const frames = (changeAt: (frame: number) => number) =>
+		Array.from({ length: 30 }, (_, frame) => ({ atMs: frame * 100, change: changeAt(frame) }));
 	const still = picturesFrom(frames((frame) => (frame === 15 ? 30 : 1)));
 	const moving = picturesFrom(frames((frame) => 20 + (frame % 3)));
 	assert.equal(
@@ -75,34 +86,61 @@ picking("a cut is a change that comes at once; steady motion is none", () => {
 	);
 });
 
-picking("a clip begins a little before the speech and ends a little after it, never past half of a pause", () => {
-	const sound = levels([5_000, -20], [2_000, -70], [5_000, -20], [400, -70], [5_000, -20]);
-	const { starts, ends } = boundariesOf(signals({ sound, durationMs: 17_400 }));
-	assert.equal(
-		[starts.map((each) => each.at), ends.map((each) => each.at)],
-		[
-			[0, 6_700, 12_200],
-			[5_400, 12_200, 17_400],
-		],
-	);
-});
+picking(
+	"a clip begins a little before the speech and ends a little after it, never past half of a pause",
+	() => {
+		const sound = levels([5_000, -20], [2_000, -70], [5_000, -20], [400, -70], [5_000, -20]);
+		const { starts, ends } = boundariesOf(signals({ sound, durationMs: 17_400 }));
+		assert.equal(
+			[starts.map((each) => each.at), ends.map((each) => each.at)],
+			[
+				[0, 6_700, 12_200],
+				[5_400, 12_200, 17_400],
+			],
+		);
+	},
+);
 
-picking("a quiet consonant at the end of a pause belongs to the word: the clip does not begin or end in it", () => {
-	const fine = (...stretches: readonly (readonly [number, number])[]) => stretches.flatMap(([ms, level]) => new Array<number>(ms / FINE_MS).fill(level));
-	const pause = fine([160, -52], [180, -70], [60, -52]);
-	const sound = { levels: levels([5_000, -20], [400, -60], [5_000, -20]), fine: [...fine([5_000, -20]), ...pause, ...fine([5_000, -20])] };
-	const heard = signalsFrom({ durationMs: 10_400, sound, pictures: { cuts: [], motion: [], lastMs: 10_400 }, transcript: undefined });
-	const { starts, ends } = boundariesOf(heard);
-	assert.equal([heard.gaps, starts[1]?.at, ends[0]?.at], [[{ begin: 5_160, end: 5_340 }], 5_250, 5_250]);
-});
+picking(
+	"a quiet consonant at the end of a pause belongs to the word: the clip does not begin or end in it",
+	() => {
+		const fine = (...stretches: readonly (readonly [number, number])[]) =>
+			stretches.flatMap(([ms, level]) => new Array<number>(ms / FINE_MS).fill(level));
+		const pause = fine([160, -52], [180, -70], [60, -52]);
+		const sound = {
+			levels: levels([5_000, -20], [400, -60], [5_000, -20]),
+			fine: [...fine([5_000, -20]), ...pause, ...fine([5_000, -20])],
+		};
+		const heard = signalsFrom({
+			durationMs: 10_400,
+			sound,
+			pictures: { cuts: [], motion: [], lastMs: 10_400 },
+			transcript: undefined,
+		});
+		const { starts, ends } = boundariesOf(heard);
+		assert.equal([heard.gaps, starts[1]?.at, ends[0]?.at], [[{ begin: 5_160, end: 5_340 }], 5_250, 5_250]);
+	},
+);
 
 picking("where a transcript is a little off, the silence that is heard counts", () => {
 	const heard = (silence: number) => {
-		const fine = Array.from({ length: 1_000 }, (_, at) => (at * FINE_MS >= silence && at * FINE_MS < silence + 100 ? -70 : -20));
-		const words = wordsIn("00:00:01,000 --> 00:00:05,000\nOne is here.\n\n00:00:05,060 --> 00:00:09,000\nTwo is too.\n", 10_000);
+		const fine = Array.from({ length: 1_000 }, (_, at) =>
+			at * FINE_MS >= silence && at * FINE_MS < silence + 100 ? -70 : -20,
+		);
+		const words = wordsIn(
+			"00:00:01,000 --> 00:00:05,000\nOne is here.\n\n00:00:05,060 --> 00:00:09,000\nTwo is too.\n",
+			10_000,
+		);
 		const pictures = { cuts: [], motion: [], lastMs: 10_000 };
 		const transcript = { words, sentences: sentencesOf(words) };
-		return boundariesOf(signalsFrom({ durationMs: 10_000, sound: { levels: levels([10_000, -20]), fine }, pictures, transcript }));
+		return boundariesOf(
+			signalsFrom({
+				durationMs: 10_000,
+				sound: { levels: levels([10_000, -20]), fine },
+				pictures,
+				transcript,
+			}),
+		);
 	};
 	assert.equal([heard(5_120).starts.at(-1)?.at, heard(7_000).starts.at(-1)?.at], [5_170, 5_030]);
 });
@@ -139,16 +177,28 @@ for (const [min, max] of [
 	[60, 90],
 ] as const) {
 	picking(`every candidate is ${min} to ${max} s long`, () => {
-		const sound = levels(...Array.from({ length: 120 }, (_, at) => [at % 2 === 0 ? 4_000 : 1_000, at % 2 === 0 ? -20 : -70] as const));
+		const sound = levels(
+			...Array.from(
+				{ length: 120 },
+				(_, at) => [at % 2 === 0 ? 4_000 : 1_000, at % 2 === 0 ? -20 : -70] as const,
+			),
+		);
 		const { candidates } = candidatesIn(signals({ sound, durationMs: 300_000 }), lengthsOf({ min, max }));
 		const lengths = candidates.map((each) => each.end - each.begin);
-		assert.ok(lengths.length > 20 && Math.min(...lengths) >= Math.max(3_000, min * 1000) && Math.max(...lengths) <= max * 1000);
+		assert.ok(
+			lengths.length > 20 &&
+				Math.min(...lengths) >= Math.max(3_000, min * 1000) &&
+				Math.max(...lengths) <= max * 1000,
+		);
 		assert.ok(candidates.every((each) => Number.isInteger(each.begin) && Number.isInteger(each.end)));
 	});
 }
 
 picking("a source without pauses or cuts still gives clips, and says so", () => {
-	const { candidates, calm } = candidatesIn(signals({ sound: levels([120_000, -20]), durationMs: 120_000 }), lengthsOf({ min: 0, max: 30 }));
+	const { candidates, calm } = candidatesIn(
+		signals({ sound: levels([120_000, -20]), durationMs: 120_000 }),
+		lengthsOf({ min: 0, max: 30 }),
+	);
 	assert.ok(calm && candidates.length >= 4);
 });
 
@@ -163,7 +213,8 @@ picking("parts add up to the score, and the lively moment scores higher than the
 	const sound = levels(dull, [1_000, -80], ...lively, [1_000, -80], dull, [1_000, -80], dull, [1_000, -80]);
 	const heard = signals({ sound, durationMs: 44_000 });
 	const lengths = { min: 5_000, max: 15_000 };
-	const at = (begin: number) => score({ begin, end: begin + 10_600, startQuality: 0.9, endQuality: 0.9 }, heard, lengths);
+	const at = (begin: number) =>
+		score({ begin, end: begin + 10_600, startQuality: 0.9, endQuality: 0.9 }, heard, lengths);
 	const [live, still] = [at(10_700), at(21_700)];
 	assert.ok(live.score > still.score + 10, `${live.score} ${still.score}`);
 	const sum = Object.values(live.parts).reduce((total, value) => total + value, 0);
@@ -173,10 +224,21 @@ picking("parts add up to the score, and the lively moment scores higher than the
 picking("a question at the start raises the score, a reference to what came before lowers it", () => {
 	const scoreOf = (first: string) => {
 		const srt = `00:00:10,000 --> 00:00:14,000\n${first}\n\n00:00:14,500 --> 00:00:24,000\nThese are the many other words that follow in this part of the talk we gave.\n`;
-		const heard = signals({ sound: levels([10_000, -70], [20_000, -20], [10_000, -70]), srt, durationMs: 40_000 });
-		return score({ begin: 9_700, end: 24_400, startQuality: 1, endQuality: 1 }, heard, { min: 5_000, max: 30_000 }).score;
+		const heard = signals({
+			sound: levels([10_000, -70], [20_000, -20], [10_000, -70]),
+			srt,
+			durationMs: 40_000,
+		});
+		return score({ begin: 9_700, end: 24_400, startQuality: 1, endQuality: 1 }, heard, {
+			min: 5_000,
+			max: 30_000,
+		}).score;
 	};
-	const [question, plain, back] = [scoreOf("Why do most talks fail so early?"), scoreOf("The talks are given in May."), scoreOf("And that is given in May.")];
+	const [question, plain, back] = [
+		scoreOf("Why do most talks fail so early?"),
+		scoreOf("The talks are given in May."),
+		scoreOf("And that is given in May."),
+	];
 	assert.ok(question > plain && plain > back, `${question} ${plain} ${back}`);
 });
 
@@ -203,7 +265,8 @@ picking("weak clips only fill up to four", () => {
 
 picking("the limit is kept, also below four; more gives more", () => {
 	const all = Array.from({ length: 60 }, (_, at) => scored(at * 30_000, 80 - at));
-	const count = (wish: { readonly limit?: number; readonly more: boolean }) => choose(all, { durationMs: 1_800_000, ...wish }).chosen.length;
+	const count = (wish: { readonly limit?: number; readonly more: boolean }) =>
+		choose(all, { durationMs: 1_800_000, ...wish }).chosen.length;
 	assert.is(count({ limit: 2, more: false }), 2);
 	assert.ok(count({ more: true }) > count({ more: false }));
 	assert.is(count({ limit: 30, more: true }), 30);
@@ -219,8 +282,17 @@ picking("clips are spread over the source", () => {
 
 picking("ten hours are looked through in seconds", () => {
 	const started = process.cpuUsage();
-	const sound = levels(...Array.from({ length: 14_400 }, (_, at) => [at % 2 === 0 ? 4_000 : 1_000, at % 2 === 0 ? -20 - (at % 7) : -70] as const));
-	const heard = signals({ sound, durationMs: 10 * HOUR, cuts: Array.from({ length: 7_200 }, (_, at) => at * 5_000) });
+	const sound = levels(
+		...Array.from(
+			{ length: 14_400 },
+			(_, at) => [at % 2 === 0 ? 4_000 : 1_000, at % 2 === 0 ? -20 - (at % 7) : -70] as const,
+		),
+	);
+	const heard = signals({
+		sound,
+		durationMs: 10 * HOUR,
+		cuts: Array.from({ length: 7_200 }, (_, at) => at * 5_000),
+	});
 	const lengths = lengthsOf({ min: 0, max: 90 });
 	const all = candidatesIn(heard, lengths).candidates.map((each) => score(each, heard, lengths));
 	assert.ok(choose(all, { durationMs: 10 * HOUR, more: false }).chosen.length > 4);

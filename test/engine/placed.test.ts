@@ -8,7 +8,8 @@ import { wordsIn } from "../../src/engine/transcript.ts";
 import { type MadeEars, withEars } from "../builders/ears.ts";
 import { signal } from "./media.ts";
 
-const SRT = "1\n00:00:01,000 --> 00:00:03,000\nWe are here, and it is 9.\n\n2\n00:00:04,000 --> 00:00:06,000\nSo what do you do?\n";
+const SRT =
+	"1\n00:00:01,000 --> 00:00:03,000\nWe are here, and it is 9.\n\n2\n00:00:04,000 --> 00:00:06,000\nSo what do you do?\n";
 /** Hears each word of a line a quarter of a second after the one before. */
 const PLACES = `
 	if (job.kind !== "places") throw new Error("nobody asked for " + job.kind);
@@ -20,15 +21,35 @@ const SPREAD = wordsIn(SRT, 10_000);
 
 async function said(
 	ears: MadeEars,
-	given: { readonly language?: string; readonly text?: string; readonly name?: string; readonly source?: Partial<Source> } = {},
+	given: {
+		readonly language?: string;
+		readonly text?: string;
+		readonly name?: string;
+		readonly source?: Partial<Source>;
+	} = {},
 ) {
 	const file = join(ears.folder, "talk.mp4");
 	const transcript = join(ears.folder, given.name ?? "talk.srt");
 	await writeFile(file, "a talk");
 	await writeFile(transcript, given.text ?? SRT);
-	const shape = { video: 0, audio: 1, stretched: false, hdr: false, durationMs: 10_000, width: 320, height: 180, framesPerSecond: 25, hasAudio: true };
+	const shape = {
+		video: 0,
+		audio: 1,
+		stretched: false,
+		hdr: false,
+		durationMs: 10_000,
+		width: 320,
+		height: 180,
+		framesPerSecond: 25,
+		hasAudio: true,
+	};
 	const request = { transcript, ...(given.language !== undefined && { language: given.language }) };
-	const tool = { ffmpeg: "ffmpeg", signal: signal(), progress: () => {}, hearing: { ears, memory: join(ears.folder, "heard") } };
+	const tool = {
+		ffmpeg: "ffmpeg",
+		signal: signal(),
+		progress: () => {},
+		hearing: { ears, memory: join(ears.folder, "heard") },
+	};
 	return saidIn({ file, ...shape, ...given.source }, request, tool);
 }
 
@@ -39,7 +60,15 @@ placed("gets the times at which its words are heard, everywhere from then on, an
 		assert.equal(
 			transcript?.words.map(({ begin, end, text }) => `${begin}-${end} ${text}`),
 			[
-				...["1100-1300 We", "1350-1550 are", "1600-1800 here,", "1850-2050 and", "2100-2300 it", "2350-2550 is", "2550-2770 9."],
+				...[
+					"1100-1300 We",
+					"1350-1550 are",
+					"1600-1800 here,",
+					"1850-2050 and",
+					"2100-2300 it",
+					"2350-2550 is",
+					"2550-2770 9.",
+				],
 				...["4100-4300 So", "4350-4550 what", "4600-4800 do", "4850-5050 you", "5100-5300 do?"],
 			],
 		);
@@ -58,20 +87,27 @@ placed("is listened for once: the places are remembered by what the video and th
 		const deaf = { ...ears, listener: { path: "/nonexistent", args: [] } };
 		assert.equal(await said(deaf), first);
 		const [other = ""] = (await said(deaf, { text: SRT.replace("what", "why") })).notes;
-		assert.match(other, /^Words of the transcript have only the times of their lines: What is said could not be heard: nonexistent could not be started/);
-		for (const name of await readdir(join(ears.folder, "heard"))) await writeFile(join(ears.folder, "heard", name), "[[]]");
+		assert.match(
+			other,
+			/^Words of the transcript have only the times of their lines: What is said could not be heard: nonexistent could not be started/,
+		);
+		for (const name of await readdir(join(ears.folder, "heard")))
+			await writeFile(join(ears.folder, "heard", name), "[[]]");
 		assert.equal(await said(ears), first);
 	}),
 );
 
 placed("is placed where it is JSON with times of lines too", () =>
 	withEars({ listens: PLACES }, async (ears) => {
-		const text = '{"segments":[{"start":1,"end":3,"text":"We are here, and it is 9."},{"start":4,"end":6,"text":"So what do you do?"}]}';
+		const text =
+			'{"segments":[{"start":1,"end":3,"text":"We are here, and it is 9."},{"start":4,"end":6,"text":"So what do you do?"}]}';
 		assert.equal((await said(ears, { name: "talk.json", text })).transcript, (await said(ears)).transcript);
 	}),
 );
 
-const KEPT: Readonly<Record<string, readonly [listens: string, given: Parameters<typeof said>[1], note: RegExp | undefined]>> = {
+const KEPT: Readonly<
+	Record<string, readonly [listens: string, given: Parameters<typeof said>[1], note: RegExp | undefined]>
+> = {
 	"where the model was not pulled": [NEVER, {}, undefined],
 	"where it is in another language by what was named": [NEVER, { language: "de" }, undefined],
 	"where it is in another language by its words": [
@@ -80,9 +116,21 @@ const KEPT: Readonly<Record<string, readonly [listens: string, given: Parameters
 		undefined,
 	],
 	"where there is no sound": [NEVER, { source: { hasAudio: false } }, undefined],
-	"where its words have times already": [NEVER, { name: "talk.json", text: '[{"word":"We","start":1,"end":2},{"word":"are","start":2,"end":3}]' }, undefined],
-	"where each line is a word": [NEVER, { text: "00:01.000 --> 00:02.000\nWe\n\n00:02.000 --> 00:03.000\nare\n" }, undefined],
-	"where something else is heard": ['tell({ type: "end" });', {}, /lines: what is heard is not what it says\.$/],
+	"where its words have times already": [
+		NEVER,
+		{ name: "talk.json", text: '[{"word":"We","start":1,"end":2},{"word":"are","start":2,"end":3}]' },
+		undefined,
+	],
+	"where each line is a word": [
+		NEVER,
+		{ text: "00:01.000 --> 00:02.000\nWe\n\n00:02.000 --> 00:03.000\nare\n" },
+		undefined,
+	],
+	"where something else is heard": [
+		'tell({ type: "end" });',
+		{},
+		/lines: what is heard is not what it says\.$/,
+	],
 	"where the process crashes": [
 		'process.kill(process.pid, "SIGSEGV");',
 		{},

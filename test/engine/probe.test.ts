@@ -9,7 +9,10 @@ import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";
 
 const found = await builds();
 const text = suite("reading what ffmpeg prints");
-const HEAD = ["Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'file:/x.mp4':", "  Duration: 00:01:02.50, start: 0.000000, bitrate: 1 kb/s"];
+const HEAD = [
+	"Input #0, mov,mp4,m4a,3gp,3g2,mj2, from 'file:/x.mp4':",
+	"  Duration: 00:01:02.50, start: 0.000000, bitrate: 1 kb/s",
+];
 const VIDEO =
 	"    Stream #0:0(und): Video: h264 (High) (avc1 / 0x31637661), yuv420p, 1280x720 [SAR 1:1 DAR 16:9], 561 kb/s, 30 fps, 30 tbr, 15360 tbn, 60 tbc (default)";
 const AUDIO = "    Stream #0:1(und): Audio: aac (LC), 48000 Hz, stereo, fltp, 100 kb/s (default)";
@@ -22,8 +25,14 @@ const cases: Record<string, readonly [readonly string[], object]> = {
 	],
 	"no sound": [[...HEAD, VIDEO], { hasAudio: false, audio: undefined }],
 	"no length": [[HEAD[0] ?? "", "  Duration: N/A, start: 0.0", VIDEO], { durationMs: undefined }],
-	"a picture on its side": [[...HEAD, VIDEO, "    Side data:", "      displaymatrix: rotation of -90.00 degrees"], { width: 720, height: 1280 }],
-	"a picture upside down keeps its size": [[...HEAD, VIDEO, "      displaymatrix: rotation of 180.00 degrees"], { width: 1280, height: 720 }],
+	"a picture on its side": [
+		[...HEAD, VIDEO, "    Side data:", "      displaymatrix: rotation of -90.00 degrees"],
+		{ width: 720, height: 1280 },
+	],
+	"a picture upside down keeps its size": [
+		[...HEAD, VIDEO, "      displaymatrix: rotation of 180.00 degrees"],
+		{ width: 1280, height: 720 },
+	],
 	"the rotation of another stream is not this one's": [
 		[...HEAD, VIDEO, AUDIO, "      displaymatrix: rotation of -90.00 degrees"],
 		{ width: 1280, height: 720 },
@@ -36,10 +45,22 @@ const cases: Record<string, readonly [readonly string[], object]> = {
 		[...HEAD, VIDEO.replace("1280x720 [SAR 1:1 DAR 16:9]", "720x480 [SAR 1:1 DAR 3:2], SAR 32:27 DAR 16:9")],
 		{ width: 853 },
 	],
-	"a cover picture is not the video": [[...HEAD, PICTURE, VIDEO.replace("#0:0", "#0:1")], { video: 1, width: 1280 }],
-	"a rate in thousands is no rate": [[...HEAD, VIDEO.replace("30 fps, 30 tbr", "1k fps, 1k tbr")], { framesPerSecond: 1000 }],
-	"the colour matrix": [[...HEAD, VIDEO.replace("yuv420p", "yuv420p(tv, smpte170m/smpte170m/bt709)")], { matrix: "smpte170m" }],
-	HDR: [[...HEAD, VIDEO.replace("yuv420p", "yuv420p10le(tv, bt2020nc/bt2020/smpte2084)")], { hdr: true, matrix: "bt2020nc" }],
+	"a cover picture is not the video": [
+		[...HEAD, PICTURE, VIDEO.replace("#0:0", "#0:1")],
+		{ video: 1, width: 1280 },
+	],
+	"a rate in thousands is no rate": [
+		[...HEAD, VIDEO.replace("30 fps, 30 tbr", "1k fps, 1k tbr")],
+		{ framesPerSecond: 1000 },
+	],
+	"the colour matrix": [
+		[...HEAD, VIDEO.replace("yuv420p", "yuv420p(tv, smpte170m/smpte170m/bt709)")],
+		{ matrix: "smpte170m" },
+	],
+	HDR: [
+		[...HEAD, VIDEO.replace("yuv420p", "yuv420p10le(tv, bt2020nc/bt2020/smpte2084)")],
+		{ hdr: true, matrix: "bt2020nc" },
+	],
 	"a stream id in brackets": [[...HEAD, VIDEO.replace("#0:0(und)", "#0:0[0x1](und)")], { video: 0 }],
 };
 for (const [title, [lines, expected]] of Object.entries(cases)) {
@@ -53,7 +74,10 @@ const HOSTILE: Record<string, readonly [string, RegExp]> = {
 	"an empty file": ["", /x\.mp4 is empty/],
 	"a text named .mp4": ["hello\n", /not a complete video|not a video/],
 	"a long text": ["lorem ipsum ".repeat(50_000), /not a video|not a complete video|not taken/],
-	"a playlist that names a local file": ["#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nsecret.mp4\n#EXT-X-ENDLIST\n", /is of a kind that is not taken/],
+	"a playlist that names a local file": [
+		"#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nsecret.mp4\n#EXT-X-ENDLIST\n",
+		/is of a kind that is not taken/,
+	],
 	"a playlist that names the network": [
 		"#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nhttp://127.0.0.1:1/a.ts\n#EXT-X-ENDLIST\n",
 		/is of a kind that is not taken/,
@@ -74,7 +98,11 @@ for (const build of found) {
 
 	probe(`sound alone, a cut-off file and a missing one are refused (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const [sound, whole, cut] = [join(folder, "sound.mp4"), join(folder, "whole.mp4"), join(folder, "cut.mp4")];
+			const [sound, whole, cut] = [
+				join(folder, "sound.mp4"),
+				join(folder, "whole.mp4"),
+				join(folder, "cut.mp4"),
+			];
 			await ffmpeg(build, ["-f", "lavfi", "-i", "sine=d=2", "-c:a", "aac", sound]);
 			await makeVideo(build, whole);
 			await writeFile(cut, (await readFile(whole)).subarray(0, 20_000));
@@ -98,21 +126,37 @@ for (const build of found) {
 			const [square, hollow] = [join(folder, "square.mkv"), join(folder, "hollow.mp4")];
 			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=7000x7000:r=1:d=1", "-c:v", "mjpeg", square]);
 			await refused(engine.probe(square, signal()), /7000x7000 pixels: more than 8K/);
-			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=32x32:r=1/600:d=72000", "-c:v", "libx264", "-pix_fmt", "yuv420p", hollow]);
+			await ffmpeg(build, [
+				"-f",
+				"lavfi",
+				"-i",
+				"color=s=32x32:r=1/600:d=72000",
+				"-c:v",
+				"libx264",
+				"-pix_fmt",
+				"yuv420p",
+				hollow,
+			]);
 			await refused(engine.probe(hollow, signal()), /says it is 20\.\d hours long but holds only \d+ bytes/);
 		}),
 	);
 
 	probe(`a stream that holds a larger picture than its header says is not decoded (${build.name})`, () =>
 		withEngine(build, async (engine, folder) => {
-			const [small, large, both] = [join(folder, "small.ts"), join(folder, "large.ts"), join(folder, "both.ts")];
+			const [small, large, both] = [
+				join(folder, "small.ts"),
+				join(folder, "large.ts"),
+				join(folder, "both.ts"),
+			];
 			const coded = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-f", "mpegts"];
 			await ffmpeg(build, ["-f", "lavfi", "-i", "testsrc=s=320x180:r=10:d=3", ...coded, small]);
 			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=9216x8192:r=10:d=0.3", ...coded, large]);
 			await writeFile(both, Buffer.concat([await readFile(small), await readFile(large)]));
 			const { width } = await engine.probe(both, signal());
 			assert.is(width, 320);
-			const text = await ffmpeg(build, [...inputOf(both), "-f", "null", "-"]).catch((error: Error) => error.message);
+			const text = await ffmpeg(build, [...inputOf(both), "-f", "null", "-"]).catch(
+				(error: Error) => error.message,
+			);
 			assert.not.match(text, /9216x8192.*->/);
 		}),
 	);

@@ -12,7 +12,12 @@ const STEPS = 60 * 20;
 const sound = { levels: Array.from({ length: STEPS }, (_, step) => (step % 200 < 160 ? -20 : -70)) };
 const pictures = { cuts: [20_000, 40_000], motion: [], lastMs: 60_000 };
 const words = wordsIn(TALK_SRT, 60_000);
-const spoken = signalsFrom({ durationMs: 60_000, sound, pictures, transcript: { words, sentences: sentencesOf(words) } });
+const spoken = signalsFrom({
+	durationMs: 60_000,
+	sound,
+	pictures,
+	transcript: { words, sentences: sentencesOf(words) },
+});
 const mute = signalsFrom({ durationMs: 60_000, sound: undefined, pictures, transcript: undefined });
 
 reasons("a sentence begins and one ends, each with its pause", () => {
@@ -22,10 +27,22 @@ reasons("a sentence begins and one ends, each with its pause", () => {
 });
 
 reasons("cuts, both ends of the source and quiet moments are told apart", () => {
-	assert.equal(reasonsFor({ begin: 20_000, end: 39_880 }, mute), ["It begins at a cut.", "It ends just before a cut."]);
-	assert.equal(reasonsFor({ begin: 0, end: 60_000 }, mute), ["It begins where the source does.", "It ends where the source does."]);
-	assert.equal(reasonsFor({ begin: 5_000, end: 15_000 }, mute), ["It begins at a quiet moment.", "It ends at a quiet moment."]);
-	assert.equal(reasonsFor({ begin: 3_000, end: 13_000 }, spoken), ["It begins between two words.", "It ends between two words."]);
+	assert.equal(reasonsFor({ begin: 20_000, end: 39_880 }, mute), [
+		"It begins at a cut.",
+		"It ends just before a cut.",
+	]);
+	assert.equal(reasonsFor({ begin: 0, end: 60_000 }, mute), [
+		"It begins where the source does.",
+		"It ends where the source does.",
+	]);
+	assert.equal(reasonsFor({ begin: 5_000, end: 15_000 }, mute), [
+		"It begins at a quiet moment.",
+		"It ends at a quiet moment.",
+	]);
+	assert.equal(reasonsFor({ begin: 3_000, end: 13_000 }, spoken), [
+		"It begins between two words.",
+		"It ends between two words.",
+	]);
 });
 
 reasons.run();

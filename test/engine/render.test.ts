@@ -5,11 +5,30 @@ import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
-import { type Build, builds, ffmpeg, makeTalk, makeVideo, runOf, signal, TALK_SRT, withEngine, withFolder } from "./media.ts";
+import {
+	type Build,
+	builds,
+	ffmpeg,
+	makeTalk,
+	makeVideo,
+	runOf,
+	signal,
+	TALK_SRT,
+	withEngine,
+	withFolder,
+} from "./media.ts";
 
 const rendering = suite("rendering clips");
 const found = await builds();
-const clip = (beginMs: number, endMs: number): FoundClip => ({ beginMs, endMs, title: "", description: "", tags: [], score: 1, parts: {} });
+const clip = (beginMs: number, endMs: number): FoundClip => ({
+	beginMs,
+	endMs,
+	title: "",
+	description: "",
+	tags: [],
+	score: 1,
+	parts: {},
+});
 const asked = (file: string, given: Partial<RenderRequest> = {}): RenderRequest => ({
 	file,
 	clip: clip(500, 2_500),
@@ -19,10 +38,27 @@ const asked = (file: string, given: Partial<RenderRequest> = {}): RenderRequest 
 });
 
 /** What ffmpeg says about a file, and one small grey frame of it. */
-const described = (build: Build, file: string) => ffmpeg(build, ["-i", file, "-map", "0", "-c", "copy", "-f", "null", "-"]);
-async function greyFrame(build: Build, file: string, given: { readonly at: number; readonly size: string }): Promise<Buffer> {
+const described = (build: Build, file: string) =>
+	ffmpeg(build, ["-i", file, "-map", "0", "-c", "copy", "-f", "null", "-"]);
+async function greyFrame(
+	build: Build,
+	file: string,
+	given: { readonly at: number; readonly size: string },
+): Promise<Buffer> {
 	const out = `${file}.${given.at}.gray`;
-	await ffmpeg(build, ["-ss", String(given.at), "-i", file, "-frames:v", "1", "-vf", `scale=${given.size},format=gray`, "-f", "rawvideo", out]);
+	await ffmpeg(build, [
+		"-ss",
+		String(given.at),
+		"-i",
+		file,
+		"-frames:v",
+		"1",
+		"-vf",
+		`scale=${given.size},format=gray`,
+		"-f",
+		"rawvideo",
+		out,
+	]);
 	return readFile(out);
 }
 
@@ -46,11 +82,16 @@ async function dyingFfmpeg(build: Build, folder: string, times: number): Promise
 	const [program, left] = [join(folder, `dying-${times}`), join(folder, `left-${times}`)];
 	await writeFile(left, "x".repeat(times));
 	const die = `if [ -s '${left}' ]; then left=$(cat '${left}'); printf %s "\${left#x}" > '${left}'; kill -9 $$; fi`;
-	await writeFile(program, `#!/bin/sh\ncase "$*" in *libx264*) ${die};; esac\nexec '${build.path}' "$@"\n`, { mode: 0o755 });
+	await writeFile(program, `#!/bin/sh\ncase "$*" in *libx264*) ${die};; esac\nexec '${build.path}' "$@"\n`, {
+		mode: 0o755,
+	});
 	return program;
 }
 
-async function withOut<Result>(build: Build, work: (engine: Engine, folder: string) => Promise<Result>): Promise<Result> {
+async function withOut<Result>(
+	build: Build,
+	work: (engine: Engine, folder: string) => Promise<Result>,
+): Promise<Result> {
 	return withEngine(build, async (engine, folder) => {
 		await mkdir(join(folder, "out"));
 		return work(engine, folder);
@@ -62,7 +103,10 @@ for (const build of found) {
 		withOut(build, async (engine, folder) => {
 			const file = await makeVideo(build, join(folder, "in.mp4"), { rate: 24 });
 			const shares: number[] = [];
-			const report = await engine.render(asked(file, { reframe: { ratio: "9:16", layout: "Auto" } }), runOf({ progress: (share) => shares.push(share) }));
+			const report = await engine.render(
+				asked(file, { reframe: { ratio: "9:16", layout: "Auto" } }),
+				runOf({ progress: (share) => shares.push(share) }),
+			);
 			assert.equal([report.width, report.height], [480, 854]);
 			assert.match(report.notes.join(), /^Layout and cut follow what moves: .*showrun models pull faces/);
 			assert.ok(Math.abs(report.durationMs - 2_000) <= 250);
@@ -74,7 +118,10 @@ for (const build of found) {
 			assert.ok(bytes.indexOf("moov") < bytes.indexOf("mdat"), "the index comes first");
 			assert.is(bytes.indexOf("elst"), -1);
 			assert.equal(await readdir(join(folder, "out")), ["clip.mp4"]);
-			assert.ok(shares.at(-1) === 1 && shares.every((share, at) => share >= (shares[at - 1] ?? 0)), shares.join(" "));
+			assert.ok(
+				shares.at(-1) === 1 && shares.every((share, at) => share >= (shares[at - 1] ?? 0)),
+				shares.join(" "),
+			);
 		}),
 	);
 
@@ -96,11 +143,30 @@ for (const build of found) {
 				file,
 			]);
 			await engine.render(asked(file, { clip: clip(0, 5_000) }), runOf());
-			const listed = await ffmpeg(build, ["-i", join(folder, "out", "clip.mp4"), "-vf", "showinfo", "-an", "-f", "null", "-"]);
-			const frames = [...listed.matchAll(/pts_time:\s*([\d.]+).*?iskey:(\d)/g)].map((match) => ({ at: Number(match[1]), key: match[2] === "1" }));
-			const keys = frames.filter((frame) => frame.key).map((frame) => Math.round((frame.at - (frames[0]?.at ?? 0)) * 10) / 10);
-			const steps = new Set(frames.slice(1).map((frame, at) => Math.round((frame.at - (frames[at]?.at ?? 0)) * 1000)));
-			assert.equal([keys, [...steps].filter((step) => step !== 33 && step !== 34), frames.length], [[0, 2, 4], [], 150]);
+			const listed = await ffmpeg(build, [
+				"-i",
+				join(folder, "out", "clip.mp4"),
+				"-vf",
+				"showinfo",
+				"-an",
+				"-f",
+				"null",
+				"-",
+			]);
+			const frames = [...listed.matchAll(/pts_time:\s*([\d.]+).*?iskey:(\d)/g)].map((match) => ({
+				at: Number(match[1]),
+				key: match[2] === "1",
+			}));
+			const keys = frames
+				.filter((frame) => frame.key)
+				.map((frame) => Math.round((frame.at - (frames[0]?.at ?? 0)) * 10) / 10);
+			const steps = new Set(
+				frames.slice(1).map((frame, at) => Math.round((frame.at - (frames[at]?.at ?? 0)) * 1000)),
+			);
+			assert.equal(
+				[keys, [...steps].filter((step) => step !== 33 && step !== 34), frames.length],
+				[[0, 2, 4], [], 150],
+			);
 		}),
 	);
 
@@ -119,16 +185,25 @@ for (const build of found) {
 				"yuv420p",
 				plain,
 			]);
-			await engine.render(asked(plain, { clip: clip(0, 2_000), reframe: { ratio: "9:16", layout: "Auto" } }), runOf());
+			await engine.render(
+				asked(plain, { clip: clip(0, 2_000), reframe: { ratio: "9:16", layout: "Auto" } }),
+				runOf(),
+			);
 			const frame = await greyFrame(build, join(folder, "out", "clip.mp4"), { at: 1, size: "90:160" });
 			const at = (row: number) => frame[row * 90 + 45] ?? 0;
-			assert.ok(at(60) > 220 && at(74) > 220 && at(86) < 30 && at(100) < 30, `whole in the middle: ${[60, 74, 86, 100].map(at)}`);
+			assert.ok(
+				at(60) > 220 && at(74) > 220 && at(86) < 30 && at(100) < 30,
+				`whole in the middle: ${[60, 74, 86, 100].map(at)}`,
+			);
 			await writeFile(turned, onItsSide(await readFile(plain)));
 			const { width, height } = await engine.probe(turned, signal());
 			assert.equal([width, height], [180, 320]);
 			await engine.render(asked(turned, { clip: clip(0, 2_000) }), runOf());
 			const upright = await greyFrame(build, join(folder, "out", "clip.mp4"), { at: 1, size: "90:160" });
-			assert.ok((upright[80 * 90 + 10] ?? 0) < 30 && (upright[80 * 90 + 80] ?? 0) > 220, "turned by a quarter, as the file says");
+			assert.ok(
+				(upright[80 * 90 + 10] ?? 0) < 30 && (upright[80 * 90 + 80] ?? 0) > 220,
+				"turned by a quarter, as the file says",
+			);
 		}),
 	);
 
@@ -154,26 +229,58 @@ for (const build of found) {
 				file,
 			]);
 			await writeFile(transcript, TALK_SRT);
-			const words = { transcript, caption: { style: "temp-7", display: "original" as const }, hook: { style: "calm", position: "beginning" as const } };
-			await engine.render(asked(file, { clip: clip(0, 7_000), reframe: { ratio: "9:16", layout: "Full" }, ...words }), runOf());
+			const words = {
+				transcript,
+				caption: { style: "temp-7", display: "original" as const },
+				hook: { style: "calm", position: "beginning" as const },
+			};
+			await engine.render(
+				asked(file, { clip: clip(0, 7_000), reframe: { ratio: "9:16", layout: "Full" }, ...words }),
+				runOf(),
+			);
 			const bright = (at: number) => brightArea(build, join(folder, "out", "clip.mp4"), at);
 			const [early, late] = [await bright(1), await bright(5)];
 			assert.ok(early.top > 0.1 && early.top < 0.2 && early.bottom > 0.6, JSON.stringify(early));
-			assert.ok(late.top > 0.6 && late.bottom < 0.8 && late.left > 0.08 && late.right < 0.92, JSON.stringify(late));
+			assert.ok(
+				late.top > 0.6 && late.bottom < 0.8 && late.left > 0.08 && late.right < 0.92,
+				JSON.stringify(late),
+			);
 		}),
 	);
 
 	rendering(`loudness is what platforms expect; silence stays silent (${build.name})`, () =>
 		withOut(build, async (engine, folder) => {
-			const [quiet, silent, mute] = [join(folder, "quiet.mp4"), join(folder, "silent.mp4"), join(folder, "mute.mp4")];
+			const [quiet, silent, mute] = [
+				join(folder, "quiet.mp4"),
+				join(folder, "silent.mp4"),
+				join(folder, "mute.mp4"),
+			];
 			const picture = ["-f", "lavfi", "-i", "color=blue:s=64x64:r=5:d=8"];
 			const coded = ["-c:v", "libx264", "-c:a", "aac", "-shortest"];
-			await ffmpeg(build, [...picture, "-f", "lavfi", "-i", "sine=frequency=500:d=8,volume=0.1,aformat=channel_layouts=mono", ...coded, quiet]);
+			await ffmpeg(build, [
+				...picture,
+				"-f",
+				"lavfi",
+				"-i",
+				"sine=frequency=500:d=8,volume=0.1,aformat=channel_layouts=mono",
+				...coded,
+				quiet,
+			]);
 			await ffmpeg(build, [...picture, "-f", "lavfi", "-i", "anoisesrc=d=8:a=0.0003", ...coded, silent]);
 			await ffmpeg(build, [...picture, ...coded, mute]);
 			const loudness = async (file: string) => {
 				await engine.render(asked(file, { clip: clip(0, 7_000) }), runOf());
-				const text = await ffmpeg(build, ["-i", join(folder, "out", "clip.mp4"), "-map", "0:a", "-af", "ebur128", "-f", "null", "-"]);
+				const text = await ffmpeg(build, [
+					"-i",
+					join(folder, "out", "clip.mp4"),
+					"-map",
+					"0:a",
+					"-af",
+					"ebur128",
+					"-f",
+					"null",
+					"-",
+				]);
 				return Number(/Summary:[\s\S]*I:\s+(-?[\d.]+) LUFS/.exec(text)?.[1]);
 			};
 			const loud = await loudness(quiet);
@@ -183,43 +290,59 @@ for (const build of found) {
 		}),
 	);
 
-	rendering(`a render that is cancelled stops within a second and leaves nothing behind (${build.name})`, () =>
-		withOut(build, async (engine, folder) => {
-			const file = await makeVideo(build, join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
-			await writeFile(join(folder, "out", "clip.mp4"), "the one before");
-			const stop = new AbortController();
-			let since = 0;
-			const progress = (share: number) => {
-				if (share <= 0.12 || since > 0) return;
-				since = Date.now();
-				stop.abort(new Error("enough"));
-			};
-			const work = engine.render(asked(file, { clip: clip(0, 19_000), resolution: "1080p" }), runOf({ signal: stop.signal, progress }));
-			assert.is(
-				await work.then(
-					() => "it went on",
-					(error: Error) => error.message,
-				),
-				"enough",
-			);
-			assert.ok(since > 0 && Date.now() - since < 1_000, `${Date.now() - since} ms`);
-			assert.equal([await readdir(join(folder, "out")), await readFile(join(folder, "out", "clip.mp4"), "utf8")], [["clip.mp4"], "the one before"]);
-		}),
+	rendering(
+		`a render that is cancelled stops within a second and leaves nothing behind (${build.name})`,
+		() =>
+			withOut(build, async (engine, folder) => {
+				const file = await makeVideo(build, join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
+				await writeFile(join(folder, "out", "clip.mp4"), "the one before");
+				const stop = new AbortController();
+				let since = 0;
+				const progress = (share: number) => {
+					if (share <= 0.12 || since > 0) return;
+					since = Date.now();
+					stop.abort(new Error("enough"));
+				};
+				const work = engine.render(
+					asked(file, { clip: clip(0, 19_000), resolution: "1080p" }),
+					runOf({ signal: stop.signal, progress }),
+				);
+				assert.is(
+					await work.then(
+						() => "it went on",
+						(error: Error) => error.message,
+					),
+					"enough",
+				);
+				assert.ok(since > 0 && Date.now() - since < 1_000, `${Date.now() - since} ms`);
+				assert.equal(
+					[await readdir(join(folder, "out")), await readFile(join(folder, "out", "clip.mp4"), "utf8")],
+					[["clip.mp4"], "the one before"],
+				);
+			}),
 	);
 
-	rendering(`a render that dies is tried once more, and leaves nothing when it dies again (${build.name})`, () =>
-		withOut(build, async (_, folder) => {
-			const file = await makeVideo(build, join(folder, "in.mp4"));
-			const dying = async (times: number) => {
-				const wanted = await dyingFfmpeg(build, folder, times);
-				return createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache") }).render(asked(file), runOf());
-			};
-			assert.is((await dying(1)).width, 854);
-			assert.equal(await readdir(join(folder, "out")), ["clip.mp4"]);
-			await rm(join(folder, "out", "clip.mp4"));
-			assert.match(await messageOf(dying(2)), /ffmpeg was killed from outside while rendering a clip \(SIGKILL\)/);
-			assert.equal(await readdir(join(folder, "out")), []);
-		}),
+	rendering(
+		`a render that dies is tried once more, and leaves nothing when it dies again (${build.name})`,
+		() =>
+			withOut(build, async (_, folder) => {
+				const file = await makeVideo(build, join(folder, "in.mp4"));
+				const dying = async (times: number) => {
+					const wanted = await dyingFfmpeg(build, folder, times);
+					return createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache") }).render(
+						asked(file),
+						runOf(),
+					);
+				};
+				assert.is((await dying(1)).width, 854);
+				assert.equal(await readdir(join(folder, "out")), ["clip.mp4"]);
+				await rm(join(folder, "out", "clip.mp4"));
+				assert.match(
+					await messageOf(dying(2)),
+					/ffmpeg was killed from outside while rendering a clip \(SIGKILL\)/,
+				);
+				assert.equal(await readdir(join(folder, "out")), []);
+			}),
 	);
 
 	rendering(`a clip outside of its source is refused, a shorter source is noticed (${build.name})`, () =>
@@ -228,8 +351,14 @@ for (const build of found) {
 			await makeVideo(build, file, { seconds: 8 });
 			const bytes = await readFile(file);
 			await writeFile(half, bytes.subarray(0, Math.round(bytes.length * 0.4)));
-			assert.match(await messageOf(engine.render(asked(file, { clip: clip(9_000, 12_000) }), runOf())), /lies outside of in\.mkv/);
-			assert.match(await messageOf(engine.render(asked(half, { clip: clip(0, 7_500) }), runOf())), /ends inside the clip|instead of 7500 ms/);
+			assert.match(
+				await messageOf(engine.render(asked(file, { clip: clip(9_000, 12_000) }), runOf())),
+				/lies outside of in\.mkv/,
+			);
+			assert.match(
+				await messageOf(engine.render(asked(half, { clip: clip(0, 7_500) }), runOf())),
+				/ends inside the clip|instead of 7500 ms/,
+			);
 			assert.equal(await readdir(join(folder, "out")), []);
 		}),
 	);
@@ -240,9 +369,17 @@ for (const build of found) {
 			const output = join(folder, "out", "clip.jpg");
 			await engine.thumbnail({ file, clip: clip(12_000, 18_000), output }, signal());
 			const bytes = await readFile(output);
-			assert.equal([bytes.subarray(0, 3), await readdir(join(folder, "out"))], [Buffer.from([0xff, 0xd8, 0xff]), ["clip.jpg"]]);
+			assert.equal(
+				[bytes.subarray(0, 3), await readdir(join(folder, "out"))],
+				[Buffer.from([0xff, 0xd8, 0xff]), ["clip.jpg"]],
+			);
 			assert.match(await described(build, output), /Video: mjpeg.*192x108/);
-			const text = await messageOf(engine.thumbnail({ file, clip: clip(90_000, 99_000), output: join(folder, "out", "none.jpg") }, signal()));
+			const text = await messageOf(
+				engine.thumbnail(
+					{ file, clip: clip(90_000, 99_000), output: join(folder, "out", "none.jpg") },
+					signal(),
+				),
+			);
 			assert.match(text, /no picture/);
 			assert.equal(await readdir(join(folder, "out")), ["clip.jpg"]);
 		}),
@@ -254,15 +391,25 @@ for (const build of found) {
 			await mkdir(join(folder, "out"));
 			const failing = async (name: string, command: string) => {
 				const wanted = join(folder, name);
-				await writeFile(wanted, `#!/bin/sh\ncase "$*" in\n*libx264*-movflags*) ${command};;\nesac\nexec "${build.path}" "$@"\n`, { mode: 0o755 });
+				await writeFile(
+					wanted,
+					`#!/bin/sh\ncase "$*" in\n*libx264*-movflags*) ${command};;\nesac\nexec "${build.path}" "$@"\n`,
+					{ mode: 0o755 },
+				);
 				const engine = createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache") });
 				return messageOf(engine.render(asked(file, { resolution: "1080p" }), runOf()));
 			};
 			assert.match(
-				await failing("full", 'echo partial > "$(printf %s "$*" | sed "s/.*file://")"; echo "x.mp4: No space left on device" >&2; exit 1'),
+				await failing(
+					"full",
+					'echo partial > "$(printf %s "$*" | sed "s/.*file://")"; echo "x.mp4: No space left on device" >&2; exit 1',
+				),
 				/^The disk is full: there was no room left while rendering a clip\.$/,
 			);
-			assert.match(await failing("limit", "trap '' XFSZ; ulimit -f 20"), /ffmpeg failed while rendering a clip|instead of|is not/);
+			assert.match(
+				await failing("limit", "trap '' XFSZ; ulimit -f 20"),
+				/ffmpeg failed while rendering a clip|instead of|is not/,
+			);
 			assert.match(await failing("broken", "exit 0"), /cannot be read/);
 			assert.equal(await readdir(join(folder, "out")), []);
 		}),

@@ -28,11 +28,28 @@ const NO_SCRIPT = "throw new Error('nobody asked for this');";
 async function sourceIn(folder: string): Promise<Source> {
 	const file = join(folder, "talk.mp4");
 	await writeFile(file, "a talk");
-	return { file, video: 0, audio: 1, stretched: false, hdr: false, durationMs: 10_000, width: 320, height: 180, framesPerSecond: 25, hasAudio: true };
+	return {
+		file,
+		video: 0,
+		audio: 1,
+		stretched: false,
+		hdr: false,
+		durationMs: 10_000,
+		width: 320,
+		height: 180,
+		framesPerSecond: 25,
+		hasAudio: true,
+	};
 }
 
 function toolFor(ears: MadeEars, given: Partial<Tool> = {}): Tool {
-	return { ffmpeg: "ffmpeg", signal: signal(), progress: () => {}, hearing: { ears, memory: join(ears.folder, "heard") }, ...given };
+	return {
+		ffmpeg: "ffmpeg",
+		signal: signal(),
+		progress: () => {},
+		hearing: { ears, memory: join(ears.folder, "heard") },
+		...given,
+	};
 }
 
 async function hear(ears: MadeEars, request: { readonly language?: string } = {}) {
@@ -46,9 +63,14 @@ const recognised = suite("what is recognised");
 recognised("becomes the transcript where none was given, and is said to be recognised", () =>
 	withEars({ listens: SAYS(1) }, async (ears) => {
 		const { transcript, recognised: written = "", notes } = await hear(ears);
-		assert.is(transcript?.sentences.map(({ text }) => text).join(" "), "Here is the mistake that almost everyone makes when they start out.");
+		assert.is(
+			transcript?.sentences.map(({ text }) => text).join(" "),
+			"Here is the mistake that almost everyone makes when they start out.",
+		);
 		assert.equal(wordsIn(written, 10_000), transcript?.words);
-		assert.equal(notes, ["No transcript was given: what is said was recognised on this machine, with mistakes; captions and titles have them too."]);
+		assert.equal(notes, [
+			"No transcript was given: what is said was recognised on this machine, with mistakes; captions and titles have them too.",
+		]);
 	}),
 );
 
@@ -62,20 +84,35 @@ recognised("is remembered by what the file holds: nothing is heard twice", () =>
 recognised("is made again where the memory is damaged", () =>
 	withEars({ listens: SAYS(1) }, async (ears) => {
 		const first = await hear(ears);
-		for (const name of await readdir(join(ears.folder, "heard"))) await writeFile(join(ears.folder, "heard", name), '[[{"text":1}]]');
+		for (const name of await readdir(join(ears.folder, "heard")))
+			await writeFile(join(ears.folder, "heard", name), '[[{"text":1}]]');
 		assert.equal(await hear(ears), first);
 	}),
 );
 
-const WHYS: Readonly<Record<string, readonly [given: Parameters<typeof withEars>[0], language: string | undefined, why: string]>> = {
-	"is not tried in a language it does not know": [{ listens: NO_SCRIPT, pulled: ["speech"] }, "de", 'the recogniser knows English alone, not "de"'],
-	"shows no escapes of a language's name": [{ listens: NO_SCRIPT, pulled: ["speech"] }, "\u001b[31mde", 'the recogniser knows English alone, not "de"'],
+const WHYS: Readonly<
+	Record<string, readonly [given: Parameters<typeof withEars>[0], language: string | undefined, why: string]>
+> = {
+	"is not tried in a language it does not know": [
+		{ listens: NO_SCRIPT, pulled: ["speech"] },
+		"de",
+		'the recogniser knows English alone, not "de"',
+	],
+	"shows no escapes of a language's name": [
+		{ listens: NO_SCRIPT, pulled: ["speech"] },
+		"\u001b[31mde",
+		'the recogniser knows English alone, not "de"',
+	],
 	"is thrown away where it does not sound like English": [
 		{ listens: SAYS(0.6), pulled: ["speech"] },
 		undefined,
 		"what is said does not sound like English, which is all that the recogniser knows",
 	],
-	"is nothing where nobody speaks": [{ listens: 'tell({ type: "end" });', pulled: ["speech"] }, undefined, "no words were heard"],
+	"is nothing where nobody speaks": [
+		{ listens: 'tell({ type: "end" });', pulled: ["speech"] },
+		undefined,
+		"no words were heard",
+	],
 	"is not there where its model is not": [
 		{ listens: NO_SCRIPT, pulled: [] },
 		undefined,
@@ -92,17 +129,27 @@ const WHYS: Readonly<Record<string, readonly [given: Parameters<typeof withEars>
 		"What is said could not be heard: it crashed or was ended from outside (SIGSEGV)",
 	],
 	"is not believed where its process stops in the middle": [
-		{ listens: 'console.log("{\\"type\\":"); console.error("out of memory"); process.exitCode = 3;', pulled: ["speech"] },
+		{
+			listens: 'console.log("{\\"type\\":"); console.error("out of memory"); process.exitCode = 3;',
+			pulled: ["speech"],
+		},
 		undefined,
 		"What is said could not be heard: out of memory",
 	],
-	"is not believed where its process ends well but early": [{ listens: "", pulled: ["speech"] }, undefined, "What is said could not be heard: exit code 0"],
+	"is not believed where its process ends well but early": [
+		{ listens: "", pulled: ["speech"] },
+		undefined,
+		"What is said could not be heard: exit code 0",
+	],
 };
 for (const [title, [given, language, why]] of Object.entries(WHYS)) {
 	recognised(title, () =>
 		withEars(given, async (ears) => {
 			const { transcript, notes } = await hear(ears, language === undefined ? {} : { language });
-			assert.equal([transcript, notes[0]], [undefined, `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`]);
+			assert.equal(
+				[transcript, notes[0]],
+				[undefined, `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`],
+			);
 		}),
 	);
 }
@@ -110,12 +157,17 @@ for (const [title, [given, language, why]] of Object.entries(WHYS)) {
 recognised("is given up where its process cannot be started", () =>
 	withEars({ listens: "", pulled: ["speech"] }, async (ears) => {
 		const { notes } = await hear({ ...ears, listener: { path: "/nonexistent/listener", args: [] } });
-		assert.match(notes[0] ?? "", /nothing was recognised: What is said could not be heard: listener could not be started/);
+		assert.match(
+			notes[0] ?? "",
+			/nothing was recognised: What is said could not be heard: listener could not be started/,
+		);
 	}),
 );
 
 recognised("is believed where somebody says that it is English", () =>
-	withEars({ listens: SAYS(0.6) }, async (ears) => assert.is((await hear(ears, { language: "en-GB" })).transcript?.words.length, 12)),
+	withEars({ listens: SAYS(0.6) }, async (ears) =>
+		assert.is((await hear(ears, { language: "en-GB" })).transcript?.words.length, 12),
+	),
 );
 
 recognised("needs a model that is whole", () =>
@@ -145,7 +197,10 @@ recognised.run();
 const endpoint = suite("a transcription endpoint");
 
 async function transcribing(ears: MadeEars, transcribe: Transcribe, language: string) {
-	const file = await makeVideo(build ?? { name: "", searchPath: "", path: "" }, join(ears.folder, "tone.mp4"));
+	const file = await makeVideo(
+		build ?? { name: "", searchPath: "", path: "" },
+		join(ears.folder, "tone.mp4"),
+	);
 	const source = await probeSource(build?.path ?? "", file, signal());
 	return saidIn(source, { language }, toolFor(ears, { ffmpeg: build?.path ?? "", transcribe }));
 }
@@ -163,13 +218,18 @@ endpoint("is asked where the recogniser does not know the language, with the sou
 		);
 		const [{ sound = new Uint8Array(), ...about } = {}] = asked;
 		assert.equal(about, { name: "sound.m4a", durationMs: 4_000, language: "de" });
-		assert.ok(sound.length > 1_000 && sound.length < 40_000 && Buffer.from(sound.slice(4, 8)).toString() === "ftyp", `${sound.length}`);
+		assert.ok(
+			sound.length > 1_000 && sound.length < 40_000 && Buffer.from(sound.slice(4, 8)).toString() === "ftyp",
+			`${sound.length}`,
+		);
 		assert.equal(
 			[said.transcript?.words, said.recognised?.startsWith("WEBVTT"), said.notes],
 			[
 				[{ begin: 100, end: 900, text: "Hallo." }],
 				true,
-				["No transcript was given: what is said was written down by the transcription endpoint of the settings."],
+				[
+					"No transcript was given: what is said was written down by the transcription endpoint of the settings.",
+				],
 			],
 		);
 	}),
@@ -189,8 +249,12 @@ endpoint("that cannot be used is named beside what else was tried", () =>
 		const broken = async () => {
 			throw new EndpointFault("the transcription endpoint at example.com answered 500");
 		};
-		const why = 'the recogniser knows English alone, not "de"; and the transcription endpoint at example.com answered 500';
-		assert.is((await transcribing(ears, broken, "de")).notes[0], `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`);
+		const why =
+			'the recogniser knows English alone, not "de"; and the transcription endpoint at example.com answered 500';
+		assert.is(
+			(await transcribing(ears, broken, "de")).notes[0],
+			`No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`,
+		);
 	}),
 );
 endpoint.run();
@@ -212,14 +276,22 @@ voices("are told by loudness without the model, and the note says so", () =>
 		const { voices: found, notes } = await hear(ears);
 		assert.equal(
 			[found, notes[1]],
-			[undefined, "Where somebody speaks is told by loudness alone, because its model was not pulled (`showrun models pull vad`)."],
+			[
+				undefined,
+				"Where somebody speaks is told by loudness alone, because its model was not pulled (`showrun models pull vad`).",
+			],
 		);
 	}),
 );
 
 voices("make music no speech, and its edges places to cut", () => {
 	const sound = { levels: Array.from({ length: 400 }, () => -20) };
-	const given = { durationMs: 20_000, sound, pictures: { cuts: [], motion: [], lastMs: 20_000 }, transcript: undefined };
+	const given = {
+		durationMs: 20_000,
+		sound,
+		pictures: { cuts: [], motion: [], lastMs: 20_000 },
+		transcript: undefined,
+	};
 	const signals = signalsFrom({ ...given, voices: [{ begin: 5_000, end: 10_000 }] });
 	assert.equal(
 		[signals.spokenShare, signals.unvoiced],
@@ -247,7 +319,11 @@ files("holds the same words at the same times when it is read", () => {
 files.run();
 
 const both = suite("two things at once");
-const tool = (progress: (share: number) => void = () => {}): Tool => ({ ffmpeg: "", signal: new AbortController().signal, progress });
+const tool = (progress: (share: number) => void = () => {}): Tool => ({
+	ffmpeg: "",
+	signal: new AbortController().signal,
+	progress,
+});
 both("give both results, and the progress of the slower one", async () => {
 	const shares: number[] = [];
 	const work = (share: number) => async (given: Tool) => {

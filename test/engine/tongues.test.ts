@@ -10,7 +10,9 @@ import { wordsFor } from "../../src/engine/words.ts";
 const tongues = suite("words in other languages");
 
 /** What is said, the title that is the best of it, and what has to be among the tags. Nothing else may be but words of these. */
-const TALKS: Readonly<Record<string, { readonly said: string; readonly title: string; readonly tags: readonly string[] }>> = {
+const TALKS: Readonly<
+	Record<string, { readonly said: string; readonly title: string; readonly tags: readonly string[] }>
+> = {
 	German: {
 		said: "Und dann haben wir uns das noch einmal angesehen. Warum scheitern die meisten Migrationen in der ersten Woche? Die Datenbank war während der Migration immer noch beschäftigt. Wir hatten die Datenbank zwischen zwei Versionen verloren.",
 		title: "Warum scheitern die meisten Migrationen in der ersten Woche?",
@@ -39,21 +41,52 @@ for (const [language, { said, title, tags }] of Object.entries(TALKS)) {
 		const found = wordsFor({ begin: 0, end: 20_000 }, { words, sentences: sentencesOf(words) }, "talk");
 		assert.ok(found.title.startsWith(title), found.title);
 		const missing = tags.filter((tag) => !found.tags.includes(tag));
-		const common = found.tags.filter((tag) => /^(?:während|zwischen|pendant|depuis|nosotros|ponieważ|każdy|kiedy|wszystkie|immer|noch|avant)$/.test(tag));
+		const common = found.tags.filter((tag) =>
+			/^(?:während|zwischen|pendant|depuis|nosotros|ponieważ|każdy|kiedy|wszystkie|immer|noch|avant)$/.test(
+				tag,
+			),
+		);
 		assert.equal([missing, common], [[], []], found.tags.join(" "));
 	});
 }
 
 tongues("an article or an ending behind an apostrophe is no part of a word", () => {
-	assert.equal(tokensOf("L'avenir de Sarah's idea, qu'elle n'aime"), ["avenir", "de", "sarah", "idea", "elle", "aime"]);
+	assert.equal(tokensOf("L'avenir de Sarah's idea, qu'elle n'aime"), [
+		"avenir",
+		"de",
+		"sarah",
+		"idea",
+		"elle",
+		"aime",
+	]);
 });
 
 tongues("strong words, amounts and ties to what came before are known in other languages too", () => {
-	assert.equal(["Das ist der größte Fehler", "la vérité surprenante", "nunca lo imaginé", "Ein Haus im Wald"].map(strongWordsIn), [2, 2, 2, 0]);
-	assert.equal(["zwei Millionen Euro", "la moitié du temps", "50 %", "ein paar Leute"].map(namesAmount), [true, true, true, false]);
+	assert.equal(
+		["Das ist der größte Fehler", "la vérité surprenante", "nunca lo imaginé", "Ein Haus im Wald"].map(
+			strongWordsIn,
+		),
+		[2, 2, 2, 0],
+	);
+	assert.equal(["zwei Millionen Euro", "la moitié du temps", "50 %", "ein paar Leute"].map(namesAmount), [
+		true,
+		true,
+		true,
+		false,
+	]);
 	const backward = ["Aber das ging schief.", "Mais non.", "Entonces llegó.", "Maar dat was te laat."];
-	const alone = ["Essen ist wichtig.", "Il problema è chiaro.", "Es importante medir.", "Car makers know it.", "Want to know more?", "Of course."];
-	assert.equal([backward.map(refersBack), alone.map(refersBack)], [backward.map(() => true), alone.map(() => false)]);
+	const alone = [
+		"Essen ist wichtig.",
+		"Il problema è chiaro.",
+		"Es importante medir.",
+		"Car makers know it.",
+		"Want to know more?",
+		"Of course.",
+	];
+	assert.equal(
+		[backward.map(refersBack), alone.map(refersBack)],
+		[backward.map(() => true), alone.map(() => false)],
+	);
 });
 
 tongues.run();

@@ -8,39 +8,76 @@ import { withFolder } from "./media.ts";
 
 const transcript = suite("transcripts");
 const HOUR = 3_600_000;
-const said = (text: string, length = HOUR) => wordsIn(text, length).map((word) => `${word.begin}-${word.end} ${word.text}`);
+const said = (text: string, length = HOUR) =>
+	wordsIn(text, length).map((word) => `${word.begin}-${word.end} ${word.text}`);
 
 const cases: Record<string, readonly [string, readonly string[]]> = {
-	"words of a cue share its time by their length": ["1\n00:00:01,000 --> 00:00:02,000\nHi everybody\n", ["1000-1267 Hi", "1267-2000 everybody"]],
-	"a byte order mark and Windows line ends": ["\uFEFF1\r\n00:00:01,000 --> 00:00:02,000\r\nYes\r\n\r\n", ["1000-2000 Yes"]],
-	"WebVTT with header, name, settings and a point": ["WEBVTT\n\nNOTE x\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>Yes</v>\n", ["1000-2000 Yes"]],
-	"tags, overrides and entities are taken out": ["1\n00:00:01,000 --> 00:00:02,000\n<i>R&amp;D</i> {\\an8}{\\b1}\n", ["1000-2000 R&D"]],
-	"times inside a cue are kept": ["WEBVTT\n\n00:00.000 --> 00:02.000\nOne<00:00:01.500><c> two</c>\n", ["0-1500 One", "1500-2000 two"]],
+	"words of a cue share its time by their length": [
+		"1\n00:00:01,000 --> 00:00:02,000\nHi everybody\n",
+		["1000-1267 Hi", "1267-2000 everybody"],
+	],
+	"a byte order mark and Windows line ends": [
+		"\uFEFF1\r\n00:00:01,000 --> 00:00:02,000\r\nYes\r\n\r\n",
+		["1000-2000 Yes"],
+	],
+	"WebVTT with header, name, settings and a point": [
+		"WEBVTT\n\nNOTE x\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>Yes</v>\n",
+		["1000-2000 Yes"],
+	],
+	"tags, overrides and entities are taken out": [
+		"1\n00:00:01,000 --> 00:00:02,000\n<i>R&amp;D</i> {\\an8}{\\b1}\n",
+		["1000-2000 R&D"],
+	],
+	"times inside a cue are kept": [
+		"WEBVTT\n\n00:00.000 --> 00:02.000\nOne<00:00:01.500><c> two</c>\n",
+		["0-1500 One", "1500-2000 two"],
+	],
 	"rolling captions are said once": [
 		"WEBVTT\n\n00:00.000 --> 00:01.000\n<c>One</c>\n\n00:01.000 --> 00:02.000\nOne\n<c>two</c>\n\n00:02.000 --> 00:03.000\ntwo\n<c>three</c>\n",
 		["0-1000 One", "1000-2000 two", "2000-3000 three"],
 	],
-	"a cue ends where the next begins": ["1\n00:00:01,000 --> 00:00:09,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n", ["1000-2000 One", "2000-3000 Two"]],
-	"cues are put in order": ["2\n00:00:02,000 --> 00:00:03,000\nTwo\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n", ["1000-2000 One", "2000-3000 Two"]],
-	"a missing empty line": ["1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n", ["1000-2000 One", "2000-3000 Two"]],
+	"a cue ends where the next begins": [
+		"1\n00:00:01,000 --> 00:00:09,000\nOne\n\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n",
+		["1000-2000 One", "2000-3000 Two"],
+	],
+	"cues are put in order": [
+		"2\n00:00:02,000 --> 00:00:03,000\nTwo\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n",
+		["1000-2000 One", "2000-3000 Two"],
+	],
+	"a missing empty line": [
+		"1\n00:00:01,000 --> 00:00:02,000\nOne\n2\n00:00:02,000 --> 00:00:03,000\nTwo\n",
+		["1000-2000 One", "2000-3000 Two"],
+	],
 	"bad cues are left out": [
 		"x --> y\nBad\n\n00:00:05,000 --> 00:00:04,000\nBack\n\n00:00:06,000 --> 00:00:07,000\n\n\n00:00:08,000 --> 00:00:09,000\nGood\n",
 		["8000-9000 Good"],
 	],
 	"nothing at all": ["just a text\nwithout times\n", []],
 };
-for (const [title, [text, words]] of Object.entries(cases)) transcript(title, () => assert.equal(said(text), words));
+for (const [title, [text, words]] of Object.entries(cases))
+	transcript(title, () => assert.equal(said(text), words));
 
 transcript("what lies behind the end of the source is left out", () => {
-	assert.equal(said("1\n00:00:01,000 --> 00:00:03,000\nOne\n\n2\n00:00:05,000 --> 00:00:06,000\nTwo\n", 2_000), ["1000-2000 One"]);
+	assert.equal(
+		said("1\n00:00:01,000 --> 00:00:03,000\nOne\n\n2\n00:00:05,000 --> 00:00:06,000\nTwo\n", 2_000),
+		["1000-2000 One"],
+	);
 });
 
 transcript("words never overlap and never go back", () => {
 	const words = wordsIn(
-		["00:00:01,000 --> 00:00:04,000\nA b c\n", "00:00:01,100 --> 00:00:02,000\nD e\n", "00:00:01,500 --> 00:00:01,600\nF\n"].join("\n"),
+		[
+			"00:00:01,000 --> 00:00:04,000\nA b c\n",
+			"00:00:01,100 --> 00:00:02,000\nD e\n",
+			"00:00:01,500 --> 00:00:01,600\nF\n",
+		].join("\n"),
 		HOUR,
 	);
-	assert.ok(words.length === 6 && words.every((word, at) => word.end > word.begin && word.begin >= (words[at - 1]?.end ?? 0)), JSON.stringify(words));
+	assert.ok(
+		words.length === 6 &&
+			words.every((word, at) => word.end > word.begin && word.begin >= (words[at - 1]?.end ?? 0)),
+		JSON.stringify(words),
+	);
 });
 
 transcript("a tag that never closes does not take long", () => {
@@ -51,10 +88,22 @@ transcript("a tag that never closes does not take long", () => {
 
 const sentences: Record<string, readonly [string, readonly string[]]> = {
 	"end at closing punctuation": ["00:00:00,000 --> 00:00:04,000\nOne two. Three?\n", ["One two.", "Three?"]],
-	"do not end at an abbreviation": ["00:00:00,000 --> 00:00:04,000\nAsk Dr. Who today.\n", ["Ask Dr. Who today."]],
-	"go on over a cue that does not close": ["00:00:00,000 --> 00:00:01,000\nOne\n\n00:00:01,200 --> 00:00:02,000\ntwo.\n", ["One two."]],
-	"end at a long pause": ["00:00:00,000 --> 00:00:01,000\nOne\n\n00:00:04,000 --> 00:00:05,000\ntwo.\n", ["One", "two."]],
-	"end at shorter pauses where nothing is punctuated": ["00:00:00,000 --> 00:00:01,000\none\n\n00:00:02,000 --> 00:00:03,000\ntwo\n", ["one", "two"]],
+	"do not end at an abbreviation": [
+		"00:00:00,000 --> 00:00:04,000\nAsk Dr. Who today.\n",
+		["Ask Dr. Who today."],
+	],
+	"go on over a cue that does not close": [
+		"00:00:00,000 --> 00:00:01,000\nOne\n\n00:00:01,200 --> 00:00:02,000\ntwo.\n",
+		["One two."],
+	],
+	"end at a long pause": [
+		"00:00:00,000 --> 00:00:01,000\nOne\n\n00:00:04,000 --> 00:00:05,000\ntwo.\n",
+		["One", "two."],
+	],
+	"end at shorter pauses where nothing is punctuated": [
+		"00:00:00,000 --> 00:00:01,000\none\n\n00:00:02,000 --> 00:00:03,000\ntwo\n",
+		["one", "two"],
+	],
 };
 for (const [title, [text, expected]] of Object.entries(sentences)) {
 	transcript(`sentences ${title}`, () =>
@@ -66,8 +115,13 @@ for (const [title, [text, expected]] of Object.entries(sentences)) {
 }
 
 transcript("the words of a clip have its own time", () => {
-	const words = wordsIn("00:00:01,000 --> 00:00:02,000\nOne\n\n00:00:03,000 --> 00:00:04,000\nTwo\n\n00:00:05,000 --> 00:00:06,000\nSix\n", HOUR);
-	assert.equal(wordsWithin({ words, sentences: [] }, { begin: 2_500, end: 5_400 }), [{ text: "Two", begin: 500, end: 1_500 }]);
+	const words = wordsIn(
+		"00:00:01,000 --> 00:00:02,000\nOne\n\n00:00:03,000 --> 00:00:04,000\nTwo\n\n00:00:05,000 --> 00:00:06,000\nSix\n",
+		HOUR,
+	);
+	assert.equal(wordsWithin({ words, sentences: [] }, { begin: 2_500, end: 5_400 }), [
+		{ text: "Two", begin: 500, end: 1_500 },
+	]);
 });
 
 transcript("a file that is unusable gives a reason, not an error", () =>
@@ -75,7 +129,11 @@ transcript("a file that is unusable gives a reason, not an error", () =>
 		const [empty, large] = [join(folder, "empty.srt"), join(folder, "large.srt")];
 		await writeFile(empty, "hello");
 		await writeFile(large, Buffer.alloc(6 * 1024 * 1024, "a"));
-		const reasons = await Promise.all([undefined, empty, large, join(folder, "gone.srt"), folder].map(async (file) => (await readTranscript(file, HOUR)).why));
+		const reasons = await Promise.all(
+			[undefined, empty, large, join(folder, "gone.srt"), folder].map(
+				async (file) => (await readTranscript(file, HOUR)).why,
+			),
+		);
 		assert.equal(reasons, [
 			"No transcript was given",
 			"The transcript empty.srt holds no usable line of an .srt or .vtt file",
@@ -106,7 +164,10 @@ transcript("a .json is read, in order, without overlap and inside the source", (
 			["A bee.", "two words.", "late"],
 		);
 		await writeFile(file, '{"words":["no times"]}');
-		assert.match((await readTranscript(file, HOUR)).why ?? "", /^The transcript talk\.json holds nothing said at any time \(words or lines/);
+		assert.match(
+			(await readTranscript(file, HOUR)).why ?? "",
+			/^The transcript talk\.json holds nothing said at any time \(words or lines/,
+		);
 	}),
 );
 

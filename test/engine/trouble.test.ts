@@ -25,8 +25,19 @@ async function withStub(
 	await withFolder(async (folder) => {
 		await mkdir(join(folder, "out"));
 		const wanted = join(folder, "ffmpeg");
-		await writeFile(wanted, `#!/bin/sh\ncase "$*" in\n${stub.at}) ${stub.does};;\nesac\nexec "${build.path}" "$@"\n`, { mode: 0o755 });
-		await work(createEngine({ ffmpeg: { wanted, searchPath: "" }, cache: join(folder, "cache"), patienceMs: stub.patienceMs ?? 60_000 }), folder);
+		await writeFile(
+			wanted,
+			`#!/bin/sh\ncase "$*" in\n${stub.at}) ${stub.does};;\nesac\nexec "${build.path}" "$@"\n`,
+			{ mode: 0o755 },
+		);
+		await work(
+			createEngine({
+				ffmpeg: { wanted, searchPath: "" },
+				cache: join(folder, "cache"),
+				patienceMs: stub.patienceMs ?? 60_000,
+			}),
+			folder,
+		);
 	});
 }
 
@@ -40,7 +51,11 @@ for (const [title, at] of Object.entries(SILENT)) {
 		withStub({ at, does: "exec sleep 60", patienceMs: 900 }, async (engine, folder) => {
 			const file = join(folder, "in.mp4");
 			await writeFile(file, VIDEO);
-			const render = () => engine.render({ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" }, runOf());
+			const render = () =>
+				engine.render(
+					{ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" },
+					runOf(),
+				);
 			const request = { file, title: "x", seconds: { min: 3, max: 60 }, more: false };
 			const message = await messageOf(at.includes("libx264") ? render() : engine.analyze(request, runOf()));
 			assert.match(message, /^ffmpeg gave no sign of life for 1 s and was stopped$/);
@@ -61,21 +76,31 @@ const CANCELLED: Record<string, readonly [at: string, step: "probe" | "analyze" 
 	"its picture is made": ["*mjpeg*", "thumbnail"],
 };
 for (const [title, [at, step]] of Object.entries(CANCELLED)) {
-	trouble(`cancelling while ${title} takes less than a second, with all it started, also where it is deaf`, () =>
-		withStub({ at, does: "trap '' TERM INT; sleep 60 & echo $$ >\"$0.pid\"; sleep 60" }, async (engine, folder) => {
-			const file = join(folder, "in.mp4");
-			await writeFile(file, VIDEO);
-			const stop = new AbortController();
-			const work = working(engine, { step, file, output: join(folder, "out", "o.mp4"), signal: stop.signal });
-			work.catch(() => {});
-			const group = await pidIn(join(folder, "ffmpeg.pid"));
-			const since = performance.now();
-			stop.abort(new Error("enough"));
-			await assertRejects(work, "enough");
-			assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`);
-			assert.equal(await livingIn(group), []);
-			assert.equal(await readdir(join(folder, "out")), []);
-		}),
+	trouble(
+		`cancelling while ${title} takes less than a second, with all it started, also where it is deaf`,
+		() =>
+			withStub(
+				{ at, does: "trap '' TERM INT; sleep 60 & echo $$ >\"$0.pid\"; sleep 60" },
+				async (engine, folder) => {
+					const file = join(folder, "in.mp4");
+					await writeFile(file, VIDEO);
+					const stop = new AbortController();
+					const work = working(engine, {
+						step,
+						file,
+						output: join(folder, "out", "o.mp4"),
+						signal: stop.signal,
+					});
+					work.catch(() => {});
+					const group = await pidIn(join(folder, "ffmpeg.pid"));
+					const since = performance.now();
+					stop.abort(new Error("enough"));
+					await assertRejects(work, "enough");
+					assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`);
+					assert.equal(await livingIn(group), []);
+					assert.equal(await readdir(join(folder, "out")), []);
+				},
+			),
 	);
 }
 
@@ -90,7 +115,10 @@ for (const [title, does] of Object.entries(FLOODS)) {
 			const file = join(folder, "in.mp4");
 			await writeFile(file, VIDEO);
 			const [before, stop] = [process.memoryUsage.rss(), new AbortController()];
-			const work = engine.render({ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" }, runOf({ signal: stop.signal }));
+			const work = engine.render(
+				{ file, clip: CLIP, output: join(folder, "out", "o.mp4"), resolution: "480p" },
+				runOf({ signal: stop.signal }),
+			);
 			let since = 0;
 			setTimeout(() => {
 				since = performance.now();
@@ -98,7 +126,10 @@ for (const [title, does] of Object.entries(FLOODS)) {
 			}, 2_500);
 			await assertRejects(work, "enough");
 			assert.ok(performance.now() - since < 1_000, `${performance.now() - since} ms`);
-			assert.ok(process.memoryUsage.rss() - before < 200e6, `${(process.memoryUsage.rss() - before) / 1e6} MB`);
+			assert.ok(
+				process.memoryUsage.rss() - before < 200e6,
+				`${(process.memoryUsage.rss() - before) / 1e6} MB`,
+			);
 			assert.equal(await readdir(join(folder, "out")), []);
 		}),
 	);
@@ -119,25 +150,59 @@ for (const each of found) {
 	trouble(`a clip where nothing can be decoded is refused (${each.name})`, () =>
 		withEngine(each, async (engine, folder) => {
 			const [file, output] = [join(folder, "late.mkv"), join(folder, "o.mp4")];
-			const late = ["-itsoffset", "6", "-f", "lavfi", "-i", "testsrc=s=64x36:r=10:d=2", "-f", "lavfi", "-i", "sine=d=8"];
+			const late = [
+				"-itsoffset",
+				"6",
+				"-f",
+				"lavfi",
+				"-i",
+				"testsrc=s=64x36:r=10:d=2",
+				"-f",
+				"lavfi",
+				"-i",
+				"sine=d=8",
+			];
 			await ffmpeg(each, [...late, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", file]);
-			const work = engine.render({ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } }, runOf());
+			const work = engine.render(
+				{ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } },
+				runOf(),
+			);
 			assert.match(await messageOf(work), /^There is no picture of late\.mkv within the clip/);
 		}),
 	);
 
-	trouble(`a thousand frames a second are watched within bounds, and a clip shorter than a second has a picture (${each.name})`, () =>
-		withEngine(each, async (engine, folder) => {
-			const file = join(folder, "fast.mkv");
-			await ffmpeg(each, ["-f", "lavfi", "-i", "testsrc=s=32x32:r=1000:d=8", "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", file]);
-			const { clips } = await engine.analyze({ file, title: "x", seconds: { min: 3, max: 60 }, more: false }, runOf());
-			assert.equal(
-				clips.map(({ beginMs, endMs }) => [beginMs, endMs]),
-				[[0, 8_000]],
-			);
-			await engine.thumbnail({ file, clip: { ...CLIP, endMs: 400 }, output: join(folder, "o.jpg") }, signal());
-			assert.ok((await readdir(folder)).includes("o.jpg"));
-		}),
+	trouble(
+		`a thousand frames a second are watched within bounds, and a clip shorter than a second has a picture (${each.name})`,
+		() =>
+			withEngine(each, async (engine, folder) => {
+				const file = join(folder, "fast.mkv");
+				await ffmpeg(each, [
+					"-f",
+					"lavfi",
+					"-i",
+					"testsrc=s=32x32:r=1000:d=8",
+					"-c:v",
+					"libx264",
+					"-preset",
+					"ultrafast",
+					"-pix_fmt",
+					"yuv420p",
+					file,
+				]);
+				const { clips } = await engine.analyze(
+					{ file, title: "x", seconds: { min: 3, max: 60 }, more: false },
+					runOf(),
+				);
+				assert.equal(
+					clips.map(({ beginMs, endMs }) => [beginMs, endMs]),
+					[[0, 8_000]],
+				);
+				await engine.thumbnail(
+					{ file, clip: { ...CLIP, endMs: 400 }, output: join(folder, "o.jpg") },
+					signal(),
+				);
+				assert.ok((await readdir(folder)).includes("o.jpg"));
+			}),
 	);
 }
 
@@ -149,14 +214,23 @@ function first<Each>([one]: readonly Each[]): Each {
 /** One step of an engine that is patient. */
 function working(
 	engine: Engine,
-	given: { readonly step: "probe" | "analyze" | "render" | "thumbnail"; readonly file: string; readonly output: string; readonly signal: AbortSignal },
+	given: {
+		readonly step: "probe" | "analyze" | "render" | "thumbnail";
+		readonly file: string;
+		readonly output: string;
+		readonly signal: AbortSignal;
+	},
 ): Promise<unknown> {
 	const { step, file, output, signal: stop } = given;
 	if (step === "probe") return engine.probe(file, stop);
 	if (step === "thumbnail") return engine.thumbnail({ file, clip: CLIP, output }, stop);
 	const run = runOf({ signal: stop });
-	if (step === "analyze") return engine.analyze({ file, title: "x", seconds: { min: 3, max: 60 }, more: false }, run);
-	return engine.render({ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } }, run);
+	if (step === "analyze")
+		return engine.analyze({ file, title: "x", seconds: { min: 3, max: 60 }, more: false }, run);
+	return engine.render(
+		{ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } },
+		run,
+	);
 }
 
 /** Processes of a group that are not only waiting to be forgotten. */
@@ -165,7 +239,9 @@ async function livingIn(group: number): Promise<readonly string[]> {
 	// What was killed needs a moment to end.
 	for (const deadline = performance.now() + 2_000; performance.now() < deadline; await sleep(20)) {
 		const { stdout } = await promisify(execFile)("ps", ["-eo", "pgid=,stat=,args="]);
-		living = stdout.split("\n").filter((line) => line.trim().startsWith(`${group} `) && !/^\s*\d+\s+Z/.test(line));
+		living = stdout
+			.split("\n")
+			.filter((line) => line.trim().startsWith(`${group} `) && !/^\s*\d+\s+Z/.test(line));
 		if (living.length === 0) break;
 	}
 	return living;

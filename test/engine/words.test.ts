@@ -10,7 +10,10 @@ const words = wordsIn(TALK_SRT, 60_000);
 const talk = { words, sentences: sentencesOf(words) };
 
 wording("the title is a sentence of the clip, the question first", () => {
-	assert.is(wordsFor({ begin: 0, end: 28_400 }, talk, "talk").title, "Why do most talks fail in the first minute?");
+	assert.is(
+		wordsFor({ begin: 0, end: 28_400 }, talk, "talk").title,
+		"Why do most talks fail in the first minute?",
+	);
 });
 
 wording("the description is what is said, in order", () => {
@@ -63,22 +66,36 @@ const cuts: Record<string, readonly [string, number, string]> = {
 	"white space is one space": ["one \n\t two", 10, "one two"],
 	"one endless word is cut anywhere": ["x".repeat(30), 10, `${"x".repeat(8)}…`],
 };
-for (const [title, [text, limit, expected]] of Object.entries(cuts)) wording(`cutting: ${title}`, () => assert.is(cut(text, limit), expected));
+for (const [title, [text, limit, expected]] of Object.entries(cuts))
+	wording(`cutting: ${title}`, () => assert.is(cut(text, limit), expected));
 
 wording("a title is never longer than 80 characters, nor cut inside a word", () => {
-	const long = wordsIn(`00:00:00,000 --> 00:00:20,000\n${"extraordinary circumstances ".repeat(12)}.\n`, 20_000);
+	const long = wordsIn(
+		`00:00:00,000 --> 00:00:20,000\n${"extraordinary circumstances ".repeat(12)}.\n`,
+		20_000,
+	);
 	const { title } = wordsFor({ begin: 0, end: 20_000 }, { words: long, sentences: sentencesOf(long) }, "x");
 	assert.ok(title.length <= 80 && /^Extraordinary( circumstances| extraordinary)*…$/.test(title), title);
 });
 
 const spoken = (lines: readonly string[], seconds = 4) => {
-	const clock = (at: number) => `00:${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")},000`;
-	const text = lines.map((line, at) => `${clock(at * seconds)} --> ${clock(at * seconds + seconds)}\n${line}\n`).join("\n");
+	const clock = (at: number) =>
+		`00:${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")},000`;
+	const text = lines
+		.map((line, at) => `${clock(at * seconds)} --> ${clock(at * seconds + seconds)}\n${line}\n`)
+		.join("\n");
 	const all = wordsIn(text, lines.length * seconds * 1000);
-	return wordsFor({ begin: 0, end: lines.length * seconds * 1000 }, { words: all, sentences: sentencesOf(all) }, "file");
+	return wordsFor(
+		{ begin: 0, end: lines.length * seconds * 1000 },
+		{ words: all, sentences: sentencesOf(all) },
+		"file",
+	);
 };
 
-const languages: Record<string, readonly [readonly string[], { readonly title: RegExp; readonly tags: readonly string[] }]> = {
+const languages: Record<
+	string,
+	readonly [readonly string[], { readonly title: RegExp; readonly tags: readonly string[] }]
+> = {
 	English: [
 		[
 			"Most founders skip customer interviews.",
@@ -89,18 +106,29 @@ const languages: Record<string, readonly [readonly string[], { readonly title: R
 		{ title: /^Why are customer interviews so hard\?$/, tags: ["customerinterviews", "pride"] },
 	],
 	"English as recognisers write it": [
-		["nobody wants to hear about the roadmap", "people remember the roadmap only when it fails", "the budget is what they ask about"],
+		[
+			"nobody wants to hear about the roadmap",
+			"people remember the roadmap only when it fails",
+			"the budget is what they ask about",
+		],
 		{ title: /^[A-Z][^.]+$/, tags: ["roadmap"] },
 	],
 	German: [
-		["Wir haben die Steuererklärung abgeschafft.", "Warum braucht niemand eine Steuererklärung?", "Weil Automaten rechnen können."],
+		[
+			"Wir haben die Steuererklärung abgeschafft.",
+			"Warum braucht niemand eine Steuererklärung?",
+			"Weil Automaten rechnen können.",
+		],
 		{ title: /^Warum braucht niemand eine Steuererklärung\?$/, tags: ["steuererklärung"] },
 	],
 	Russian: [
 		["Мы открыли пекарню в Казани.", "Почему пекарню назвали ракетой?", "Пекарню любят дети."],
 		{ title: /^Почему пекарню назвали ракетой\?$/, tags: ["пекарню"] },
 	],
-	Chinese: [["我们研究人工智能。", "人工智能会取代老师吗？", "老师不担心。"], { title: /^人工智能会取代老师吗？$/, tags: ["老师"] }],
+	Chinese: [
+		["我们研究人工智能。", "人工智能会取代老师吗？", "老师不担心。"],
+		{ title: /^人工智能会取代老师吗？$/, tags: ["老师"] },
+	],
 };
 for (const [language, [lines, expected]] of Object.entries(languages)) {
 	wording(`${language}: the question or the strongest sentence, and what is spoken of`, () => {
@@ -118,9 +146,14 @@ for (const [language, [lines, expected]] of Object.entries(languages)) {
 
 wording("a text without spaces is cut between words", () => {
 	const text = "人工智能正在改变我们的生活方式和工作方式".repeat(8);
-	const ends = new Set([...new Intl.Segmenter("en", { granularity: "word" }).segment(text)].map(({ index }) => index));
+	const ends = new Set(
+		[...new Intl.Segmenter("en", { granularity: "word" }).segment(text)].map(({ index }) => index),
+	);
 	const short = cut(text, 80);
-	assert.ok(short.endsWith("…") && short.length <= 80 && short.length > 60 && ends.has(short.length - 1), short);
+	assert.ok(
+		short.endsWith("…") && short.length <= 80 && short.length > 60 && ends.has(short.length - 1),
+		short,
+	);
 });
 
 wording.run();

@@ -22,7 +22,9 @@ const FORMS: readonly (readonly [text: string, language: string | undefined, for
 	["字幕", "en", "SC"],
 ];
 for (const [text, language, form] of FORMS)
-	writing(`Chinese letters of "${text}" (${language ?? "no language named"}) are those of ${form}`, () => assert.is(hanFormOf(text, language), form));
+	writing(`Chinese letters of "${text}" (${language ?? "no language named"}) are those of ${form}`, () =>
+		assert.is(hanFormOf(text, language), form),
+	);
 
 const CAPITALS: readonly (readonly [text: string, language: string | undefined, expected: string])[] = [
 	["istanbul'da ışık", "tr", "İSTANBUL'DA IŞIK"],
@@ -35,7 +37,9 @@ const CAPITALS: readonly (readonly [text: string, language: string | undefined, 
 	["ქართული ok", "ka", "ქართული OK"],
 ];
 for (const [text, language, expected] of CAPITALS)
-	writing(`"${text}" (${language ?? "no language named"}) in capitals is "${expected}"`, () => assert.is(capitals(text, language), expected));
+	writing(`"${text}" (${language ?? "no language named"}) in capitals is "${expected}"`, () =>
+		assert.is(capitals(text, language), expected),
+	);
 
 const COMPOSED: readonly (readonly [title: string, text: string, expected: string])[] = [
 	["a letter and its accent are one", "cafe\u0301", "café"],
@@ -51,7 +55,12 @@ for (const [title, text, expected] of COMPOSED) writing(title, () => assert.is(c
 
 writing("texts are read from right to left because of their language or most of their letters", () =>
 	assert.equal(
-		[readsFromRight("Steve Jobs אמר", "he"), readsFromRight("Steve Jobs אמר", undefined), readsFromRight("שלום bob", undefined), readsFromRight("12", "en")],
+		[
+			readsFromRight("Steve Jobs אמר", "he"),
+			readsFromRight("Steve Jobs אמר", undefined),
+			readsFromRight("שלום bob", undefined),
+			readsFromRight("12", "en"),
+		],
 		[true, false, true, false],
 	),
 );
@@ -59,7 +68,15 @@ writing("texts are read from right to left because of their language or most of 
 const bare = (text: string) => text.replace(/[\u200E\u202B\u202C]/g, "");
 
 writing("a row read from right to left is dressed word by word in the order it is seen in", () =>
-	assert.is(bare(arranged(["אמר", "Steve", "Jobs", "היום!"], { fromRight: true, dress: (text, at) => `${at}${bare(text)}` })), "3היום! 1Steve 2Jobs 0אמר"),
+	assert.is(
+		bare(
+			arranged(["אמר", "Steve", "Jobs", "היום!"], {
+				fromRight: true,
+				dress: (text, at) => `${at}${bare(text)}`,
+			}),
+		),
+		"3היום! 1Steve 2Jobs 0אמר",
+	),
 );
 
 const texts = (line: string) => spread(line, { begin: 0, end: 1_000 }).map(({ text }) => text);
@@ -72,7 +89,9 @@ writing("Thai is cut into words, and its spaces stay", () => {
 
 writing("marks of direction in subtitles do not cut words, and joiners stay", () =>
 	assert.equal(
-		cuesFrom("00:00:00,000 --> 00:00:04,000\n\u202Bשלום\u200F!\u202C می\u200Cخواهم a\u200Bb\n").flatMap((cue) => cue.words.map(({ text }) => text)),
+		cuesFrom("00:00:00,000 --> 00:00:04,000\n\u202Bשלום\u200F!\u202C می\u200Cخواهم a\u200Bb\n").flatMap(
+			(cue) => cue.words.map(({ text }) => text),
+		),
 		["שלום!", "می\u200Cخواهم", "ab"],
 	),
 );

@@ -32,7 +32,8 @@ export function fakeEngine(): FakeEngine {
 		analyze: async (request, run) => {
 			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);
 			const text = await readFile(request.file, "utf8");
-			if (text.startsWith("broken")) throw new StopFault(`${request.title} is not a video.`, { remedy: "Upload another file." });
+			if (text.startsWith("broken"))
+				throw new StopFault(`${request.title} is not a video.`, { remedy: "Upload another file." });
 			if (text.startsWith("bug")) throw new TypeError("a secret detail of the code");
 			analyzed.push(request);
 			run.progress(1);
@@ -42,8 +43,16 @@ export function fakeEngine(): FakeEngine {
 		render: async (request, run) => {
 			await unlessAborted(engine.before("render", rendered.length), run.signal);
 			rendered.push(request);
-			await writeWhole(request.output, `video ${request.resolution} ${request.clip.beginMs}-${request.clip.endMs} of ${await readFile(request.file, "utf8")}`);
-			return { width: 854, height: 480, durationMs: request.clip.endMs - request.clip.beginMs, notes: ["Rendered by a fake."] };
+			await writeWhole(
+				request.output,
+				`video ${request.resolution} ${request.clip.beginMs}-${request.clip.endMs} of ${await readFile(request.file, "utf8")}`,
+			);
+			return {
+				width: 854,
+				height: 480,
+				durationMs: request.clip.endMs - request.clip.beginMs,
+				notes: ["Rendered by a fake."],
+			};
 		},
 		thumbnail: async ({ clip, output }, signal) => {
 			await unlessAborted(engine.before("thumbnail", clip.beginMs), signal);
@@ -54,8 +63,14 @@ export function fakeEngine(): FakeEngine {
 }
 
 function analysisOf(request: AnalyzeRequest): Analysis {
-	const clips = Array.from({ length: Math.min(CLIPS, request.limit ?? CLIPS) }, (_, at) => clipAt(at, request.title));
-	return { media: MEDIA, clips, notes: request.transcript ? [] : ["No transcript: titles come from the file name."] };
+	const clips = Array.from({ length: Math.min(CLIPS, request.limit ?? CLIPS) }, (_, at) =>
+		clipAt(at, request.title),
+	);
+	return {
+		media: MEDIA,
+		clips,
+		notes: request.transcript ? [] : ["No transcript: titles come from the file name."],
+	};
 }
 
 function clipAt(at: number, title: string): FoundClip {
@@ -73,7 +88,9 @@ function clipAt(at: number, title: string): FoundClip {
 
 async function unlessAborted(step: Promise<void> | void, signal: AbortSignal): Promise<void> {
 	signal.throwIfAborted();
-	const aborted = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));
+	const aborted = new Promise<never>((_, reject) =>
+		signal.addEventListener("abort", () => reject(signal.reason), { once: true }),
+	);
 	aborted.catch(() => undefined);
 	await Promise.race([step, aborted]);
 	await sleep(0, undefined, { signal });

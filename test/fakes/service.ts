@@ -1,10 +1,25 @@
-import type { Answers, Call, CallKind, Outcome, PublishReading, Sending, Service } from "../../src/api/port.ts";
+import type {
+	Answers,
+	Call,
+	CallKind,
+	Outcome,
+	PublishReading,
+	Sending,
+	Service,
+} from "../../src/api/port.ts";
 import type { Account } from "../../src/model/account.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { ACCOUNT, clip } from "../builders/world.ts";
 
 /** What the fake does with the next writes, in order; afterwards it accepts. */
-export type Behaviour = "accept" | "refuse" | "lose-answer" | "not-sent" | "too-many" | "die-before-arm" | "die-after-commit";
+export type Behaviour =
+	| "accept"
+	| "refuse"
+	| "lose-answer"
+	| "not-sent"
+	| "too-many"
+	| "die-before-arm"
+	| "die-after-commit";
 
 /** A service at our own port with a commit log: the ground truth of who saw which write. */
 export interface FakeService extends Service {
@@ -18,7 +33,14 @@ export interface FakeService extends Service {
 	exportReading: TaskReading;
 }
 
-export const succeeded: TaskReading = { id: "task-1", status: "SUCCEEDED", clips: [clip(0), clip(1), clip(2)], linked: 3, notes: [], progress: 1 };
+export const succeeded: TaskReading = {
+	id: "task-1",
+	status: "SUCCEEDED",
+	clips: [clip(0), clip(1), clip(2)],
+	linked: 3,
+	notes: [],
+	progress: 1,
+};
 export const ongoing: TaskReading = { ...succeeded, status: "ONGOING", clips: [], linked: 0, progress: 0.5 };
 
 /** Thrown where a real process would have been killed. */
@@ -65,9 +87,20 @@ export function fakeService(over: Partial<FakeService> = {}): FakeService {
 }
 
 const CALLS: Pick<Service, "submitCall" | "publishCall" | "exportCall"> = {
-	submitCall: (request, videoUrl) => call("submit", { video_url: videoUrl, project_name: request.projectName }),
-	publishCall: (request, accountId) => call("publish", { project_id: request.taskId, idx: request.idx, publish_configs: { [accountId]: request.body } }),
-	exportCall: (request) => call("export", { project_id: request.taskId, clip_indices: request.clips, resolution: request.export.resolution }),
+	submitCall: (request, videoUrl) =>
+		call("submit", { video_url: videoUrl, project_name: request.projectName }),
+	publishCall: (request, accountId) =>
+		call("publish", {
+			project_id: request.taskId,
+			idx: request.idx,
+			publish_configs: { [accountId]: request.body },
+		}),
+	exportCall: (request) =>
+		call("export", {
+			project_id: request.taskId,
+			clip_indices: request.clips,
+			resolution: request.export.resolution,
+		}),
 };
 
 function call<Kind extends CallKind>(kind: Kind, body: object): Call<Kind> {
@@ -75,18 +108,43 @@ function call<Kind extends CallKind>(kind: Kind, body: object): Call<Kind> {
 	return { kind, endpoint: `/${kind}`, payload, payloadSha256: `sha-of-${payload.length}` };
 }
 
-async function send<Kind extends CallKind>(fake: FakeService, made: Call<Kind>, sending: Sending): Promise<Outcome<Kind>> {
+async function send<Kind extends CallKind>(
+	fake: FakeService,
+	made: Call<Kind>,
+	sending: Sending,
+): Promise<Outcome<Kind>> {
 	fake.calls.push(made.kind);
 	const behaviour = fake.behaviours.shift() ?? "accept";
-	if (behaviour === "not-sent") return { class: "not-sent", evidence: { error: "connect refused" }, message: "could not connect", next: "retry" };
+	if (behaviour === "not-sent")
+		return {
+			class: "not-sent",
+			evidence: { error: "connect refused" },
+			message: "could not connect",
+			next: "retry",
+		};
 	if (behaviour === "die-before-arm") throw new Killed();
 	await sending.arm();
-	if (behaviour === "refuse") return { class: "refused", evidence: { httpStatus: 422 }, message: "invalid", remedy: "fix it", next: "stop" };
-	if (behaviour === "too-many") return { class: "refused", evidence: { httpStatus: 429 }, message: "too many requests", next: "retry", retryAfterMs: 2_000 };
+	if (behaviour === "refuse")
+		return {
+			class: "refused",
+			evidence: { httpStatus: 422 },
+			message: "invalid",
+			remedy: "fix it",
+			next: "stop",
+		};
+	if (behaviour === "too-many")
+		return {
+			class: "refused",
+			evidence: { httpStatus: 429 },
+			message: "too many requests",
+			next: "retry",
+			retryAfterMs: 2_000,
+		};
 	const repeated = fake.commits.some(({ key }) => key === sending.operation);
 	if (!repeated) fake.commits.push({ kind: made.kind, payload: made.payload, key: sending.operation });
 	if (behaviour === "die-after-commit") throw new Killed();
-	if (behaviour === "lose-answer") return { class: "unknown", evidence: { error: "connection reset" }, message: "no answer", next: "stop" };
+	if (behaviour === "lose-answer")
+		return { class: "unknown", evidence: { error: "connection reset" }, message: "no answer", next: "stop" };
 	const answers: Answers = {
 		export: { id: "e-1" },
 		submit: { id: "task-1", status: "CREATED" },

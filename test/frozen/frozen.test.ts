@@ -16,7 +16,8 @@ const QUICKSTART = fileURLToPath(new URL("../../examples/quickstart/", import.me
 function quickstart(settled: "settled" | "fresh"): string {
 	const folder = mkdtempSync(join(ROOM, "frozen-"));
 	cpSync(join(QUICKSTART, "media"), join(folder, "media"), { recursive: true });
-	for (const name of ["keynote.campaign.yaml", "showrun.config.yaml"]) cpSync(join(FROZEN, name), join(folder, name));
+	for (const name of ["keynote.campaign.yaml", "showrun.config.yaml"])
+		cpSync(join(FROZEN, name), join(folder, name));
 	if (settled === "fresh") return folder;
 	mkdirSync(join(folder, ".showrun"));
 	cpSync(join(FROZEN, "state.json"), join(folder, ".showrun", "state.json"));
@@ -82,7 +83,9 @@ frozen("the state of 0.1.0 is planned as settled, and applied without a request"
 });
 
 frozen("the saved plan of 0.1.0 is shown with its changes", async () => {
-	const { code, out } = await showrun(["show", join(FROZEN, "saved.plan.json")], { cwd: quickstart("fresh") });
+	const { code, out } = await showrun(["show", join(FROZEN, "saved.plan.json")], {
+		cwd: quickstart("fresh"),
+	});
 	assert.is(code, 0);
 	for (const address of ["keynote-2026.video.keynote", 'keynote-2026.post.shorts["keynote@*"].tiktok-main']) {
 		assert.match(out, address);

@@ -10,7 +10,11 @@ export interface RoomLaw {
 	 * A room that is pure as a whole loads no `node:*` module at all; single pure files may load those of `PURE_MODULES`.
 	 * A name that ends with `/` is a folder.
 	 */
-	readonly pure: "all" | "none" | { readonly allBut: readonly string[] } | { readonly only: readonly string[] };
+	readonly pure:
+		| "all"
+		| "none"
+		| { readonly allBut: readonly string[] }
+		| { readonly only: readonly string[] };
 }
 
 const ROOMS = [
@@ -39,7 +43,11 @@ export type Room = (typeof ROOMS)[number];
 export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	model: { rooms: [], packages: [], pure: "all" },
 	wire: { rooms: [], packages: [], pure: "all" },
-	compose: { rooms: ["model"], packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein", "re2js"], pure: "all" },
+	compose: {
+		rooms: ["model"],
+		packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein", "re2js"],
+		pure: "all",
+	},
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
 	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
 	campaign: {
@@ -51,13 +59,35 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: ["model", "system"],
 		packages: ["ulid"],
 		pure: {
-			only: ["fold.ts", "codec.ts", "lines.ts", "faults.ts", "store.ts", "guard-lines.ts", "examine.ts", "guard-faults.ts", "salvage.ts", "git-merge.ts"],
+			only: [
+				"fold.ts",
+				"codec.ts",
+				"lines.ts",
+				"faults.ts",
+				"store.ts",
+				"guard-lines.ts",
+				"examine.ts",
+				"guard-faults.ts",
+				"salvage.ts",
+				"git-merge.ts",
+			],
 		},
 	},
 	api: {
 		rooms: ["model", "wire", "system"],
 		packages: ["undici"],
-		pure: { only: ["port.ts", "convert.ts", "parse.ts", "values.ts", "faults.ts", "outcome.ts", "words.ts", "pauses.ts"] },
+		pure: {
+			only: [
+				"port.ts",
+				"convert.ts",
+				"parse.ts",
+				"values.ts",
+				"faults.ts",
+				"outcome.ts",
+				"words.ts",
+				"pauses.ts",
+			],
+		},
 	},
 	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
@@ -92,7 +122,18 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	models: {
 		rooms: ["system", "model/fault.ts", "model/models.ts"],
 		packages: ["tar"],
-		pure: { only: ["catalogue.ts", "faces.ts", "fonts.ts", "onnxruntime.ts", "place.ts", "speech.ts", "vad.ts", "vosk.ts"] },
+		pure: {
+			only: [
+				"catalogue.ts",
+				"faces.ts",
+				"fonts.ts",
+				"onnxruntime.ts",
+				"place.ts",
+				"speech.ts",
+				"vad.ts",
+				"vosk.ts",
+			],
+		},
 	},
 	speech: {
 		rooms: ["system", "models", "model/fault.ts"],
@@ -107,19 +148,45 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
-		pure: { only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts", "rehearsal/faults.ts"] },
+		pure: {
+			only: [
+				"check/",
+				"lifecycle.ts",
+				"refusal.ts",
+				"words.ts",
+				"http/range.ts",
+				"http/conditions.ts",
+				"rehearsal/faults.ts",
+			],
+		},
 	},
-	reconcile: { rooms: ["model", "compose", "plan", "state", "api", "system"], packages: ["p-limit", "ulid"], pure: "none" },
+	reconcile: {
+		rooms: ["model", "compose", "plan", "state", "api", "system"],
+		packages: ["p-limit", "ulid"],
+		pure: "none",
+	},
 	download: {
 		rooms: ["model", "compose", "api", "system"],
 		packages: ["p-limit", "undici"],
 		pure: { only: ["rendered.ts", "targets.ts", "names.ts", "faults.ts", "answer.ts", "version.ts"] },
 	},
-	settings: { rooms: ["model", "system"], packages: ["cosmiconfig", "ajv"], pure: { only: ["resolve.ts", "sources.ts", "url.ts"] } },
-	daemon: { rooms: ["reconcile", "campaign", "views", "model", "system"], packages: ["chokidar", "node-cron", "hono", "@hono/node-server"], pure: "none" },
+	settings: {
+		rooms: ["model", "system"],
+		packages: ["cosmiconfig", "ajv"],
+		pure: { only: ["resolve.ts", "sources.ts", "url.ts"] },
+	},
+	daemon: {
+		rooms: ["reconcile", "campaign", "views", "model", "system"],
+		packages: ["chokidar", "node-cron", "hono", "@hono/node-server"],
+		pure: "none",
+	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["yaml", "fastest-levenshtein", "ulid"], pure: "none" },
-	cli: { rooms: ROOMS.filter((room) => room !== "cli"), packages: ["commander", "cli-progress", "ics", "open", "picocolors", "pino"], pure: "none" },
+	cli: {
+		rooms: ROOMS.filter((room) => room !== "cli"),
+		packages: ["commander", "cli-progress", "ics", "open", "picocolors", "pino"],
+		pure: "none",
+	},
 };
 
 /** Files of `src` that are in no room, and the packages they may import. */
@@ -129,7 +196,14 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = { "build.ts
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
 
 /** Packages that reach outside. */
-export const IMPURE_PACKAGES: ReadonlySet<string> = new Set(["undici", "hono", "@hono/node-server", "cosmiconfig", "ulid", "cli-progress"]);
+export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
+	"undici",
+	"hono",
+	"@hono/node-server",
+	"cosmiconfig",
+	"ulid",
+	"cli-progress",
+]);
 
 /** What pure files may use of files that are not: constants and functions that only compute. */
 export const COMPUTING: Readonly<Record<string, readonly string[]>> = {
@@ -158,7 +232,9 @@ export const IMPURE_GLOBALS: ReadonlySet<string> = new Set([
 export const BUDGET = { fileLines: 250, testFileLines: 400, functionLines: 40, parameters: 3 } as const;
 
 /** Source files that may be longer than the budget, each with its reason. */
-export const LONG_FILES: Readonly<Record<string, string>> = { "examples/quickstart/media/talk.ts": "data: the words of the talk, in one piece to be read" };
+export const LONG_FILES: Readonly<Record<string, string>> = {
+	"examples/quickstart/media/talk.ts": "data: the words of the talk, in one piece to be read",
+};
 
 /** A thing without a room is a thing without a name yet. */
 export const NAMELESS = /(^|[/.-])(utils?|helpers?|common|lib|misc)([/.-]|$)/;
@@ -183,17 +259,27 @@ export const LICENCES: ReadonlySet<string> = new Set([
 
 /** Packages with another licence that are all the same allowed, each with its reason. */
 export const LICENCE_EXCEPTIONS: readonly { readonly name: RegExp; readonly reason: string }[] = [
-	{ name: /^@ffmpeg-installer\//, reason: "an optional program that is started, never linked, bundled or redistributed by us" },
-	{ name: /^twitter-text$/, reason: "its LICENSE file is the Apache License 2.0, which its package.json does not say; used by tests only" },
+	{
+		name: /^@ffmpeg-installer\//,
+		reason: "an optional program that is started, never linked, bundled or redistributed by us",
+	},
+	{
+		name: /^twitter-text$/,
+		reason:
+			"its LICENSE file is the Apache License 2.0, which its package.json does not say; used by tests only",
+	},
 ];
 
 /** What no tracked text may say: addresses of one machine, hosts of one registry, names of the tools somebody types with. */
 export const UNWELCOME: Readonly<Record<string, RegExp>> = {
 	"a path of one machine": /(?<![\w.~:-])\/(?:work|home|root|Users)\/\w|\bC:\\Users\\|bash_jobs/,
-	"a registry host": /\bregistry\.[a-z0-9-]+\.[a-z]{2,}|\b(?:deb|security)\.debian\.org|\bpypi\.org|\bjfrog\b|\bartifactory\b|\bverdaccio\b/i,
+	"a registry host":
+		/\bregistry\.[a-z0-9-]+\.[a-z]{2,}|\b(?:deb|security)\.debian\.org|\bpypi\.org|\bjfrog\b|\bartifactory\b|\bverdaccio\b/i,
 	"a writing tool": /\b(?:claude|anthropic|chatgpt|copilot|(?:ai|coding|sub)[ -]agents?)\b|\/tmp\/brief/i,
 	"work put off": /\b(?:TODO|FIXME|XXX)\b/,
 };
 
 /** Tracked files that have to say such words. */
-export const UNWELCOME_EXCEPTIONS: Readonly<Record<string, string>> = { "test/house/law.ts": "it lists them" };
+export const UNWELCOME_EXCEPTIONS: Readonly<Record<string, string>> = {
+	"test/house/law.ts": "it lists them",
+};

@@ -1,6 +1,8 @@
 /** Whether a range as in `engines.node` allows a version. Knows `||`, comparators, `^`, `~`, `x` and bare numbers. */
 export function allows(range: string, version: string): boolean {
-	return range.split("||").some((part) => comparatorsOf(part).every((each) => holds(each, numbersOf(version))));
+	return range
+		.split("||")
+		.some((part) => comparatorsOf(part).every((each) => holds(each, numbersOf(version))));
 }
 
 type Numbers = readonly [number, number, number];
@@ -10,7 +12,10 @@ interface Comparator {
 }
 
 function comparatorsOf(part: string): Comparator[] {
-	return [...part.matchAll(/(>=|<=|>|<|=|\^|~)?\s*v?([\d.x*]+)/g)].map(([, sign = "", text = ""]) => ({ sign, text }));
+	return [...part.matchAll(/(>=|<=|>|<|=|\^|~)?\s*v?([\d.x*]+)/g)].map(([, sign = "", text = ""]) => ({
+		sign,
+		text,
+	}));
 }
 
 function holds({ sign, text }: Comparator, version: Numbers): boolean {

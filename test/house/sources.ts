@@ -72,10 +72,19 @@ export function sourceOf(path: string, text: string): Source {
 		imports.push(...importsOf(node));
 		words.push(...wordsOf(node, parent));
 		if (isFunction(node)) functions.push(sizeOf(node, parent, text));
-		if (node.type === "VariableDeclarator" && isNode(node.init) && calleeOf(node.init) === "suite") suites.push(nameOf(node.id) ?? "");
+		if (node.type === "VariableDeclarator" && isNode(node.init) && calleeOf(node.init) === "suite")
+			suites.push(nameOf(node.id) ?? "");
 		if (node.type === "ExportDefaultDeclaration") defaultExport = true;
 	});
-	return { path, lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0), imports, functions, words, suites, defaultExport };
+	return {
+		path,
+		lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+		imports,
+		functions,
+		words,
+		suites,
+		defaultExport,
+	};
 }
 
 function walk(value: unknown, visit: (node: Node, parent: Node | undefined) => void, parent?: Node): void {
@@ -86,12 +95,27 @@ function walk(value: unknown, visit: (node: Node, parent: Node | undefined) => v
 }
 
 function importsOf(node: Node): Import[] {
-	if (["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration"].includes(node.type) && isNode(node.source)) {
-		return [{ from: textOf(node.source), typeOnly: node.importKind === "type" || node.exportKind === "type", names: takenBy(node) }];
+	if (
+		["ImportDeclaration", "ExportNamedDeclaration", "ExportAllDeclaration"].includes(node.type) &&
+		isNode(node.source)
+	) {
+		return [
+			{
+				from: textOf(node.source),
+				typeOnly: node.importKind === "type" || node.exportKind === "type",
+				names: takenBy(node),
+			},
+		];
 	}
-	if (node.type === "TSImportType") return [{ from: textOf(node.source) ?? textOf(node.argument), typeOnly: true, names: [] }];
-	if (node.type === "ImportExpression") return [{ from: textOf(node.source), typeOnly: false, names: undefined }];
-	if (node.type === "CallExpression" && /^require(\.resolve)?$/.test(calleeOf(node)) && Array.isArray(node.arguments)) {
+	if (node.type === "TSImportType")
+		return [{ from: textOf(node.source) ?? textOf(node.argument), typeOnly: true, names: [] }];
+	if (node.type === "ImportExpression")
+		return [{ from: textOf(node.source), typeOnly: false, names: undefined }];
+	if (
+		node.type === "CallExpression" &&
+		/^require(\.resolve)?$/.test(calleeOf(node)) &&
+		Array.isArray(node.arguments)
+	) {
 		return [{ from: textOf(node.arguments[0]), typeOnly: false, names: undefined }];
 	}
 	return [];
@@ -99,18 +123,32 @@ function importsOf(node: Node): Import[] {
 
 function takenBy({ specifiers }: Node): string[] | undefined {
 	if (!Array.isArray(specifiers) || specifiers.length === 0) return undefined;
-	const values = specifiers.filter((each) => isNode(each) && each.importKind !== "type" && each.exportKind !== "type");
+	const values = specifiers.filter(
+		(each) => isNode(each) && each.importKind !== "type" && each.exportKind !== "type",
+	);
 	const names = values.map((each: Node) => nameOf(each.imported) ?? nameOf(each.local));
-	return values.some(({ type }: Node) => type === "ImportNamespaceSpecifier") ? undefined : names.filter((name) => name !== undefined);
+	return values.some(({ type }: Node) => type === "ImportNamespaceSpecifier")
+		? undefined
+		: names.filter((name) => name !== undefined);
 }
 
 function wordsOf(node: Node, parent: Node | undefined): string[] {
 	if (node.type === "MetaProperty") return [`${nameOf(node.meta)}.${nameOf(node.property)}`];
-	if (node.type === "NewExpression" && nameOf(node.callee) === "Date" && Array.isArray(node.arguments) && node.arguments.length === 0) return ["new Date()"];
+	if (
+		node.type === "NewExpression" &&
+		nameOf(node.callee) === "Date" &&
+		Array.isArray(node.arguments) &&
+		node.arguments.length === 0
+	)
+		return ["new Date()"];
 	if (node.type === "CallExpression") return [`${calleeOf(node)}()`];
-	if (node.type === "MemberExpression") return [`${nameOf(node.object) ?? ""}.${nameOf(node.property) ?? ""}`];
+	if (node.type === "MemberExpression")
+		return [`${nameOf(node.object) ?? ""}.${nameOf(node.property) ?? ""}`];
 	if (node.type !== "Identifier" || parent === undefined) return [];
-	const isKey = (parent.type === "MemberExpression" && parent.property === node) || parent.key === node || parent.type.startsWith("TS");
+	const isKey =
+		(parent.type === "MemberExpression" && parent.property === node) ||
+		parent.key === node ||
+		parent.type.startsWith("TS");
 	return isKey && parent.computed !== true ? [] : [String(node.name)];
 }
 
@@ -128,7 +166,8 @@ function isFunction(node: Node): boolean {
 /** `suite`, `process.exit`, `.run` (where what stands before the dot is no plain name). */
 function calleeOf(call: Node): string {
 	if (!isNode(call.callee)) return "";
-	if (call.callee.type === "MemberExpression") return `${nameOf(call.callee.object) ?? ""}.${nameOf(call.callee.property) ?? ""}`;
+	if (call.callee.type === "MemberExpression")
+		return `${nameOf(call.callee.object) ?? ""}.${nameOf(call.callee.property) ?? ""}`;
 	return nameOf(call.callee) ?? "";
 }
 

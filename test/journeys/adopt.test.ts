@@ -26,7 +26,8 @@ journey("is refused, and posts nothing twice once it is adopted", async () => {
 		assert.is((await showrun(APPLY, at)).code, 0);
 		const newest = readFileSync(state);
 		rmSync(state);
-		for (const args of [APPLY, ["plan"], ["watch", ".", "--once"], ["status"]]) await refused(args, /Error: The state is gone: .*\n {2}Restore state\.json/);
+		for (const args of [APPLY, ["plan"], ["watch", ".", "--once"], ["status"]])
+			await refused(args, /Error: The state is gone: .*\n {2}Restore state\.json/);
 		assert.is((await showrun(["validate"], at)).code, 0);
 		writeFileSync(state, newest);
 		assert.match((await showrun(APPLY, at)).out, "No changes.");
@@ -52,9 +53,15 @@ journey("under CI, with a service elsewhere, nothing is sent from a file that ma
 	for (const args of [APPLY, ["watch", "."], ["watch", ".", "--once"]]) {
 		const { code, err } = await showrun(args, at);
 		assert.is(code, 1);
-		assert.match(err, /Error: This runs under CI(.|\n)*state: git in showrun\.config\.yaml(.|\n)*state_persistent: true/);
+		assert.match(
+			err,
+			/Error: This runs under CI(.|\n)*state: git in showrun\.config\.yaml(.|\n)*state_persistent: true/,
+		);
 	}
-	writeFileSync(join(here, "showrun.config.yaml"), `${remoteSettings("http://127.0.0.1:9")}state_persistent: true\n`);
+	writeFileSync(
+		join(here, "showrun.config.yaml"),
+		`${remoteSettings("http://127.0.0.1:9")}state_persistent: true\n`,
+	);
 	assert.not.match((await showrun(APPLY, { ...at, limitMs: 60_000 })).err, "under CI");
 	const local = await showrun(["watch", ".", "--once"], { cwd: workspace(SOURCE), env: { CI: "true" } });
 	assert.is(local.code, 0, local.err);

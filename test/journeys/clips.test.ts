@@ -46,13 +46,16 @@ journey("apply finds the clips, posts none of them, and says what they wait for"
 	assert.match((await run("status")).out, "2 clips to approve in talk.clips.yaml");
 });
 
-journey("clips --check says with code 3 that a file is to be written, and --paths names it; both write nothing", async () => {
-	const [check, paths] = [await run("clips", "--check"), await run("clips", "--paths")];
-	assert.equal([check.code, check.out], [3, "differs   talk.clips.yaml (2 new clips)\n"]);
-	assert.equal([paths.code, paths.out], [0, "talk.clips.yaml\n"]);
-	assert.throws(() => readFileSync(FILE));
-	assert.is((await run("clips", "--check", "--paths")).code, 1);
-});
+journey(
+	"clips --check says with code 3 that a file is to be written, and --paths names it; both write nothing",
+	async () => {
+		const [check, paths] = [await run("clips", "--check"), await run("clips", "--paths")];
+		assert.equal([check.code, check.out], [3, "differs   talk.clips.yaml (2 new clips)\n"]);
+		assert.equal([paths.code, paths.out], [0, "talk.clips.yaml\n"]);
+		assert.throws(() => readFileSync(FILE));
+		assert.is((await run("clips", "--check", "--paths")).code, 1);
+	},
+);
 
 journey("clips writes the file, and a second time changes nothing", async () => {
 	const { code, out, err } = await run("clips");

@@ -8,10 +8,17 @@ export interface FastClock {
 }
 
 /** Runs `showrun watch` with a fast clock until the step is over, then kills it. */
-export async function whileWatching(cwd: string, { agreed, factor }: FastClock, step: () => Promise<void>): Promise<void> {
+export async function whileWatching(
+	cwd: string,
+	{ agreed, factor }: FastClock,
+	step: () => Promise<void>,
+): Promise<void> {
 	const script = fileURLToPath(new URL("compressed-watch.ts", import.meta.url));
 	const tsx = fileURLToPath(import.meta.resolve("tsx"));
-	const child = spawn(process.execPath, ["--import", tsx, script, String(agreed), String(factor)], { cwd, stdio: "ignore" });
+	const child = spawn(process.execPath, ["--import", tsx, script, String(agreed), String(factor)], {
+		cwd,
+		stdio: "ignore",
+	});
 	const gone = new Promise((settle) => child.once("close", settle));
 	try {
 		await step();

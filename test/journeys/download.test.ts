@@ -18,7 +18,8 @@ const TWO = `${CLIPS_ONLY}  square:\n    like: talk\n    transcript: ./talk.srt\
 const SOURCE = video("talk", { seconds: 12 });
 const folder = workspace(SOURCE, { "talk.campaign.yaml": TWO });
 const run = (...args: string[]) => showrun(["download", ...args], { cwd: folder });
-const manifestIn = (clips: string): readonly Downloaded[] => JSON.parse(readFileSync(join(clips, "manifest.json"), "utf8")).clips;
+const manifestIn = (clips: string): readonly Downloaded[] =>
+	JSON.parse(readFileSync(join(clips, "manifest.json"), "utf8")).clips;
 const clips = () => manifestIn(join(folder, "clips"));
 const pathOf = ({ file }: Downloaded) => join(folder, "clips", file);
 
@@ -42,7 +43,10 @@ journey("after apply every clip is a verified file, listed with its address and 
 	for (const each of clips()) {
 		const bytes = readFileSync(pathOf(each));
 		assert.equal([each.bytes, each.sha256], [bytes.length, createHash("sha256").update(bytes).digest("hex")]);
-		assert.equal([/^talk\.video\.(talk|square)$/.test(each.address), bytes.toString("latin1", 4, 8)], [true, "ftyp"]);
+		assert.equal(
+			[/^talk\.video\.(talk|square)$/.test(each.address), bytes.toString("latin1", 4, 8)],
+			[true, "ftyp"],
+		);
 		assert.match(each.file, /^talk\/(talk|square)\/\d+-[\p{L}\p{N}-]+\.mp4$/u);
 	}
 	assert.equal(listing(service, /cache/), before);
@@ -67,14 +71,27 @@ journey("a damaged file is fetched again", async () => {
 		.trim()
 		.split("\n")
 		.map((line) => JSON.parse(line));
-	assert.equal(events.at(-1), { type: "report", downloaded: 1, kept: clips().length - 1, failed: 0, left: 0 });
+	assert.equal(events.at(-1), {
+		type: "report",
+		downloaded: 1,
+		kept: clips().length - 1,
+		failed: 0,
+		left: 0,
+	});
 	assert.is(statSync(pathOf(first)).size, first.bytes);
 });
 
 journey("names come from a template, into another folder, for the clips that are named", async () => {
 	const [first] = clips();
 	const target = `${first?.address}@${first?.moment.from}-${first?.moment.to}`;
-	const { code, out, err } = await run("--out", "some", "--name", "{{ clip.seconds }}s/{{ clip.rank }}", "--target", target);
+	const { code, out, err } = await run(
+		"--out",
+		"some",
+		"--name",
+		"{{ clip.seconds }}s/{{ clip.rank }}",
+		"--target",
+		target,
+	);
 	assert.is(code, 0, out + err);
 	assert.equal(
 		manifestIn(join(folder, "some")).map(({ file }) => /^\d+s\/\d+\.mp4$/.test(file)),
@@ -83,9 +100,15 @@ journey("names come from a template, into another folder, for the clips that are
 });
 
 const MISTAKES: Record<string, [args: string[], says: RegExp]> = {
-	"a template with an unknown variable": [["--name", "{{ clip.titel }}"], /--name cannot be used: There is no variable "clip\.titel"[\s\S]*--help/],
+	"a template with an unknown variable": [
+		["--name", "{{ clip.titel }}"],
+		/--name cannot be used: There is no variable "clip\.titel"[\s\S]*--help/,
+	],
 	"a template that leads out": [["--name", "../{{ clip.title }}"], /leads out of the folder/],
-	"a target that names nothing": [["--target", "talk.video.tlak"], /names `talk\.video\.tlak`[\s\S]*Did you mean `talk\.video\.talk`/],
+	"a target that names nothing": [
+		["--target", "talk.video.tlak"],
+		/names `talk\.video\.tlak`[\s\S]*Did you mean `talk\.video\.talk`/,
+	],
 	"no file at a time": [["--parallel", "0"], /not a number from 1 to 16/],
 	"a folder that is a file": [["--out", "talk.srt"], /talk\.srt.*a part of its path is a file/],
 };
@@ -102,7 +125,8 @@ journey("a clip that is gone from the service is a failure of its own, with code
 	const [first, ...others] = clips();
 	assert.ok(first);
 	rmSync(pathOf(first));
-	for (const path of files(join(folder, ".showrun", "service", "renders"))) if (path.endsWith(".mp4")) rmSync(path);
+	for (const path of files(join(folder, ".showrun", "service", "renders")))
+		if (path.endsWith(".mp4")) rmSync(path);
 	const { code, err, out } = await run();
 	assert.is(code, 3, out + err);
 	assert.match(out, `${others.length} already there, 1 failed`);
@@ -120,7 +144,11 @@ const SECRET = "signature=s3cr3t";
 function slowly(request: IncomingMessage, response: ServerResponse): void {
 	if (request.url?.startsWith("/api/v2/clips/results/")) {
 		const export_link = `http://${request.headers.host}/clip?${SECRET}${Math.random()}`;
-		const data = { id: "task-1", status: "SUCCEEDED", clips: [{ idx: 0, begin_ms: 0, end_ms: 40_000, title: "Clip", export_link }] };
+		const data = {
+			id: "task-1",
+			status: "SUCCEEDED",
+			clips: [{ idx: 0, begin_ms: 0, end_ms: 40_000, title: "Clip", export_link }],
+		};
 		response.end(JSON.stringify({ data }));
 	} else if (request.headers.range !== undefined) sendGood(request, response, { bytes: BYTES });
 	else {
@@ -136,10 +164,22 @@ function slowly(request: IncomingMessage, response: ServerResponse): void {
 
 /** A workspace that knows of one rendered clip at a service elsewhere. */
 async function knowing(url: string): Promise<string> {
-	const here = workspace(SOURCE, { "talk.campaign.yaml": CLIPS_ONLY, "showrun.config.yaml": remoteSettings(url) });
-	const writer = await fileStore({ path: join(here, ".showrun", "state.json") }).open({ command: "test", waitMs: 0, signal: AbortSignal.timeout(5_000) });
+	const here = workspace(SOURCE, {
+		"talk.campaign.yaml": CLIPS_ONLY,
+		"showrun.config.yaml": remoteSettings(url),
+	});
+	const writer = await fileStore({ path: join(here, ".showrun", "state.json") }).open({
+		command: "test",
+		waitMs: 0,
+		signal: AbortSignal.timeout(5_000),
+	});
 	const resource = settledVideo([clip(0)]);
-	await writer.append({ type: "resource", address: videoAddress("talk", "talk"), at: resource.submittedAt, resource });
+	await writer.append({
+		type: "resource",
+		address: videoAddress("talk", "talk"),
+		at: resource.submittedAt,
+		resource,
+	});
 	await writer.close();
 	return here;
 }
@@ -163,7 +203,14 @@ for (const signal of ["SIGKILL", "SIGINT"] as const) {
 			assert.is(requests.at(-1)?.headers.authorization, undefined);
 			assert.ok(readFileSync(part.slice(0, -".part".length)).equals(BYTES));
 			assert.is(existsSync(part), false);
-			const all = [...kept, ...files(here).map((path) => readFileSync(path, "latin1")), ended.out, ended.err, out, err];
+			const all = [
+				...kept,
+				...files(here).map((path) => readFileSync(path, "latin1")),
+				ended.out,
+				ended.err,
+				out,
+				err,
+			];
 			assert.is(all.filter((text) => text.includes("s3cr3t")).length, 0);
 		}),
 	);

@@ -36,14 +36,22 @@ function clone(settings = GIT): { readonly cwd: string; readonly remote: string 
 }
 
 /** What a command says when it fails, one error with a remedy. */
-async function refused(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function refused(
+	args: readonly string[],
+	cwd: string,
+	env: Readonly<Record<string, string>> = {},
+): Promise<string> {
 	const { code, out, err } = await showrun(args, { cwd, env });
 	assert.is(code, 1, out + err);
 	assert.equal([err.match(/^Error:/gm)?.length, unseemly(err)], [1, []], out + err);
 	return err;
 }
 
-async function done(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function done(
+	args: readonly string[],
+	cwd: string,
+	env: Readonly<Record<string, string>> = {},
+): Promise<string> {
 	const { code, out, err } = await showrun(args, { cwd, env });
 	assert.is(code, 0, out + err);
 	assert.equal(unseemly(out + err), []);
@@ -55,18 +63,29 @@ const trouble = suite("state: git, in trouble");
 trouble("needs git, a repository and a remote, and says which is missing", async () => {
 	const folder = folderWith(GIT);
 	assert.match(await refused(["plan"], folder), /git finds no repository at .*Run showrun in a clone/s);
-	assert.match(await refused(["plan"], folder, { PATH: emptyFolder() }), /git is not installed here.*Install git/s);
+	assert.match(
+		await refused(["plan"], folder, { PATH: emptyFolder() }),
+		/git is not installed here.*Install git/s,
+	);
 	git(folder, "init", "-q");
-	assert.match(await refused(["plan"], folder), /on the remote origin, and this repository has none of that name.*git remote add/s);
+	assert.match(
+		await refused(["plan"], folder),
+		/on the remote origin, and this repository has none of that name.*git remote add/s,
+	);
 	git(folder, "remote", "add", "origin", join(folder, "nowhere.git"));
-	assert.match(await refused(["plan"], folder), /The state on origin cannot be read: .*does not appear to be a git repository.*Nothing was sent/s);
+	assert.match(
+		await refused(["plan"], folder),
+		/The state on origin cannot be read: .*does not appear to be a git repository.*Nothing was sent/s,
+	);
 	git(folder, "remote", "set-url", "--add", "--push", "origin", "/a.git");
 	git(folder, "remote", "set-url", "--add", "--push", "origin", "/b.git");
 	assert.match(await refused(["plan"], folder), /pushes to 2 addresses/);
 });
 
 trouble("asks nobody for a password, and tells none", async () => {
-	const server = createServer((_, response) => response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end()).listen(0, "127.0.0.1");
+	const server = createServer((_, response) =>
+		response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end(),
+	).listen(0, "127.0.0.1");
 	await until(() => server.listening);
 	const folder = folderWith(GIT);
 	git(folder, "init", "-q");
@@ -75,7 +94,10 @@ trouble("asks nobody for a password, and tells none", async () => {
 	const asking = join(folder, "ask.sh");
 	writeFileSync(asking, `#!/bin/sh\ntouch "${folder}/asked"\necho secret-9\n`, { mode: 0o755 });
 	const helpers = { GIT_ASKPASS: asking, SSH_ASKPASS: asking, DISPLAY: ":0" };
-	assert.match(await refused(["plan"], folder, helpers), /The state on origin cannot be read: could not read Username/);
+	assert.match(
+		await refused(["plan"], folder, helpers),
+		/The state on origin cannot be read: could not read Username/,
+	);
 	git(folder, "remote", "set-url", "origin", `http://ann:secret-9@${address}`);
 	const err = await refused(["plan"], folder, helpers);
 	assert.match(err, /Authentication failed/);
@@ -94,7 +116,10 @@ trouble("a push that the server refuses stops before anything is sent, and says 
 		const ann = team.clone("ann");
 		const { code, out, err } = await team.run(ann, APPLY);
 		assert.is(code, 1, out);
-		assert.match(err, /Error: The state cannot be pushed to refs\/showrun\/root of origin: .*GH013: this ref is protected.*contents: write/s);
+		assert.match(
+			err,
+			/Error: The state cannot be pushed to refs\/showrun\/root of origin: .*GH013: this ref is protected.*contents: write/s,
+		);
 		assert.equal([unseemly(err), team.commits()], [[], []]);
 		writeFileSync(hook, "#!/bin/sh\nexit 0\n");
 		assert.is((await team.run(ann, APPLY)).code, 0);
@@ -102,65 +127,98 @@ trouble("a push that the server refuses stops before anything is sent, and says 
 	}),
 );
 
-trouble("under CI: state in a file is refused and names `state: git`; a state nobody began is not begun", async () => {
-	const service = 'service: { url: "http://127.0.0.1:9" }\n';
-	const ci = { ...KEY, CI: "true" };
-	assert.match(await refused(APPLY, folderWith(service), ci), /a runner that begins without that file would post again.*state: git in showrun\.config\.yaml/s);
-	const { cwd } = clone(`${GIT}${service}`);
-	assert.match(await refused(APPLY, cwd, ci), /origin holds no state \(refs\/showrun\/root\).*showrun state adopt --empty/s);
-	assert.match(await refused(["state", "adopt", "--yes"], cwd, KEY), /To begin an empty one: showrun state adopt --empty/);
-	await done(["state", "adopt", "--empty", "--yes"], cwd, KEY);
-	assert.match(await refused(["state", "rm", "talk.video.talk"], cwd, ci), /The state knows nothing of/);
-});
+trouble(
+	"under CI: state in a file is refused and names `state: git`; a state nobody began is not begun",
+	async () => {
+		const service = 'service: { url: "http://127.0.0.1:9" }\n';
+		const ci = { ...KEY, CI: "true" };
+		assert.match(
+			await refused(APPLY, folderWith(service), ci),
+			/a runner that begins without that file would post again.*state: git in showrun\.config\.yaml/s,
+		);
+		const { cwd } = clone(`${GIT}${service}`);
+		assert.match(
+			await refused(APPLY, cwd, ci),
+			/origin holds no state \(refs\/showrun\/root\).*showrun state adopt --empty/s,
+		);
+		assert.match(
+			await refused(["state", "adopt", "--yes"], cwd, KEY),
+			/To begin an empty one: showrun state adopt --empty/,
+		);
+		await done(["state", "adopt", "--empty", "--yes"], cwd, KEY);
+		assert.match(await refused(["state", "rm", "talk.video.talk"], cwd, ci), /The state knows nothing of/);
+	},
+);
 
-trouble("a ref that is gone or went back is noticed by every command; adopt puts it back, or takes it with what this clone knows", async () => {
-	const { cwd, remote } = clone();
-	await done(["state", "adopt", "--empty", "--yes"], cwd);
-	const first = git(remote, "rev-parse", REF);
-	git(remote, "update-ref", "-d", REF);
-	for (const args of [["plan"], ["status"], APPLY]) assert.match(await refused(args, cwd), /The state is gone: origin has no refs\/showrun\/root/);
-	assert.match(await done(["state", "adopt", "--yes"], cwd), /The newest version that this clone knows is put back/);
-	assert.is(git(remote, "rev-parse", `${REF}^`), first);
-	git(remote, "update-ref", REF, first);
-	assert.match(await refused(["plan"], cwd), /The state went back in time.*git push --force-with-lease=.*showrun state adopt/s);
-	assert.match(await done(["state", "adopt", "--yes"], cwd), /What is there is taken as it is/);
-	await done(["plan"], cwd);
-	git(remote, "update-ref", REF, "refs/heads/main");
-	assert.match(await refused(["plan"], cwd), /does not hold a showrun state/);
-});
+trouble(
+	"a ref that is gone or went back is noticed by every command; adopt puts it back, or takes it with what this clone knows",
+	async () => {
+		const { cwd, remote } = clone();
+		await done(["state", "adopt", "--empty", "--yes"], cwd);
+		const first = git(remote, "rev-parse", REF);
+		git(remote, "update-ref", "-d", REF);
+		for (const args of [["plan"], ["status"], APPLY])
+			assert.match(await refused(args, cwd), /The state is gone: origin has no refs\/showrun\/root/);
+		assert.match(
+			await done(["state", "adopt", "--yes"], cwd),
+			/The newest version that this clone knows is put back/,
+		);
+		assert.is(git(remote, "rev-parse", `${REF}^`), first);
+		git(remote, "update-ref", REF, first);
+		assert.match(
+			await refused(["plan"], cwd),
+			/The state went back in time.*git push --force-with-lease=.*showrun state adopt/s,
+		);
+		assert.match(await done(["state", "adopt", "--yes"], cwd), /What is there is taken as it is/);
+		await done(["plan"], cwd);
+		git(remote, "update-ref", REF, "refs/heads/main");
+		assert.match(await refused(["plan"], cwd), /does not hold a showrun state/);
+	},
+);
 
-trouble("what the state file remembered moves along with the first run, and two workspaces of one repository keep apart", async () => {
-	const { cwd, remote } = clone();
-	const folders = ["a", "b"].map((name) => join(cwd, "team", name));
-	for (const folder of folders) {
-		mkdirSync(folder, { recursive: true });
-		for (const name of FILES) copyFileSync(join(cwd, name), join(folder, name));
-	}
-	for (const name of FILES) rmSync(join(cwd, name));
-	const [a = "", b = ""] = folders;
-	await ran(fileStore({ path: join(a, ".showrun", "state.json") }), [{ type: "resource", address: TALK, at: NOW, resource: submitted() }]);
-	assert.match(await done(["state", "list"], a), TALK);
-	assert.match(await done(["state", "adopt", "--yes"], a), /begins with the state file: 1 resources/);
-	rmSync(join(a, ".showrun"), { recursive: true });
-	assert.match(await done(["state", "list"], a), TALK);
-	assert.match(await done(["state", "list"], b), /Nothing is known/);
-	await done(["state", "adopt", "--empty", "--yes"], b);
-	const refs = git(remote, "for-each-ref", "--format=%(refname)", "refs/showrun");
-	assert.match(refs, /^refs\/showrun\/in-team-a-[0-9a-f]{12}\nrefs\/showrun\/in-team-b-[0-9a-f]{12}$/);
-});
+trouble(
+	"what the state file remembered moves along with the first run, and two workspaces of one repository keep apart",
+	async () => {
+		const { cwd, remote } = clone();
+		const folders = ["a", "b"].map((name) => join(cwd, "team", name));
+		for (const folder of folders) {
+			mkdirSync(folder, { recursive: true });
+			for (const name of FILES) copyFileSync(join(cwd, name), join(folder, name));
+		}
+		for (const name of FILES) rmSync(join(cwd, name));
+		const [a = "", b = ""] = folders;
+		await ran(fileStore({ path: join(a, ".showrun", "state.json") }), [
+			{ type: "resource", address: TALK, at: NOW, resource: submitted() },
+		]);
+		assert.match(await done(["state", "list"], a), TALK);
+		assert.match(await done(["state", "adopt", "--yes"], a), /begins with the state file: 1 resources/);
+		rmSync(join(a, ".showrun"), { recursive: true });
+		assert.match(await done(["state", "list"], a), TALK);
+		assert.match(await done(["state", "list"], b), /Nothing is known/);
+		await done(["state", "adopt", "--empty", "--yes"], b);
+		const refs = git(remote, "for-each-ref", "--format=%(refname)", "refs/showrun");
+		assert.match(refs, /^refs\/showrun\/in-team-a-[0-9a-f]{12}\nrefs\/showrun\/in-team-b-[0-9a-f]{12}$/);
+	},
+);
 
-trouble("doctor looks whether the remote can be read and pushed to, history and unlock look there too", async () => {
-	const { cwd } = clone();
-	assert.match((await showrun(["doctor"], { cwd })).out, /ok +remote +the state is on refs\/showrun\/root of origin, which takes pushes/);
-	assert.match(await done(["history"], cwd), /Nothing was attempted/);
-	assert.match(await refused(["unlock", "abcdefabcdef"], cwd), /Nothing is locked/);
-	assert.match(await done(["state", "repair"], cwd), /Nothing to repair/);
-	mkdirSync(join(cwd, ".git/showrun/origin/showrun/root"), { recursive: true });
-	writeFileSync(join(cwd, ".git/showrun/origin/showrun/root/state.json.journal"), "0bad0bad {}\nnothing\n");
-	assert.match(await refused(["plan"], cwd), /The journal .* was damaged.*showrun state repair/s);
-	assert.match(await done(["state", "repair", "--yes"], cwd), /Repaired\. Kept: .*damaged-/s);
-	await done(["plan"], cwd);
-});
+trouble(
+	"doctor looks whether the remote can be read and pushed to, history and unlock look there too",
+	async () => {
+		const { cwd } = clone();
+		assert.match(
+			(await showrun(["doctor"], { cwd })).out,
+			/ok +remote +the state is on refs\/showrun\/root of origin, which takes pushes/,
+		);
+		assert.match(await done(["history"], cwd), /Nothing was attempted/);
+		assert.match(await refused(["unlock", "abcdefabcdef"], cwd), /Nothing is locked/);
+		assert.match(await done(["state", "repair"], cwd), /Nothing to repair/);
+		mkdirSync(join(cwd, ".git/showrun/origin/showrun/root"), { recursive: true });
+		writeFileSync(join(cwd, ".git/showrun/origin/showrun/root/state.json.journal"), "0bad0bad {}\nnothing\n");
+		assert.match(await refused(["plan"], cwd), /The journal .* was damaged.*showrun state repair/s);
+		assert.match(await done(["state", "repair", "--yes"], cwd), /Repaired\. Kept: .*damaged-/s);
+		await done(["plan"], cwd);
+	},
+);
 
 trouble("watch works with it, and ends with its state pushed", () =>
 	withJudge(async (judge) => {

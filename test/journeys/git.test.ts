@@ -21,30 +21,34 @@ async function stopped({ pid }: Running): Promise<void> {
 
 const journeys = suite("state: git, two clones and a runner");
 
-journeys("a fresh runner killed at each step: nothing doubled, the unknown named in both clones, resolved in one and gone on with in the other", () =>
-	withJudge(async (judge) => {
-		const settled = await settledRepository(judge);
-		for (const at of ["intent synced", "last byte sent", "outcome synced"] as const) {
-			const team = await teamFrom(judge, settled, { name: `runner-${at.replaceAll(" ", "-")}` });
-			assert.equal(await survive(team, { at }), [], at);
-		}
-	}),
+journeys(
+	"a fresh runner killed at each step: nothing doubled, the unknown named in both clones, resolved in one and gone on with in the other",
+	() =>
+		withJudge(async (judge) => {
+			const settled = await settledRepository(judge);
+			for (const at of ["intent synced", "last byte sent", "outcome synced"] as const) {
+				const team = await teamFrom(judge, settled, { name: `runner-${at.replaceAll(" ", "-")}` });
+				assert.equal(await survive(team, { at }), [], at);
+			}
+		}),
 );
 
-journeys("a fresh runner killed after it armed: both clones say which post is unknown, since when, and what to do", () =>
-	withJudge(async (judge) => {
-		const team = await teamFrom(judge, await settledRepository(judge), { name: "armed" });
-		const runner = team.clone("runner", 1);
-		assert.is((await team.run(runner, APPLY, { step: "armed synced", env: { CI: "true" } })).code, null);
-		rmSync(runner.folder, { recursive: true });
-		for (const who of ["ann", "ben"]) {
-			const { code, out, err } = await team.run(team.clone(who), ["status"]);
-			assert.equal([code, unseemly(out + err)], [4, []]);
-			assert.match(out, ADDRESS);
-			assert.match(out, /showrun resolve 01\w{24}/);
-		}
-		assert.equal(team.commits(), []);
-	}),
+journeys(
+	"a fresh runner killed after it armed: both clones say which post is unknown, since when, and what to do",
+	() =>
+		withJudge(async (judge) => {
+			const team = await teamFrom(judge, await settledRepository(judge), { name: "armed" });
+			const runner = team.clone("runner", 1);
+			assert.is((await team.run(runner, APPLY, { step: "armed synced", env: { CI: "true" } })).code, null);
+			rmSync(runner.folder, { recursive: true });
+			for (const who of ["ann", "ben"]) {
+				const { code, out, err } = await team.run(team.clone(who), ["status"]);
+				assert.equal([code, unseemly(out + err)], [4, []]);
+				assert.match(out, ADDRESS);
+				assert.match(out, /showrun resolve 01\w{24}/);
+			}
+			assert.equal(team.commits(), []);
+		}),
 );
 
 journeys("two applies at once: one posts, the other sends nothing and says why", () =>
@@ -86,34 +90,39 @@ journeys("two applies that planned the same: who claims second is told to run ag
 	}),
 );
 
-journeys("a network that is gone before the claim: nothing is sent; after it: the outcome is kept here, told, and pushed by the next run", () =>
-	withJudge(async (judge) => {
-		const team = await teamFrom(judge, await settledRepository(judge), { name: "network" });
-		const [ann, ben] = [team.clone("ann"), team.clone("ben")];
-		const early = team.start(ann, APPLY, { stop: "before the intent" });
-		await stopped(early);
-		const back = team.cutOff();
-		early.kill("SIGCONT");
-		const failed = await early.ended;
-		assert.is(failed.code, 1, failed.out);
-		assert.match(failed.err, /Error: The state on origin cannot be read/);
-		assert.is(team.commits().length, 0);
-		back();
-		const late = team.start(ann, APPLY, { stop: "answer read" });
-		await stopped(late);
-		const again = team.cutOff();
-		late.kill("SIGCONT");
-		const { code, err } = await late.ended;
-		assert.is(code, 1);
-		assert.match(err, /What came of this run is not on the remote yet.*It is kept in .*state\.json\.journal/s);
-		assert.equal(unseemly(err + failed.err), []);
-		again();
-		assert.is((await unknownIn(team, ben)).length, 1);
-		await applied(team, ann);
-		assert.equal([await unknownIn(team, ben), team.commits().length], [[], 1]);
-		await applied(team, ben);
-		assert.is(team.commits().length, 1);
-	}),
+journeys(
+	"a network that is gone before the claim: nothing is sent; after it: the outcome is kept here, told, and pushed by the next run",
+	() =>
+		withJudge(async (judge) => {
+			const team = await teamFrom(judge, await settledRepository(judge), { name: "network" });
+			const [ann, ben] = [team.clone("ann"), team.clone("ben")];
+			const early = team.start(ann, APPLY, { stop: "before the intent" });
+			await stopped(early);
+			const back = team.cutOff();
+			early.kill("SIGCONT");
+			const failed = await early.ended;
+			assert.is(failed.code, 1, failed.out);
+			assert.match(failed.err, /Error: The state on origin cannot be read/);
+			assert.is(team.commits().length, 0);
+			back();
+			const late = team.start(ann, APPLY, { stop: "answer read" });
+			await stopped(late);
+			const again = team.cutOff();
+			late.kill("SIGCONT");
+			const { code, err } = await late.ended;
+			assert.is(code, 1);
+			assert.match(
+				err,
+				/What came of this run is not on the remote yet.*It is kept in .*state\.json\.journal/s,
+			);
+			assert.equal(unseemly(err + failed.err), []);
+			again();
+			assert.is((await unknownIn(team, ben)).length, 1);
+			await applied(team, ann);
+			assert.equal([await unknownIn(team, ben), team.commits().length], [[], 1]);
+			await applied(team, ben);
+			assert.is(team.commits().length, 1);
+		}),
 );
 
 journeys.run();

@@ -24,11 +24,28 @@ export interface Moment {
 }
 
 /** The moments a process is killed at. Each waits at most this many milliseconds longer, by chance. */
-export const MOMENTS: Readonly<Record<"analysis" | "rendering" | "polling" | "publishes", [holds: (moment: Moment) => boolean, spreadMs: number]>> = {
-	analysis: [({ worker, data }) => children(worker.pid).length > 0 && taskOf(data)?.status === "ONGOING" && taskOf(data)?.found === undefined, 150],
-	rendering: [({ worker, data }) => children(worker.pid).length > 0 && taskOf(data)?.found !== undefined, 300],
+export const MOMENTS: Readonly<
+	Record<
+		"analysis" | "rendering" | "polling" | "publishes",
+		[holds: (moment: Moment) => boolean, spreadMs: number]
+	>
+> = {
+	analysis: [
+		({ worker, data }) =>
+			children(worker.pid).length > 0 &&
+			taskOf(data)?.status === "ONGOING" &&
+			taskOf(data)?.found === undefined,
+		150,
+	],
+	rendering: [
+		({ worker, data }) => children(worker.pid).length > 0 && taskOf(data)?.found !== undefined,
+		300,
+	],
 	polling: [({ client }) => client.said().includes('"type":"task"'), 600],
-	publishes: [({ client }) => /"type":"sent",[^\n]*"action":"publish","outcome":"done"/.test(client.said()), 150],
+	publishes: [
+		({ client }) => /"type":"sent",[^\n]*"action":"publish","outcome":"done"/.test(client.said()),
+		150,
+	],
 };
 
 /** Waits for the moment and a little longer. */
@@ -41,7 +58,9 @@ export async function come(name: keyof typeof MOMENTS, moment: Moment): Promise<
 /** Whether the work got past the moment before it was killed, so that it will not come again there. */
 export function isPast(name: keyof typeof MOMENTS, data: string): boolean {
 	const task = taskOf(data);
-	return name === "analysis" ? task?.found !== undefined : !["CREATED", "QUEUED", "ONGOING", undefined].includes(task?.status as string | undefined);
+	return name === "analysis"
+		? task?.found !== undefined
+		: !["CREATED", "QUEUED", "ONGOING", undefined].includes(task?.status as string | undefined);
 }
 
 /** Kills a process as `kill -9` does, and fails when a program it had started lives on. */

@@ -8,8 +8,12 @@ import { probeSource } from "../../src/engine/probe.ts";
 import { type Ended, HOME, ROOM, showrun, unseemly } from "./program.ts";
 import { CACHE, CAMPAIGN, deliveredIn, leftOpen, listing, SETTINGS, video, workspace } from "./workspace.ts";
 
-const SQUARE = '  square:\n    like: talk\n    transcript: ./talk.srt\n    export: { caption: {}, reframe: { ratio: "1:1" } }\n';
-const TWO = CAMPAIGN.replace("videos:\n", "  flat: { platform: instagram, username: Acme }\nvideos:\n").replace(
+const SQUARE =
+	'  square:\n    like: talk\n    transcript: ./talk.srt\n    export: { caption: {}, reframe: { ratio: "1:1" } }\n';
+const TWO = CAMPAIGN.replace(
+	"videos:\n",
+	"  flat: { platform: instagram, username: Acme }\nvideos:\n",
+).replace(
 	"posts:\n",
 	`${SQUARE}posts:\n  flat:\n    from: square\n    clips: { top: 1 }\n    to: { flat: { title: "{{ clip.title }}" } }\n`,
 );
@@ -48,7 +52,10 @@ journey("plan as JSON is what the schema says", async () => {
 journey("status knows of nothing yet", async () => {
 	const { code, out } = await run("status");
 	assert.is(code, 0);
-	assert.match(out, /^Nothing was applied yet\.\n\ntalk: \d+ to do\n {2}\+ {2}\d+ changes that apply would make now: showrun plan\n$/);
+	assert.match(
+		out,
+		/^Nothing was applied yet\.\n\ntalk: \d+ to do\n {2}\+ {2}\d+ changes that apply would make now: showrun plan\n$/,
+	);
 });
 
 journey("apply submits, waits, publishes, and lists what was delivered where", async () => {
@@ -57,7 +64,8 @@ journey("apply submits, waits, publishes, and lists what was delivered where", a
 	const delivered = deliveredIn(folder);
 	assert.match(out, `Applied: 2 submitted, ${delivered.length} published.`);
 	assert.ok(delivered.length >= 4);
-	for (const { folder: place } of delivered) assert.match(out, new RegExp(`DONE +${place.slice(join(folder, "outbox").length + 1)}`));
+	for (const { folder: place } of delivered)
+		assert.match(out, new RegExp(`DONE +${place.slice(join(folder, "outbox").length + 1)}`));
 	assert.is(new Set(delivered.map(({ key }) => key)).size, delivered.length);
 	assert.equal(unseemly(out + err), []);
 	assert.equal(await leftOpen(folder), []);
@@ -65,18 +73,30 @@ journey("apply submits, waits, publishes, and lists what was delivered where", a
 
 journey("each delivered video is H.264 and AAC, in the size and length asked for", async () => {
 	const signal = AbortSignal.timeout(60_000);
-	const { path } = await findFfmpeg({ searchPath: process.env.PATH ?? "", cache: join(ROOM, "cache"), signal });
+	const { path } = await findFfmpeg({
+		searchPath: process.env.PATH ?? "",
+		cache: join(ROOM, "cache"),
+		signal,
+	});
 	for (const { folder: place, post } of deliveredIn(folder)) {
 		const file = join(place, "video.mp4");
 		const { width, height, durationMs, hasAudio } = await probeSource(path, file, signal);
 		const clip = post.clip as { readonly begin_ms: number; readonly end_ms: number };
 		assert.equal([width, height, hasAudio], [480, post.platform === "instagram" ? 480 : 854, true]);
-		assert.ok(Math.abs(durationMs - (clip.end_ms - clip.begin_ms)) < 200 && durationMs < 30_200, `${durationMs} ms`);
+		assert.ok(
+			Math.abs(durationMs - (clip.end_ms - clip.begin_ms)) < 200 && durationMs < 30_200,
+			`${durationMs} ms`,
+		);
 		const bytes = readFileSync(file).toString("latin1");
 		assert.ok(bytes.includes("avc1") && bytes.includes("mp4a"), "H.264 and AAC");
 		assert.equal([...readFileSync(join(place, "thumbnail.jpg")).subarray(0, 3)], [0xff, 0xd8, 0xff]);
 	}
-	assert.equal([...new Set(deliveredIn(folder).map(({ post }) => post.platform))].sort(), ["instagram", "linkedin", "tiktok", "youtube"]);
+	assert.equal([...new Set(deliveredIn(folder).map(({ post }) => post.platform))].sort(), [
+		"instagram",
+		"linkedin",
+		"tiktok",
+		"youtube",
+	]);
 });
 
 journey("plan then knows no change, with code 0", async () => {
@@ -98,7 +118,8 @@ journey("a second apply says so, writes nothing and starts nothing", async () =>
 journey("status tells the clips and where each post is", async () => {
 	const { code, out } = await run("status");
 	assert.is(code, 0);
-	for (const { folder: place } of deliveredIn(folder)) assert.match(out, new RegExp(`DONE .*\\n +${place.slice(join(folder, "outbox").length + 1)}`));
+	for (const { folder: place } of deliveredIn(folder))
+		assert.match(out, new RegExp(`DONE .*\\n +${place.slice(join(folder, "outbox").length + 1)}`));
 	assert.match(out, /clips?, [\d.]+ units, task /);
 });
 

@@ -3,7 +3,18 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { showrun, unseemly } from "./program.ts";
-import { CACHE, CAMPAIGN, deliveredIn, emptyFolder, type Files, files, listing, SETTINGS, video, workspace } from "./workspace.ts";
+import {
+	CACHE,
+	CAMPAIGN,
+	deliveredIn,
+	emptyFolder,
+	type Files,
+	files,
+	listing,
+	SETTINGS,
+	video,
+	workspace,
+} from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 8 });
 const APPLY = ["apply", ".", "--auto-approve"];
@@ -12,16 +23,31 @@ const campaign = (from: string, to: string): Files => ({ "talk.campaign.yaml": C
 /** What is wrong in the files, and what must be said about it: place, problem, remedy. */
 const MISTAKES: Record<string, [files: Files, said: readonly RegExp[]]> = {
 	"broken YAML": [campaign("accounts:", "accounts: ["), [/talk\.campaign\.yaml:\d+:\d+/, /help:|hint:|=/]],
-	"an unknown key": [campaign("clipping: { duration", "clipping: { duratoin"), [/Unknown key/, /talk\.campaign\.yaml:11:17/, /duration/]],
-	"an unknown account": [campaign("      li: {", "      linkdin: {"), [/talk\.campaign\.yaml:20:7/, /linkdin/, /li\b/]],
-	"a missing video": [campaign("./talk.mp4", "./tolk.mp4"), [/There is no such file/, /talk\.campaign\.yaml:9:13/, /Check the path/]],
+	"an unknown key": [
+		campaign("clipping: { duration", "clipping: { duratoin"),
+		[/Unknown key/, /talk\.campaign\.yaml:11:17/, /duration/],
+	],
+	"an unknown account": [
+		campaign("      li: {", "      linkdin: {"),
+		[/talk\.campaign\.yaml:20:7/, /linkdin/, /li\b/],
+	],
+	"a missing video": [
+		campaign("./talk.mp4", "./tolk.mp4"),
+		[/There is no such file/, /talk\.campaign\.yaml:9:13/, /Check the path/],
+	],
 	"an empty video": [{ "talk.mp4": "" }, [/The file is empty/, /talk\.campaign\.yaml:9:13/, /git lfs pull/]],
 	"text named like a video": [
 		{ "talk.mp4": "version https://git-lfs.github.com/spec/v1\n" },
 		[/This is not a video/, /talk\.campaign\.yaml:9:13/, /git lfs pull/],
 	],
-	"a transcript that is not there": [campaign("./talk.srt", "./tolk.srt"), [/There is no such file/, /talk\.campaign\.yaml:10:17/, /Check the path/]],
-	"settings with an unknown key": [{ "showrun.config.yaml": `${SETTINGS}emebdded: {}\n` }, [/showrun\.config\.yaml:6:1/, /embedded/]],
+	"a transcript that is not there": [
+		campaign("./talk.srt", "./tolk.srt"),
+		[/There is no such file/, /talk\.campaign\.yaml:10:17/, /Check the path/],
+	],
+	"settings with an unknown key": [
+		{ "showrun.config.yaml": `${SETTINGS}emebdded: {}\n` },
+		[/showrun\.config\.yaml:6:1/, /embedded/],
+	],
 };
 
 const mistakes = suite("a person's mistake");
@@ -57,7 +83,10 @@ mistakes("an address to replace that is no video: one error with the nearest nam
 	for (const command of ["plan", "apply"]) {
 		const { code, err } = await showrun([command, "-replace", "talk.video.tolk"], { cwd });
 		assert.is(code, 1);
-		assert.match(err, "Error: -replace names `talk.video.tolk`, which is no video of these campaigns.\n  Did you mean `talk.video.talk`?");
+		assert.match(
+			err,
+			"Error: -replace names `talk.video.tolk`, which is no video of these campaigns.\n  Did you mean `talk.video.talk`?",
+		);
 	}
 });
 
@@ -91,7 +120,10 @@ mistakes("an account that is not connected blocks its posts alone, code 3", asyn
 	const { code, out, err } = await showrun(APPLY, { cwd });
 	assert.is(code, 3, out + err);
 	assert.match(out, "Applied: 1 submitted, 2 published.");
-	assert.match(out, /needs attention: no connected account has this platform and username\s+\(linkedin\s+acme-inc\)/);
+	assert.match(
+		out,
+		/needs attention: no connected account has this platform and username\s+\(linkedin\s+acme-inc\)/,
+	);
 	assert.equal(unseemly(out + err), []);
 	assert.equal(
 		deliveredIn(cwd)

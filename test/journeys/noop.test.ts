@@ -21,7 +21,9 @@ posts:
 `;
 
 /** A server that answers nothing and knows what it was asked. */
-async function withServer<Result>(use: (url: string, asked: readonly string[]) => Promise<Result>): Promise<Result> {
+async function withServer<Result>(
+	use: (url: string, asked: readonly string[]) => Promise<Result>,
+): Promise<Result> {
 	const asked: string[] = [];
 	const server = createServer((incoming, response) => {
 		asked.push(`${incoming.method} ${incoming.url}`);
@@ -39,7 +41,8 @@ async function withServer<Result>(use: (url: string, asked: readonly string[]) =
 async function doneFolder(url: string): Promise<string> {
 	const folder = mkdtempSync(join(ROOM, "done-"));
 	const video = { ...settledVideo(), request: request({ source: URL_SOURCE }) };
-	const post = (idx: number) => posted(clip(idx), { request: { ...posted(clip(idx)).request, source: `url:${URL_SOURCE.url}` } });
+	const post = (idx: number) =>
+		posted(clip(idx), { request: { ...posted(clip(idx)).request, source: `url:${URL_SOURCE.url}` } });
 	const state = snapshot({ [TALK]: video, [addressOf(clip(0))]: post(0), [addressOf(clip(1))]: post(1) });
 	mkdirSync(join(folder, ".showrun"));
 	writeFileSync(join(folder, ".showrun", "state.json"), encodeSnapshot(state));
@@ -70,7 +73,8 @@ for (const args of [
 		await withServer(async (url, asked) => {
 			const cwd = await doneFolder(url);
 			const env = { SHOWRUN_API_KEY: "key" };
-			if (args[1] === "plan.json") assert.is((await showrun(["plan", "--out", "plan.json"], { cwd, env })).code, 0);
+			if (args[1] === "plan.json")
+				assert.is((await showrun(["plan", "--out", "plan.json"], { cwd, env })).code, 0);
 			const { code, out, err } = await showrun(args, { cwd, env });
 			assert.equal([code, asked], [0, []], out + err);
 			assert.match(out, "No changes.");

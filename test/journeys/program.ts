@@ -20,7 +20,10 @@ export const HOME = join(ROOM, "home");
 export const MEMORY = join(ROOM, "memory");
 mkdirSync(HOME);
 mkdirSync(join(ROOM, "program"));
-symlinkSync(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(ROOM, "program", "node_modules"));
+symlinkSync(
+	fileURLToPath(new URL("../../node_modules", import.meta.url)),
+	join(ROOM, "program", "node_modules"),
+);
 await bundle(join(ROOM, "program", "dist"));
 
 /** How a command ended. */
@@ -59,10 +62,20 @@ export function showrun(args: readonly string[], at: At): Promise<Ended> {
 }
 
 /** Starts showrun with an environment of its own: no colour, no settings, no terminal. */
-export function start(args: readonly string[], { cwd, env = {}, limitMs = LIMIT_MS, through = [] }: At): Running {
+export function start(
+	args: readonly string[],
+	{ cwd, env = {}, limitMs = LIMIT_MS, through = [] }: At,
+): Running {
 	const [path = "", ...rest] = [...through, process.execPath, MAIN, ...args];
 	const began = performance.now();
-	const own = { PATH: process.env.PATH ?? "", HOME, XDG_STATE_HOME: MEMORY, LANG: "C.UTF-8", TZ: "UTC", ...env };
+	const own = {
+		PATH: process.env.PATH ?? "",
+		HOME,
+		XDG_STATE_HOME: MEMORY,
+		LANG: "C.UTF-8",
+		TZ: "UTC",
+		...env,
+	};
 	const child = spawn(path, rest, { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] });
 	underWay.add(child);
 	const streams = { out: "", err: "" };
@@ -72,7 +85,9 @@ export function start(args: readonly string[], { cwd, env = {}, limitMs = LIMIT_
 	const ended = new Promise<Ended>((settle, reject) => {
 		const late = setTimeout(() => {
 			child.kill("SIGKILL");
-			reject(new Error(`showrun ${args.join(" ")} took longer than ${limitMs} ms\n${streams.out}\n${streams.err}`));
+			reject(
+				new Error(`showrun ${args.join(" ")} took longer than ${limitMs} ms\n${streams.out}\n${streams.err}`),
+			);
 		}, limitMs);
 		child.once("error", reject);
 		child.once("close", (code) => {
@@ -82,11 +97,20 @@ export function start(args: readonly string[], { cwd, env = {}, limitMs = LIMIT_
 		});
 	});
 	ended.catch(() => {});
-	return { pid: child.pid ?? 0, stdin: child.stdin, said: () => streams.out + streams.err, kill: (signal) => child.kill(signal), ended };
+	return {
+		pid: child.pid ?? 0,
+		stdin: child.stdin,
+		said: () => streams.out + streams.err,
+		kill: (signal) => child.kill(signal),
+		ended,
+	};
 }
 
 /** Waits until something holds; fails when the command ends before, or when it takes too long. */
-export async function until(holds: () => unknown, { running, ms = 60_000 }: { readonly running?: Running; readonly ms?: number } = {}): Promise<void> {
+export async function until(
+	holds: () => unknown,
+	{ running, ms = 60_000 }: { readonly running?: Running; readonly ms?: number } = {},
+): Promise<void> {
 	let over: Ended | undefined;
 	void running?.ended.then((ended) => (over = ended));
 	for (const deadline = performance.now() + ms; !(await holds()); await pause(15)) {

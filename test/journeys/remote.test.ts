@@ -25,10 +25,15 @@ remote("does the same over HTTP, and its key is in no output and no file", async
 		assert.equal(await leftOpen(here, there, KEY), []);
 		assert.match((await showrun(APPLY, { cwd: here, env: KEY })).out, "No changes.");
 		assert.equal(deliveredIn(here), []);
-		assert.not.match(out + err + running.said() + JSON.stringify(await stateOf(here, KEY)), KEY.SHOWRUN_API_KEY);
+		assert.not.match(
+			out + err + running.said() + JSON.stringify(await stateOf(here, KEY)),
+			KEY.SHOWRUN_API_KEY,
+		);
 	});
 	const { readFileSync } = await import("node:fs");
-	const holding = [...files(here), ...files(there)].filter((path) => readFileSync(path).includes(KEY.SHOWRUN_API_KEY));
+	const holding = [...files(here), ...files(there)].filter((path) =>
+		readFileSync(path).includes(KEY.SHOWRUN_API_KEY),
+	);
 	assert.equal(holding, []);
 });
 
@@ -62,10 +67,15 @@ remote("is not asked without a key", async () => {
 
 remote("that cannot be reached is given up in about ten seconds, by its address", async () => {
 	const port = await freePort();
-	const here = workspace(SOURCE, { "showrun.config.yaml": remoteSettings(`http://127.0.0.1:${port}/some/path`) });
+	const here = workspace(SOURCE, {
+		"showrun.config.yaml": remoteSettings(`http://127.0.0.1:${port}/some/path`),
+	});
 	const { code, out, err, ms } = await showrun(APPLY, { cwd: here, env: KEY, limitMs: 30_000 });
 	assert.is(code, 1, out);
-	assert.match(err, `Error: The service at http://127.0.0.1:${port}/some/path cannot be reached: nothing listens there (ECONNREFUSED).`);
+	assert.match(
+		err,
+		`Error: The service at http://127.0.0.1:${port}/some/path cannot be reached: nothing listens there (ECONNREFUSED).`,
+	);
 	assert.match(err, "Check service.url");
 	assert.equal(unseemly(out + err), []);
 	assert.ok(ms < 12_000, `${ms} ms`);
@@ -79,7 +89,10 @@ remote("is never named with a password or a query", async () => {
 
 async function assertUnnamed(url: string): Promise<void> {
 	const here = workspace(SOURCE);
-	const { code, out, err } = await showrun(["plan"], { cwd: here, env: { ...KEY, SHOWRUN_SERVICE_URL: url } });
+	const { code, out, err } = await showrun(["plan"], {
+		cwd: here,
+		env: { ...KEY, SHOWRUN_SERVICE_URL: url },
+	});
 	assert.is(code, 1);
 	assert.match(err, "The address of the service cannot be used");
 	assert.not.match(out + err, "hidden-9");

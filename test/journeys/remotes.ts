@@ -28,7 +28,12 @@ export interface Team {
 /** No user name, no configuration of the machine: as on a fresh runner. */
 export function git(folder: string, ...args: string[]): string {
 	const env = { PATH: process.env.PATH, HOME, GIT_CONFIG_NOSYSTEM: "1" };
-	return execFileSync("git", args, { cwd: folder, encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] }).trim();
+	return execFileSync("git", args, {
+		cwd: folder,
+		encoding: "utf8",
+		env,
+		stdio: ["ignore", "pipe", "pipe"],
+	}).trim();
 }
 
 /** A repository with a campaign and settings that keep the state on its remote. */
@@ -65,7 +70,11 @@ export async function settledRepository(judge: Judge): Promise<string> {
 }
 
 /** A copy of the repository, with a service of its own. */
-export async function teamFrom(judge: Judge, settled: string, { name, faults = [] }: { readonly name: string; readonly faults?: Faults }): Promise<Team> {
+export async function teamFrom(
+	judge: Judge,
+	settled: string,
+	{ name, faults = [] }: { readonly name: string; readonly faults?: Faults },
+): Promise<Team> {
 	const remote = join(mkdtempSync(join(ROOM, "team-")), "remote.git");
 	cpSync(settled, remote, { recursive: true });
 	return teamOf(judge, { remote, name, faults });
@@ -73,9 +82,15 @@ export async function teamFrom(judge: Judge, settled: string, { name, faults = [
 
 type Faults = CellPlan["faults"];
 
-async function teamOf(judge: Judge, { remote, name, faults }: Pick<Team, "remote" | "name"> & { readonly faults: Faults }): Promise<Team> {
+async function teamOf(
+	judge: Judge,
+	{ remote, name, faults }: Pick<Team, "remote" | "name"> & { readonly faults: Faults },
+): Promise<Team> {
 	const url = await judge.cell(name, { faults, idempotency: false });
-	const serving = (disturbed: Disturbed = {}) => ({ ...disturbed, env: { SHOWRUN_SERVICE_URL: url, ...disturbed.env } });
+	const serving = (disturbed: Disturbed = {}) => ({
+		...disturbed,
+		env: { SHOWRUN_SERVICE_URL: url, ...disturbed.env },
+	});
 	return {
 		remote,
 		name,
@@ -83,7 +98,14 @@ async function teamOf(judge: Judge, { remote, name, faults }: Pick<Team, "remote
 			const folder = join(remote, "..", who);
 			mkdirSync(folder);
 			const cwd = join(folder, "work");
-			git(folder, "clone", "-q", ...(depth === undefined ? [] : [`--depth=${depth}`]), `file://${remote}`, cwd);
+			git(
+				folder,
+				"clone",
+				"-q",
+				...(depth === undefined ? [] : [`--depth=${depth}`]),
+				`file://${remote}`,
+				cwd,
+			);
 			return { folder, cwd };
 		},
 		run: (place, args, disturbed) => ended(place, args, serving(disturbed)),

@@ -31,9 +31,15 @@ journey("plan -out saves it for its owner alone and says what to do with it", as
 
 journey("show says the same again, as text and as JSON", async () => {
 	const shown = await run("show", "plan.json");
-	assert.match(shown.out, /talk\.video\.talk[\s\S]*Saved plan [0-9A-Z]{26} of talk\.campaign\.yaml, made on .* may be applied until/);
+	assert.match(
+		shown.out,
+		/talk\.video\.talk[\s\S]*Saved plan [0-9A-Z]{26} of talk\.campaign\.yaml, made on .* may be applied until/,
+	);
 	const lines = (await run("show", "plan.json", "--json")).out.trimEnd().split("\n");
-	assert.equal([JSON.parse(lines[0] ?? "").type, JSON.parse(lines.at(-1) ?? "").type], ["version", "summary"]);
+	assert.equal(
+		[JSON.parse(lines[0] ?? "").type, JSON.parse(lines.at(-1) ?? "").type],
+		["version", "summary"],
+	);
 	const [planned, again] = [await run("plan", "--markdown"), await run("show", "plan.json", "--markdown")];
 	assert.match(planned.out, /^### showrun plan\n[\s\S]*\| `\+` \| `talk\.video\.talk` \|/);
 	assert.is(again.out, planned.out);
@@ -57,7 +63,10 @@ journey("apply refuses one that was changed, and flags that would change it", as
 
 journey("apply refuses one whose campaign changed, and names it", async () => {
 	writeFileSync(join(folder, "talk.campaign.yaml"), `${CAMPAIGN}# another word\n`);
-	await refused(["apply", "plan.json"], /plan\.json is stale[\s\S]*- The campaign talk \(talk\.campaign\.yaml\) changed/);
+	await refused(
+		["apply", "plan.json"],
+		/plan\.json is stale[\s\S]*- The campaign talk \(talk\.campaign\.yaml\) changed/,
+	);
 	writeFileSync(join(folder, "talk.campaign.yaml"), CAMPAIGN);
 });
 
@@ -81,13 +90,21 @@ journey("a second use is refused, also of a copy", async () => {
 });
 
 journey("afterwards, plan sends nothing and targets are still checked", async () => {
-	assert.match((await run("plan", "-target=talk.video.talk")).out, /No changes\. Nothing that is selected needs anything\./);
-	await refused(["plan", "-target=talk.video.tolk"], /No address is named by `talk\.video\.tolk`[\s\S]*Did you mean `talk\.video\.talk`/);
+	assert.match(
+		(await run("plan", "-target=talk.video.talk")).out,
+		/No changes\. Nothing that is selected needs anything\./,
+	);
+	await refused(
+		["plan", "-target=talk.video.tolk"],
+		/No address is named by `talk\.video\.tolk`[\s\S]*Did you mean `talk\.video\.talk`/,
+	);
 	await refused(["plan", "-replace", 'talk.post.shorts["talk@*"].yt'], /a post is never replaced/);
 });
 
 journey("a plan past a valve is shown, refused, and not saved", async () => {
-	const strict = workspace(source, { "showrun.config.yaml": `${SETTINGS}policy: { max_posts_per_run: 3 }\n` });
+	const strict = workspace(source, {
+		"showrun.config.yaml": `${SETTINGS}policy: { max_posts_per_run: 3 }\n`,
+	});
 	for (const args of [
 		["plan", "--out", "plan.json"],
 		["apply", "--auto-approve"],

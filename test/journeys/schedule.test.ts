@@ -12,46 +12,71 @@ const TALK = video("scheduled", { seconds: 20 });
 
 /** Slots every five minutes from `first` on, for one clip that goes twice to each account; YouTube keeps ten minutes between posts; nothing is handed over more than half an hour ahead. */
 function campaign(first: number): string {
-	const clocks = Array.from({ length: 288 }, (_, index) => `"${new Date(index * 5 * MINUTE).toISOString().slice(11, 16)}"`);
+	const clocks = Array.from(
+		{ length: 288 },
+		(_, index) => `"${new Date(index * 5 * MINUTE).toISOString().slice(11, 16)}"`,
+	);
 	const from = new Date(first).toISOString().slice(0, 16);
 	const posts = CAMPAIGN.slice(CAMPAIGN.indexOf("  shorts:"));
-	const again = posts.replace("shorts:", "again:").replace("    from: talk\n", "    from: talk\n    repeat: 2\n");
+	const again = posts
+		.replace("shorts:", "again:")
+		.replace("    from: talk\n", "    from: talk\n    repeat: 2\n");
 	return `${CAMPAIGN}${again}`
 		.replace("timezone: Europe/Berlin", "timezone: UTC")
 		.replace("username: Acme }", "username: Acme, min_gap: 10m }")
-		.replace("videos:", `schedules:\n  often: { slots: { daily: [${clocks.join(", ")}] }, from: ${from} }\nvideos:`)
+		.replace(
+			"videos:",
+			`schedules:\n  often: { slots: { daily: [${clocks.join(", ")}] }, from: ${from} }\nvideos:`,
+		)
 		.replaceAll("    from: talk\n", "    from: talk\n    schedule: often\n    handover: 30m\n");
 }
 
 const scheduling = suite("a schedule");
-scheduling("is kept by watch through a kill: posts keep their slots, are handed over in time and delivered at their minute", async () => {
-	const folder = workspace(TALK, { "talk.campaign.yaml": campaign(0) });
-	const file = await clipped(folder);
-	const clock = { agreed: Date.now(), factor: FACTOR };
-	const first = Math.ceil((clock.agreed + 60 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE;
-	writeFileSync(file, campaign(first));
-	let given: Readonly<Record<string, SlotState>> = {};
-	await whileWatching(folder, clock, async () => {
-		await until(async () => {
-			given = (await stateOf(folder)).slots ?? {};
-			return Object.keys(given).length === 6;
+scheduling(
+	"is kept by watch through a kill: posts keep their slots, are handed over in time and delivered at their minute",
+	async () => {
+		const folder = workspace(TALK, { "talk.campaign.yaml": campaign(0) });
+		const file = await clipped(folder);
+		const clock = { agreed: Date.now(), factor: FACTOR };
+		const first = Math.ceil((clock.agreed + 60 * MINUTE) / (5 * MINUTE)) * 5 * MINUTE;
+		writeFileSync(file, campaign(first));
+		let given: Readonly<Record<string, SlotState>> = {};
+		await whileWatching(folder, clock, async () => {
+			await until(async () => {
+				given = (await stateOf(folder)).slots ?? {};
+				return Object.keys(given).length === 6;
+			});
 		});
-	});
-	await whileWatching(folder, clock, async () => {
-		await until(() => deliveredIn(folder).length === 6, { ms: 80_000 });
-	});
-	const { resources, slots } = await stateOf(folder);
-	const posts = Object.entries(resources).filter((each): each is [string, PostState] => each[1].kind === "post");
-	assert.equal(Object.fromEntries(posts.map(([address, { request }]) => [address, request.scheduledAt])), timesOf(given), "a post left its slot");
-	assert.equal(minutesAfter(first, given), { "youtube:acme": [0, 10], "tiktok:acme": [0, 5], "linkedin:acme-inc": [0, 5] });
-	const leads = posts.map(([, { request, acceptedAt }]) => ((request.scheduledAt ?? 0) - acceptedAt) / MINUTE);
-	assert.ok(
-		leads.every((lead) => lead > 5 && lead <= 30),
-		`handed over ${leads} minutes before`,
-	);
-	const early = deliveredIn(folder).filter(({ post }) => Number(post.delivered_at) < Number(post.scheduled_at));
-	assert.equal([early, slots], [[], undefined]);
-});
+		await whileWatching(folder, clock, async () => {
+			await until(() => deliveredIn(folder).length === 6, { ms: 80_000 });
+		});
+		const { resources, slots } = await stateOf(folder);
+		const posts = Object.entries(resources).filter(
+			(each): each is [string, PostState] => each[1].kind === "post",
+		);
+		assert.equal(
+			Object.fromEntries(posts.map(([address, { request }]) => [address, request.scheduledAt])),
+			timesOf(given),
+			"a post left its slot",
+		);
+		assert.equal(minutesAfter(first, given), {
+			"youtube:acme": [0, 10],
+			"tiktok:acme": [0, 5],
+			"linkedin:acme-inc": [0, 5],
+		});
+		const leads = posts.map(
+			([, { request, acceptedAt }]) => ((request.scheduledAt ?? 0) - acceptedAt) / MINUTE,
+		);
+		assert.ok(
+			leads.every((lead) => lead > 5 && lead <= 30),
+			`handed over ${leads} minutes before`,
+		);
+		const early = deliveredIn(folder).filter(
+			({ post }) => Number(post.delivered_at) < Number(post.scheduled_at),
+		);
+		assert.equal([early, slots], [[], undefined]);
+	},
+);
 
 function timesOf(slots: Readonly<Record<string, SlotState>>): Record<string, number> {
 	return Object.fromEntries(Object.entries(slots).map(([address, { at }]) => [address, at]));
@@ -59,13 +84,16 @@ function timesOf(slots: Readonly<Record<string, SlotState>>): Record<string, num
 
 function minutesAfter(first: number, slots: Readonly<Record<string, SlotState>>): Record<string, number[]> {
 	const byAccount: Record<string, number[]> = {};
-	for (const { account, at } of Object.values(slots)) byAccount[account] = [...(byAccount[account] ?? []), (at - first) / MINUTE].sort((a, b) => a - b);
+	for (const { account, at } of Object.values(slots))
+		byAccount[account] = [...(byAccount[account] ?? []), (at - first) / MINUTE].sort((a, b) => a - b);
 	return byAccount;
 }
 
 scheduling("is planned without being touched, and says when each post is handed over", async () => {
 	const first = Math.ceil(Date.now() / MINUTE) * MINUTE + 3 * 86_400_000;
-	const folder = workspace(TALK, { "talk.campaign.yaml": campaign(first).replaceAll("handover: 30m", "handover: 48h") });
+	const folder = workspace(TALK, {
+		"talk.campaign.yaml": campaign(first).replaceAll("handover: 30m", "handover: 48h"),
+	});
 	const applied = await showrun(["apply", "--auto-approve"], { cwd: folder });
 	assert.is(applied.code, 0, applied.err);
 	const before = await stateOf(folder);

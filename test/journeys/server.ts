@@ -23,7 +23,10 @@ export function again(cwd: string, { url }: Server): Promise<Server> {
 }
 
 /** Uses a server and ends it. */
-export async function withServer<Result>(cwd: string, use: (server: Server) => Promise<Result>): Promise<Result> {
+export async function withServer<Result>(
+	cwd: string,
+	use: (server: Server) => Promise<Result>,
+): Promise<Result> {
 	const server = await serve(cwd);
 	try {
 		return await use(server);

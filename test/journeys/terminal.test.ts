@@ -18,7 +18,12 @@ writeFileSync(join(ASKED, "showrun", "models-offered"), "");
 
 /** Starts apply on a terminal. */
 function onTerminal(cwd: string, more: Partial<At> = {}, path = "."): Running {
-	return start(["apply", path], { cwd, through: ["python3", "-c", TERMINAL], ...more, env: { TERM: "xterm-256color", XDG_CACHE_HOME: ASKED, ...more.env } });
+	return start(["apply", path], {
+		cwd,
+		through: ["python3", "-c", TERMINAL],
+		...more,
+		env: { TERM: "xterm-256color", XDG_CACHE_HOME: ASKED, ...more.env },
+	});
 }
 
 /** Waits for a question and answers it. */
@@ -39,26 +44,29 @@ const WARNING = /^warning: [\s\S]*?^1 warning\.$/m;
 
 const terminal = suite("apply on a terminal");
 
-terminal("asks, asks again with the real titles, publishes, and leaves whole lines where bars were", async () => {
-	const cwd = workspace(SOURCE);
-	const run = onTerminal(cwd);
-	await answer(run, FIRST, "yes");
-	await answer(run, SECOND, "yes");
-	const { code, out } = await run.ended;
-	assert.is(code, 0, out);
-	const shown = screen(out).join("\n").replace(WARNING, "").split("\n").filter(Boolean);
-	assert.equal(
-		shown.filter((line) => !LINES.some((kind) => kind.test(line))),
-		[],
-	);
-	const [before = "", after = ""] = shown.join("\n").split("The clips are known now.");
-	assert.not.match(before, TITLE);
-	assert.match(after, `"${TITLE}" to youtube Acme, as soon as possible`);
-	assert.match(out, / \d+% talk\.video\.talk ongoing/);
-	assert.ok(out.lastIndexOf("\x1b[?25h") > out.lastIndexOf("\x1b[?25l"), "the cursor is shown again");
-	assert.is(deliveredIn(cwd).length, 3);
-	assert.equal(await leftOpen(cwd), []);
-});
+terminal(
+	"asks, asks again with the real titles, publishes, and leaves whole lines where bars were",
+	async () => {
+		const cwd = workspace(SOURCE);
+		const run = onTerminal(cwd);
+		await answer(run, FIRST, "yes");
+		await answer(run, SECOND, "yes");
+		const { code, out } = await run.ended;
+		assert.is(code, 0, out);
+		const shown = screen(out).join("\n").replace(WARNING, "").split("\n").filter(Boolean);
+		assert.equal(
+			shown.filter((line) => !LINES.some((kind) => kind.test(line))),
+			[],
+		);
+		const [before = "", after = ""] = shown.join("\n").split("The clips are known now.");
+		assert.not.match(before, TITLE);
+		assert.match(after, `"${TITLE}" to youtube Acme, as soon as possible`);
+		assert.match(out, / \d+% talk\.video\.talk ongoing/);
+		assert.ok(out.lastIndexOf("\x1b[?25h") > out.lastIndexOf("\x1b[?25l"), "the cursor is shown again");
+		assert.is(deliveredIn(cwd).length, 3);
+		assert.equal(await leftOpen(cwd), []);
+	},
+);
 
 terminal("does nothing for any other word", async () => {
 	const cwd = workspace(SOURCE);
@@ -87,27 +95,33 @@ terminal("publishes nothing when the titles are refused, and asks about them nex
 	assert.is(deliveredIn(cwd).length, 3);
 });
 
-terminal("asks nothing for a saved plan but the titles it could not hold, and goes on with it after a no", async () => {
-	const cwd = workspace(SOURCE);
-	assert.is((await showrun(["plan", "-out=plan.json"], { cwd })).code, 0);
-	const first = onTerminal(cwd, {}, "plan.json");
-	await answer(first, SECOND, "no");
-	const { code, out } = await first.ended;
-	assert.is(code, 0, out);
-	assert.not.match(out, FIRST);
-	assert.equal(deliveredIn(cwd), []);
-	const next = onTerminal(cwd, {}, "plan.json");
-	await answer(next, SECOND, "yes");
-	assert.is((await next.ended).code, 0);
-	assert.is(deliveredIn(cwd).length, 3);
-	assert.match((await showrun(["apply", "plan.json"], { cwd })).err, "applied already");
-});
+terminal(
+	"asks nothing for a saved plan but the titles it could not hold, and goes on with it after a no",
+	async () => {
+		const cwd = workspace(SOURCE);
+		assert.is((await showrun(["plan", "-out=plan.json"], { cwd })).code, 0);
+		const first = onTerminal(cwd, {}, "plan.json");
+		await answer(first, SECOND, "no");
+		const { code, out } = await first.ended;
+		assert.is(code, 0, out);
+		assert.not.match(out, FIRST);
+		assert.equal(deliveredIn(cwd), []);
+		const next = onTerminal(cwd, {}, "plan.json");
+		await answer(next, SECOND, "yes");
+		assert.is((await next.ended).code, 0);
+		assert.is(deliveredIn(cwd).length, 3);
+		assert.match((await showrun(["apply", "plan.json"], { cwd })).err, "applied already");
+	},
+);
 
 terminal("draws nothing in colour with NO_COLOR, and sends no escape code down a pipe", async () => {
 	const run = onTerminal(workspace(SOURCE), { env: { NO_COLOR: "1" } });
 	await answer(run, FIRST, "no");
 	assert.not.match((await run.ended).out, /\p{Cc}\[\d*m/u);
-	const piped = await showrun(["apply", ".", "--auto-approve"], { cwd: workspace(SOURCE), env: { TERM: "xterm-256color" } });
+	const piped = await showrun(["apply", ".", "--auto-approve"], {
+		cwd: workspace(SOURCE),
+		env: { TERM: "xterm-256color" },
+	});
 	assert.is(piped.code, 0);
 	assert.not.match(piped.out + piped.err, /\p{Cc}\[/u);
 });

@@ -13,7 +13,11 @@ const SOURCE = video("talk", { seconds: 12 });
 const SHELL = 'trap : INT; node=$0 main=$1; showrun() { "$node" "$main" "$@"; }; eval "$2"';
 
 function run(line: string, cwd: string): Running {
-	return start([line], { cwd, through: ["python3", "-c", TERMINAL, "sh", "-c", SHELL], env: { TERM: "xterm-256color" } });
+	return start([line], {
+		cwd,
+		through: ["python3", "-c", TERMINAL, "sh", "-c", SHELL],
+		env: { TERM: "xterm-256color" },
+	});
 }
 
 async function follow(step: CommandStep, cwd: string): Promise<void> {

@@ -79,10 +79,16 @@ interface Reached {
 function farthest(wanted: readonly string[], lines: readonly string[]): Reached | undefined {
 	let best: Reached = { expected: 0, line: 0 };
 	const fits = (expected: number, line: number): boolean => {
-		if (expected > best.expected || (expected === best.expected && line > best.line)) best = { expected, line };
+		if (expected > best.expected || (expected === best.expected && line > best.line))
+			best = { expected, line };
 		if (expected === wanted.length) return line === lines.length;
-		if (wanted[expected] === "…") return fits(expected + 1, line) || (line < lines.length && fits(expected, line + 1));
-		return line < lines.length && matches(wanted[expected] ?? "", lines[line] ?? "") && fits(expected + 1, line + 1);
+		if (wanted[expected] === "…")
+			return fits(expected + 1, line) || (line < lines.length && fits(expected, line + 1));
+		return (
+			line < lines.length &&
+			matches(wanted[expected] ?? "", lines[line] ?? "") &&
+			fits(expected + 1, line + 1)
+		);
 	};
 	return fits(0, 0) ? undefined : best;
 }

@@ -21,23 +21,29 @@ async function rendering(cwd: string): Promise<Running> {
 
 const locks = suite("two applies at once");
 
-locks("the second says who holds the state, and does nothing; with --lock-timeout it waits and finds all done", async () => {
-	const cwd = workspace(SOURCE);
-	const first = await rendering(cwd);
-	const { code, out, err } = await showrun(APPLY, { cwd });
-	assert.is(code, 1);
-	assert.match(
-		err,
-		new RegExp(`^Error: Another run holds the lock: "showrun apply \\." by \\S+ \\(pid ${first.pid} on \\S+, since \\S+\\)\\.\n  Wait for it`, "m"),
-	);
-	assert.equal(unseemly(out + err), []);
-	const patient = await showrun([...APPLY, "--lock-timeout", "60"], { cwd });
-	assert.is((await first.ended).code, 0);
-	assert.is(patient.code, 0, patient.err);
-	assert.match(patient.out, "No changes.");
-	assert.is(deliveredIn(cwd).length, 3);
-	assert.equal(await leftOpen(cwd), []);
-});
+locks(
+	"the second says who holds the state, and does nothing; with --lock-timeout it waits and finds all done",
+	async () => {
+		const cwd = workspace(SOURCE);
+		const first = await rendering(cwd);
+		const { code, out, err } = await showrun(APPLY, { cwd });
+		assert.is(code, 1);
+		assert.match(
+			err,
+			new RegExp(
+				`^Error: Another run holds the lock: "showrun apply \\." by \\S+ \\(pid ${first.pid} on \\S+, since \\S+\\)\\.\n  Wait for it`,
+				"m",
+			),
+		);
+		assert.equal(unseemly(out + err), []);
+		const patient = await showrun([...APPLY, "--lock-timeout", "60"], { cwd });
+		assert.is((await first.ended).code, 0);
+		assert.is(patient.code, 0, patient.err);
+		assert.match(patient.out, "No changes.");
+		assert.is(deliveredIn(cwd).length, 3);
+		assert.equal(await leftOpen(cwd), []);
+	},
+);
 
 locks.run();
 
@@ -75,26 +81,37 @@ const SMALL_FILES = `(ulimit -f "$LIMIT_BLOCKS"; "$@"); echo "CODE $?"; find . -
 const MOUNTABLE = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "showrun", ROOM]).status === 0;
 
 const WAYS: Record<string, [through: readonly string[], said: RegExp]> = {
-	...(MOUNTABLE && { "a disk without room": [["unshare", "-m", "sh", "-c", SMALL_DISK, "sh"], /The disk is full: there was no room left while/] }),
-	"a limit on the size of files": [["sh", "-c", SMALL_FILES, "sh"], /The largest size of a file is reached|The disk is full/],
+	...(MOUNTABLE && {
+		"a disk without room": [
+			["unshare", "-m", "sh", "-c", SMALL_DISK, "sh"],
+			/The disk is full: there was no room left while/,
+		],
+	}),
+	"a limit on the size of files": [
+		["sh", "-c", SMALL_FILES, "sh"],
+		/The largest size of a file is reached|The disk is full/,
+	],
 };
 
 const disks = suite("no room while rendering");
 
 for (const [title, [through, said]] of Object.entries(WAYS))
-	disks(`${title}: the task fails in clear words, nothing is half-written, and with room -replace ends it`, async () => {
-		const cwd = workspace(SOURCE);
-		const { out, err } = await start(APPLY, { cwd, through, env: { LIMIT_BLOCKS: LIMIT_BLOCKS } }).ended;
-		const [full = "", roomy = ""] = out.split(/^CODE \d+\n/m);
-		assert.equal(out.match(/^CODE \d+$/gm), ["CODE 1", "CODE 0"], out + err);
-		assert.match(full.replace(/\s+/g, " "), said);
-		assert.match(full, "showrun apply -replace 'talk.video.talk'");
-		assert.match(full, "Applied: 1 submitted, 0 published.");
-		assert.match(roomy, "Applied: 1 submitted, 3 published.");
-		assert.equal(unseemly(out + err), []);
-		assert.is(deliveredIn(cwd).length, 3);
-		assert.not.match(out, /\.tmp$/m);
-		assert.equal(await leftOpen(cwd), []);
-	});
+	disks(
+		`${title}: the task fails in clear words, nothing is half-written, and with room -replace ends it`,
+		async () => {
+			const cwd = workspace(SOURCE);
+			const { out, err } = await start(APPLY, { cwd, through, env: { LIMIT_BLOCKS: LIMIT_BLOCKS } }).ended;
+			const [full = "", roomy = ""] = out.split(/^CODE \d+\n/m);
+			assert.equal(out.match(/^CODE \d+$/gm), ["CODE 1", "CODE 0"], out + err);
+			assert.match(full.replace(/\s+/g, " "), said);
+			assert.match(full, "showrun apply -replace 'talk.video.talk'");
+			assert.match(full, "Applied: 1 submitted, 0 published.");
+			assert.match(roomy, "Applied: 1 submitted, 3 published.");
+			assert.equal(unseemly(out + err), []);
+			assert.is(deliveredIn(cwd).length, 3);
+			assert.not.match(out, /\.tmp$/m);
+			assert.equal(await leftOpen(cwd), []);
+		},
+	);
 
 disks.run();

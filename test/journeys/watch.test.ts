@@ -11,25 +11,28 @@ const TALK = video("watched", { seconds: 20 });
 const ONE = CAMPAIGN.slice(0, CAMPAIGN.indexOf("      tt:"));
 const watching = suite("showrun watch");
 
-watching("acts on an edited post within two seconds and once, keeps the last good campaign, and ends on SIGTERM with 0", async () => {
-	const folder = workspace(TALK, { "talk.campaign.yaml": ONE });
-	const file = join(folder, "talk.campaign.yaml");
-	const running = start(["watch"], { cwd: folder });
-	await until(() => deliveredIn(folder).length === 1, { running });
-	const edited = performance.now();
-	writeFileSync(file, CAMPAIGN);
-	await until(() => deliveredIn(folder).length === 3, { running, ms: 10_000 });
-	assert.ok(performance.now() - edited < 2_000 + 1_000, `acted after ${performance.now() - edited} ms`);
-	writeFileSync(file, `${CAMPAIGN}  broken: [\n`);
-	await until(() => running.said().includes("last good version"), { running, ms: 10_000 });
-	assert.match(running.said(), /error: .*\n +--> talk\.campaign\.yaml:\d+:\d+/);
-	const before = passes(running.said());
-	writeFileSync(file, ONE);
-	await until(() => passes(running.said()) > before, { running, ms: 10_000 });
-	running.kill("SIGTERM");
-	const { code } = await running.ended;
-	assert.equal([code, deliveredIn(folder).length, await leftOpen(folder)], [0, 3, []]);
-});
+watching(
+	"acts on an edited post within two seconds and once, keeps the last good campaign, and ends on SIGTERM with 0",
+	async () => {
+		const folder = workspace(TALK, { "talk.campaign.yaml": ONE });
+		const file = join(folder, "talk.campaign.yaml");
+		const running = start(["watch"], { cwd: folder });
+		await until(() => deliveredIn(folder).length === 1, { running });
+		const edited = performance.now();
+		writeFileSync(file, CAMPAIGN);
+		await until(() => deliveredIn(folder).length === 3, { running, ms: 10_000 });
+		assert.ok(performance.now() - edited < 2_000 + 1_000, `acted after ${performance.now() - edited} ms`);
+		writeFileSync(file, `${CAMPAIGN}  broken: [\n`);
+		await until(() => running.said().includes("last good version"), { running, ms: 10_000 });
+		assert.match(running.said(), /error: .*\n +--> talk\.campaign\.yaml:\d+:\d+/);
+		const before = passes(running.said());
+		writeFileSync(file, ONE);
+		await until(() => passes(running.said()) > before, { running, ms: 10_000 });
+		running.kill("SIGTERM");
+		const { code } = await running.ended;
+		assert.equal([code, deliveredIn(folder).length, await leftOpen(folder)], [0, 3, []]);
+	},
+);
 
 const passes = (log: string) => log.split('"triggers":["files"]').length;
 
@@ -63,7 +66,10 @@ const ACCOUNTS = PLATFORMS.map((platform) => `{ platform: ${platform}, username:
 
 /** One clip to six accounts, one post a minute (in compressed time) from `first` on. */
 function minutely(first: number): string {
-	const video = CAMPAIGN.slice(CAMPAIGN.indexOf("videos:"), CAMPAIGN.indexOf("posts:")).replace("480p", "720p");
+	const video = CAMPAIGN.slice(CAMPAIGN.indexOf("videos:"), CAMPAIGN.indexOf("posts:")).replace(
+		"480p",
+		"720p",
+	);
 	const accounts = ACCOUNTS.map((account, index) => `  a${index}: ${account}`);
 	const posts = ACCOUNTS.map((_, index) => {
 		const at = new Date(first + index * MINUTE).toISOString().slice(0, 16);
@@ -72,27 +78,38 @@ function minutely(first: number): string {
 	return `campaign: talk\ntimezone: UTC\naccounts:\n${accounts.join("\n")}\n${video}posts:\n${posts.join("\n")}\n`;
 }
 
-watching(`killed ${KILLS} times at random over posts due every minute, delivers each once and none early`, async () => {
-	const folder = workspace(TALK, {
-		"talk.campaign.yaml": minutely(0),
-		"showrun.config.yaml": `embedded:\n  accounts:\n${ACCOUNTS.map((account) => `    - ${account}`).join("\n")}\n`,
-	});
-	const file = await clipped(folder);
-	const agreed = Date.now();
-	const now = () => agreed + (Date.now() - agreed) * FACTOR;
-	writeFileSync(file, minutely(agreed + 18 * MINUTE));
-	await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
-		await until(async () => (await statuses(folder)).filter((status) => status === "SCHEDULED").length === 6);
-	});
-	const random = seeded(20261121);
-	for (let kill = 1; kill < KILLS; kill++) await whileWatching(folder, { agreed, factor: FACTOR }, () => pause(400 + random() * 2_600));
-	await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
-		await until(async () => (await statuses(folder)).filter((status) => status === "DONE").length === 6, { ms: 60_000 });
-	});
-	const delivered = deliveredIn(folder);
-	const early = delivered.filter(({ post }) => Number(post.delivered_at) < Number(post.scheduled_at) || Number(post.scheduled_at) > now());
-	assert.equal([new Set(delivered.map(({ key }) => key)).size, delivered.length, early], [6, 6, []]);
-});
+watching(
+	`killed ${KILLS} times at random over posts due every minute, delivers each once and none early`,
+	async () => {
+		const folder = workspace(TALK, {
+			"talk.campaign.yaml": minutely(0),
+			"showrun.config.yaml": `embedded:\n  accounts:\n${ACCOUNTS.map((account) => `    - ${account}`).join("\n")}\n`,
+		});
+		const file = await clipped(folder);
+		const agreed = Date.now();
+		const now = () => agreed + (Date.now() - agreed) * FACTOR;
+		writeFileSync(file, minutely(agreed + 18 * MINUTE));
+		await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
+			await until(
+				async () => (await statuses(folder)).filter((status) => status === "SCHEDULED").length === 6,
+			);
+		});
+		const random = seeded(20261121);
+		for (let kill = 1; kill < KILLS; kill++)
+			await whileWatching(folder, { agreed, factor: FACTOR }, () => pause(400 + random() * 2_600));
+		await whileWatching(folder, { agreed, factor: FACTOR }, async () => {
+			await until(async () => (await statuses(folder)).filter((status) => status === "DONE").length === 6, {
+				ms: 60_000,
+			});
+		});
+		const delivered = deliveredIn(folder);
+		const early = delivered.filter(
+			({ post }) =>
+				Number(post.delivered_at) < Number(post.scheduled_at) || Number(post.scheduled_at) > now(),
+		);
+		assert.equal([new Set(delivered.map(({ key }) => key)).size, delivered.length, early], [6, 6, []]);
+	},
+);
 
 async function statuses(folder: string): Promise<readonly string[]> {
 	return Object.values((await stateOf(folder)).resources).map(({ status }) => status);

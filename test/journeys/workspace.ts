@@ -12,13 +12,28 @@ const CODECS = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"
 const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 
 /** Whatever the program itself would find: a machine may have none but the package's. */
-const { path: FFMPEG } = await findFfmpeg({ searchPath: process.env.PATH ?? "", cache: join(ROOM, "cache"), signal: AbortSignal.timeout(30_000) });
+const { path: FFMPEG } = await findFfmpeg({
+	searchPath: process.env.PATH ?? "",
+	cache: join(ROOM, "cache"),
+	signal: AbortSignal.timeout(30_000),
+});
 
 /** Makes a moving picture with speech-like sound, once a name. */
-export function video(name: string, { seconds, silent }: { readonly seconds: number; readonly silent?: true }): string {
+export function video(
+	name: string,
+	{ seconds, silent }: { readonly seconds: number; readonly silent?: true },
+): string {
 	const file = join(ROOM, `${name}.mp4`);
 	const picture = ["-f", "lavfi", "-i", `testsrc2=s=320x180:r=10:d=${seconds}`];
-	const sound = ["-f", "lavfi", "-i", `aevalsrc='${SPEECH}':d=${seconds}:s=16000`, "-c:a", "aac", "-shortest"];
+	const sound = [
+		"-f",
+		"lavfi",
+		"-i",
+		`aevalsrc='${SPEECH}':d=${seconds}:s=16000`,
+		"-c:a",
+		"aac",
+		"-shortest",
+	];
 	execFileSync(FFMPEG, [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
 	return file;
 }
@@ -32,7 +47,9 @@ const SENTENCES = [
 ];
 
 /** What was said in the bursts, as subtitles. */
-const TRANSCRIPT = SENTENCES.map((text, at) => `${at + 1}\n${stamp(at * 4)},000 --> ${stamp(at * 4 + 3)},200\n${text}\n`).join("\n");
+const TRANSCRIPT = SENTENCES.map(
+	(text, at) => `${at + 1}\n${stamp(at * 4)},000 --> ${stamp(at * 4 + 3)},200\n${text}\n`,
+).join("\n");
 
 function stamp(seconds: number): string {
 	return `00:00:${String(seconds).padStart(2, "0")}`;
@@ -81,7 +98,12 @@ export type Files = Readonly<Record<string, string | Uint8Array>>;
 export function workspace(source: string, files: Files = {}): string {
 	const folder = mkdtempSync(join(ROOM, "ws-"));
 	writeFileSync(join(folder, "talk.mp4"), readFileSync(source));
-	const all: Files = { "talk.campaign.yaml": CAMPAIGN, "showrun.config.yaml": SETTINGS, "talk.srt": TRANSCRIPT, ...files };
+	const all: Files = {
+		"talk.campaign.yaml": CAMPAIGN,
+		"showrun.config.yaml": SETTINGS,
+		"talk.srt": TRANSCRIPT,
+		...files,
+	};
 	for (const [path, content] of Object.entries(all)) writeFileSync(join(folder, path), content);
 	return folder;
 }
@@ -121,7 +143,9 @@ export const CACHE = /^\.showrun($|\/\.gitignore$|\/cache($|\/))/;
 
 /** Everything below a folder with size and time of last change, folders too: equal listings mean nothing was written. */
 export function listing(folder: string, ignored: RegExp = /^$/): readonly string[] {
-	const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => !ignored.test(name));
+	const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+		(name) => !ignored.test(name),
+	);
 	return names.sort().map((name) => {
 		const { mtimeMs, size, ino } = statSync(join(folder, name));
 		return `${name} ${size} ${mtimeMs} ${ino}`;
@@ -146,11 +170,21 @@ export async function stateOf(cwd: string, env: Readonly<Record<string, string>>
 }
 
 /** Whether the state says that an outcome is open, a post is not done, or a temporary file is left in the outbox. */
-export async function leftOpen(cwd: string, outbox = cwd, env: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+export async function leftOpen(
+	cwd: string,
+	outbox = cwd,
+	env: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
 	const { operations, resources } = await stateOf(cwd, env);
-	const undone = Object.entries(resources).filter(([, { status }]) => status !== "DONE" && status !== "SUCCEEDED");
+	const undone = Object.entries(resources).filter(
+		([, { status }]) => status !== "DONE" && status !== "SUCCEEDED",
+	);
 	const temporary = files(join(outbox, "outbox")).filter((path) => path.includes(".tmp"));
-	return [...Object.keys(operations), ...undone.map(([address, { status }]) => `${address} ${status}`), ...temporary];
+	return [
+		...Object.keys(operations),
+		...undone.map(([address, { status }]) => `${address} ${status}`),
+		...temporary,
+	];
 }
 
 /** Makes an empty folder beside the workspaces. */

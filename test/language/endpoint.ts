@@ -21,7 +21,10 @@ export interface Asked {
 export type Play = (asked: Asked, response: ServerResponse) => void | Promise<void>;
 
 /** A server that plays an endpoint, as long as the work takes. */
-export async function withEndpoint(play: Play, work: (url: string, asked: readonly Asked[]) => Promise<void>): Promise<void> {
+export async function withEndpoint(
+	play: Play,
+	work: (url: string, asked: readonly Asked[]) => Promise<void>,
+): Promise<void> {
 	const asked: Asked[] = [];
 	const server = createServer((request, response) => void answer(request, response));
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -40,11 +43,19 @@ export async function withEndpoint(play: Play, work: (url: string, asked: readon
 }
 
 /** The program's own client of both endpoints at the address, with short times, and a folder for answers that is gone afterwards. */
-export async function withLanguage(url: string, work: (language: Required<Language>, cache: string) => Promise<void>): Promise<void> {
+export async function withLanguage(
+	url: string,
+	work: (language: Required<Language>, cache: string) => Promise<void>,
+): Promise<void> {
 	const cache = await mkdtemp(join(tmpdir(), "showrun-answers-"));
 	const limits = { totalMs: 3_000, answerMs: 400, pauseMs: 10, answerBytes: 200_000 };
 	const key = new Secret(KEY);
-	const language = openLanguage({ chat: { url, model: "writer", key }, transcription: { url, model: "hearer", key }, cache, limits });
+	const language = openLanguage({
+		chat: { url, model: "writer", key },
+		transcription: { url, model: "hearer", key },
+		cache,
+		limits,
+	});
 	try {
 		await work(language as Required<Language>, cache);
 	} finally {
@@ -58,5 +69,14 @@ export function json(response: ServerResponse, value: unknown, status = 200): vo
 
 /** What a chat endpoint answers when its model says this. */
 export function says(response: ServerResponse, content: unknown): void {
-	json(response, { choices: [{ message: { role: "assistant", content: typeof content === "string" ? content : JSON.stringify(content) } }] });
+	json(response, {
+		choices: [
+			{
+				message: {
+					role: "assistant",
+					content: typeof content === "string" ? content : JSON.stringify(content),
+				},
+			},
+		],
+	});
 }

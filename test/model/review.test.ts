@@ -10,8 +10,11 @@ const digest = suite("sha256 of a text");
 
 digest("is what everybody else computes", () => {
 	const theirs = (text: string) => createHash("sha256").update(text).digest("hex");
-	for (const length of [0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1000]) assert.is(sha256Hex("é".repeat(length)), theirs("é".repeat(length)));
-	fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => sha256Hex(text) === theirs(text)));
+	for (const length of [0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1000])
+		assert.is(sha256Hex("é".repeat(length)), theirs("é".repeat(length)));
+	fc.assert(
+		fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => sha256Hex(text) === theirs(text)),
+	);
 });
 digest.run();
 
@@ -28,7 +31,8 @@ const others = {
 	"the beginning": { ...clip(0), moment: { from: 1, to: 40_000 } },
 	"the end": { ...clip(0), moment: { from: 0, to: 40_001 } },
 };
-for (const [what, other] of Object.entries(others)) binding(`changes with ${what}`, () => assert.is.not(bindOf("s", other), bindOf("s", clip(0))));
+for (const [what, other] of Object.entries(others))
+	binding(`changes with ${what}`, () => assert.is.not(bindOf("s", other), bindOf("s", clip(0))));
 binding("changes with the source", () => assert.is.not(bindOf("t", clip(0)), bindOf("s", clip(0))));
 binding.run();
 
@@ -40,5 +44,6 @@ const names: Record<string, string> = {
 	"talk.campaign.json": "talk.clips.yaml",
 	talk: "talk.clips.yaml",
 };
-for (const [file, expected] of Object.entries(names)) naming(`of ${file} is ${expected}`, () => assert.is(clipsFileOf(file), expected));
+for (const [file, expected] of Object.entries(names))
+	naming(`of ${file} is ${expected}`, () => assert.is(clipsFileOf(file), expected));
 naming.run();

@@ -59,16 +59,27 @@ async function cacheIn(room: string): Promise<Cache> {
 		parcel,
 		searchPath,
 		events,
-		work: { signal: stop.signal, emit: (event) => events.push(event), searchPath, tried: async () => undefined },
+		work: {
+			signal: stop.signal,
+			emit: (event) => events.push(event),
+			searchPath,
+			tried: async () => undefined,
+		},
 		npmDoes,
-		calls: async () => (await readFile(join(room, "calls"), "utf8").catch(() => "")).split("\n").filter(Boolean),
+		calls: async () =>
+			(await readFile(join(room, "calls"), "utf8").catch(() => "")).split("\n").filter(Boolean),
 		stop: (reason) => stop.abort(reason),
 	};
 }
 
 /** A package as npm packs it, with more in it than anybody wants. */
 async function packed(room: string): Promise<string> {
-	const files = { "weights.bin": WEIGHTS, "bin/linux/library.so": LIBRARY, "bin/other/library.so": "another", "install.js": "process.exit(1)" };
+	const files = {
+		"weights.bin": WEIGHTS,
+		"bin/linux/library.so": LIBRARY,
+		"bin/other/library.so": "another",
+		"install.js": "process.exit(1)",
+	};
 	for (const [path, text] of Object.entries(files)) {
 		await mkdir(dirname(join(room, "package", path)), { recursive: true });
 		await writeFile(join(room, "package", path), text);
@@ -78,8 +89,18 @@ async function packed(room: string): Promise<string> {
 }
 
 function parcelOf(integrity: string, bytes: number): Parcel {
-	const file = (path: string, text: string) => ({ path, bytes: text.length, sha256: createHash("sha256").update(text).digest("hex") });
-	const about = { what: "a made model", package: "made-model", version: "1.0.0", licence: "MIT", source: "here" };
+	const file = (path: string, text: string) => ({
+		path,
+		bytes: text.length,
+		sha256: createHash("sha256").update(text).digest("hex"),
+	});
+	const about = {
+		what: "a made model",
+		package: "made-model",
+		version: "1.0.0",
+		licence: "MIT",
+		source: "here",
+	};
 	const files = [
 		{ ...file("weights.bin", WEIGHTS), role: "weights" },
 		{ ...file("bin/linux/library.so", LIBRARY), role: "binding", platform: "linux-x64" },
@@ -95,5 +116,8 @@ export function modelOf(parcel: Parcel): Model {
 
 /** Names of everything below a folder, sorted. */
 export function listed(folder: string): readonly string[] {
-	return execFileSync("find", [".", "-mindepth", "1"], { cwd: folder, encoding: "utf8" }).split("\n").filter(Boolean).sort();
+	return execFileSync("find", [".", "-mindepth", "1"], { cwd: folder, encoding: "utf8" })
+		.split("\n")
+		.filter(Boolean)
+		.sort();
 }

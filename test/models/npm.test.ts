@@ -23,10 +23,16 @@ npm("the first npm of the PATH is started; relative folders do not count", () =>
 	withFolder(async (folder) => {
 		await writeFile(join(folder, "npm"), "");
 		await chmod(join(folder, "npm"), 0o755);
-		assert.equal(findNpm([".", "node_modules/.bin", folder].join(delimiter), "linux"), { path: join(folder, "npm"), first: [] });
+		assert.equal(findNpm([".", "node_modules/.bin", folder].join(delimiter), "linux"), {
+			path: join(folder, "npm"),
+			first: [],
+		});
 		assert.throws(
 			() => findNpm(["."].join(delimiter), "linux"),
-			(error: unknown) => error instanceof ModelFault && /npm was not found/.test(error.message) && /SHOWRUN_MODELS/.test(error.remedy ?? ""),
+			(error: unknown) =>
+				error instanceof ModelFault &&
+				/npm was not found/.test(error.message) &&
+				/SHOWRUN_MODELS/.test(error.remedy ?? ""),
 		);
 	}),
 );

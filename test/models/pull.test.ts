@@ -8,7 +8,13 @@ import { pullModels, removeModels } from "../../src/models/pull.ts";
 import { takeLock } from "../../src/system/lock.ts";
 import { type Cache, listed, modelOf, WEIGHTS, withCache } from "./cache.ts";
 
-const WHOLE = ["./made-1.0.0", "./made-1.0.0/bin", "./made-1.0.0/bin/linux", "./made-1.0.0/bin/linux/library.so", "./made-1.0.0/weights.bin"];
+const WHOLE = [
+	"./made-1.0.0",
+	"./made-1.0.0/bin",
+	"./made-1.0.0/bin/linux",
+	"./made-1.0.0/bin/linux/library.so",
+	"./made-1.0.0/weights.bin",
+];
 const never = new AbortController().signal;
 const pulled = (cache: Cache) => pullModels(cache.models, ["faces"], cache.work);
 const stateOf = async (cache: Cache) => (await standings(cache.models, never))[0]?.state;
@@ -49,13 +55,27 @@ pull("asks npm for one exact version, without scripts", () =>
 
 pull("says licence and source before and after, and how far it is", () =>
 	withCache(async (cache) => {
-		await cache.npmDoes('head -c 100 "$tarball" > "$dest/part"; sleep 0.7; rm "$dest/part"; cp "$tarball" "$dest/x.tgz"');
+		await cache.npmDoes(
+			'head -c 100 "$tarball" > "$dest/part"; sleep 0.7; rm "$dest/part"; cp "$tarball" "$dest/x.tgz"',
+		);
 		await pulled(cache);
 		const told = cache.events.map((event) =>
-			event.type === "pulling" ? "pulling" : "licence" in event ? `${event.type} ${event.licence} ${event.source}` : event.type,
+			event.type === "pulling"
+				? "pulling"
+				: "licence" in event
+					? `${event.type} ${event.licence} ${event.source}`
+					: event.type,
 		);
 		assert.equal([...new Set(told)], ["fetching MIT here", "pulling", "pulled MIT here"]);
-		assert.ok(cache.events.some((event) => event.type === "pulling" && event.share > 0 && event.share < 1 && event.done === event.share * cache.parcel.bytes));
+		assert.ok(
+			cache.events.some(
+				(event) =>
+					event.type === "pulling" &&
+					event.share > 0 &&
+					event.share < 1 &&
+					event.done === event.share * cache.parcel.bytes,
+			),
+		);
 	}),
 );
 
@@ -73,7 +93,11 @@ pull("leaves alone what is there", () =>
 pull("leaves alone a cache that cannot be written to, where everything is there", () =>
 	withCache(async (cache) => {
 		await pulled(cache);
-		const lock = await takeLock(join(cache.folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: never });
+		const lock = await takeLock(join(cache.folder, "models.lock"), {
+			command: "showrun models",
+			waitMs: 0,
+			signal: never,
+		});
 		await pulled(cache);
 		assert.equal([cache.events.at(-1)?.type, (await cache.calls()).length], ["kept", 1]);
 		await lock.release();
@@ -101,14 +125,26 @@ const FAILURES: Record<string, [npm: string, message: RegExp, remedy: RegExp]> =
 		/Expected sha512-.*got sha512-/,
 	],
 	"no file at all": ["exit 0", /did not give one file/, /Try again/],
-	"no network": ["echo 'npm error code ENOTFOUND' >&2; exit 1", /registry cannot be reached/, /npm ping.*copy the folder/],
+	"no network": [
+		"echo 'npm error code ENOTFOUND' >&2; exit 1",
+		/registry cannot be reached/,
+		/npm ping.*copy the folder/,
+	],
 	"no network, as npm says it": [
 		`echo '{"error":{"code":"ECONNREFUSED","summary":"request to http://me:secret@127.0.0.1:9/made-model failed, reason: connect ECONNREFUSED"}}'; echo '    at onSocketNT (node:_http_client:904:5)' >&2; exit 1`,
 		/cannot be reached to fetch made-model@1\.0\.0: ECONNREFUSED: request to http:\/\/127\.0\.0\.1:9\/made-model failed, reason: connect ECONNREFUSED$/,
 		/npm ping/,
 	],
-	"a registry without it": ["echo 'npm error code E404' >&2; exit 1", /does not have made-model@1\.0\.0/, /npm config get registry/],
-	"a registry that wants a login": ["echo 'npm error code E401' >&2; exit 1", /refuses to hand out/, /npm login/],
+	"a registry without it": [
+		"echo 'npm error code E404' >&2; exit 1",
+		/does not have made-model@1\.0\.0/,
+		/npm config get registry/,
+	],
+	"a registry that wants a login": [
+		"echo 'npm error code E401' >&2; exit 1",
+		/refuses to hand out/,
+		/npm login/,
+	],
 	"a proxy that wants one": ["echo 'npm error code E407' >&2; exit 1", /refuses to hand out/, /proxy/],
 	"a full disk": ["echo 'npm error code ENOSPC' >&2; exit 1", /disk is full/, /SHOWRUN_MODELS/],
 	"an npm that fails": [
@@ -168,7 +204,11 @@ pull("takes away what a killed pull left, and does not run beside another", () =
 		await pulled(cache);
 		assert.equal(listed(cache.folder), WHOLE);
 		await rm(join(cache.folder, "made-1.0.0"), { recursive: true });
-		const lock = await takeLock(join(cache.folder, "models.lock"), { command: "showrun models", waitMs: 0, signal: never });
+		const lock = await takeLock(join(cache.folder, "models.lock"), {
+			command: "showrun models",
+			waitMs: 0,
+			signal: never,
+		});
 		const found = await fault(pulled(cache));
 		assert.match(found.message, /^Models are being pulled or removed already, by .+ \(process \d+ on /);
 		assert.match(found.remedy ?? "", /^Wait until that is done\. .*models\.lock$/);
@@ -179,7 +219,10 @@ pull("takes away what a killed pull left, and does not run beside another", () =
 pull("refuses a machine its library is not made for", () =>
 	withCache(async (cache) => {
 		const elsewhere = { ...cache.models, platform: "plan9-mips" };
-		assert.match((await fault(pullModels(elsewhere, ["faces"], cache.work))).message, /does not run on plan9-mips.*Nothing is tested/);
+		assert.match(
+			(await fault(pullModels(elsewhere, ["faces"], cache.work))).message,
+			/does not run on plan9-mips.*Nothing is tested/,
+		);
 		assert.is((await standings(elsewhere, never))[0]?.state, "unsupported");
 		assert.is(await openModel(elsewhere, "faces", never), undefined);
 	}),
@@ -191,7 +234,10 @@ pull("removes a model, but not what another one is made of", () =>
 		const own = { ...cache.parcel, id: "own-1.0.0" };
 		const both = {
 			...cache.models,
-			catalogue: [{ ...modelOf(cache.parcel), parcels: [cache.parcel, own] }, ...[{ ...modelOf(cache.parcel), name: "other" as "faces" }]],
+			catalogue: [
+				{ ...modelOf(cache.parcel), parcels: [cache.parcel, own] },
+				...[{ ...modelOf(cache.parcel), name: "other" as "faces" }],
+			],
 		};
 		await pullModels(both, ["faces"], cache.work);
 		await removeModels(both, ["faces"], cache.work);

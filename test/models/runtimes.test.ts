@@ -42,21 +42,32 @@ const RUNS: Record<string, Readonly<Record<Exclude<ModelName, "fonts">, readonly
 };
 for (const [platform, expected] of Object.entries(RUNS)) {
 	choice(`${platform}: a native library where one is made for it, WebAssembly everywhere`, () => {
-		const kinds = (name: ModelName) => runtimesFor(modelNamed(CATALOGUE, name), platform).map(({ kind }) => kind);
+		const kinds = (name: ModelName) =>
+			runtimesFor(modelNamed(CATALOGUE, name), platform).map(({ kind }) => kind);
 		assert.equal({ faces: kinds("faces"), vad: kinds("vad"), speech: kinds("speech") }, expected);
 		assert.ok(CATALOGUE.every((model) => runsOn(model, platform)));
 	});
 }
-choice("a C library that is not glibc is told by Node's report; one that tells nothing proves nothing", () => {
-	assert.equal([{ header: { glibcVersionRuntime: "2.36" } }, { header: {} }, {}, "", undefined].map(isGlibc), [true, false, true, true, true]);
-	assert.match(thisPlatform(), new RegExp(`^${process.platform}-${process.arch}(-musl)?$`));
-});
+choice(
+	"a C library that is not glibc is told by Node's report; one that tells nothing proves nothing",
+	() => {
+		assert.equal(
+			[{ header: { glibcVersionRuntime: "2.36" } }, { header: {} }, {}, "", undefined].map(isGlibc),
+			[true, false, true, true, true],
+		);
+		assert.match(thisPlatform(), new RegExp(`^${process.platform}-${process.arch}(-musl)?$`));
+	},
+);
 choice.run();
 
 /** A model with two parcels to run it, of which the first is for one platform. */
 function runnable({ parcel }: Cache): Model {
 	const files = parcel.files.filter(({ platform }) => platform === undefined);
-	const part = (id: string, platform?: string) => ({ ...parcel, id, files: files.map((file) => ({ ...file, ...(platform && { platform }) })) });
+	const part = (id: string, platform?: string) => ({
+		...parcel,
+		id,
+		files: files.map((file) => ({ ...file, ...(platform && { platform }) })),
+	});
 	const runtimes = [
 		{ kind: "native" as const, parcels: [part("native-1", "linux-x64")] },
 		{ kind: "wasm" as const, parcels: [part("wasm-1")] },
@@ -76,7 +87,8 @@ function given(cache: Cache, fits: readonly RuntimeKind[], platform = "linux-x64
 		return fits.some((each) => each === kind) ? undefined : "libsomething.so is missing";
 	};
 	const pull = () => pullModels(models, ["faces"], { ...cache.work, tried });
-	const standing = async () => (await standings(models, signal)).map(({ state, runtime }) => `${state} ${runtime}`);
+	const standing = async () =>
+		(await standings(models, signal)).map(({ state, runtime }) => `${state} ${runtime}`);
 	return { models, tries, pull, standing };
 }
 
@@ -85,7 +97,10 @@ pulling("the native one where this machine loads it", () =>
 		const { pull, tries, standing, models } = given(cache, ["native", "wasm"]);
 		assert.equal(await standing(), ["absent native"]);
 		await pull();
-		assert.equal([tries, parts(cache), await standing()], [["faces native"], ["./native-1", "./own-1"], ["installed native"]]);
+		assert.equal(
+			[tries, parts(cache), await standing()],
+			[["faces native"], ["./native-1", "./own-1"], ["installed native"]],
+		);
 		const model = await openModel(models, "faces", signal);
 		assert.equal([model?.runtimes.map(({ kind }) => kind), model?.made], [["native"], ["own-1", "native-1"]]);
 	}),
@@ -95,8 +110,16 @@ pulling("what cannot be loaded is said, taken away, and never fetched again whil
 	withCache(async (cache) => {
 		const { pull, tries, standing } = given(cache, ["wasm"]);
 		await pull();
-		assert.equal([tries, parts(cache), await standing()], [["faces native", "faces wasm"], ["./own-1", "./wasm-1"], ["installed wasm"]]);
-		assert.ok(cache.events.some((event) => event.type === "unfit" && event.parcel === "native-1" && event.why === "libsomething.so is missing"));
+		assert.equal(
+			[tries, parts(cache), await standing()],
+			[["faces native", "faces wasm"], ["./own-1", "./wasm-1"], ["installed wasm"]],
+		);
+		assert.ok(
+			cache.events.some(
+				(event) =>
+					event.type === "unfit" && event.parcel === "native-1" && event.why === "libsomething.so is missing",
+			),
+		);
 		await pull();
 		assert.is((await cache.calls()).length, 3);
 		assert.is(tries.at(-1), "faces wasm");
@@ -125,7 +148,10 @@ pulling("where nothing can be loaded it fails with the reason, and keeps nothing
 		await pull().then(
 			() => assert.unreachable(),
 			(error: Error) =>
-				assert.match(error.message, /model for faces was fetched, but nothing here can load it: libsomething\.so is missing\. Nothing is tested\./),
+				assert.match(
+					error.message,
+					/model for faces was fetched, but nothing here can load it: libsomething\.so is missing\. Nothing is tested\./,
+				),
 		);
 		assert.equal([parts(cache), await standing()], [["./own-1"], ["absent native"]]);
 	}),
@@ -160,29 +186,40 @@ module.exports = { env, Tensor, InferenceSession };
 `;
 
 async function runtimesIn(folder: string): Promise<readonly OpenRuntime[]> {
-	for (const [name, text] of Object.entries({ "binding.node": "not a library", "ort.cjs": SCRIPT, "ort.wasm": "wasm", weights: "\u0001\u0002" }))
+	for (const [name, text] of Object.entries({
+		"binding.node": "not a library",
+		"ort.cjs": SCRIPT,
+		"ort.wasm": "wasm",
+		weights: "\u0001\u0002",
+	}))
 		await writeFile(join(folder, name), text);
-	const wasm = { script: join(folder, "ort.cjs"), loader: join(folder, "ort.mjs"), wasm: join(folder, "ort.wasm") };
+	const wasm = {
+		script: join(folder, "ort.cjs"),
+		loader: join(folder, "ort.mjs"),
+		wasm: join(folder, "ort.wasm"),
+	};
 	return [
 		{ kind: "native", files: { binding: join(folder, "binding.node") } },
 		{ kind: "wasm", files: wasm },
 	];
 }
 
-loading("a broken native file is passed over where WebAssembly is there, which is given local files and one thread", () =>
-	withFolder(async (folder) => {
-		const session = await openSession(join(folder, "weights"), await runtimesIn(folder));
-		const input = { type: "float32", dims: [2], data: Float32Array.of(1, 2) } as const;
-		const answers = await Promise.all([session.run({ in: input }), session.run({ in: input })]);
-		assert.equal(
-			answers.map(({ out, weights }) => [out?.dims, [...(weights?.data ?? [])]]),
-			[
-				[[2], [1, 2]],
-				[[2], [1, 2]],
-			],
-		);
-		assert.equal(session.inputs, ["in"]);
-	}),
+loading(
+	"a broken native file is passed over where WebAssembly is there, which is given local files and one thread",
+	() =>
+		withFolder(async (folder) => {
+			const session = await openSession(join(folder, "weights"), await runtimesIn(folder));
+			const input = { type: "float32", dims: [2], data: Float32Array.of(1, 2) } as const;
+			const answers = await Promise.all([session.run({ in: input }), session.run({ in: input })]);
+			assert.equal(
+				answers.map(({ out, weights }) => [out?.dims, [...(weights?.data ?? [])]]),
+				[
+					[[2], [1, 2]],
+					[[2], [1, 2]],
+				],
+			);
+			assert.equal(session.inputs, ["in"]);
+		}),
 );
 
 loading("a broken native file alone is told with what to do", () =>
@@ -192,7 +229,10 @@ loading("a broken native file alone is told with what to do", () =>
 			() => assert.unreachable(),
 			(error: unknown) => {
 				assert.ok(error instanceof ModelFault);
-				assert.match(error.message, /^What runs the model cannot be loaded on this machine: .*binding\.node: .*[^.]\.$/);
+				assert.match(
+					error.message,
+					/^What runs the model cannot be loaded on this machine: .*binding\.node: .*[^.]\.$/,
+				);
 				assert.match(error.remedy ?? "", /takes what can be loaded: showrun models pull$/);
 			},
 		);
@@ -205,7 +245,11 @@ loading("faces that cannot be loaded are done without, as if they were not there
 		const { models: faces, pull } = given(cache, ["native"]);
 		const models = { ...faces, catalogue: [...faces.catalogue, modelNamed(CATALOGUE, "fonts")] };
 		const identity = async () => {
-			const engine = createEngine({ ffmpeg: { searchPath: process.env.PATH ?? "" }, cache: join(cache.folder, "..", "engine"), models });
+			const engine = createEngine({
+				ffmpeg: { searchPath: process.env.PATH ?? "" },
+				cache: join(cache.folder, "..", "engine"),
+				models,
+			});
 			return String(JSON.parse(await engine.identity(signal))[3]);
 		};
 		assert.is(await identity(), "without");
@@ -216,7 +260,10 @@ loading("faces that cannot be loaded are done without, as if they were not there
 	}),
 );
 
-const LISTENER = { path: process.execPath, args: ["--import", "tsx", fileURLToPath(new URL("../../src/cli/listen.ts", import.meta.url))] };
+const LISTENER = {
+	path: process.execPath,
+	args: ["--import", "tsx", fileURLToPath(new URL("../../src/cli/listen.ts", import.meta.url))],
+};
 const SCRIPTED = (body: string) => ({ path: process.execPath, args: ["-e", body] });
 
 loading("is tried in a process of its own, which says why it fails", () =>
@@ -229,9 +276,15 @@ loading("is tried in a process of its own, which says why it fails", () =>
 		});
 		assert.match((await tryToLoad(LISTENER, { job: job([native]), signal })) ?? "", /binding\.node/);
 		assert.is(await tryToLoad(LISTENER, { job: job([wasm]), signal }), undefined);
-		assert.is(await tryToLoad(SCRIPTED("process.kill(process.pid, 'SIGSEGV')"), { job: job([]), signal }), "it crashed (SIGSEGV)");
+		assert.is(
+			await tryToLoad(SCRIPTED("process.kill(process.pid, 'SIGSEGV')"), { job: job([]), signal }),
+			"it crashed (SIGSEGV)",
+		);
 		assert.is(await tryToLoad(SCRIPTED(""), { job: job([]), signal }), "exit code 0");
-		assert.match((await tryToLoad({ path: "/nonexistent/node", args: [] }, { job: job([]), signal })) ?? "", /could not be started/);
+		assert.match(
+			(await tryToLoad({ path: "/nonexistent/node", args: [] }, { job: job([]), signal })) ?? "",
+			/could not be started/,
+		);
 	}),
 );
 loading.run();

@@ -24,7 +24,10 @@ const choosing: Record<string, [ClipSelection, number[]]> = {
 	"words of title, description and tags, in any case": [{ match: "launch|PRICE" }, [0, 1]],
 	"not these words": [{ exclude: "Sponsor" }, [0, 1, 2]],
 	"the conditions hold together": [{ match: "launch|price", duration: { from: 15_000 }, top: 5 }, [0]],
-	"a pinned stretch overrides the conditions": [{ minScore: 85, pin: [{ from: 300_000, to: 400_000 }] }, [0, 3]],
+	"a pinned stretch overrides the conditions": [
+		{ minScore: 85, pin: [{ from: 300_000, to: 400_000 }] },
+		[0, 3],
+	],
 	"pinned clips count first": [{ top: 1, pin: [{ from: 300_000, to: 340_000 }] }, [3]],
 	"half of the shorter one must be in the stretch": [
 		{
@@ -73,5 +76,6 @@ const bounds: Record<string, [ClipSelection, number | undefined, number | undefi
 	"a pin may bring clips of other ranks": [{ ranks: [1], pin: [{ from: 0, to: 1 }] }, 4, 4],
 };
 const most = suite("the most clips a selection can give");
-for (const [title, [selection, limit, expected]] of Object.entries(bounds)) most(title, () => assert.is(mostChosen(selection, limit), expected));
+for (const [title, [selection, limit, expected]] of Object.entries(bounds))
+	most(title, () => assert.is(mostChosen(selection, limit), expected));
 most.run();

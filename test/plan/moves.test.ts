@@ -8,12 +8,30 @@ import { relocations } from "../../src/plan/moves.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { absorb, workingCopy } from "../../src/state/fold.ts";
 import { schedule } from "../builders/schedule.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, posted, settledVideo, snapshot, TALK, video, world } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	operation,
+	post,
+	posted,
+	settledVideo,
+	snapshot,
+	TALK,
+	video,
+	world,
+} from "../builders/world.ts";
 
 const place = { file: "k.campaign.yaml", line: 9, column: 3 };
 const CLIP = addressOf(clip(0));
 const SMALL = "k.rendition.talk.small" as Address;
-const known: Snapshot = snapshot({ [TALK]: settledVideo(), [CLIP]: posted(clip(0)), [SMALL]: settledVideo() });
+const known: Snapshot = snapshot({
+	[TALK]: settledVideo(),
+	[CLIP]: posted(clip(0)),
+	[SMALL]: settledVideo(),
+});
 
 const cases: Record<string, [moved: [string, string][], expected: string[]]> = {
 	"a video takes its posts and renditions along": [
@@ -24,9 +42,18 @@ const cases: Record<string, [moved: [string, string][], expected: string[]]> = {
 			"k.rendition.talk.small > k.rendition.keynote.small",
 		],
 	],
-	"a post": [[["post.shorts", "post.best"]], ['k.post.shorts["talk@0-40000"].tube > k.post.best["talk@0-40000"].tube']],
-	"an account": [[["account.tube", "account.main"]], ['k.post.shorts["talk@0-40000"].tube > k.post.shorts["talk@0-40000"].main']],
-	"a rendition": [[["rendition.talk.small", "rendition.talk.tiny"]], ["k.rendition.talk.small > k.rendition.talk.tiny"]],
+	"a post": [
+		[["post.shorts", "post.best"]],
+		['k.post.shorts["talk@0-40000"].tube > k.post.best["talk@0-40000"].tube'],
+	],
+	"an account": [
+		[["account.tube", "account.main"]],
+		['k.post.shorts["talk@0-40000"].tube > k.post.shorts["talk@0-40000"].main'],
+	],
+	"a rendition": [
+		[["rendition.talk.small", "rendition.talk.tiny"]],
+		["k.rendition.talk.small > k.rendition.talk.tiny"],
+	],
 	"a campaign": [
 		[["campaign.k", "campaign.new"]],
 		[
@@ -65,18 +92,31 @@ for (const [title, [given, expected]] of Object.entries(cases))
 
 moves("an address that is taken is left alone", () => {
 	const both = snapshot({ [TALK]: settledVideo(), ["k.video.keynote" as Address]: settledVideo() });
-	assert.equal(relocations([campaign({ moved: [{ from: "video.talk", to: "video.keynote", place }] })], both), []);
+	assert.equal(
+		relocations([campaign({ moved: [{ from: "video.talk", to: "video.keynote", place }] })], both),
+		[],
+	);
 });
 
 moves("what was moved is not done again, and nothing of it is forgotten", () => {
-	const keynote = campaign({ moved: [{ from: "video.talk", to: "video.keynote", place }], videos: [video({ name: "keynote" })], posts: [] });
-	const { changes, moves: found } = plan(world({ campaigns: [keynote], state: snapshot({ [TALK]: settledVideo() }) }));
+	const keynote = campaign({
+		moved: [{ from: "video.talk", to: "video.keynote", place }],
+		videos: [video({ name: "keynote" })],
+		posts: [],
+	});
+	const { changes, moves: found } = plan(
+		world({ campaigns: [keynote], state: snapshot({ [TALK]: settledVideo() }) }),
+	);
 	assert.equal(changes, []);
 	assert.equal(found, [{ from: TALK, to: "k.video.keynote" as Address }]);
 });
 
 moves("state renames resources, attempts and moments alike", () => {
-	const working = workingCopy({ ...known, operations: { o: operation({ id: "o", address: CLIP }) }, ledger: [ledgerOf(clip(0))] });
+	const working = workingCopy({
+		...known,
+		operations: { o: operation({ id: "o", address: CLIP }) },
+		ledger: [ledgerOf(clip(0))],
+	});
 	const to = 'k.post.best["talk@0-40000"].tube' as Address;
 	absorb(working, { type: "moved", moves: [{ from: CLIP, to }], at: NOW });
 	assert.equal([to in working.resources, CLIP in working.resources], [true, false]);
@@ -88,8 +128,16 @@ moves("a slot that was given moves along", () => {
 	const slot = { account: "youtube:acme", at: epochMs(Date.parse("2026-11-25T08:00Z")) };
 	const best = postAddress({ campaign: "k", post: "best", video: "talk", account: "tube" }, clip(0).moment);
 	const posts = [post({ name: "best", schedule: "mornings", clips: { top: 1 }, handoverMs: 3_600_000 })];
-	const campaigns = [campaign({ posts, schedules: { mornings: schedule() }, moved: [{ from: "post.shorts", to: "post.best", place }] })];
-	const { changes, moves, slots } = plan(world({ campaigns, state: snapshot({ [TALK]: settledVideo() }, { slots: { [CLIP]: slot } }) }));
+	const campaigns = [
+		campaign({
+			posts,
+			schedules: { mornings: schedule() },
+			moved: [{ from: "post.shorts", to: "post.best", place }],
+		}),
+	];
+	const { changes, moves, slots } = plan(
+		world({ campaigns, state: snapshot({ [TALK]: settledVideo() }, { slots: { [CLIP]: slot } }) }),
+	);
 	assert.equal(
 		[moves, slots, changes.map((change) => [change.address, change.action === "wait" && change.at])],
 		[[{ from: CLIP, to: best }], undefined, [[best, slot.at]]],

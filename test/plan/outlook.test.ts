@@ -35,25 +35,51 @@ const costing = suite("what a task costs");
 const cases: Record<string, [Given, Record<string, number>, unknown]> = {
 	"follows from its length": [{}, { [TALK]: 90_000 }, [[3, "length"]]],
 	"is half in express mode": [
-		{ campaigns: [campaign({ videos: [video({ clipping: { duration: "30-60s", moreResults: false, express: true } })] })] },
+		{
+			campaigns: [
+				campaign({
+					videos: [video({ clipping: { duration: "30-60s", moreResults: false, express: true } })],
+				}),
+			],
+		},
 		{ [TALK]: 90_000 },
 		[[1.5, "length"]],
 	],
 	"is not known where nothing tells": [{ source: URL_SOURCE }, {}, [[undefined, undefined]]],
-	"is judged by what the same source cost before": [{ state: settled, options: { replace: [TALK] } }, {}, [[4, "history"]]],
+	"is judged by what the same source cost before": [
+		{ state: settled, options: { replace: [TALK] } },
+		{},
+		[[4, "history"]],
+	],
 	"else by what other tasks cost": [
-		{ state: snapshot({ ["other.video.x" as typeof TALK]: { ...settledVideo(), request: request({ source: URL_SOURCE }) } }) },
+		{
+			state: snapshot({
+				["other.video.x" as typeof TALK]: { ...settledVideo(), request: request({ source: URL_SOURCE }) },
+			}),
+		},
 		{},
 		[[4, "history"]],
 	],
 };
-for (const [title, [given, durations, expected]] of Object.entries(cases)) costing(title, () => assert.equal(costs(given, durations), expected));
+for (const [title, [given, durations, expected]] of Object.entries(cases))
+	costing(title, () => assert.equal(costs(given, durations), expected));
 costing.run();
 
-function outlook(given: Given, over: { accounts?: readonly (typeof ACCOUNT)[] | undefined; requestsPerMinute?: number } = {}) {
+function outlook(
+	given: Given,
+	over: { accounts?: readonly (typeof ACCOUNT)[] | undefined; requestsPerMinute?: number } = {},
+) {
 	const { campaigns, snapshot: state, observed, ...rest } = world(given);
 	const made = plan({ campaigns, snapshot: state, observed, ...rest });
-	return outlookOf({ plan: made, campaigns, snapshot: state, accounts: [ACCOUNT], now: observed.now, requestsPerMinute: 15, ...over });
+	return outlookOf({
+		plan: made,
+		campaigns,
+		snapshot: state,
+		accounts: [ACCOUNT],
+		now: observed.now,
+		requestsPerMinute: 15,
+		...over,
+	});
 }
 
 const looking = suite("the outlook of a plan");
@@ -61,19 +87,34 @@ looking("a new video: upload, submit, two looks; then its posts and one look at 
 	const { requests, posts, units, requestsPerMinute } = outlook({});
 	assert.equal(
 		{ requests, posts, units, requestsPerMinute },
-		{ requests: { least: 4, most: 7 }, posts: { least: 0, most: 2 }, units: { known: 3, estimated: 0, unknown: 0 }, requestsPerMinute: 15 },
+		{
+			requests: { least: 4, most: 7 },
+			posts: { least: 0, most: 2 },
+			units: { known: 3, estimated: 0, unknown: 0 },
+			requestsPerMinute: 15,
+		},
 	);
 });
 looking("known posts: one request each, and the accounts", () => {
 	assert.equal(outlook({ state: settled }).requests, { least: 3, most: 3 });
 });
 looking("nothing to do: no request", () => {
-	const state = snapshot({ [TALK]: settledVideo(), [addressOf()]: posted(), [addressOf(clip(1))]: posted(clip(1)) });
+	const state = snapshot({
+		[TALK]: settledVideo(),
+		[addressOf()]: posted(),
+		[addressOf(clip(1))]: posted(clip(1)),
+	});
 	assert.equal(outlook({ state }).requests, { least: 0, most: 0 });
 });
 looking("a running task: looks without a bound on posts that has none", () => {
 	const unbounded = campaign({ videos: [video({ clipping: FREE })], posts: [post({ clips: {} })] });
-	assert.equal(outlook({ campaigns: [unbounded], state: snapshot({ [TALK]: submitted({ request: request({ clipping: FREE }) }) }) }).posts, { least: 0 });
+	assert.equal(
+		outlook({
+			campaigns: [unbounded],
+			state: snapshot({ [TALK]: submitted({ request: request({ clipping: FREE }) }) }),
+		}).posts,
+		{ least: 0 },
+	);
 });
 looking("without a limit there is no pace", () => {
 	assert.is(outlook({}, { requestsPerMinute: Number.POSITIVE_INFINITY }).requestsPerMinute, undefined);
@@ -100,7 +141,15 @@ differing("are named field by field, with both sides", () => {
 	assert.equal(differencesOf({ a: 1 }, { a: 1 }), []);
 });
 differing("stand in the plan of changed settings", () => {
-	const [change] = plan(world({ campaigns: [campaign({ videos: [video({ export: { resolution: "1080p" } })] })], state: settled })).changes;
-	assert.equal([change?.detail, change?.differences], ["export.resolution", [{ field: "export.resolution", before: "720p", after: "1080p" }]]);
+	const [change] = plan(
+		world({
+			campaigns: [campaign({ videos: [video({ export: { resolution: "1080p" } })] })],
+			state: settled,
+		}),
+	).changes;
+	assert.equal(
+		[change?.detail, change?.differences],
+		["export.resolution", [{ field: "export.resolution", before: "720p", after: "1080p" }]],
+	);
 });
 differing.run();

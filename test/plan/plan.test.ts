@@ -25,9 +25,18 @@ import {
 const HOUR = 3_600_000;
 const settledWith = (resources = {}, over = {}) => snapshot({ [TALK]: settledVideo(), ...resources }, over);
 const bothPosted = { [addressOf(clip(0))]: posted(clip(0)), [addressOf(clip(1))]: posted(clip(1)) };
-const at = (wall: string) => [campaign({ posts: [post({ clips: { top: 1 }, at: { wall, place: { file: "f", line: 1, column: 1 } } })] })];
+const at = (wall: string) => [
+	campaign({ posts: [post({ clips: { top: 1 }, at: { wall, place: { file: "f", line: 1, column: 1 } } })] }),
+];
 const titled = (title: string) => [
-	campaign({ posts: [post({ clips: { top: 1 }, targets: [{ account: "tube", place: { file: "f", line: 1, column: 1 }, body: { title }, places: {} }] })] }),
+	campaign({
+		posts: [
+			post({
+				clips: { top: 1 },
+				targets: [{ account: "tube", place: { file: "f", line: 1, column: 1 }, body: { title }, places: {} }],
+			}),
+		],
+	}),
 ];
 
 const first = 'k.post.shorts["talk@0-40000"].tube';
@@ -35,7 +44,10 @@ const second = 'k.post.shorts["talk@100000-140000"].tube';
 const any = 'k.post.shorts["talk@*"].tube';
 
 const cases: Record<string, [Given, string[]]> = {
-	"a new video is submitted and its posts are bounded": [{}, ["submit k.video.talk: absent", `publish-bounded ${any}: clips-unknown`]],
+	"a new video is submitted and its posts are bounded": [
+		{},
+		["submit k.video.talk: absent", `publish-bounded ${any}: clips-unknown`],
+	],
 	"a submitted video waits for its task": [
 		{ state: snapshot({ [TALK]: submitted() }) },
 		[`publish-bounded ${any}: clips-unknown`, "wait k.video.talk: task-running"],
@@ -44,7 +56,10 @@ const cases: Record<string, [Given, string[]]> = {
 		{ state: snapshot({ [TALK]: submitted({ status: "SUCCEEDED" }) }) },
 		["read k.video.talk: results-unread", `publish-bounded ${any}: clips-unknown`],
 	],
-	"known clips are published, best first": [{ state: settledWith() }, [`publish ${first}: clip-chosen`, `publish ${second}: clip-chosen`]],
+	"known clips are published, best first": [
+		{ state: settledWith() },
+		[`publish ${first}: clip-chosen`, `publish ${second}: clip-chosen`],
+	],
 	"posted clips need nothing": [{ state: settledWith(bothPosted) }, []],
 	"a failed task needs a person, and its posts wait": [
 		{ state: snapshot({ [TALK]: submitted({ status: "FAILED", error: "no" }) }) },
@@ -70,18 +85,35 @@ const cases: Record<string, [Given, string[]]> = {
 		["resubmit k.video.talk: source-changed", `publish-bounded ${any}: clips-unknown`],
 	],
 	"another transcript is another source": [
-		{ state: settledWith(), source: { kind: "file", sha256: "a".repeat(64), transcriptSha256: "c".repeat(64) } },
+		{
+			state: settledWith(),
+			source: { kind: "file", sha256: "a".repeat(64), transcriptSha256: "c".repeat(64) },
+		},
 		["resubmit k.video.talk: source-changed", `publish-bounded ${any}: clips-unknown`],
 	],
 	"other clipping settings are submitted again": [
-		{ state: snapshot({ [TALK]: submitted({ request: request({ clipping: { duration: "0-30s", moreResults: false, express: false } }) }) }) },
+		{
+			state: snapshot({
+				[TALK]: submitted({
+					request: request({ clipping: { duration: "0-30s", moreResults: false, express: false } }),
+				}),
+			}),
+		},
 		["resubmit k.video.talk: clipping-changed", `publish-bounded ${any}: clips-unknown`],
 	],
 	"other export settings are submitted again": [
 		{ campaigns: [campaign({ videos: [video({ export: { resolution: "1080p" } })] })], state: settledWith() },
 		["resubmit k.video.talk: export-changed", `publish-bounded ${any}: clips-unknown`],
 	],
-	"a project name alone changes nothing": [{ state: snapshot({ [TALK]: { ...settledVideo(), request: request({ projectName: "old" }) }, ...bothPosted }) }, []],
+	"a project name alone changes nothing": [
+		{
+			state: snapshot({
+				[TALK]: { ...settledVideo(), request: request({ projectName: "old" }) },
+				...bothPosted,
+			}),
+		},
+		[],
+	],
 	"a task with an unknown outcome is never submitted again": [
 		{ state: snapshot({}, { operations: { "op-1": operation() } }) },
 		["unknown k.video.talk: outcome-unknown", `publish-bounded ${any}: clips-unknown`],
@@ -91,15 +123,32 @@ const cases: Record<string, [Given, string[]]> = {
 		["repeat k.video.talk: outcome-retried", `publish-bounded ${any}: clips-unknown`],
 	],
 	"an attempt another process is sending is left to it": [
-		{ state: snapshot({}, { operations: { "op-1": operation({ phase: "armed" }) } }), options: { idempotency: true } },
+		{
+			state: snapshot({}, { operations: { "op-1": operation({ phase: "armed" }) } }),
+			options: { idempotency: true },
+		},
 		[`publish-bounded ${any}: clips-unknown`, "wait k.video.talk: outcome-unknown"],
 	],
 	"a post with an unknown outcome is blocked and the next one goes on": [
-		{ state: settledWith({}, { operations: { "op-1": operation({ kind: "publish", address: addressOf() }) }, ledger: [ledgerOf()] }) },
+		{
+			state: settledWith(
+				{},
+				{
+					operations: { "op-1": operation({ kind: "publish", address: addressOf() }) },
+					ledger: [ledgerOf()],
+				},
+			),
+		},
 		[`unknown ${first}: outcome-unknown`, `publish ${second}: clip-chosen`],
 	],
 	"an unknown outcome survives the removal of its post": [
-		{ campaigns: [campaign({ posts: [] })], state: settledWith({}, { operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } }) },
+		{
+			campaigns: [campaign({ posts: [] })],
+			state: settledWith(
+				{},
+				{ operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } },
+			),
+		},
 		[`unknown ${first}: outcome-unknown`],
 	],
 	"a moment already posted under another name is not posted again": [
@@ -128,7 +177,12 @@ const cases: Record<string, [Given, string[]]> = {
 					posts: [
 						post({
 							clips: { top: 1 },
-							targets: ["tube", "second"].map((account) => ({ account, place: { file: "f", line: 1, column: 1 }, body: { title: "x" }, places: {} })),
+							targets: ["tube", "second"].map((account) => ({
+								account,
+								place: { file: "f", line: 1, column: 1 },
+								body: { title: "x" },
+								places: {},
+							})),
 						}),
 					],
 				}),
@@ -137,26 +191,49 @@ const cases: Record<string, [Given, string[]]> = {
 		},
 		['attention k.post.shorts["talk@0-40000"].second: moment-posted', `publish ${first}: clip-chosen`],
 	],
-	"a missing account needs a person": [{ state: settledWith(), accounts: [] }, [`attention ${first}: account-missing`, `attention ${second}: account-missing`]],
+	"a missing account needs a person": [
+		{ state: settledWith(), accounts: [] },
+		[`attention ${first}: account-missing`, `attention ${second}: account-missing`],
+	],
 	"an account without a valid token needs a person": [
 		{ state: settledWith(), accounts: [{ ...ACCOUNT, tokenValid: false }] },
 		[`attention ${first}: account-token`, `attention ${second}: account-token`],
 	],
-	"a time inside the window is handed over": [{ campaigns: at("2026-12-01T09:00"), state: settledWith() }, [`publish ${first}: clip-chosen`]],
-	"a time beyond 30 days waits": [{ campaigns: at("2027-03-01T09:00"), state: settledWith() }, [`wait ${first}: too-early`]],
-	"a time less than five minutes away is too late": [{ campaigns: at("2026-11-21T13:05"), state: settledWith() }, [`attention ${first}: too-late`]],
-	"a post already handed over is not late": [{ campaigns: at("2026-11-21T13:05"), state: settledWith({ [addressOf()]: posted() }) }, []],
-	"a text that came out empty is not sent": [{ campaigns: titled("{{ clip.missing }}"), state: settledWith() }, [`attention ${first}: text-empty`]],
+	"a time inside the window is handed over": [
+		{ campaigns: at("2026-12-01T09:00"), state: settledWith() },
+		[`publish ${first}: clip-chosen`],
+	],
+	"a time beyond 30 days waits": [
+		{ campaigns: at("2027-03-01T09:00"), state: settledWith() },
+		[`wait ${first}: too-early`],
+	],
+	"a time less than five minutes away is too late": [
+		{ campaigns: at("2026-11-21T13:05"), state: settledWith() },
+		[`attention ${first}: too-late`],
+	],
+	"a post already handed over is not late": [
+		{ campaigns: at("2026-11-21T13:05"), state: settledWith({ [addressOf()]: posted() }) },
+		[],
+	],
+	"a text that came out empty is not sent": [
+		{ campaigns: titled("{{ clip.missing }}"), state: settledWith() },
+		[`attention ${first}: text-empty`],
+	],
 	"a text changed after posting is said, never sent": [
 		{ campaigns: titled("New {{ clip.title }}"), state: settledWith({ [addressOf()]: posted() }) },
 		[`attention ${first}: text-changed`],
 	],
 	"a post reported as failed needs a person": [
-		{ state: settledWith({ ...bothPosted, [addressOf()]: posted(clip(0), { status: "ERROR", error: "x" }) }) },
+		{
+			state: settledWith({ ...bothPosted, [addressOf()]: posted(clip(0), { status: "ERROR", error: "x" }) }),
+		},
 		[`attention ${first}: post-failed`],
 	],
 	"a post underway is read where the service tells": [
-		{ state: settledWith({ ...bothPosted, [addressOf()]: posted(clip(0), { status: "PROCESSING" }) }), options: { publishStatus: true } },
+		{
+			state: settledWith({ ...bothPosted, [addressOf()]: posted(clip(0), { status: "PROCESSING" }) }),
+			options: { publishStatus: true },
+		},
 		[`read ${first}: post-underway`],
 	],
 	"a post underway is final where the service does not tell": [
@@ -167,7 +244,10 @@ const cases: Record<string, [Given, string[]]> = {
 		{
 			state: settledWith({
 				...bothPosted,
-				[addressOf()]: posted(clip(0), { status: "SCHEDULED", request: { ...posted().request, scheduledAt: epochMs(NOW + HOUR) } }),
+				[addressOf()]: posted(clip(0), {
+					status: "SCHEDULED",
+					request: { ...posted().request, scheduledAt: epochMs(NOW + HOUR) },
+				}),
 			}),
 			options: { publishStatus: true },
 		},
@@ -184,14 +264,20 @@ const cases: Record<string, [Given, string[]]> = {
 	"an unknown outcome of a campaign that was not loaded is shown: its file may be gone": [
 		{
 			campaigns: [campaign({ name: "other", videos: [], posts: [] })],
-			state: snapshot({ [TALK]: settledVideo() }, { operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } }),
+			state: snapshot(
+				{ [TALK]: settledVideo() },
+				{ operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } },
+			),
 		},
 		[`unknown ${first}: outcome-unknown`],
 	],
 	"where keys are recognised the campaign's own next run asks again": [
 		{
 			campaigns: [campaign({ name: "other", videos: [], posts: [] })],
-			state: snapshot({ [TALK]: settledVideo() }, { operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } }),
+			state: snapshot(
+				{ [TALK]: settledVideo() },
+				{ operations: { "op-1": operation({ kind: "publish", address: addressOf() }) } },
+			),
 			options: { idempotency: true },
 		},
 		[],
@@ -201,7 +287,10 @@ const cases: Record<string, [Given, string[]]> = {
 		[],
 	],
 	"min_score and ranks narrow, top counts what is left": [
-		{ campaigns: [campaign({ posts: [post({ clips: { ranks: [0, 1, 2], minScore: 75, top: 1 } })] })], state: settledWith() },
+		{
+			campaigns: [campaign({ posts: [post({ clips: { ranks: [0, 1, 2], minScore: 75, top: 1 } })] })],
+			state: settledWith(),
+		},
 		[`publish ${first}: clip-chosen`],
 	],
 };
@@ -235,12 +324,18 @@ planning("every change of what is declared has a place", () => {
 planning("planning 10,000 posts takes time in proportion", () => {
 	const clips = Array.from({ length: 5_000 }, (_, idx) => clip(idx));
 	const took = (count: number) => {
-		const given = world({ campaigns: [campaign({ posts: [post({ clips: {} })] })], state: settledWith({ [TALK]: settledVideo(clips.slice(0, count)) }) });
+		const given = world({
+			campaigns: [campaign({ posts: [post({ clips: {} })] })],
+			state: settledWith({ [TALK]: settledVideo(clips.slice(0, count)) }),
+		});
 		const started = performance.now();
 		assert.is(plan(given).changes.length, count);
 		return performance.now() - started;
 	};
 	took(500);
-	assert.ok(took(5_000) < 40 * Math.max(took(500), 5), "ten times the posts took more than forty times as long");
+	assert.ok(
+		took(5_000) < 40 * Math.max(took(500), 5),
+		"ten times the posts took more than forty times as long",
+	);
 });
 planning.run();

@@ -4,7 +4,19 @@ import { renditionAddress } from "../../src/model/address.ts";
 import type { Rendition } from "../../src/model/campaign.ts";
 import type { RenditionState, ResourceState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { campaign, clip, NOW, operation, request, settledVideo, snapshot, submitted, TALK, video, world } from "../builders/world.ts";
+import {
+	campaign,
+	clip,
+	NOW,
+	operation,
+	request,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	video,
+	world,
+} from "../builders/world.ts";
 
 const SMALL = renditionAddress("k", "talk", "small");
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
@@ -15,23 +27,64 @@ function rendition(over: Partial<Rendition> = {}): Rendition {
 
 function rendered(over: Partial<RenditionState> = {}): RenditionState {
 	const made = { taskId: "task-1", clips: [0, 1, 2], export: { resolution: "480p" } } as const;
-	return { kind: "rendition", taskId: "e-1", submittedAt: NOW, status: "SUCCEEDED", result: { complete: true, notes: [] }, request: made, ...over };
+	return {
+		kind: "rendition",
+		taskId: "e-1",
+		submittedAt: NOW,
+		status: "SUCCEEDED",
+		result: { complete: true, notes: [] },
+		request: made,
+		...over,
+	};
 }
 
-const cases: Record<string, [state: Record<string, ResourceState>, expected: string[], wanted?: Partial<Rendition>]> = {
+const cases: Record<
+	string,
+	[state: Record<string, ResourceState>, expected: string[], wanted?: Partial<Rendition>]
+> = {
 	"it waits for the clips": [{ [TALK]: submitted() }, ["wait clips-unknown"]],
-	"it waits for ever when the task failed": [{ [TALK]: submitted({ status: "FAILED" }) }, ["wait video-failed"]],
+	"it waits for ever when the task failed": [
+		{ [TALK]: submitted({ status: "FAILED" }) },
+		["wait video-failed"],
+	],
 	"the known clips are rendered": [{ [TALK]: settledVideo() }, ["render absent 0,1,2"]],
-	"only the chosen clips are rendered": [{ [TALK]: settledVideo() }, ["render absent 0"], { clips: { top: 1 } }],
+	"only the chosen clips are rendered": [
+		{ [TALK]: settledVideo() },
+		["render absent 0"],
+		{ clips: { top: 1 } },
+	],
 	"nothing chosen needs nothing": [{ [TALK]: settledVideo() }, [], { clips: { minScore: 100 } }],
 	"what is rendered needs nothing": [{ [TALK]: settledVideo(), [SMALL]: rendered() }, []],
-	"other settings render again": [{ [TALK]: settledVideo(), [SMALL]: rendered() }, ["rerender rendering-changed 0,1,2"], { export: { resolution: "720p" } }],
-	"another language renders again": [{ [TALK]: settledVideo(), [SMALL]: rendered() }, ["rerender rendering-changed 0,1,2"], { targetLanguage: "es" }],
-	"other clips render again": [{ [TALK]: settledVideo([clip(0)]), [SMALL]: rendered() }, ["rerender clips-changed 0"]],
-	"a new task renders again": [{ [TALK]: { ...settledVideo(), taskId: "task-2", request: request() }, [SMALL]: rendered() }, ["rerender clips-changed 0,1,2"]],
-	"while it is rendered it waits": [{ [TALK]: settledVideo(), [SMALL]: rendered({ status: "ONGOING", result: undefined }) }, ["wait task-running"]],
-	"it is read until it is complete": [{ [TALK]: settledVideo(), [SMALL]: rendered({ result: undefined }) }, ["read results-unread"]],
-	"a failed one needs a person": [{ [TALK]: settledVideo(), [SMALL]: rendered({ status: "FAILED", result: undefined }) }, ["attention task-failed"]],
+	"other settings render again": [
+		{ [TALK]: settledVideo(), [SMALL]: rendered() },
+		["rerender rendering-changed 0,1,2"],
+		{ export: { resolution: "720p" } },
+	],
+	"another language renders again": [
+		{ [TALK]: settledVideo(), [SMALL]: rendered() },
+		["rerender rendering-changed 0,1,2"],
+		{ targetLanguage: "es" },
+	],
+	"other clips render again": [
+		{ [TALK]: settledVideo([clip(0)]), [SMALL]: rendered() },
+		["rerender clips-changed 0"],
+	],
+	"a new task renders again": [
+		{ [TALK]: { ...settledVideo(), taskId: "task-2", request: request() }, [SMALL]: rendered() },
+		["rerender clips-changed 0,1,2"],
+	],
+	"while it is rendered it waits": [
+		{ [TALK]: settledVideo(), [SMALL]: rendered({ status: "ONGOING", result: undefined }) },
+		["wait task-running"],
+	],
+	"it is read until it is complete": [
+		{ [TALK]: settledVideo(), [SMALL]: rendered({ result: undefined }) },
+		["read results-unread"],
+	],
+	"a failed one needs a person": [
+		{ [TALK]: settledVideo(), [SMALL]: rendered({ status: "FAILED", result: undefined }) },
+		["attention task-failed"],
+	],
 };
 
 const renditions = suite("renditions");
@@ -42,7 +95,11 @@ for (const [title, [resources, expected, wanted]] of Object.entries(cases))
 		const about = changes.filter(({ address }) => address === SMALL);
 		assert.equal(
 			about.map((change) =>
-				[change.action, change.reason, ...("request" in change && "clips" in change.request ? [change.request.clips.join()] : [])].join(" "),
+				[
+					change.action,
+					change.reason,
+					...("request" in change && "clips" in change.request ? [change.request.clips.join()] : []),
+				].join(" "),
 			),
 			expected,
 		);
@@ -52,13 +109,20 @@ renditions("one that was removed is forgotten, one with an unknown outcome stays
 	const campaigns = [campaign({ posts: [] })];
 	const state = snapshot({ [TALK]: settledVideo(), [SMALL]: rendered() });
 	const open = { ...state, operations: { "op-1": operation({ address: SMALL, kind: "export" }) } };
-	const of = (given: typeof state) => plan(world({ campaigns, state: given })).changes.map(({ action }) => action);
+	const of = (given: typeof state) =>
+		plan(world({ campaigns, state: given })).changes.map(({ action }) => action);
 	assert.equal([of(state), of(open)], [["forget"], ["unknown", "forget"]]);
 });
 
 renditions("-replace renders it again", () => {
 	const campaigns = [campaign({ videos: [video({ renditions: [rendition()] })], posts: [] })];
-	const { changes } = plan(world({ campaigns, state: snapshot({ [TALK]: settledVideo(), [SMALL]: rendered() }), options: { replace: [SMALL] } }));
+	const { changes } = plan(
+		world({
+			campaigns,
+			state: snapshot({ [TALK]: settledVideo(), [SMALL]: rendered() }),
+			options: { replace: [SMALL] },
+		}),
+	);
 	assert.equal(
 		changes.map(({ action, reason }) => `${action} ${reason}`),
 		["rerender replaced"],
@@ -67,7 +131,9 @@ renditions("-replace renders it again", () => {
 
 renditions("what waits for its clips says that it is rendered without another apply", () => {
 	const campaigns = [campaign({ videos: [video({ renditions: [rendition()] })], posts: [] })];
-	const waiting = plan(world({ campaigns, state: snapshot({ [TALK]: submitted() }) })).changes.find(({ address }) => address === SMALL);
+	const waiting = plan(world({ campaigns, state: snapshot({ [TALK]: submitted() }) })).changes.find(
+		({ address }) => address === SMALL,
+	);
 	assert.is(waiting?.detail, `${TALK}; the same apply renders it then`);
 });
 renditions.run();

@@ -6,12 +6,37 @@ import type { Campaign, PostTemplate } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { renderNotes } from "../../src/views/notes.ts";
-import { ACCOUNT, addressOf, campaign, clip, NOW, post, posted, postRequest, settledVideo, snapshot, submitted, TALK, world } from "../builders/world.ts";
+import {
+	ACCOUNT,
+	addressOf,
+	campaign,
+	clip,
+	NOW,
+	post,
+	posted,
+	postRequest,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	world,
+} from "../builders/world.ts";
 
 const DAY = 86_400_000;
 const place = { file: "k.campaign.yaml", line: 4, column: 3 };
-const account = (platform: Platform, username: string) => ({ platform, username, place, timezone: "UTC", premium: false });
-const accounts = { tube: account("youtube", "Acme"), x: account("twitter", "acme"), other: account("twitter", "acme-labs"), fb: account("facebook", "Acme") };
+const account = (platform: Platform, username: string) => ({
+	platform,
+	username,
+	place,
+	timezone: "UTC",
+	premium: false,
+});
+const accounts = {
+	tube: account("youtube", "Acme"),
+	x: account("twitter", "acme"),
+	other: account("twitter", "acme-labs"),
+	fb: account("facebook", "Acme"),
+};
 const connected = Object.values(accounts).map((each, index) => ({ ...ACCOUNT, ...each, id: `acc-${index}` }));
 
 interface Given {
@@ -26,11 +51,20 @@ interface Given {
 }
 
 function planned(given: Given): { readonly changes: string[]; readonly notes: string[] } {
-	const { to, body = { title: "{{ clip.title }}", description: "{{ clip.description }}" }, clips = [clip(0)] } = given;
+	const {
+		to,
+		body = { title: "{{ clip.title }}", description: "{{ clip.description }}" },
+		clips = [clip(0)],
+	} = given;
 	const targets = to.map((each) => ({ account: each, place, body, places: {} }));
 	const at = given.wall === undefined ? {} : { at: { wall: given.wall, place } };
 	const posts = [post({ ...at, clips: { top: 9 }, targets })];
-	const result = { clips, complete: true, notes: [], ...(given.expireAt !== undefined && { expireAt: epochMs(given.expireAt) }) };
+	const result = {
+		clips,
+		complete: true,
+		notes: [],
+		...(given.expireAt !== undefined && { expireAt: epochMs(given.expireAt) }),
+	};
 	const before = clip(5);
 	const earlier = given.posted && {
 		[addressOf(before)]: posted(before, {
@@ -46,30 +80,70 @@ function planned(given: Given): { readonly changes: string[]; readonly notes: st
 		}),
 	);
 	return {
-		changes: made.changes.map(({ action, reason, detail = "" }) => `${action} ${reason}${action === "attention" ? ` ${detail.split(":")[0]}` : ""}`),
+		changes: made.changes.map(
+			({ action, reason, detail = "" }) =>
+				`${action} ${reason}${action === "attention" ? ` ${detail.split(":")[0]}` : ""}`,
+		),
 		notes: (made.notes ?? []).map(({ rule }) => rule),
 	};
 }
 
 const long = clip(0, { title: "x".repeat(120) });
-const lasting = (seconds: number, idx = 0) => clip(idx, { moment: { from: idx * 1_000_000, to: idx * 1_000_000 + seconds * 1000 } });
+const lasting = (seconds: number, idx = 0) =>
+	clip(idx, { moment: { from: idx * 1_000_000, to: idx * 1_000_000 + seconds * 1000 } });
 const same = { title: "Same", description: "Same words" };
 const cases: Record<string, [given: Given, changes: string[], notes: string[]]> = {
 	"a good post is published": [{ to: ["tube"] }, ["publish clip-chosen"], []],
-	"a text that would be refused is not sent": [{ to: ["tube"], clips: [long] }, ["attention text-refused youtube-title-length"], []],
-	"the others go on": [{ to: ["tube"], clips: [long, clip(1)] }, ["attention text-refused youtube-title-length", "publish clip-chosen"], []],
+	"a text that would be refused is not sent": [
+		{ to: ["tube"], clips: [long] },
+		["attention text-refused youtube-title-length"],
+		[],
+	],
+	"the others go on": [
+		{ to: ["tube"], clips: [long, clip(1)] },
+		["attention text-refused youtube-title-length", "publish clip-chosen"],
+		[],
+	],
 	"a clip that is too long for a platform is not sent there": [
 		{ to: ["fb", "tube"], clips: [lasting(100)] },
 		["attention clip-refused SVC-05", "publish clip-chosen"],
 		[],
 	],
-	"a clip that may be too long is sent with a word": [{ to: ["tube"], clips: [lasting(200)] }, ["publish clip-chosen"], ["SVC-05"]],
-	"a rule that is off says nothing": [{ to: ["tube"], clips: [lasting(200)], rules: { "SVC-05": "off" } }, ["publish clip-chosen"], []],
-	"a warning that is an error stops the post": [{ to: ["tube"], clips: [lasting(200)], rules: { "SVC-05": "error" } }, ["attention clip-refused SVC-05"], []],
-	"the same text twice on one account": [{ to: ["tube"], clips: [clip(0), clip(1)], body: same }, ["publish clip-chosen", "publish clip-chosen"], ["SVC-10"]],
-	"the same text on two platforms is fine": [{ to: ["tube", "fb"], body: same }, ["publish clip-chosen", "publish clip-chosen"], []],
-	"the same text on two accounts of X": [{ to: ["x", "other"], body: same }, ["publish clip-chosen", "publish clip-chosen"], ["SVC-10"]],
-	"a post without words repeats nothing": [{ to: ["x", "other"], body: {} }, ["publish clip-chosen", "publish clip-chosen"], []],
+	"a clip that may be too long is sent with a word": [
+		{ to: ["tube"], clips: [lasting(200)] },
+		["publish clip-chosen"],
+		["SVC-05"],
+	],
+	"a rule that is off says nothing": [
+		{ to: ["tube"], clips: [lasting(200)], rules: { "SVC-05": "off" } },
+		["publish clip-chosen"],
+		[],
+	],
+	"a warning that is an error stops the post": [
+		{ to: ["tube"], clips: [lasting(200)], rules: { "SVC-05": "error" } },
+		["attention clip-refused SVC-05"],
+		[],
+	],
+	"the same text twice on one account": [
+		{ to: ["tube"], clips: [clip(0), clip(1)], body: same },
+		["publish clip-chosen", "publish clip-chosen"],
+		["SVC-10"],
+	],
+	"the same text on two platforms is fine": [
+		{ to: ["tube", "fb"], body: same },
+		["publish clip-chosen", "publish clip-chosen"],
+		[],
+	],
+	"the same text on two accounts of X": [
+		{ to: ["x", "other"], body: same },
+		["publish clip-chosen", "publish clip-chosen"],
+		["SVC-10"],
+	],
+	"a post without words repeats nothing": [
+		{ to: ["x", "other"], body: {} },
+		["publish clip-chosen", "publish clip-chosen"],
+		[],
+	],
 	"the same text as two days ago": [
 		{ to: ["tube"], body: { title: "t", description: "Old" }, posted: { description: "Old", daysAgo: 2 } },
 		["publish clip-chosen"],
@@ -96,15 +170,31 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 		["publish clip-chosen"],
 		["SVC-14"],
 	],
-	"results that last": [{ to: ["tube"], expireAt: NOW + 20 * DAY, wall: "2026-11-30T09:00" }, ["publish clip-chosen"], []],
-	"an expired result is never only a warning": [{ to: ["tube"], expireAt: NOW - 1, rules: { "SVC-14": "off" } }, ["attention results-expired SVC-14"], []],
+	"results that last": [
+		{ to: ["tube"], expireAt: NOW + 20 * DAY, wall: "2026-11-30T09:00" },
+		["publish clip-chosen"],
+		[],
+	],
+	"an expired result is never only a warning": [
+		{ to: ["tube"], expireAt: NOW - 1, rules: { "SVC-14": "off" } },
+		["attention results-expired SVC-14"],
+		[],
+	],
 	"a time at the end of the service's window may be past Facebook's": [
 		{ to: ["fb", "tube"], wall: "2026-12-21T10:00" },
 		["publish clip-chosen", "publish clip-chosen"],
 		["SVC-02"],
 	],
-	"a time close by may be too close for Facebook": [{ to: ["fb"], wall: "2026-11-21T13:09" }, ["publish clip-chosen"], ["SVC-02"]],
-	"a token that expires soon stops nothing": [{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00" }, ["publish clip-chosen"], []],
+	"a time close by may be too close for Facebook": [
+		{ to: ["fb"], wall: "2026-11-21T13:09" },
+		["publish clip-chosen"],
+		["SVC-02"],
+	],
+	"a token that expires soon stops nothing": [
+		{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00" },
+		["publish clip-chosen"],
+		[],
+	],
 	"unless it is called an error": [
 		{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00", rules: { "SVC-11": "error" } },
 		["attention account-token SVC-11"],
@@ -112,7 +202,8 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 	],
 };
 const review = suite("what the plan finds in posts");
-for (const [title, [given, changes, notes]] of Object.entries(cases)) review(title, () => assert.equal(planned(given), { changes, notes }));
+for (const [title, [given, changes, notes]] of Object.entries(cases))
+	review(title, () => assert.equal(planned(given), { changes, notes }));
 
 review("attention names the rule, the numbers, the remedy and where to read more", () => {
 	const [change] = plan(world({ state: snapshot({ [TALK]: settledVideo([long]) }) })).changes;
@@ -137,7 +228,13 @@ review("ten thousand posts of the same words are planned in a moment", () => {
 const noted = suite("notes of a plan");
 const ink = { colour: false, width: 100, zones: {} };
 const note = (idx: number) =>
-	({ rule: "SVC-10", title: "The same text is posted again", detail: "It says\u001b[31m the same.", address: addressOf(clip(idx)), place }) as const;
+	({
+		rule: "SVC-10",
+		title: "The same text is posted again",
+		detail: "It says\u001b[31m the same.",
+		address: addressOf(clip(idx)),
+		place,
+	}) as const;
 noted("notes of one rule and place stand together", () => {
 	assert.is(
 		renderNotes({ notes: [note(0), note(1), note(2)] }, ink),
@@ -147,7 +244,12 @@ noted("notes of one rule and place stand together", () => {
 `,
 	);
 });
-noted("--detail shows each", () => assert.is(renderNotes({ notes: [note(0), note(1)] }, { ...ink, detail: true }).match(/Warning:/g)?.length, 2));
+noted("--detail shows each", () =>
+	assert.is(
+		renderNotes({ notes: [note(0), note(1)] }, { ...ink, detail: true }).match(/Warning:/g)?.length,
+		2,
+	),
+);
 noted("without notes nothing is said", () => assert.is(renderNotes({}, ink), ""));
 review.run();
 noted.run();

@@ -10,19 +10,50 @@ import { publicChange } from "../../src/plan/public.ts";
 import { planEvents } from "../../src/views/events.ts";
 import { OUTLOOK } from "../builders/plans.ts";
 import { schedule } from "../builders/schedule.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, posted, settledVideo, snapshot, submitted, TALK, video, world } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	operation,
+	post,
+	posted,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	video,
+	world,
+} from "../builders/world.ts";
 
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
-const NOTE = { rule: "SVC-10", title: "The same text is posted again", detail: "It says the same.", address: addressOf() } as const;
+const NOTE = {
+	rule: "SVC-10",
+	title: "The same text is posted again",
+	detail: "It says the same.",
+	address: addressOf(),
+} as const;
 const SMALL = renditionAddress("k", "talk", "small");
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
 const rendered = video({ renditions: [{ name: "small", place, export: { resolution: "720p" }, clips: {} }] });
 const renderedAs = (resolution: "480p"): RenditionState => ({
-	...{ kind: "rendition", taskId: "e-1", submittedAt: NOW, status: "SUCCEEDED", result: { complete: true, notes: [] } },
+	...{
+		kind: "rendition",
+		taskId: "e-1",
+		submittedAt: NOW,
+		status: "SUCCEEDED",
+		result: { complete: true, notes: [] },
+	},
 	request: { taskId: "task-1", clips: [0, 1, 2], export: { resolution } },
 });
-const scheduled = [campaign({ schedules: { mornings: schedule() }, posts: [post({ schedule: "mornings", handoverMs: 3_600_000 })] })];
+const scheduled = [
+	campaign({
+		schedules: { mornings: schedule() },
+		posts: [post({ schedule: "mornings", handoverMs: 3_600_000 })],
+	}),
+];
 const worlds = {
 	"submit and bounded": world(),
 	publish: world({ state: snapshot({ [TALK]: settledVideo() }) }),
@@ -31,14 +62,26 @@ const worlds = {
 		campaigns: [campaign({ posts: [] })],
 		state: snapshot({ [TALK]: submitted({ status: "FAILED" }), [addressOf()]: posted() }),
 	}),
-	render: world({ campaigns: [campaign({ videos: [rendered] })], state: snapshot({ [TALK]: settledVideo() }) }),
-	rerender: world({ campaigns: [campaign({ videos: [rendered] })], state: snapshot({ [TALK]: settledVideo(), [SMALL]: renderedAs("480p") }) }),
+	render: world({
+		campaigns: [campaign({ videos: [rendered] })],
+		state: snapshot({ [TALK]: settledVideo() }),
+	}),
+	rerender: world({
+		campaigns: [campaign({ videos: [rendered] })],
+		state: snapshot({ [TALK]: settledVideo(), [SMALL]: renderedAs("480p") }),
+	}),
 	"slots given and freed": world({
 		campaigns: scheduled,
-		state: snapshot({ [TALK]: settledVideo() }, { slots: { [addressOf(clip(2))]: { account: "youtube:acme", at: NOW } } }),
+		state: snapshot(
+			{ [TALK]: settledVideo() },
+			{ slots: { [addressOf(clip(2))]: { account: "youtube:acme", at: NOW } } },
+		),
 	}),
 	"unknown and wait": world({ state: snapshot({}, { operations: { "op-1": operation() } }) }),
-	repeat: world({ state: snapshot({}, { operations: { "op-1": operation() } }), options: { idempotency: true } }),
+	repeat: world({
+		state: snapshot({}, { operations: { "op-1": operation() } }),
+		options: { idempotency: true },
+	}),
 	read: world({ state: snapshot({ [TALK]: submitted({ status: "SUCCEEDED" }) }) }),
 	"a blocked moment": world({ state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0))] }) }),
 };
@@ -54,7 +97,15 @@ for (const [title, given] of Object.entries(worlds)) {
 			outlook: OUTLOOK,
 			skew: { aheadMs: 75_000, withinMs: 600 },
 			learnt: [
-				{ type: "resolved", address: TALK, operation: "op-2", as: "posted", by: "ann", why: "looked", taskId: "t-1" },
+				{
+					type: "resolved",
+					address: TALK,
+					operation: "op-2",
+					as: "posted",
+					by: "ann",
+					why: "looked",
+					taskId: "t-1",
+				},
 				{ type: "unresolved", address: TALK, operation: "op-3", message: "Not yet.", remedy: "Later." },
 			],
 			valves: [{ valve: "budget", of: "settings", limit: 3 }],

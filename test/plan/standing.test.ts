@@ -5,7 +5,21 @@ import { epochMs } from "../../src/model/brand.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { accountStandings } from "../../src/plan/standing.ts";
 import { schedule } from "../builders/schedule.ts";
-import { ACCOUNT, addressOf, campaign, clip, type Given, NOW, post, posted, postRequest, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
+import {
+	ACCOUNT,
+	addressOf,
+	campaign,
+	clip,
+	type Given,
+	NOW,
+	post,
+	posted,
+	postRequest,
+	settledVideo,
+	snapshot,
+	TALK,
+	world,
+} from "../builders/world.ts";
 
 const SOON: Account = { ...ACCOUNT, tokenExpiringSoon: true };
 const INVALID: Account = { ...ACCOUNT, tokenValid: false };
@@ -13,11 +27,21 @@ const BOUNDED = 'k.post.shorts["talk@*"].tube';
 const AT = epochMs(Date.UTC(2026, 11, 1, 8, 0));
 const tomorrow = epochMs(NOW + 86_400_000);
 const settled = snapshot({ [TALK]: settledVideo() });
-const later = [campaign({ posts: [post({ at: { wall: "2026-12-01T09:00", place: { file: "f", line: 1, column: 1 } }, clips: { top: 1 } })] })];
+const later = [
+	campaign({
+		posts: [
+			post({ at: { wall: "2026-12-01T09:00", place: { file: "f", line: 1, column: 1 } }, clips: { top: 1 } }),
+		],
+	}),
+];
 const scheduled = (at: number, over: Partial<ReturnType<typeof posted>> = {}) =>
 	snapshot({
 		[TALK]: settledVideo(),
-		[addressOf()]: posted(clip(0), { status: "SCHEDULED", request: postRequest(clip(0), { scheduledAt: epochMs(at) }), ...over }),
+		[addressOf()]: posted(clip(0), {
+			status: "SCHEDULED",
+			request: postRequest(clip(0), { scheduledAt: epochMs(at) }),
+			...over,
+		}),
 	});
 
 const SLOT = Date.UTC(2026, 10, 22, 8, 0);
@@ -27,20 +51,40 @@ const slotted = [campaign({ schedules: { mornings: schedule() }, posts: [post({ 
 function standing(given: Given): string[] {
 	const made = world(given);
 	const { campaigns, observed } = made;
-	const standings = accountStandings({ accounts: observed.accounts ?? [], snapshot: made.snapshot, campaigns, plan: plan(made), now: observed.now });
+	const standings = accountStandings({
+		accounts: observed.accounts ?? [],
+		snapshot: made.snapshot,
+		campaigns,
+		plan: plan(made),
+		now: observed.now,
+	});
 	return standings.flatMap(({ account, connected, atRisk }) => [
 		`${account.platform} ${account.username}${connected ? "" : " missing"}`,
-		...atRisk.map(({ address, at, handedOver }) => `${address} ${at ?? "now"}${handedOver ? " handed over" : ""}`),
+		...atRisk.map(
+			({ address, at, handedOver }) => `${address} ${at ?? "now"}${handedOver ? " handed over" : ""}`,
+		),
 	]);
 }
 
 const cases: Record<string, [Given, string[]]> = {
 	"a good token puts nothing at risk": [{}, ["youtube acme"]],
-	"a token that expires soon puts what is not made yet at risk": [{ accounts: [SOON] }, ["youtube acme", `${BOUNDED} now`]],
+	"a token that expires soon puts what is not made yet at risk": [
+		{ accounts: [SOON] },
+		["youtube acme", `${BOUNDED} now`],
+	],
 	"so does one that is invalid": [{ accounts: [INVALID] }, ["youtube acme", `${BOUNDED} now`]],
-	"an account that is not connected is named with what needs it": [{ accounts: [] }, ["youtube Acme missing", `${BOUNDED} now`]],
-	"known clips are named one by one": [{ accounts: [INVALID], state: settled }, ["youtube acme", `${addressOf(clip(0))} now`, `${addressOf(clip(1))} now`]],
-	"a time is the one of the campaign": [{ accounts: [SOON], state: settled, campaigns: later }, ["youtube acme", `${addressOf()} ${AT}`]],
+	"an account that is not connected is named with what needs it": [
+		{ accounts: [] },
+		["youtube Acme missing", `${BOUNDED} now`],
+	],
+	"known clips are named one by one": [
+		{ accounts: [INVALID], state: settled },
+		["youtube acme", `${addressOf(clip(0))} now`, `${addressOf(clip(1))} now`],
+	],
+	"a time is the one of the campaign": [
+		{ accounts: [SOON], state: settled, campaigns: later },
+		["youtube acme", `${addressOf()} ${AT}`],
+	],
 	"a slot is the one the plan gives": [
 		{ accounts: [SOON], state: settled, campaigns: slotted },
 		["youtube acme", `${addressOf(clip(0))} ${SLOT}`, `${addressOf(clip(1))} ${SLOT + 86_400_000}`],
@@ -53,8 +97,14 @@ const cases: Record<string, [Given, string[]]> = {
 		{ accounts: [SOON], state: scheduled(tomorrow) },
 		["youtube acme", `${addressOf()} ${tomorrow} handed over`, `${addressOf(clip(1))} now`],
 	],
-	"what was due already is not at risk": [{ accounts: [SOON], state: scheduled(NOW - 1), campaigns: [] }, ["youtube acme"]],
-	"what is done is not at risk": [{ accounts: [SOON], state: scheduled(tomorrow, { status: "DONE" }), campaigns: [] }, ["youtube acme"]],
+	"what was due already is not at risk": [
+		{ accounts: [SOON], state: scheduled(NOW - 1), campaigns: [] },
+		["youtube acme"],
+	],
+	"what is done is not at risk": [
+		{ accounts: [SOON], state: scheduled(tomorrow, { status: "DONE" }), campaigns: [] },
+		["youtube acme"],
+	],
 	"without any campaign what is handed over still is": [
 		{ accounts: [INVALID], state: scheduled(tomorrow), campaigns: [] },
 		["youtube acme", `${addressOf()} ${tomorrow} handed over`],
@@ -65,5 +115,6 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 };
 const standings = suite("posts at risk");
-for (const [title, [given, expected]] of Object.entries(cases)) standings(title, () => assert.equal(standing(given), expected));
+for (const [title, [given, expected]] of Object.entries(cases))
+	standings(title, () => assert.equal(standing(given), expected));
 standings.run();

@@ -7,7 +7,19 @@ import type { Campaign } from "../../src/model/campaign.ts";
 import type { LedgerEntry, ResourceState, Snapshot } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { daily, schedule } from "../builders/schedule.ts";
-import { campaign, clip, ledgerOf, NOW, post, posted, postRequest, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
+import {
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	post,
+	posted,
+	postRequest,
+	settledVideo,
+	snapshot,
+	TALK,
+	world,
+} from "../builders/world.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -25,19 +37,46 @@ interface Step {
 	readonly reachable: boolean;
 }
 
-const steps = fc.array(fc.record({ hours: fc.integer({ min: 0, max: 60 }), scheduled: fc.nat(12), soon: fc.nat(6), reachable: fc.boolean() }), {
-	minLength: 2,
-	maxLength: 12,
-});
+const steps = fc.array(
+	fc.record({
+		hours: fc.integer({ min: 0, max: 60 }),
+		scheduled: fc.nat(12),
+		soon: fc.nat(6),
+		reachable: fc.boolean(),
+	}),
+	{
+		minLength: 2,
+		maxLength: 12,
+	},
+);
 
 function campaignOf({ scheduled, soon }: Step): Campaign {
 	const ranks = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
-	const tube = { platform: "youtube", username: "Acme", place, timezone: "America/New_York", premium: false, maxPerDay: MOST, minGapMs: GAP } as const;
+	const tube = {
+		platform: "youtube",
+		username: "Acme",
+		place,
+		timezone: "America/New_York",
+		premium: false,
+		maxPerDay: MOST,
+		minGapMs: GAP,
+	} as const;
 	return campaign({
-		schedules: { mornings: schedule({ slots: daily("02:30", "09:00", "10:30", "17:00", "23:30"), missed: { kind: "next-slot" } }) },
+		schedules: {
+			mornings: schedule({
+				slots: daily("02:30", "09:00", "10:30", "17:00", "23:30"),
+				missed: { kind: "next-slot" },
+			}),
+		},
 		accounts: { tube },
 		posts: [
-			post({ name: "slots", schedule: "mornings", clips: { ranks: ranks(0, scheduled) }, targets: [target], handoverMs: 12 * HOUR }),
+			post({
+				name: "slots",
+				schedule: "mornings",
+				clips: { ranks: ranks(0, scheduled) },
+				targets: [target],
+				handoverMs: 12 * HOUR,
+			}),
 			post({ name: "soon", clips: { ranks: ranks(20, soon) }, targets: [target] }),
 		],
 	});
@@ -50,15 +89,32 @@ function applied(before: Snapshot, step: Step, now: number): Snapshot {
 	const { changes, slots } = plan({ ...given, observed: { ...given.observed, now: epochMs(now) } });
 	for (const [address, slot] of Object.entries(slots?.given ?? {})) {
 		const old = before.slots?.[address as Address];
-		assert.ok(old === undefined || old.at < now + 10 * 60_000, `${address} was moved from ${old?.at} to ${slot.at}`);
+		assert.ok(
+			old === undefined || old.at < now + 10 * 60_000,
+			`${address} was moved from ${old?.at} to ${slot.at}`,
+		);
 	}
-	const kept = Object.entries({ ...before.slots, ...slots?.given }).filter(([address]) => !slots?.freed.includes(address as Address));
-	const published = step.reachable ? changes.flatMap((change) => (change.action === "publish" ? [change] : [])) : [];
+	const kept = Object.entries({ ...before.slots, ...slots?.given }).filter(
+		([address]) => !slots?.freed.includes(address as Address),
+	);
+	const published = step.reachable
+		? changes.flatMap((change) => (change.action === "publish" ? [change] : []))
+		: [];
 	const resources: Record<string, ResourceState> = { ...before.resources };
 	const ledger: LedgerEntry[] = [...before.ledger];
 	for (const { address, request } of published) {
-		resources[address] = posted(clip(request.idx), { request: postRequest(clip(request.idx), request), acceptedAt: epochMs(now), status: "SCHEDULED" });
-		ledger.push(ledgerOf(clip(request.idx), { address, at: epochMs(now), ...(request.scheduledAt !== undefined && { scheduledAt: request.scheduledAt }) }));
+		resources[address] = posted(clip(request.idx), {
+			request: postRequest(clip(request.idx), request),
+			acceptedAt: epochMs(now),
+			status: "SCHEDULED",
+		});
+		ledger.push(
+			ledgerOf(clip(request.idx), {
+				address,
+				at: epochMs(now),
+				...(request.scheduledAt !== undefined && { scheduledAt: request.scheduledAt }),
+			}),
+		);
 	}
 	return { ...before, resources, ledger, slots: Object.fromEntries(kept) };
 }

@@ -27,7 +27,13 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
-const TUBE: CampaignAccount = { platform: "youtube", username: "Acme", place, timezone: "Europe/Berlin", premium: false };
+const TUBE: CampaignAccount = {
+	platform: "youtube",
+	username: "Acme",
+	place,
+	timezone: "Europe/Berlin",
+	premium: false,
+};
 const target = (account: string) => ({ account, place, body: { title: "{{ clip.title }}" }, places: {} });
 
 interface Given {
@@ -41,18 +47,38 @@ interface Given {
 }
 
 /** Plans a campaign whose posts take a slot each morning at nine in Berlin, which is eight in UTC. */
-function planned({ posts = [{}], schedule: times, account, over, state, now = NOW, tokenValid }: Given): Plan {
+function planned({
+	posts = [{}],
+	schedule: times,
+	account,
+	over,
+	state,
+	now = NOW,
+	tokenValid,
+}: Given): Plan {
 	const tube = { ...TUBE, ...account };
 	const other = { ...tube, username: "Other" };
 	const campaigns = [
 		campaign({
 			schedules: { mornings: schedule(times) },
 			accounts: { tube, other },
-			posts: posts.map((each, index) => post({ name: `p${index}`, schedule: "mornings", clips: { top: 3 }, targets: [target("tube")], ...each })),
+			posts: posts.map((each, index) =>
+				post({
+					name: `p${index}`,
+					schedule: "mornings",
+					clips: { top: 3 },
+					targets: [target("tube")],
+					...each,
+				}),
+			),
 			...over,
 		}),
 	];
-	const accounts = ["Acme", "Other"].map((username) => ({ ...ACCOUNT, username: username.toLowerCase(), ...(tokenValid === false && { tokenValid }) }));
+	const accounts = ["Acme", "Other"].map((username) => ({
+		...ACCOUNT,
+		username: username.toLowerCase(),
+		...(tokenValid === false && { tokenValid }),
+	}));
 	const given = world({ campaigns, state: state ?? snapshot({ [TALK]: settledVideo() }), accounts });
 	return plan({ ...given, observed: { ...given.observed, now: epochMs(now) } });
 }
@@ -68,7 +94,8 @@ function told({ changes }: Plan): string[] {
 }
 
 function when(change: Change): string {
-	if (change.action === "publish") return change.request.scheduledAt === undefined ? "now" : utc(change.request.scheduledAt);
+	if (change.action === "publish")
+		return change.request.scheduledAt === undefined ? "now" : utc(change.request.scheduledAt);
 	if (change.action === "wait")
 		return `${change.reason} ${change.until === undefined ? "" : utc(change.until)}${change.at === change.until ? "" : ` for ${utc(change.at ?? 0)}`}`;
 	return change.reason;
@@ -79,7 +106,12 @@ const utc = (at: number) => new Date(at).toISOString().slice(5, 16).replace("T",
 /** State after the slots of a plan were written down. */
 function given(plan: Plan, before: Snapshot = snapshot({ [TALK]: settledVideo() })): Snapshot {
 	const slots = { ...before.slots, ...plan.slots?.given };
-	return { ...before, slots: Object.fromEntries(Object.entries(slots).filter(([address]) => !plan.slots?.freed.includes(address as never))) };
+	return {
+		...before,
+		slots: Object.fromEntries(
+			Object.entries(slots).filter(([address]) => !plan.slots?.freed.includes(address as never)),
+		),
+	};
 }
 
 const first = given(planned({}));
@@ -91,25 +123,50 @@ const handedOver = (idx: number, time: string, name = "p0") => {
 	return { address, state, entry: ledgerOf(clip(idx), { address, scheduledAt }) };
 };
 const one = handedOver(0, "11-22 08:00");
-const afterOne: Snapshot = { ...first, resources: { ...first.resources, [one.address]: one.state }, ledger: [one.entry] };
+const afterOne: Snapshot = {
+	...first,
+	resources: { ...first.resources, [one.address]: one.state },
+	ledger: [one.entry],
+};
 const two = handedOver(1, "11-23 08:00");
-const afterTwo: Snapshot = { ...first, resources: { ...first.resources, [two.address]: two.state }, ledger: [two.entry] };
+const afterTwo: Snapshot = {
+	...first,
+	resources: { ...first.resources, [two.address]: two.state },
+	ledger: [two.entry],
+};
 
 const cases: Record<string, [Given, string[]]> = {
 	"clips take the next slots in order": [{}, ["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"]],
-	"a slot too close to be handed over is none": [{ now: NOW + 19 * HOUR + 52 * 60_000 }, ["p0@0 11-23 08:00", "p0@1 11-24 08:00", "p0@2 11-25 08:00"]],
-	"posts of one schedule share its slots": [{ posts: [{ clips: { ranks: [2] } }, { clips: { ranks: [0] } }] }, ["p0@2 11-22 08:00", "p1@0 11-23 08:00"]],
+	"a slot too close to be handed over is none": [
+		{ now: NOW + 19 * HOUR + 52 * 60_000 },
+		["p0@0 11-23 08:00", "p0@1 11-24 08:00", "p0@2 11-25 08:00"],
+	],
+	"posts of one schedule share its slots": [
+		{ posts: [{ clips: { ranks: [2] } }, { clips: { ranks: [0] } }] },
+		["p0@2 11-22 08:00", "p1@0 11-23 08:00"],
+	],
 	"accounts have slots of their own": [
 		{ posts: [{ clips: { top: 1 }, targets: [target("tube"), target("other")] }] },
 		["p0@0 11-22 08:00", "p0@0 other 11-22 08:00"],
 	],
 	"a fixed time takes the slot it falls on": [
-		{ posts: [{ clips: { ranks: [0] } }, { clips: { ranks: [1] }, schedule: undefined, at: at("2026-11-22T09:00") } as Partial<Post>] },
+		{
+			posts: [
+				{ clips: { ranks: [0] } },
+				{ clips: { ranks: [1] }, schedule: undefined, at: at("2026-11-22T09:00") } as Partial<Post>,
+			],
+		},
 		["p0@0 11-23 08:00", "p1@1 11-22 08:00"],
 	],
-	"what was handed over keeps its slot, and others go around it": [{ state: { ...afterTwo, slots: {} } }, ["p0@0 11-22 08:00", "p0@2 11-24 08:00"]],
+	"what was handed over keeps its slot, and others go around it": [
+		{ state: { ...afterTwo, slots: {} } },
+		["p0@0 11-22 08:00", "p0@2 11-24 08:00"],
+	],
 	"so it does when only the ledger knows it": [
-		{ posts: [{ clips: { ranks: [1] } }], state: snapshot({ [TALK]: settledVideo() }, { ledger: [handedOver(2, "11-22 08:00").entry] }) },
+		{
+			posts: [{ clips: { ranks: [1] } }],
+			state: snapshot({ [TALK]: settledVideo() }, { ledger: [handedOver(2, "11-22 08:00").entry] }),
+		},
 		["p0@1 11-23 08:00"],
 	],
 	"beyond the window it waits until the service takes it": [
@@ -120,13 +177,31 @@ const cases: Record<string, [Given, string[]]> = {
 		{ posts: [{ clips: { top: 2 }, handoverMs: 6 * HOUR }] },
 		["p0@0 handover-later 11-22 02:00 for 11-22 08:00", "p0@1 handover-later 11-23 02:00 for 11-23 08:00"],
 	],
-	"when the lead has begun it is handed over": [{ now: NOW + 15 * HOUR, posts: [{ clips: { top: 1 }, handoverMs: 6 * HOUR }] }, ["p0@0 11-22 08:00"]],
+	"when the lead has begun it is handed over": [
+		{ now: NOW + 15 * HOUR, posts: [{ clips: { top: 1 }, handoverMs: 6 * HOUR }] },
+		["p0@0 11-22 08:00"],
+	],
 	"a fixed time has a lead too": [
-		{ posts: [{ clips: { top: 1 }, schedule: undefined, at: at("2026-11-22T09:00"), handoverMs: HOUR } as Partial<Post>] },
+		{
+			posts: [
+				{
+					clips: { top: 1 },
+					schedule: undefined,
+					at: at("2026-11-22T09:00"),
+					handoverMs: HOUR,
+				} as Partial<Post>,
+			],
+		},
 		["p0@0 handover-later 11-22 07:00 for 11-22 08:00"],
 	],
-	"a schedule that is over has no slot": [{ schedule: { until: "2026-11-23" } }, ["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 slot-none"]],
-	"given slots stay as time goes by": [{ state: first, now: NOW + 10 * HOUR }, ["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"]],
+	"a schedule that is over has no slot": [
+		{ schedule: { until: "2026-11-23" } },
+		["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 slot-none"],
+	],
+	"given slots stay as time goes by": [
+		{ state: first, now: NOW + 10 * HOUR },
+		["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
+	],
 	"and when a better clip is chosen before them": [
 		{ state: given(planned({ posts: [{ clips: { ranks: [1, 2] } }] })) },
 		["p0@0 11-24 08:00", "p0@1 11-22 08:00", "p0@2 11-23 08:00"],
@@ -136,7 +211,10 @@ const cases: Record<string, [Given, string[]]> = {
 		{ state: first, schedule: { slots: daily("10:00") } },
 		["p0@0 11-22 09:00", "p0@1 11-23 09:00", "p0@2 11-24 09:00"],
 	],
-	"a missed slot is left to a person": [{ state: first, now: NOW + DAY }, ["p0@0 slot-missed", "p0@1 11-23 08:00", "p0@2 11-24 08:00"]],
+	"a missed slot is left to a person": [
+		{ state: first, now: NOW + DAY },
+		["p0@0 slot-missed", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
+	],
 	"or takes the next one behind the others": [
 		{ state: first, now: NOW + DAY, schedule: { missed: { kind: "next-slot" } } },
 		["p0@0 11-25 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
@@ -173,7 +251,10 @@ const cases: Record<string, [Given, string[]]> = {
 		{
 			posts: [{ schedule: undefined, clips: { ranks: [1] } } as Partial<Post>],
 			account: { minGapMs: 2 * HOUR },
-			state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0), { at: epochMs(NOW - HOUR) })] }),
+			state: snapshot(
+				{ [TALK]: settledVideo() },
+				{ ledger: [ledgerOf(clip(0), { at: epochMs(NOW - HOUR) })] },
+			),
 		},
 		["p0@1 min-gap 11-21 13:00"],
 	],
@@ -189,20 +270,30 @@ const cases: Record<string, [Given, string[]]> = {
 		["p0@1 now"],
 	],
 	"a fixed time past the limit is left to a person": [
-		{ posts: [{ schedule: undefined, at: at("2026-11-22T09:00"), clips: { top: 2 } } as Partial<Post>], account: { minGapMs: HOUR } },
+		{
+			posts: [{ schedule: undefined, at: at("2026-11-22T09:00"), clips: { top: 2 } } as Partial<Post>],
+			account: { minGapMs: HOUR },
+		},
 		["p0@0 11-22 08:00", "p0@1 min-gap"],
 	],
 };
 const times = suite("times of posts");
-for (const [title, [world, expected]] of Object.entries(cases)) times(title, () => assert.equal(told(planned(world)), expected));
+for (const [title, [world, expected]] of Object.entries(cases))
+	times(title, () => assert.equal(told(planned(world)), expected));
 
 times("the day of a limit is the account's own", () => {
 	// 00:30 in Auckland on the 22nd is 11:30 UTC on the 21st.
-	const ledger = [0, 1].map((idx) => ledgerOf(clip(idx + 5), { at: epochMs(NOW - (idx === 0 ? 1 : 23.9) * HOUR) }));
+	const ledger = [0, 1].map((idx) =>
+		ledgerOf(clip(idx + 5), { at: epochMs(NOW - (idx === 0 ? 1 : 23.9) * HOUR) }),
+	);
 	const state = snapshot({ [TALK]: settledVideo() }, { ledger });
 	const given = { posts: [{ schedule: undefined, clips: { top: 1 } } as Partial<Post>], state };
-	assert.equal(told(planned({ ...given, account: { maxPerDay: 2, timezone: "Pacific/Auckland" } })), ["p0@0 daily-cap 11-21 12:06"]);
-	assert.equal(told(planned({ ...given, account: { maxPerDay: 1, timezone: "Pacific/Auckland" } })), ["p0@0 daily-cap 11-22 11:00"]);
+	assert.equal(told(planned({ ...given, account: { maxPerDay: 2, timezone: "Pacific/Auckland" } })), [
+		"p0@0 daily-cap 11-21 12:06",
+	]);
+	assert.equal(told(planned({ ...given, account: { maxPerDay: 1, timezone: "Pacific/Auckland" } })), [
+		"p0@0 daily-cap 11-22 11:00",
+	]);
 });
 
 times("slots are written down once, and given back when nothing needs them", () => {
@@ -213,19 +304,32 @@ times("slots are written down once, and given back when nothing needs them", () 
 	assert.equal(planned({ state: afterOne }).slots?.freed, [one.address]);
 });
 
-times("a missed slot stays known until its post is made or changed", () => assert.is(planned({ state: first, now: NOW + DAY }).slots, undefined));
+times("a missed slot stays known until its post is made or changed", () =>
+	assert.is(planned({ state: first, now: NOW + DAY }).slots, undefined),
+);
 
 times("an attempt without an outcome keeps its slot and takes no other", () => {
 	const address = one.address;
-	const state: Snapshot = { ...first, operations: { "op-1": operation({ kind: "publish", address, wanted: postRequest(clip(0)) }) } };
+	const state: Snapshot = {
+		...first,
+		operations: { "op-1": operation({ kind: "publish", address, wanted: postRequest(clip(0)) }) },
+	};
 	const made = planned({ state });
-	assert.equal([told(made), made.slots], [["p0@0 outcome-unknown", "p0@1 11-23 08:00", "p0@2 11-24 08:00"], undefined]);
+	assert.equal(
+		[told(made), made.slots],
+		[["p0@0 outcome-unknown", "p0@1 11-23 08:00", "p0@2 11-24 08:00"], undefined],
+	);
 });
 
 times("campaigns that are not loaded keep their slots", () => {
 	const account = accountKey(TUBE);
-	const slots = { [addressOf(clip(7)).replace("k.", "other.")]: { account, at: epochMs(Date.parse("2026-11-22T08:00Z")) } };
-	const made = planned({ posts: [{ clips: { top: 1 } }], state: snapshot({ [TALK]: settledVideo() }, { slots }) });
+	const slots = {
+		[addressOf(clip(7)).replace("k.", "other.")]: { account, at: epochMs(Date.parse("2026-11-22T08:00Z")) },
+	};
+	const made = planned({
+		posts: [{ clips: { top: 1 } }],
+		state: snapshot({ [TALK]: settledVideo() }, { slots }),
+	});
 	assert.equal([told(made), made.slots?.freed], [["p0@0 11-23 08:00"], []]);
 });
 
@@ -235,16 +339,29 @@ times("an account that is not there keeps its slots too", () => {
 
 times("posts on one schedule with limits take time in proportion", () => {
 	const clips = Array.from({ length: 5_000 }, (_, idx) => clip(idx));
-	const times = { schedule: { slots: daily("09:00", "13:00", "17:00", "21:00") }, account: { maxPerDay: 3, minGapMs: HOUR }, posts: [{ clips: {} }] };
+	const times = {
+		schedule: { slots: daily("09:00", "13:00", "17:00", "21:00") },
+		account: { maxPerDay: 3, minGapMs: HOUR },
+		posts: [{ clips: {} }],
+	};
 	const once = (count: number) => {
 		const started = performance.now();
-		const { changes } = planned({ ...times, state: snapshot({ [TALK]: settledVideo(clips.slice(0, count)) }) });
-		assert.is(changes.filter(({ reason }) => reason === "too-early" || reason === "clip-chosen").length, count);
+		const { changes } = planned({
+			...times,
+			state: snapshot({ [TALK]: settledVideo(clips.slice(0, count)) }),
+		});
+		assert.is(
+			changes.filter(({ reason }) => reason === "too-early" || reason === "clip-chosen").length,
+			count,
+		);
 		return performance.now() - started;
 	};
 	// The best of three: a loaded machine makes single runs long, and none short.
 	const took = (count: number) => Math.min(once(count), once(count), once(count));
 	took(500);
-	assert.ok(took(5_000) < 40 * Math.max(took(500), 10), "ten times the posts took more than forty times as long");
+	assert.ok(
+		took(5_000) < 40 * Math.max(took(500), 10),
+		"ten times the posts took more than forty times as long",
+	);
 });
 times.run();

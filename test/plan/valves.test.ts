@@ -28,7 +28,9 @@ valves("let a plan through that stays within", () => {
 	assert.equal(past({}, { maxPostsPerRun: 2, budgetUnits: 3 }), []);
 });
 valves("stop more posts than allowed, known or bounded", () => {
-	const expected = ["The plan comes to up to 2 posts, and policy.max_posts_per_run of the settings allows 1."];
+	const expected = [
+		"The plan comes to up to 2 posts, and policy.max_posts_per_run of the settings allows 1.",
+	];
 	assert.equal(past({ state: settled }, { maxPostsPerRun: 1 }), expected);
 	assert.equal(past({}, { maxPostsPerRun: 1 }), expected);
 });
@@ -36,15 +38,26 @@ valves("stop posts that nothing bounds", () => {
 	assert.match(past({ campaigns: [unbounded] }, { maxPostsPerRun: 100 })[0] ?? "", "any number of posts");
 });
 valves("stop a plan that costs more than the budget, or nobody knows how much", () => {
-	assert.match(past({}, { budgetUnits: 2.5 })[0] ?? "", "up to 3 API units, and policy.budget.units of the settings allows 2.5");
+	assert.match(
+		past({}, { budgetUnits: 2.5 })[0] ?? "",
+		"up to 3 API units, and policy.budget.units of the settings allows 2.5",
+	);
 	assert.match(past({}, { budgetUnits: 1000 }, {})[0] ?? "", "an unknown number of API units");
 });
 valves("of a campaign count its own part", () => {
-	const campaigns = [campaign({ policy: { maxPostsPerRun: 2 } }), campaign({ name: "other", policy: { maxPostsPerRun: 1 } })];
-	assert.equal(past({ campaigns }), ["The plan comes to up to 2 posts, and policy.max_posts_per_run of the campaign other allows 1."]);
+	const campaigns = [
+		campaign({ policy: { maxPostsPerRun: 2 } }),
+		campaign({ name: "other", policy: { maxPostsPerRun: 1 } }),
+	];
+	assert.equal(past({ campaigns }), [
+		"The plan comes to up to 2 posts, and policy.max_posts_per_run of the campaign other allows 1.",
+	]);
 });
 valves("are shown with what to do, in the width", () => {
-	const text = renderValves([{ valve: "budget", of: "settings", limit: 10, asked: 12 }], { colour: false, width: 60 });
+	const text = renderValves([{ valve: "budget", of: "settings", limit: 10, asked: 12 }], {
+		colour: false,
+		width: 60,
+	});
 	assert.match(text, /^Refused: The plan comes to up to 12 API units[\s\S]*raise the limit\.\n$/);
 	assert.ok(text.split("\n").every((line) => line.length <= 60));
 });

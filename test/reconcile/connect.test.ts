@@ -40,8 +40,15 @@ async function connected(looks: readonly Look[], over: Partial<Connecting> = {})
 		poll: { firstMs: 10_000, mostMs: 30_000 },
 	} as const;
 	const wish = () => new Promise<void>(() => {});
-	const end = await connectAccount({ ...base, emit: (event) => events.push(event), wish, ...over }).catch((error: unknown) => error);
-	return { end, events, clock, urls: urls().map((event) => (event.type === "connect-url" ? [event.url, event.why] : [])) };
+	const end = await connectAccount({ ...base, emit: (event) => events.push(event), wish, ...over }).catch(
+		(error: unknown) => error,
+	);
+	return {
+		end,
+		events,
+		clock,
+		urls: urls().map((event) => (event.type === "connect-url" ? [event.url, event.why] : [])),
+	};
 }
 
 const connecting = suite("connecting an account");
@@ -50,8 +57,14 @@ const cases: Record<string, [readonly Look[], readonly Account[]]> = {
 	"a new account is the one": [[[], [], [ACCOUNT]], [ACCOUNT]],
 	"a second account of the platform is the one": [[[ACCOUNT], [ACCOUNT], [ACCOUNT, second]], [second]],
 	"an account whose token became valid is the one": [[[expired], [expired], [ACCOUNT]], [ACCOUNT]],
-	"an account whose token no longer expires soon is the one": [[[{ ...ACCOUNT, tokenExpiringSoon: true }], [ACCOUNT]], [ACCOUNT]],
-	"an account that a reconnect gave another id is the one": [[[ACCOUNT], [ACCOUNT], [{ ...ACCOUNT, id: "acc-9" }]], [{ ...ACCOUNT, id: "acc-9" }]],
+	"an account whose token no longer expires soon is the one": [
+		[[{ ...ACCOUNT, tokenExpiringSoon: true }], [ACCOUNT]],
+		[ACCOUNT],
+	],
+	"an account that a reconnect gave another id is the one": [
+		[[ACCOUNT], [ACCOUNT], [{ ...ACCOUNT, id: "acc-9" }]],
+		[{ ...ACCOUNT, id: "acc-9" }],
+	],
 	"an account of another platform is not": [[[], [{ ...second, platform: "tiktok" }], [second]], [second]],
 	"a token that became worse is not": [[[ACCOUNT], [expired], [expired, second]], [second]],
 	"two at once are both": [
@@ -70,14 +83,20 @@ for (const [title, [looks, expected]] of Object.entries(cases)) {
 	});
 }
 
-connecting("is given up after its time, at the pace the service allows, and says that nothing is charged", async () => {
-	const { end, urls, clock } = await connected([[]]);
-	assert.instance(end, Fault);
-	assert.match(String(end), "within 15 min. Nothing is charged");
-	assert.equal(urls, [["https://auth/youtube/1", "first"]]);
-	assert.is(clock.monotonic(), 15 * MINUTE);
-	assert.ok(clock.waits.length < 40 && clock.waits[0] === 10_000 && Math.max(...clock.waits) === 30_000, String(clock.waits));
-});
+connecting(
+	"is given up after its time, at the pace the service allows, and says that nothing is charged",
+	async () => {
+		const { end, urls, clock } = await connected([[]]);
+		assert.instance(end, Fault);
+		assert.match(String(end), "within 15 min. Nothing is charged");
+		assert.equal(urls, [["https://auth/youtube/1", "first"]]);
+		assert.is(clock.monotonic(), 15 * MINUTE);
+		assert.ok(
+			clock.waits.length < 40 && clock.waits[0] === 10_000 && Math.max(...clock.waits) === 30_000,
+			String(clock.waits),
+		);
+	},
+);
 
 connecting("an expired URL is asked for again by itself, once", async () => {
 	const { urls, clock } = await connected([[]], { timeoutMs: 60 * MINUTE });
@@ -92,7 +111,10 @@ connecting("a person can ask for another URL, and waiting begins anew", async ()
 	let wishes = 0;
 	const wish = () => (wishes++ < 2 ? Promise.resolve() : new Promise<void>(() => {}));
 	// A wish that is there already must win against a clock that waits.
-	const { urls, end } = await connected([[], [ACCOUNT]], { wish, clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(20, signal) } });
+	const { urls, end } = await connected([[], [ACCOUNT]], {
+		wish,
+		clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(20, signal) },
+	});
 	assert.equal(urls, [
 		["https://auth/youtube/1", "first"],
 		["https://auth/youtube/2", "asked"],

@@ -3,13 +3,27 @@ import * as assert from "uvu/assert";
 import { videoAddress } from "../../src/model/address.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, settledVideo, snapshot, submitted, TALK, video } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	operation,
+	post,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	video,
+} from "../builders/world.ts";
 import { fakeService, Killed, ongoing, succeeded } from "../fakes/service.ts";
 
 const converging = suite("a run");
 const RECOGNISED = { idempotency: true, publishStatus: false, replace: [] };
 const settled = () => memoryStore(snapshot({ [TALK]: settledVideo() }));
-const actions = (rest: { changes: readonly { action: string; reason: string }[] }) => rest.changes.map(({ action, reason }) => `${action} ${reason}`);
+const actions = (rest: { changes: readonly { action: string; reason: string }[] }) =>
+	rest.changes.map(({ action, reason }) => `${action} ${reason}`);
 
 converging("submits, waits, settles and publishes", async () => {
 	const service = fakeService();
@@ -38,7 +52,10 @@ converging("keeps reading while clips have no link, and takes only the complete 
 	const { progress: _, ...silent } = succeeded;
 	const short = { ...silent, clips: [clip(0)], linked: 1 };
 	const unlinked = { ...silent, linked: 1 };
-	const { snapshot: state } = await run({ store: memoryStore(), service: fakeService({ readings: [short, unlinked, unlinked, silent] }) });
+	const { snapshot: state } = await run({
+		store: memoryStore(),
+		service: fakeService({ readings: [short, unlinked, unlinked, silent] }),
+	});
 	const talk = state.resources[TALK];
 	assert.is(talk?.kind === "video" && talk.result?.clips.length, 3);
 	assert.is(talk?.kind === "video" && talk.result?.complete, true);
@@ -46,7 +63,10 @@ converging("keeps reading while clips have no link, and takes only the complete 
 
 converging("takes what there is when links never come, and says that it is incomplete", async () => {
 	const { progress: _, ...silent } = succeeded;
-	const { snapshot: state } = await run({ store: memoryStore(), service: fakeService({ readings: [{ ...silent, linked: 1 }] }) });
+	const { snapshot: state } = await run({
+		store: memoryStore(),
+		service: fakeService({ readings: [{ ...silent, linked: 1 }] }),
+	});
 	const talk = state.resources[TALK];
 	assert.is(talk?.kind === "video" && talk.result?.complete, false);
 });
@@ -65,13 +85,19 @@ converging("submits what is to be replaced once, waits for it and publishes its 
 	assert.equal([report.submitted, report.published, report.failures, rest.changes], [1, 2, [], []]);
 });
 
-converging("never sends a lost answer again, goes on with the rest, and blocks it in the next run too", async () => {
-	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer"] })];
-	const first = await run({ store, service });
-	assert.equal([first.report.published, actions(first.rest)], [1, ["unknown outcome-unknown"]]);
-	const second = await run({ store, service });
-	assert.equal([second.report.published, actions(second.rest), service.commits.length], [0, ["unknown outcome-unknown"], 2]);
-});
+converging(
+	"never sends a lost answer again, goes on with the rest, and blocks it in the next run too",
+	async () => {
+		const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer"] })];
+		const first = await run({ store, service });
+		assert.equal([first.report.published, actions(first.rest)], [1, ["unknown outcome-unknown"]]);
+		const second = await run({ store, service });
+		assert.equal(
+			[second.report.published, actions(second.rest), service.commits.length],
+			[0, ["unknown outcome-unknown"], 2],
+		);
+	},
+);
 
 converging("sends a lost answer again under the same key where keys are recognised", async () => {
 	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer"] })];
@@ -83,24 +109,46 @@ converging("does so three times a run: the next run tries again", async () => {
 	const lost = ["lose-answer", "lose-answer", "lose-answer"] as const;
 	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...lost] })];
 	const first = await run({ store, service, over: { options: RECOGNISED } });
-	assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
+	assert.equal(
+		[first.report.published, first.report.failures.length, actions(first.rest)],
+		[1, 1, ["repeat outcome-retried"]],
+	);
 	const second = await run({ store, service, over: { options: RECOGNISED } });
 	assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
 });
 
-converging("learns nothing about the first attempt from a repetition that is refused: it stays unknown, and is not sent as a new one", async () => {
-	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...Array.from({ length: 500 }, () => "refuse" as const)] })];
-	const first = await run({ store, service, over: { options: RECOGNISED } });
-	assert.equal([first.report.published, first.report.failures.length, actions(first.rest)], [1, 1, ["repeat outcome-retried"]]);
-	service.behaviours = [];
-	const second = await run({ store, service, over: { options: RECOGNISED } });
-	assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
-});
+converging(
+	"learns nothing about the first attempt from a repetition that is refused: it stays unknown, and is not sent as a new one",
+	async () => {
+		const [store, service] = [
+			settled(),
+			fakeService({
+				behaviours: ["lose-answer", "accept", ...Array.from({ length: 500 }, () => "refuse" as const)],
+			}),
+		];
+		const first = await run({ store, service, over: { options: RECOGNISED } });
+		assert.equal(
+			[first.report.published, first.report.failures.length, actions(first.rest)],
+			[1, 1, ["repeat outcome-retried"]],
+		);
+		service.behaviours = [];
+		const second = await run({ store, service, over: { options: RECOGNISED } });
+		assert.equal([second.report.published, second.rest.changes, service.commits.length], [1, [], 2]);
+	},
+);
 
 converging("waits out a repetition that is put off, under the same key", async () => {
-	const [store, service] = [settled(), fakeService({ behaviours: ["lose-answer", "accept", ...Array.from({ length: 50 }, () => "too-many" as const)] })];
+	const [store, service] = [
+		settled(),
+		fakeService({
+			behaviours: ["lose-answer", "accept", ...Array.from({ length: 50 }, () => "too-many" as const)],
+		}),
+	];
 	const { report, rest, clock } = await run({ store, service, over: { options: RECOGNISED } });
-	assert.equal([report.published, report.failures, rest.changes, service.commits.length, clock.waits.length], [2, [], [], 2, 50]);
+	assert.equal(
+		[report.published, report.failures, rest.changes, service.commits.length, clock.waits.length],
+		[2, [], [], 2, 50],
+	);
 });
 
 converging("repeats a post whose clips were not known when it was approved", async () => {
@@ -131,24 +179,41 @@ converging("waits out too many requests for as long as the service says", async 
 	);
 });
 
-converging("a task that is put off waits for its turn, however long, while the run goes on with everything else", async () => {
-	const videos = [video(), video({ name: "other" })];
-	const service = fakeService({ behaviours: ["too-many", "accept", ...Array.from({ length: 30 }, () => "too-many" as const)], readings: [succeeded] });
-	const { report, rest, events } = await run({ store: memoryStore(), service, campaigns: [campaign({ videos, posts: [] })] });
-	assert.equal([report.submitted, report.failures, rest.changes], [2, [], []]);
-	const order = events.flatMap((event) => (event.type === "settled" || (event.type === "sent" && event.outcome === "done") ? [event.address] : []));
-	assert.equal(order, ["k.video.other", "k.video.other", TALK, TALK]);
-});
+converging(
+	"a task that is put off waits for its turn, however long, while the run goes on with everything else",
+	async () => {
+		const videos = [video(), video({ name: "other" })];
+		const service = fakeService({
+			behaviours: ["too-many", "accept", ...Array.from({ length: 30 }, () => "too-many" as const)],
+			readings: [succeeded],
+		});
+		const { report, rest, events } = await run({
+			store: memoryStore(),
+			service,
+			campaigns: [campaign({ videos, posts: [] })],
+		});
+		assert.equal([report.submitted, report.failures, rest.changes], [2, [], []]);
+		const order = events.flatMap((event) =>
+			event.type === "settled" || (event.type === "sent" && event.outcome === "done") ? [event.address] : [],
+		);
+		assert.equal(order, ["k.video.other", "k.video.other", TALK, TALK]);
+	},
+);
 
 converging("says until when it waits", async () => {
 	const { events } = await run({ store: settled(), service: fakeService({ behaviours: ["too-many"] }) });
-	const waits = events.flatMap((event) => (event.type === "waiting" ? [[event.forMs, event.until - NOW]] : []));
+	const waits = events.flatMap((event) =>
+		event.type === "waiting" ? [[event.forMs, event.until - NOW]] : [],
+	);
 	assert.equal(waits, [[2_000, 2_000]]);
 });
 
 converging("a refusal is reported with its remedy and the rest goes on", async () => {
 	const { report } = await run({ store: settled(), service: fakeService({ behaviours: ["refuse"] }) });
-	assert.equal([report.published, report.failures], [1, [{ address: addressOf(), message: "invalid", next: "stop", remedy: "fix it" }]]);
+	assert.equal(
+		[report.published, report.failures],
+		[1, [{ address: addressOf(), message: "invalid", next: "stop", remedy: "fix it" }]],
+	);
 });
 
 converging("killed before arming, the next run posts once", async () => {
@@ -162,15 +227,25 @@ converging("killed after the service acted, the next run refuses to post again",
 	const [store, service] = [settled(), fakeService({ behaviours: ["die-after-commit"] })];
 	await assertKilled(run({ store, service }));
 	const { report, rest } = await run({ store, service });
-	assert.equal([report.published, actions(rest), service.commits.length], [1, ["unknown outcome-unknown"], 2]);
+	assert.equal(
+		[report.published, actions(rest), service.commits.length],
+		[1, ["unknown outcome-unknown"], 2],
+	);
 });
 
 converging("submits no more tasks than may run at once, and the rest later", async () => {
 	const videos = ["a", "b", "c"].map((name) => video({ name }));
 	const service = fakeService({ readings: [ongoing, ongoing, succeeded] });
-	const { report, events } = await run({ store: memoryStore(), service, campaigns: [campaign({ videos, posts: [] })], over: { limits: { runningTasks: 1 } } });
+	const { report, events } = await run({
+		store: memoryStore(),
+		service,
+		campaigns: [campaign({ videos, posts: [] })],
+		over: { limits: { runningTasks: 1 } },
+	});
 	assert.is(report.submitted, 3);
-	const order = events.flatMap((event) => (event.type === "sent" ? ["sent"] : event.type === "settled" ? ["settled"] : []));
+	const order = events.flatMap((event) =>
+		event.type === "sent" ? ["sent"] : event.type === "settled" ? ["settled"] : [],
+	);
 	assert.equal(order, ["sent", "settled", "sent", "settled", "sent", "settled"]);
 });
 
@@ -178,8 +253,15 @@ converging("counts the tasks that an earlier run left running", async () => {
 	const other = videoAddress("k", "other");
 	const store = memoryStore(snapshot({ [TALK]: submitted({ status: "ONGOING" }) }));
 	const campaigns = [campaign({ videos: [video(), video({ name: "other" })], posts: [] })];
-	const { events } = await run({ store, service: fakeService({ readings: [ongoing, succeeded] }), campaigns, over: { limits: { runningTasks: 1 } } });
-	const order = events.flatMap((event) => (event.type === "settled" || event.type === "sent" ? [`${event.type} ${event.address}`] : []));
+	const { events } = await run({
+		store,
+		service: fakeService({ readings: [ongoing, succeeded] }),
+		campaigns,
+		over: { limits: { runningTasks: 1 } },
+	});
+	const order = events.flatMap((event) =>
+		event.type === "settled" || event.type === "sent" ? [`${event.type} ${event.address}`] : [],
+	);
 	assert.equal(order, [`settled ${TALK}`, `sent ${other}`, `settled ${other}`]);
 });
 
@@ -204,7 +286,12 @@ converging("a stop signal starts nothing new", async () => {
 
 converging("a post whose time slips out of the window while it waits is not sent", async () => {
 	const place = { file: "f", line: 1, column: 1 };
-	const soon = [campaign({ timezone: "UTC", posts: [post({ clips: { top: 1 }, at: { wall: "2026-11-21T12:08", place } })] })];
+	const soon = [
+		campaign({
+			timezone: "UTC",
+			posts: [post({ clips: { top: 1 }, at: { wall: "2026-11-21T12:08", place } })],
+		}),
+	];
 	const service = fakeService();
 	service.accounts = async () => {
 		late = true;
@@ -218,19 +305,30 @@ converging("a post whose time slips out of the window while it waits is not sent
 		clock.pass(late ? 5 * 60_000 : 0);
 		return send(call, sending);
 	};
-	const { report, snapshot: state } = await run({ store: settled(), service, campaigns: soon, over: { clock } });
+	const { report, snapshot: state } = await run({
+		store: settled(),
+		service,
+		campaigns: soon,
+		over: { clock },
+	});
 	assert.equal([report.published, report.failures.length, service.commits, state.operations], [0, 1, [], {}]);
 });
 
 converging("a moment in the ledger is never posted again, whatever the state forgot", async () => {
 	const service = fakeService();
-	const { report } = await run({ store: memoryStore(snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf()] })), service });
+	const { report } = await run({
+		store: memoryStore(snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf()] })),
+		service,
+	});
 	assert.equal([report.published, service.commits.length], [1, 1]);
 });
 
 converging("an unknown submission is not paid for twice", async () => {
 	const service = fakeService();
-	const { report } = await run({ store: memoryStore(snapshot({}, { operations: { "op-1": operation() } })), service });
+	const { report } = await run({
+		store: memoryStore(snapshot({}, { operations: { "op-1": operation() } })),
+		service,
+	});
 	assert.equal([report.submitted, service.commits], [0, []]);
 });
 

@@ -9,7 +9,21 @@ import { importTarget } from "../../src/plan/importing.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { type Imported, importing, type Said } from "../../src/reconcile/import.ts";
 import { fold } from "../../src/state/fold.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, post, posted, settledVideo, snapshot, submitted, TALK, world } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	operation,
+	post,
+	posted,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+	world,
+} from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { fakeService, ongoing, succeeded } from "../fakes/service.ts";
 
@@ -29,17 +43,33 @@ interface Case {
 }
 
 /** The entry that importing an address makes, and what was asked of the service. */
-async function imported(address: string, said: Omit<Said, "by">, { state = FRESH, reading = SHORT, publishStatus = { status: "DONE" }, options }: Case = {}) {
+async function imported(
+	address: string,
+	said: Omit<Said, "by">,
+	{ state = FRESH, reading = SHORT, publishStatus = { status: "DONE" }, options }: Case = {},
+) {
 	const given = world({ state, campaigns: CAMPAIGNS, options: { publishStatus: true, ...options } });
 	const target = importTarget(address, given);
 	if (target === undefined) throw new Error(`${address} names nothing`);
 	const service = fakeService({ readings: [reading], publishStatus });
-	const running = { service, clock: fakeClock(NOW), signal: new AbortController().signal, options: given.options, emit: () => {} };
-	return { entry: await importing(running, state, { target, said: { by: "ann", ...said } }), calls: service.calls, commits: service.commits };
+	const running = {
+		service,
+		clock: fakeClock(NOW),
+		signal: new AbortController().signal,
+		options: given.options,
+		emit: () => {},
+	};
+	return {
+		entry: await importing(running, state, { target, said: { by: "ann", ...said } }),
+		calls: service.calls,
+		commits: service.commits,
+	};
 }
 
 function planned(state: Snapshot, entry: Imported): string[] {
-	return plan(world({ state: fold(state, entry), campaigns: CAMPAIGNS })).changes.map(({ action, address, reason }) => `${action} ${address}: ${reason}`);
+	return plan(world({ state: fold(state, entry), campaigns: CAMPAIGNS })).changes.map(
+		({ action, address, reason }) => `${action} ${address}: ${reason}`,
+	);
 }
 
 async function refusal(work: Promise<unknown>): Promise<string> {
@@ -51,42 +81,69 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 const adopting = suite("importing");
 
-adopting("a succeeded task reads its results and submits nothing; what is left is to read and to post its clips", async () => {
-	const { entry, calls, commits } = await imported(TALK, { taskId: "task-1" });
-	assert.equal([calls, commits], [["results"], []]);
-	assert.equal([entry.resource?.status, entry.resource?.taskId, entry.by], ["SUCCEEDED", "task-1", "ann"]);
-	assert.equal(planned(FRESH, entry), [`read ${TALK}: results-unread`, 'publish-bounded k.post.shorts["talk@*"].tube: clips-unknown']);
-});
+adopting(
+	"a succeeded task reads its results and submits nothing; what is left is to read and to post its clips",
+	async () => {
+		const { entry, calls, commits } = await imported(TALK, { taskId: "task-1" });
+		assert.equal([calls, commits], [["results"], []]);
+		assert.equal([entry.resource?.status, entry.resource?.taskId, entry.by], ["SUCCEEDED", "task-1", "ann"]);
+		assert.equal(planned(FRESH, entry), [
+			`read ${TALK}: results-unread`,
+			'publish-bounded k.post.shorts["talk@*"].tube: clips-unknown',
+		]);
+	},
+);
 
 adopting("a running task waits for it", async () => {
 	const { entry } = await imported(TALK, { taskId: "task-1" }, { reading: ongoing });
 	assert.equal(planned(FRESH, entry)[1], `wait ${TALK}: task-running`);
 });
 
-adopting("a post made by hand leaves nothing to do, now and when its text changes in the campaign's favour", async () => {
-	const { entry, calls } = await imported(POST, {}, { state: KNOWN });
-	assert.equal(calls, []);
-	assert.equal(planned(KNOWN, entry), []);
-	const { ledger, resources } = fold(KNOWN, entry);
-	assert.equal(
-		ledger.map(({ address, account, moment }) => [address, account, moment]),
-		[[POST, "youtube:acme", clip(0).moment]],
-	);
-	assert.equal([resources[POST]?.status, resources[POST]?.taskId], ["DONE", undefined]);
-});
+adopting(
+	"a post made by hand leaves nothing to do, now and when its text changes in the campaign's favour",
+	async () => {
+		const { entry, calls } = await imported(POST, {}, { state: KNOWN });
+		assert.equal(calls, []);
+		assert.equal(planned(KNOWN, entry), []);
+		const { ledger, resources } = fold(KNOWN, entry);
+		assert.equal(
+			ledger.map(({ address, account, moment }) => [address, account, moment]),
+			[[POST, "youtube:acme", clip(0).moment]],
+		);
+		assert.equal([resources[POST]?.status, resources[POST]?.taskId], ["DONE", undefined]);
+	},
+);
 
 adopting("a post of another program asks the service what became of it", async () => {
-	const { entry, calls } = await imported(POST, { taskId: "p-9" }, { state: KNOWN, publishStatus: { status: "DONE", location: "https://y/1" } });
+	const { entry, calls } = await imported(
+		POST,
+		{ taskId: "p-9" },
+		{ state: KNOWN, publishStatus: { status: "DONE", location: "https://y/1" } },
+	);
 	assert.equal(calls, ["publishTask"]);
-	assert.equal(entry.resource?.kind === "post" && [entry.resource.taskId, entry.resource.location], ["p-9", "https://y/1"]);
-	assert.equal((await imported(POST, { taskId: "p-9" }, { state: KNOWN, options: { publishStatus: false } })).calls, []);
+	assert.equal(entry.resource?.kind === "post" && [entry.resource.taskId, entry.resource.location], [
+		"p-9",
+		"https://y/1",
+	]);
+	assert.equal(
+		(await imported(POST, { taskId: "p-9" }, { state: KNOWN, options: { publishStatus: false } })).calls,
+		[],
+	);
 });
 
 adopting("a scheduled post keeps its minute, on the campaign's clocks", async () => {
-	const { entry } = await imported(POST, { taskId: "p-9", at: "2026-12-01T09:00" }, { state: KNOWN, publishStatus: { status: "SCHEDULED" } });
+	const { entry } = await imported(
+		POST,
+		{ taskId: "p-9", at: "2026-12-01T09:00" },
+		{ state: KNOWN, publishStatus: { status: "SCHEDULED" } },
+	);
 	const at = epochMs(Date.UTC(2026, 11, 1, 8));
 	assert.equal(
-		[entry.moment?.scheduledAt, entry.resource?.kind === "post" && entry.resource.request.scheduledAt, entry.resource?.status],
+		[
+			entry.moment?.scheduledAt,
+			entry.resource?.kind === "post" && entry.resource.request.scheduledAt,
+			entry.resource?.status,
+		],
 		[at, at, "SCHEDULED"],
 	);
 });
@@ -96,36 +153,58 @@ adopting("a post of the past is remembered at its time, so that daily limits cou
 	assert.equal([entry.moment?.at, entry.moment?.scheduledAt], [Date.UTC(2026, 10, 20, 17), undefined]);
 });
 
-adopting("a moment whose clip nobody knows is remembered alone, and keeps a clip from being posted that overlaps it", async () => {
-	const { entry } = await imported('k.post.shorts["talk@1000-39000"].tube', {}, { state: FRESH });
-	assert.is(entry.resource, undefined);
-	assert.equal(planned(KNOWN, entry), [`attention ${POST}: moment-posted`]);
-});
+adopting(
+	"a moment whose clip nobody knows is remembered alone, and keeps a clip from being posted that overlaps it",
+	async () => {
+		const { entry } = await imported('k.post.shorts["talk@1000-39000"].tube', {}, { state: FRESH });
+		assert.is(entry.resource, undefined);
+		assert.equal(planned(KNOWN, entry), [`attention ${POST}: moment-posted`]);
+	},
+);
 
 const withPost = snapshot({ [TALK]: settledVideo([clip(0)]), [POST]: posted(clip(0)) });
 const refusals: Record<string, [() => Promise<unknown>, string]> = {
-	"a video that state has": [() => imported(TALK, { taskId: "t" }, { state: KNOWN }), `${TALK} is in the state already.`],
-	"a post that state has": [() => imported(POST, {}, { state: withPost }), `${POST} is in the state already.`],
+	"a video that state has": [
+		() => imported(TALK, { taskId: "t" }, { state: KNOWN }),
+		`${TALK} is in the state already.`,
+	],
+	"a post that state has": [
+		() => imported(POST, {}, { state: withPost }),
+		`${POST} is in the state already.`,
+	],
 	"what has an unknown outcome": [
 		() => imported(TALK, { taskId: "t" }, { state: snapshot({}, { operations: { "op-1": operation() } }) }),
 		`${TALK} has an attempt whose outcome is unknown.`,
 	],
 	"a moment that counts as posted": [
-		() => imported('k.post.shorts["talk@2000-41000"].tube', {}, { state: snapshot({}, { ledger: [ledgerOf()] }) }),
+		() =>
+			imported(
+				'k.post.shorts["talk@2000-41000"].tube',
+				{},
+				{ state: snapshot({}, { ledger: [ledgerOf()] }) },
+			),
 		`This moment counts as posted to this account already: ${POST}.`,
 	],
 	"a task that is another video's": [
 		() => imported(TALK, { taskId: "task-1" }, { state: snapshot({ "k.video.old": submitted() }) }),
 		"The task task-1 is k.video.old already.",
 	],
-	"a failed task": [() => imported(TALK, { taskId: "t" }, { reading: { ...succeeded, status: "FAILED", error: "no sound" } }), "The task t failed: no sound."],
+	"a failed task": [
+		() => imported(TALK, { taskId: "t" }, { reading: { ...succeeded, status: "FAILED", error: "no sound" } }),
+		"The task t failed: no sound.",
+	],
 	"a task of a longer source": [
 		() => imported(TALK, { taskId: "t" }, { reading: succeeded }),
 		"The task t has a clip that ends at 140.0 s, but the source of k.video.talk is only 90.0 s long.",
 	],
 	"a task without its id": [() => imported(TALK, {}), "A clipping task is of no use without its id."],
 	"a post that was not published": [
-		() => imported(POST, { taskId: "p" }, { state: KNOWN, publishStatus: { status: "ERROR", error: "too long" } }),
+		() =>
+			imported(
+				POST,
+				{ taskId: "p" },
+				{ state: KNOWN, publishStatus: { status: "ERROR", error: "too long" } },
+			),
 		"The service says that p was not published: ERROR, too long.",
 	],
 	"a scheduled post without its minute": [
@@ -134,7 +213,8 @@ const refusals: Record<string, [() => Promise<unknown>, string]> = {
 	],
 	"a time that is none": [() => imported(POST, { at: "soon" }, { state: KNOWN }), "`soon` is no time."],
 };
-for (const [title, [work, message]] of Object.entries(refusals)) adopting(`refuses ${title}`, async () => assert.is(await refusal(work()), message));
+for (const [title, [work, message]] of Object.entries(refusals))
+	adopting(`refuses ${title}`, async () => assert.is(await refusal(work()), message));
 
 const nothing = [
 	"k.video.other",
@@ -147,5 +227,7 @@ const nothing = [
 	'x.post.shorts["talk@1-2"].tube',
 ];
 for (const address of nothing)
-	adopting(`finds nothing under \`${address}\``, () => assert.is(importTarget(address, world({ campaigns: CAMPAIGNS })), undefined));
+	adopting(`finds nothing under \`${address}\``, () =>
+		assert.is(importTarget(address, world({ campaigns: CAMPAIGNS })), undefined),
+	);
 adopting.run();

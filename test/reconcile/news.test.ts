@@ -8,39 +8,78 @@ import type { Evidence, Operation, Snapshot } from "../../src/model/snapshot.ts"
 import type { Resolution, Word } from "../../src/model/unknown.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { type Ran, run } from "../builders/run.ts";
-import { addressOf, campaign, clip, ledgerOf, NOW, operation, postRequest, request, settledVideo, snapshot, TALK, video } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	operation,
+	postRequest,
+	request,
+	settledVideo,
+	snapshot,
+	TALK,
+	video,
+} from "../builders/world.ts";
 import { type FakeService, fakeService, ongoing, succeeded } from "../fakes/service.ts";
 
 const HOUR_AGO = epochMs(NOW - 3_600_000);
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
-const actions = ({ rest }: Pick<Ran, "rest">) => rest.changes.map(({ action, reason }) => `${action} ${reason}`);
+const actions = ({ rest }: Pick<Ran, "rest">) =>
+	rest.changes.map(({ action, reason }) => `${action} ${reason}`);
 
 function lostSubmit(evidence: Evidence): Snapshot {
-	return snapshot({}, { operations: { "op-1": operation({ evidence, armedAt: HOUR_AGO, wanted: request() }) } });
+	return snapshot(
+		{},
+		{ operations: { "op-1": operation({ evidence, armedAt: HOUR_AGO, wanted: request() }) } },
+	);
 }
 
 function lostPost(over: Partial<Operation> = {}): Snapshot {
-	const lost = operation({ kind: "publish", address: addressOf(), wanted: postRequest(), at: HOUR_AGO, armedAt: HOUR_AGO, ...over });
+	const lost = operation({
+		kind: "publish",
+		address: addressOf(),
+		wanted: postRequest(),
+		at: HOUR_AGO,
+		armedAt: HOUR_AGO,
+		...over,
+	});
 	return snapshot({ [TALK]: settledVideo() }, { operations: { "op-1": lost }, ledger: [ledgerOf()] });
 }
 
 const CUT = { httpStatus: 200, rawBody: '{"data":{"id":"task-1","na', error: "the answer broke off" };
-const found = (events: readonly RunEvent[]) => events.flatMap((event) => (event.type === "resolved" ? [`${event.as} by ${event.by}: ${event.taskId}`] : []));
+const found = (events: readonly RunEvent[]) =>
+	events.flatMap((event) =>
+		event.type === "resolved" ? [`${event.as} by ${event.by}: ${event.taskId}`] : [],
+	);
 
 const asking = suite("asking the service about an unknown outcome");
 
-asking("a task that a broken answer names, and the service knows, was made: the run goes on with it", async () => {
-	const service = fakeService();
-	const ran = await run({ store: memoryStore(lostSubmit(CUT)), service });
-	assert.equal(found(ran.events), ["posted by the service: task-1"]);
-	assert.equal([ran.report.submitted, ran.report.published, ran.rest.changes], [0, 2, []]);
-	assert.ok(!service.calls.includes("submit"));
-});
+asking(
+	"a task that a broken answer names, and the service knows, was made: the run goes on with it",
+	async () => {
+		const service = fakeService();
+		const ran = await run({ store: memoryStore(lostSubmit(CUT)), service });
+		assert.equal(found(ran.events), ["posted by the service: task-1"]);
+		assert.equal([ran.report.submitted, ran.report.published, ran.rest.changes], [0, 2, []]);
+		assert.ok(!service.calls.includes("submit"));
+	},
+);
 
 asking("in the very run in which the answer broke off, which then has no failure to report", async () => {
-	const unreadable = { class: "unknown", evidence: CUT, message: "very likely accepted", next: "stop" } as const;
+	const unreadable = {
+		class: "unknown",
+		evidence: CUT,
+		message: "very likely accepted",
+		next: "stop",
+	} as const;
 	const service = fakeService({ send: async (_, { arm }) => arm().then(() => unreadable) });
-	const { events, report, rest } = await run({ store: memoryStore(), service, campaigns: [campaign({ posts: [] })] });
+	const { events, report, rest } = await run({
+		store: memoryStore(),
+		service,
+		campaigns: [campaign({ posts: [] })],
+	});
 	assert.equal([found(events), report.failures, rest.changes], [["posted by the service: task-1"], [], []]);
 });
 
@@ -48,7 +87,10 @@ const UNPROVED: Record<string, [evidence: Evidence, over?: Partial<FakeService>,
 	"an answer that names nothing": [{ httpStatus: 200, rawBody: "<html>" }],
 	"no answer": [{ error: "connection reset" }],
 	"an error that names a task": [{ httpStatus: 409, rawBody: '{"error":"exists","id":"task-1"}' }],
-	"a task that the service does not know": [CUT, { results: () => Promise.reject(new ReadFault("no such task", { next: "stop", fatal: false })) }],
+	"a task that the service does not know": [
+		CUT,
+		{ results: () => Promise.reject(new ReadFault("no such task", { next: "stop", fatal: false })) },
+	],
 	"a task of another name": [CUT, { results: async () => ({ ...succeeded, name: "somebody's" }) }],
 };
 
@@ -63,7 +105,11 @@ asking("a task that belongs to another video was not made by this attempt", asyn
 	const state = lostSubmit(CUT);
 	const other = { ...settledVideo(), taskId: "task-1" };
 	const campaigns = [campaign({ videos: [video(), video({ name: "other" })] })];
-	const ran = await run({ store: memoryStore({ ...state, resources: { [videoAddress("k", "other")]: other } }), service: fakeService(), campaigns });
+	const ran = await run({
+		store: memoryStore({ ...state, resources: { [videoAddress("k", "other")]: other } }),
+		service: fakeService(),
+		campaigns,
+	});
 	assert.equal([found(ran.events), actions(ran)[0]], [[], "unknown outcome-unknown"]);
 });
 
@@ -71,7 +117,11 @@ asking("a post is asked about only where the service tells about posts", async (
 	const evidence = { httpStatus: 200, rawBody: '{"data":{"task_id":"p-7","sta' };
 	for (const publishStatus of [false, true]) {
 		const options = { idempotency: false, publishStatus, replace: [] };
-		const ran = await run({ store: memoryStore(lostPost({ evidence })), service: fakeService(), over: { options } });
+		const ran = await run({
+			store: memoryStore(lostPost({ evidence })),
+			service: fakeService(),
+			over: { options },
+		});
 		assert.equal(found(ran.events), publishStatus ? ["posted by the service: p-7"] : []);
 		assert.is(actions(ran).includes("unknown outcome-unknown"), !publishStatus);
 	}
@@ -83,7 +133,9 @@ asking("is done once a run", async () => {
 	let asked = 0;
 	service.results = (id) => {
 		if (id === "gone") asked++;
-		return id === "gone" ? Promise.reject(new ReadFault("no", { next: "stop", fatal: false })) : Promise.resolve(succeeded);
+		return id === "gone"
+			? Promise.reject(new ReadFault("no", { next: "stop", fatal: false }))
+			: Promise.resolve(succeeded);
 	};
 	const campaigns = [campaign({ videos: [video(), video({ name: "other" })], posts: [] })];
 	await run({ store: memoryStore(state), service, campaigns });
@@ -116,13 +168,16 @@ saying("not posted: it is sent again", async () => {
 	assert.equal([rest.changes, service.commits.length, after.ledger.length], [[], 2, 2]);
 });
 
-saying("not posted, while a late request may still be executed: stays unknown, and says from when on", async () => {
-	const { rest, service, events } = await ranWith(said({ as: "not-posted" }), epochMs(NOW - 60_000));
-	assert.equal([actions({ rest }), service.commits.length], [["unknown outcome-unknown"], 1]);
-	const refused = events.filter(({ type }) => type === "unresolved");
-	assert.equal(refused.length, 1);
-	assert.match(JSON.stringify(refused), "--not-posted is accepted from 2026-11-21T12:11:02.000Z");
-});
+saying(
+	"not posted, while a late request may still be executed: stays unknown, and says from when on",
+	async () => {
+		const { rest, service, events } = await ranWith(said({ as: "not-posted" }), epochMs(NOW - 60_000));
+		assert.equal([actions({ rest }), service.commits.length], [["unknown outcome-unknown"], 1]);
+		const refused = events.filter(({ type }) => type === "unresolved");
+		assert.equal(refused.length, 1);
+		assert.match(JSON.stringify(refused), "--not-posted is accepted from 2026-11-21T12:11:02.000Z");
+	},
+);
 
 saying("about another attempt: stale, and does nothing", async () => {
 	const { rest, service } = await ranWith(said({ as: "not-posted" }, { operation: "op-0" }));
@@ -131,7 +186,14 @@ saying("about another attempt: stale, and does nothing", async () => {
 
 saying("given up: kept as posted, never sent", async () => {
 	const { service, snapshot: after } = await ranWith(said({ as: "abandoned" }));
-	assert.equal([after.operations, service.commits.map(({ payload }) => payload.includes(clip(0).title)), after.ledger.length], [{}, [false], 2]);
+	assert.equal(
+		[
+			after.operations,
+			service.commits.map(({ payload }) => payload.includes(clip(0).title)),
+			after.ledger.length,
+		],
+		[{}, [false], 2],
+	);
 });
 
 saying.run();

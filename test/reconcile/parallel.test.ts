@@ -39,22 +39,33 @@ parallel("begins nothing after a failure, and waits for what was begun before it
 	assert.equal(done, [2]);
 });
 
-parallel("apply publishes several at once where asked to, each once, with every outcome written down", async () => {
-	const clips = Array.from({ length: 12 }, (_, idx) => clip(idx));
-	const campaigns = [campaign({ posts: [post({ clips: {} })] })];
-	let [now, most] = [0, 0];
-	const service = fakeService();
-	const send = service.send;
-	service.send = async (...args) => {
-		most = Math.max(most, ++now);
-		await soon();
-		return send(...args).finally(() => now--);
-	};
-	const {
-		report,
-		rest,
-		snapshot: state,
-	} = await run({ store: memoryStore(snapshot({ [TALK]: settledVideo(clips) })), service, campaigns, over: { parallelism: 4 } });
-	assert.equal([report.published, rest.changes, service.commits.length, state.operations, most], [12, [], 12, {}, 4]);
-});
+parallel(
+	"apply publishes several at once where asked to, each once, with every outcome written down",
+	async () => {
+		const clips = Array.from({ length: 12 }, (_, idx) => clip(idx));
+		const campaigns = [campaign({ posts: [post({ clips: {} })] })];
+		let [now, most] = [0, 0];
+		const service = fakeService();
+		const send = service.send;
+		service.send = async (...args) => {
+			most = Math.max(most, ++now);
+			await soon();
+			return send(...args).finally(() => now--);
+		};
+		const {
+			report,
+			rest,
+			snapshot: state,
+		} = await run({
+			store: memoryStore(snapshot({ [TALK]: settledVideo(clips) })),
+			service,
+			campaigns,
+			over: { parallelism: 4 },
+		});
+		assert.equal(
+			[report.published, rest.changes, service.commits.length, state.operations, most],
+			[12, [], 12, {}, 4],
+		);
+	},
+);
 parallel.run();

@@ -6,15 +6,35 @@ import { preview, previewRefresh, previewUnread } from "../../src/reconcile/prev
 import type { Recording } from "../../src/reconcile/record.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { type Opened, recordingWith, run } from "../builders/run.ts";
-import { addressOf, campaign, clip, posted, settledVideo, snapshot, submitted, TALK } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	posted,
+	settledVideo,
+	snapshot,
+	submitted,
+	TALK,
+} from "../builders/world.ts";
 import { fakeService, succeeded } from "../fakes/service.ts";
 
-const FINAL = snapshot({ [TALK]: settledVideo(), [addressOf()]: posted(), [addressOf(clip(1))]: posted(clip(1)) });
-const RUNNING = snapshot({ [TALK]: submitted({ status: "ONGOING" }), [addressOf()]: posted(clip(0), { status: "PROCESSING" }) });
+const FINAL = snapshot({
+	[TALK]: settledVideo(),
+	[addressOf()]: posted(),
+	[addressOf(clip(1))]: posted(clip(1)),
+});
+const RUNNING = snapshot({
+	[TALK]: submitted({ status: "ONGOING" }),
+	[addressOf()]: posted(clip(0), { status: "PROCESSING" }),
+});
 const TELLING = { idempotency: true, publishStatus: true, replace: [] };
 
 /** Every request of some work on a state. */
-async function asked(state: typeof FINAL, work: (opened: Opened) => Promise<unknown>, options: Recording["options"] = TELLING): Promise<readonly string[]> {
+async function asked(
+	state: typeof FINAL,
+	work: (opened: Opened) => Promise<unknown>,
+	options: Recording["options"] = TELLING,
+): Promise<readonly string[]> {
 	const service = fakeService({ readings: [succeeded] });
 	await recordingWith({ store: memoryStore(state), service, over: { options } }, work);
 	return service.calls;
@@ -34,12 +54,23 @@ asking("none for what is final, by apply, and nothing is written", async () => {
 	assert.equal([service.calls, report.published, rest.changes, await store.read()], [[], 0, [], FINAL]);
 });
 asking("none for what is final, however much of it there is beside something running", async () => {
-	const posts = Object.fromEntries(Array.from({ length: 500 }, (_, idx) => [addressOf(clip(idx)), posted(clip(idx))]));
-	const state = snapshot({ [TALK]: settledVideo(), ...posts, [addressOf(clip(2))]: posted(clip(2), { status: "PROCESSING" }) });
-	assert.equal(await asked(state, ({ recording, known }) => preview(recording, state, known)), ["publishTask"]);
+	const posts = Object.fromEntries(
+		Array.from({ length: 500 }, (_, idx) => [addressOf(clip(idx)), posted(clip(idx))]),
+	);
+	const state = snapshot({
+		[TALK]: settledVideo(),
+		...posts,
+		[addressOf(clip(2))]: posted(clip(2), { status: "PROCESSING" }),
+	});
+	assert.equal(await asked(state, ({ recording, known }) => preview(recording, state, known)), [
+		"publishTask",
+	]);
 });
 asking("none at all without refreshing, whatever runs", async () => {
-	assert.equal(await asked(RUNNING, async ({ recording, known }) => previewUnread(recording, RUNNING, known)), []);
+	assert.equal(
+		await asked(RUNNING, async ({ recording, known }) => previewUnread(recording, RUNNING, known)),
+		[],
+	);
 	const first = async ({ recording, known }: Opened) => unreadLook(recording, known);
 	assert.equal(await asked(RUNNING, first), []);
 });
@@ -52,10 +83,18 @@ asking("apply without refreshing still reads what it has to wait for", async () 
 });
 asking("only for what is selected", async () => {
 	const other = campaign({ name: "other", posts: [] });
-	const state = snapshot({ ...RUNNING.resources, ["other.video.talk" as typeof TALK]: submitted({ taskId: "task-2" }) });
+	const state = snapshot({
+		...RUNNING.resources,
+		["other.video.talk" as typeof TALK]: submitted({ taskId: "task-2" }),
+	});
 	const options = { ...TELLING, selected: (address: string) => address === TALK };
 	assert.equal(
-		await asked(state, ({ recording, known }) => preview(recording, state, { ...known, campaigns: [...known.campaigns, other].slice(0, 1) }), options),
+		await asked(
+			state,
+			({ recording, known }) =>
+				preview(recording, state, { ...known, campaigns: [...known.campaigns, other].slice(0, 1) }),
+			options,
+		),
 		["results"],
 	);
 });
@@ -64,6 +103,9 @@ asking("refreshing writes down what it read, and sends nothing that writes", asy
 	const store = memoryStore(RUNNING);
 	await recordingWith({ store, service, over: { options: TELLING } }, ({ recording }) => refresh(recording));
 	const { resources } = await store.read();
-	assert.equal([resources[TALK]?.status, resources[addressOf()]?.status, service.calls], ["SUCCEEDED", "DONE", ["results", "publishTask"]]);
+	assert.equal(
+		[resources[TALK]?.status, resources[addressOf()]?.status, service.calls],
+		["SUCCEEDED", "DONE", ["results", "publishTask"]],
+	);
 });
 asking.run();

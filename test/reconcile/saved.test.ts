@@ -10,7 +10,17 @@ import { convergeSaved, lookOfSaved, stillToReplace } from "../../src/reconcile/
 import { memoryStore } from "../../src/state/memory.ts";
 import type { StateStore } from "../../src/state/store.ts";
 import { type RunGiven, recordingWith, run } from "../builders/run.ts";
-import { addressOf, campaign, clip, NOW, post, settledVideo, snapshot, TALK, video } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	NOW,
+	post,
+	settledVideo,
+	snapshot,
+	TALK,
+	video,
+} from "../builders/world.ts";
 import { fakeService, Killed, ongoing } from "../fakes/service.ts";
 
 const settled = () => memoryStore(snapshot({ [TALK]: settledVideo() }));
@@ -23,7 +33,17 @@ async function save(given: RunGiven, over: Partial<SavedPlan> = {}): Promise<Sav
 		const facts = { campaigns: known.campaigns, snapshot: before, now: NOW };
 		const outlook = outlookOf({ plan, ...facts, accounts: known.accounts, requestsPerMinute: 15 });
 		return {
-			...savedPlan({ plan, outlook, ...facts, service: "embedded", version: "1", paths: [], targets: [], excludes: [], replace: recording.options.replace }),
+			...savedPlan({
+				plan,
+				outlook,
+				...facts,
+				service: "embedded",
+				version: "1",
+				paths: [],
+				targets: [],
+				excludes: [],
+				replace: recording.options.replace,
+			}),
 			...over,
 		};
 	});
@@ -72,7 +92,14 @@ using("brings along the posts it bounded, and no more of them", async () => {
 using("does nothing that it has no word on", async () => {
 	const [store, service] = [settled(), fakeService()];
 	const first = addressOf(clip(0));
-	const over = { options: { idempotency: false, publishStatus: false, replace: [], selected: (address: string) => address === first } };
+	const over = {
+		options: {
+			idempotency: false,
+			publishStatus: false,
+			replace: [],
+			selected: (address: string) => address === first,
+		},
+	};
 	const saved = await save({ store, service, over });
 	const { report, rest, look } = await apply(saved, { store, service });
 	assert.equal([report.published, look.plan.changes.map(({ address }) => address)], [1, [first]]);
@@ -96,13 +123,22 @@ using("that was interrupted goes on with the same command, and no post is made t
 	assert.match(await refusal(apply(saved, { store, service })), "applied already");
 });
 
-using("goes on after a kill between submitting and publishing, within what is left of its bound", async () => {
-	const [store, service] = [memoryStore(), fakeService({ behaviours: ["accept", "accept", "die-before-arm"] })];
-	const saved = await save({ store, service });
-	await apply(saved, { store, service }).catch((error: unknown) => assert.instance(error, Killed));
-	const { report } = await apply(saved, { store, service });
-	assert.equal([report.submitted, report.published, service.commits.map(({ kind }) => kind)], [0, 1, ["submit", "publish", "publish"]]);
-});
+using(
+	"goes on after a kill between submitting and publishing, within what is left of its bound",
+	async () => {
+		const [store, service] = [
+			memoryStore(),
+			fakeService({ behaviours: ["accept", "accept", "die-before-arm"] }),
+		];
+		const saved = await save({ store, service });
+		await apply(saved, { store, service }).catch((error: unknown) => assert.instance(error, Killed));
+		const { report } = await apply(saved, { store, service });
+		assert.equal(
+			[report.submitted, report.published, service.commits.map(({ kind }) => kind)],
+			[0, 1, ["submit", "publish", "publish"]],
+		);
+	},
+);
 
 using("replaces once, however often it is continued", async () => {
 	const [store, service] = [settled(), fakeService({ readings: [ongoing], behaviours: ["accept"] })];
@@ -119,13 +155,23 @@ using("replaces once, however often it is continued", async () => {
 using.run();
 
 /** What happens between the making and the use of a plan, and what is said then. */
-const stale: Record<string, [(world: { store: StateStore }) => Promise<{ given?: Partial<RunGiven>; held?: { service: string; version: string } }>, RegExp]> = {
+const stale: Record<
+	string,
+	[
+		(world: {
+			store: StateStore;
+		}) => Promise<{ given?: Partial<RunGiven>; held?: { service: string; version: string } }>,
+		RegExp,
+	]
+> = {
 	"a campaign that changed": [
 		async () => ({ given: { campaigns: [campaign({ digest: "e" })] } }),
 		/stale[\s\S]*- The campaign k \(k\.campaign\.yaml\) changed, or its inputs/,
 	],
 	"a campaign more": [
-		async () => ({ given: { campaigns: [campaign(), campaign({ name: "new", file: "new.campaign.yaml", posts: [] })] } }),
+		async () => ({
+			given: { campaigns: [campaign(), campaign({ name: "new", file: "new.campaign.yaml", posts: [] })] },
+		}),
 		/- The campaign new \(new\.campaign\.yaml\) is new\./,
 	],
 	"a campaign less": [
@@ -139,19 +185,39 @@ const stale: Record<string, [(world: { store: StateStore }) => Promise<{ given?:
 		},
 		/- The state changed: it was at serial 7 and is at \d+\.\n- Posts were made, or resolved, since\./,
 	],
-	"another state": [async () => ({ given: { store: memoryStore(snapshot({ [TALK]: settledVideo() }, { lineage: "other" })) } }), /- The state is another one/],
+	"another state": [
+		async () => ({
+			given: { store: memoryStore(snapshot({ [TALK]: settledVideo() }, { lineage: "other" })) },
+		}),
+		/- The state is another one/,
+	],
 	"another service": [
 		async () => ({ held: { service: "api.example.com", version: "1" } }),
 		/- It was made for the service embedded, and this one is api\.example\.com\./,
 	],
-	"another program": [async () => ({ held: { service: "embedded", version: "2" } }), /was made by showrun 1, and this is 2/],
+	"another program": [
+		async () => ({ held: { service: "embedded", version: "2" } }),
+		/was made by showrun 1, and this is 2/,
+	],
 	"an account that is lost": [
 		async () => ({ given: { service: fakeService({ accountList: [] }) } }),
 		/tube was to publish; now: no connected account has this platform and username/,
 	],
 	"an account that is another connection": [
 		async () => ({
-			given: { service: fakeService({ accountList: [{ id: "acc-2", platform: "youtube", username: "Acme", tokenValid: true, tokenExpiringSoon: false }] }) },
+			given: {
+				service: fakeService({
+					accountList: [
+						{
+							id: "acc-2",
+							platform: "youtube",
+							username: "Acme",
+							tokenValid: true,
+							tokenExpiringSoon: false,
+						},
+					],
+				}),
+			},
 		}),
 		/- The account youtube acme is another connection now\./,
 	],
@@ -172,39 +238,60 @@ refusing("its age, after 24 hours", async () => {
 	const [store, service] = [settled(), fakeService()];
 	const saved = await save({ store, service });
 	assert.is(saved.expiresAt - saved.createdAt, 24 * 3_600_000);
-	assert.match(await refusal(apply({ ...saved, expiresAt: epochMs(NOW + 60_000) }, { store, service })), "plan.json expired on 2026-11-21 12:01Z.");
+	assert.match(
+		await refusal(apply({ ...saved, expiresAt: epochMs(NOW + 60_000) }, { store, service })),
+		"plan.json expired on 2026-11-21 12:01Z.",
+	);
 });
 
 refusing("posts of another run, when it is to go on", async () => {
 	const campaigns = [campaign({ posts: [post(), post({ name: "other", clips: { ranks: [2] } })] })];
 	const [store, service] = [settled(), fakeService({ behaviours: ["die-before-arm"] })];
-	const over = { options: { idempotency: false, publishStatus: false, replace: [], selected: (address: string) => address.includes(".shorts[") } };
+	const over = {
+		options: {
+			idempotency: false,
+			publishStatus: false,
+			replace: [],
+			selected: (address: string) => address.includes(".shorts["),
+		},
+	};
 	const saved = await save({ store, service, campaigns, over });
 	await apply(saved, { store, service, campaigns }).catch((error: unknown) => assert.instance(error, Killed));
 	await run({ store, service, campaigns });
-	assert.match(await refusal(apply(saved, { store, service, campaigns })), /other\["talk@200000-240000"\]\.tube was posted by another run/);
+	assert.match(
+		await refusal(apply(saved, { store, service, campaigns })),
+		/other\["talk@200000-240000"\]\.tube was posted by another run/,
+	);
 });
 refusing.run();
 
 const filing = suite("the file of a saved plan");
 const secret = "https://user:pass@cdn.example/talk.mp4?sig=s3cret";
 const linked = [campaign({ videos: [video({ source: { kind: "url", url: secret } })] })];
-const file = async () => encodeSavedPlan(await save({ store: memoryStore(), service: fakeService(), campaigns: linked }));
+const file = async () =>
+	encodeSavedPlan(await save({ store: memoryStore(), service: fakeService(), campaigns: linked }));
 
 filing("comes back as it was, whatever the order of its keys", async () => {
 	const text = await file();
 	const value = JSON.parse(text);
 	assert.equal(decodeSavedPlan(text, "plan.json"), value);
-	assert.equal(decodeSavedPlan(JSON.stringify(Object.fromEntries(Object.entries(value).reverse())), "plan.json"), value);
+	assert.equal(
+		decodeSavedPlan(JSON.stringify(Object.fromEntries(Object.entries(value).reverse())), "plan.json"),
+		value,
+	);
 });
 filing("holds no query of a link, no password, no path of this machine", async () => {
 	const text = await file();
 	assert.not.match(text, "s3cret");
 	assert.not.match(text, "user:pass");
-	assert.not.match(encodeSavedPlan(await save({ store: memoryStore(), service: fakeService() })), '"/talk.mp4"');
+	assert.not.match(
+		encodeSavedPlan(await save({ store: memoryStore(), service: fakeService() })),
+		'"/talk.mp4"',
+	);
 });
 filing("is told from campaigns by its content", () => {
-	for (const other of ["campaign: talk\n", "{ campaign: talk }", '{"campaign":"talk"}', "", "[1]", "{}"]) assert.is(decodeSavedPlan(other, "x"), undefined);
+	for (const other of ["campaign: talk\n", "{ campaign: talk }", '{"campaign":"talk"}', "", "[1]", "{}"])
+		assert.is(decodeSavedPlan(other, "x"), undefined);
 });
 const changed: Record<string, (text: string) => string> = {
 	"in a value": (text) => text.replace('"unchanged": 0', '"unchanged": 1'),

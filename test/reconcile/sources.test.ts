@@ -9,7 +9,8 @@ import { campaign, video } from "../builders/world.ts";
 
 const reading = suite("sources");
 const signal = new AbortController().signal;
-const talk = (path: string, transcript?: string) => video({ source: { kind: "file", path, shown: "talk", ...(transcript !== undefined && { transcript }) } });
+const talk = (path: string, transcript?: string) =>
+	video({ source: { kind: "file", path, shown: "talk", ...(transcript !== undefined && { transcript }) } });
 
 async function withFolder(body: (folder: string) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-sources-"));
@@ -26,14 +27,24 @@ reading("are known by their content, with the transcript's beside it", () =>
 			signal,
 		);
 		const [source] = Object.values(sources);
-		assert.equal(source?.kind === "file" && [source.sha256.slice(0, 8), source.transcriptSha256?.slice(0, 8)], ["7692c3ad", "3fc4ccfe"]);
+		assert.equal(
+			source?.kind === "file" && [source.sha256.slice(0, 8), source.transcriptSha256?.slice(0, 8)],
+			["7692c3ad", "3fc4ccfe"],
+		);
 	}),
 );
 
 reading("a file that is gone is said with a remedy, and the other campaigns are read", () =>
 	withFolder(async (folder) => {
-		const campaigns = [campaign({ name: "gone", videos: [talk(join(folder, "b.mp4"))] }), campaign({ name: "here", videos: [talk(join(folder, "a.mp4"))] })];
-		const { sources, unreadable } = await readSources(campaigns, await openFingerprints(join(folder, "c.json")), signal);
+		const campaigns = [
+			campaign({ name: "gone", videos: [talk(join(folder, "b.mp4"))] }),
+			campaign({ name: "here", videos: [talk(join(folder, "a.mp4"))] }),
+		];
+		const { sources, unreadable } = await readSources(
+			campaigns,
+			await openFingerprints(join(folder, "c.json")),
+			signal,
+		);
 		assert.equal([Object.keys(sources), [...unreadable.keys()]], [["here.video.talk"], ["gone"]]);
 		assert.match(unreadable.get("gone")?.message ?? "", "b.mp4 cannot be read");
 		assert.match(unreadable.get("gone")?.remedy ?? "", "Put the file back");

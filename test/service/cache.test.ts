@@ -12,7 +12,11 @@ const PAST_MS = LIFETIME_MS + 60_000;
 
 async function pathsIn({ options }: World): Promise<readonly string[]> {
 	const folders = ["renders", "sources"].map((name) => join(options.data, name));
-	return (await Promise.all(folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))))).flat();
+	return (
+		await Promise.all(
+			folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
+		)
+	).flat();
 }
 
 async function filesIn(world: World): Promise<readonly string[]> {
@@ -21,7 +25,8 @@ async function filesIn(world: World): Promise<readonly string[]> {
 
 /** As if nothing had been used for so many hours. */
 async function age(world: World, hours: number, which = (_name: string) => true): Promise<void> {
-	for (const path of await pathsIn(world)) if (which(basename(path))) await utimes(path, ago(hours), ago(hours));
+	for (const path of await pathsIn(world))
+		if (which(basename(path))) await utimes(path, ago(hours), ago(hours));
 }
 
 cache("what is not needed any more goes once there is too much, results that can be read stay", () =>
@@ -76,7 +81,9 @@ cache("what a post that waits needs stays", () =>
 		const project_id = await exported(world);
 		const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
 		const scheduled_at = world.clock.now() + PAST_MS + 3_600_000;
-		const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 1, publish_configs, scheduled_at } });
+		const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+			body: { project_id, idx: 1, publish_configs, scheduled_at },
+		});
 		const { task_id } = body.data as WirePublishTask;
 		assert.ok(task_id, JSON.stringify(body));
 		await age(world, 2);

@@ -5,7 +5,16 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
 import type { WirePublishTask } from "../../src/wire/messages.ts";
-import { accountOn, exported, type HeldClock, heldClock, START, until, type World, withWorld } from "./world.ts";
+import {
+	accountOn,
+	exported,
+	type HeldClock,
+	heldClock,
+	START,
+	until,
+	type World,
+	withWorld,
+} from "./world.ts";
 
 const delivery = suite("delivery when clocks jump");
 const SECOND = 1_000;
@@ -52,14 +61,22 @@ function withScheduled(inMs: number, body: (scheduled: Scheduled) => Promise<voi
 	const clock = settableClock();
 	return withWorld({ clock }, async (world) => {
 		const publish_configs = { [await accountOn(world, "youtube")]: { title: "Later" } };
-		const request = { project_id: await exported(world), idx: 0, publish_configs, scheduled_at: START + inMs };
-		const { body: answer, status } = await world.call("POST", "/api/v2/social-media/publish", { body: request });
+		const request = {
+			project_id: await exported(world),
+			idx: 0,
+			publish_configs,
+			scheduled_at: START + inMs,
+		};
+		const { body: answer, status } = await world.call("POST", "/api/v2/social-media/publish", {
+			body: request,
+		});
 		if (status !== 200) throw new Error(`publish answered ${status}: ${answer.message}`);
 		const { task_id } = answer.data as WirePublishTask;
 		await body({
 			world,
 			clock,
-			read: async () => (await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask,
+			read: async () =>
+				(await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask,
 			pass: async (ms, step = 10 * SECOND) => {
 				for (let passed = 0; passed < ms; passed += step) {
 					clock.move(Math.min(step, ms - passed));
@@ -71,7 +88,9 @@ function withScheduled(inMs: number, body: (scheduled: Scheduled) => Promise<voi
 }
 
 /** The one account's outcome, once there is one: seconds after `START`, and whether it was late. */
-async function outcome({ read }: Scheduled): Promise<readonly [status: string | undefined, second: number, late: boolean | undefined]> {
+async function outcome({
+	read,
+}: Scheduled): Promise<readonly [status: string | undefined, second: number, late: boolean | undefined]> {
 	const task = await until(read, ({ status }) => status !== "SCHEDULED" && status !== "PROCESSING");
 	const [result] = task.results ?? [];
 	return [result?.status, ((result?.delivered_at ?? 0) - START) / SECOND, result?.late];
@@ -85,7 +104,8 @@ async function assertWaiting({ world, read }: Scheduled): Promise<void> {
 
 delivery("a post is in the feed at its minute, and not while two minutes are left", () =>
 	withScheduled(10 * MINUTE, async (scheduled) => {
-		const feed = () => readFile(join(scheduled.world.options.outbox, "youtube/Acme/feed.xml"), "utf8").catch(() => "");
+		const feed = () =>
+			readFile(join(scheduled.world.options.outbox, "youtube/Acme/feed.xml"), "utf8").catch(() => "");
 		await scheduled.pass(8 * MINUTE);
 		await assertWaiting(scheduled);
 		await scheduled.pass(2 * MINUTE - SECOND);
@@ -97,12 +117,14 @@ delivery("a post is in the feed at its minute, and not while two minutes are lef
 	}),
 );
 
-delivery("a wall clock set forward past the minute is noticed within half a minute, and the post is late", () =>
-	withScheduled(10 * MINUTE, async (scheduled) => {
-		scheduled.clock.set(HOUR);
-		await scheduled.pass(30 * SECOND);
-		assert.equal(await outcome(scheduled), ["DONE", 3_630, true]);
-	}),
+delivery(
+	"a wall clock set forward past the minute is noticed within half a minute, and the post is late",
+	() =>
+		withScheduled(10 * MINUTE, async (scheduled) => {
+			scheduled.clock.set(HOUR);
+			await scheduled.pass(30 * SECOND);
+			assert.equal(await outcome(scheduled), ["DONE", 3_630, true]);
+		}),
 );
 
 delivery("a machine that slept a little over the minute delivers at once, and that is not late", () =>

@@ -10,8 +10,12 @@ const HOUR = 3_600_000;
 
 async function publish(world: World, more: Record<string, unknown> = {}): Promise<string> {
 	const project_id = await exported(world);
-	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T", tags: ["a"], visibility: "unlisted" } };
-	const { body, status } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 1, publish_configs, ...more } });
+	const publish_configs = {
+		[await accountOn(world, "youtube")]: { title: "T", tags: ["a"], visibility: "unlisted" },
+	};
+	const { body, status } = await world.call("POST", "/api/v2/social-media/publish", {
+		body: { project_id, idx: 1, publish_configs, ...more },
+	});
 	if (status !== 200) throw new Error(`publish answered ${status}: ${body.message}`);
 	return (body.data as WirePublishTask).task_id;
 }
@@ -67,7 +71,10 @@ delivery("another resolution than the rendered one is rendered for the post", ()
 	withWorld({}, async (world) => {
 		const id = await publish(world, { resolution: "1080p" });
 		await ended(world, id);
-		assert.is(await readFile(join(world.options.outbox, `youtube/Acme/${id}/video.mp4`), "utf8"), "video 1080p 30000-45000 of a talk");
+		assert.is(
+			await readFile(join(world.options.outbox, `youtube/Acme/${id}/video.mp4`), "utf8"),
+			"video 1080p 30000-45000 of a talk",
+		);
 		assert.is(world.engine.rendered.length, 4);
 	}),
 );
@@ -77,7 +84,10 @@ delivery("a scheduled post waits for its minute, and is not late", () =>
 		const id = await publish(world, { scheduled_at: START + HOUR });
 		for (let at = 0; at < HOUR - 30_000; at += 30_000) world.clock.move(30_000);
 		await new Promise((settle) => setTimeout(settle, 20));
-		assert.equal([(await read(world, id)).status, await readdir(world.options.outbox).catch(() => [])], ["SCHEDULED", []]);
+		assert.equal(
+			[(await read(world, id)).status, await readdir(world.options.outbox).catch(() => [])],
+			["SCHEDULED", []],
+		);
 		world.clock.move(30_000);
 		const task = await ended(world, id);
 		assert.equal(task.results?.[0]?.late, false);
@@ -92,7 +102,10 @@ delivery("a post that fell due while nothing ran is delivered at the next start 
 		world.clock.move(5 * HOUR);
 		await world.restart();
 		const task = await ended(world, id);
-		assert.equal([task.status, task.results?.[0]?.late, task.results?.[0]?.delivered_at], ["DONE", true, START + 5 * HOUR]);
+		assert.equal(
+			[task.status, task.results?.[0]?.late, task.results?.[0]?.delivered_at],
+			["DONE", true, START + 5 * HOUR],
+		);
 	}),
 );
 
@@ -105,7 +118,10 @@ delivery("a process that died between the folder and its record leaves the post 
 		const record = JSON.parse(await readFile(path, "utf8"));
 		const before = await listing(world.options.outbox);
 		const [{ location: _location, deliveredAt: _at, late: _late, ...target }] = record.targets;
-		await writeFile(path, JSON.stringify({ ...record, status: "PROCESSING", targets: [{ ...target, status: "PENDING" }] }));
+		await writeFile(
+			path,
+			JSON.stringify({ ...record, status: "PROCESSING", targets: [{ ...target, status: "PENDING" }] }),
+		);
 		// Even an account that has become invalid since changes nothing about what was posted.
 		await world.restart({ accounts: [] });
 		const task = await ended(world, id);
@@ -136,7 +152,10 @@ delivery("a delivered post that was edited by its owner leaves the cache alone",
 		await writeFile(join(world.options.outbox, `youtube/Acme/${id}/video.mp4`), "edited");
 		const again = await publish(world);
 		await ended(world, again);
-		assert.is(await readFile(join(world.options.outbox, `youtube/Acme/${again}/video.mp4`), "utf8"), "video 480p 30000-45000 of a talk");
+		assert.is(
+			await readFile(join(world.options.outbox, `youtube/Acme/${again}/video.mp4`), "utf8"),
+			"video 480p 30000-45000 of a talk",
+		);
 	}),
 );
 
@@ -145,8 +164,17 @@ delivery("when one account of two fails the task is PARTIAL_DONE and says which 
 		const [youtube, tiktok] = [await accountOn(world, "youtube"), await accountOn(world, "tiktok")];
 		const publish_configs = { [youtube]: { title: "T" }, [tiktok]: { description: "D" } };
 		const id = await publish(world, { publish_configs, scheduled_at: START + HOUR });
-		const account = { platform: "tiktok", username: "@acme", tokenValid: false, tokenExpiringSoon: false, units: 0 };
-		await writeFile(join(world.options.data, "accounts.json"), JSON.stringify({ format: 1, accounts: [account] }));
+		const account = {
+			platform: "tiktok",
+			username: "@acme",
+			tokenValid: false,
+			tokenExpiringSoon: false,
+			units: 0,
+		};
+		await writeFile(
+			join(world.options.data, "accounts.json"),
+			JSON.stringify({ format: 1, accounts: [account] }),
+		);
 		world.clock.move(HOUR);
 		const task = await ended(world, id);
 		assert.equal(
@@ -175,7 +203,9 @@ delivery("no username leaves its platform's folder", () =>
 	withWorld({ accounts: [{ platform: "linkedin", username: "../../\u001b[31mowner" }] }, async (world) => {
 		const publish_configs = { [await accountOn(world, "linkedin")]: {} };
 		const project_id = await exported(world);
-		const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 0, publish_configs } });
+		const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+			body: { project_id, idx: 0, publish_configs },
+		});
 		const task = await ended(world, (body.data as WirePublishTask).task_id);
 		assert.is(task.results?.[0]?.location, `linkedin/%2E.%2F..%2F%1B%5B31mowner/${task.task_id}`);
 		assert.equal(await readdir(join(world.options.outbox, "linkedin")), ["%2E.%2F..%2F%1B%5B31mowner"]);
@@ -186,9 +216,12 @@ delivery("the service ends only after a delivery in flight", () =>
 	withWorld({}, async (world) => {
 		let go: () => void = () => undefined;
 		const project_id = await exported(world);
-		world.engine.before = (step) => (step === "render" ? new Promise<void>((settle) => (go = settle)) : undefined);
+		world.engine.before = (step) =>
+			step === "render" ? new Promise<void>((settle) => (go = settle)) : undefined;
 		const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
-		const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 0, publish_configs, resolution: "720p" } });
+		const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+			body: { project_id, idx: 0, publish_configs, resolution: "720p" },
+		});
 		const { task_id } = body.data as WirePublishTask;
 		await until(
 			() => read(world, task_id),

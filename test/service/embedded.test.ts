@@ -15,7 +15,19 @@ import { StoreFault } from "../../src/service/store/fault.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import type { WireAccount, WirePublishTask } from "../../src/wire/messages.ts";
 import { fakeEngine } from "../fakes/engine.ts";
-import { accountOn, call, exported, heldClock, listing, optionsFor, results, START, submit, until, withWorld } from "./world.ts";
+import {
+	accountOn,
+	call,
+	exported,
+	heldClock,
+	listing,
+	optionsFor,
+	results,
+	START,
+	submit,
+	until,
+	withWorld,
+} from "./world.ts";
 
 const owners = suite("one owner per data folder");
 const usernames = async (service: RunningService) => {
@@ -38,9 +50,13 @@ async function withOwner(
 	body: (owner: RunningService, child: ChildProcess) => Promise<void>,
 ): Promise<void> {
 	const script = fileURLToPath(new URL("owner-process.ts", import.meta.url));
-	const child = spawn(process.execPath, ["--import", "tsx", script, given.folder, `${given.renders}`], { stdio: ["pipe", "pipe", "inherit"] });
+	const child = spawn(process.execPath, ["--import", "tsx", script, given.folder, `${given.renders}`], {
+		stdio: ["pipe", "pipe", "inherit"],
+	});
 	try {
-		const [line] = (await once(createInterface({ input: child.stdout }), "line", { signal: AbortSignal.timeout(20_000) })) as [string];
+		const [line] = (await once(createInterface({ input: child.stdout }), "line", {
+			signal: AbortSignal.timeout(20_000),
+		})) as [string];
 		const { url, key } = JSON.parse(line) as { readonly url: string; readonly key: string };
 		await body({ url, apiKey: new Secret(key), close: async () => undefined }, child);
 	} finally {
@@ -78,7 +94,8 @@ owners("the owner is told by a file that only its user can read, and that goes w
 owners("a configured key is never written", () =>
 	withFolder(async (options) => {
 		const service = await startService({ ...options, apiKeys: [new Secret("configured-key")] });
-		for (const name of await readdir(options.data)) assert.not.match(await readFile(join(options.data, name), "utf8"), /configured-key/);
+		for (const name of await readdir(options.data))
+			assert.not.match(await readFile(join(options.data, name), "utf8"), /configured-key/);
 		await service.close();
 	}),
 );
@@ -94,9 +111,14 @@ owners("of several that start at once one owns the folder and the others connect
 owners("a data folder that cannot be made is told of with a remedy, not as a bug", () =>
 	withFolder(async (options, folder) => {
 		await writeFile(join(folder, "file"), "in the way");
-		const error = await startService({ ...options, data: join(folder, "file", "data") }).catch((thrown: unknown) => thrown);
+		const error = await startService({ ...options, data: join(folder, "file", "data") }).catch(
+			(thrown: unknown) => thrown,
+		);
 		assert.instance(error, StoreFault);
-		assert.match(error instanceof StoreFault ? `${error.message} ${error.remedy}` : "", /file\/data cannot be used \(ENOTDIR\)\. .*embedded\.data/);
+		assert.match(
+			error instanceof StoreFault ? `${error.message} ${error.remedy}` : "",
+			/file\/data cannot be used \(ENOTDIR\)\. .*embedded\.data/,
+		);
 	}),
 );
 
@@ -119,7 +141,10 @@ owners("a note that a killed owner left is not believed, nor is a stranger shown
 		await once(stranger, "listening");
 		const { port } = stranger.address() as { readonly port: number };
 		await mkdir(options.data, { recursive: true });
-		await writeFile(join(options.data, "owner.json"), JSON.stringify({ format: 1, url: `http://127.0.0.1:${port}`, key: "k" }));
+		await writeFile(
+			join(options.data, "owner.json"),
+			JSON.stringify({ format: 1, url: `http://127.0.0.1:${port}`, key: "k" }),
+		);
 		const reader = await readEmbedded(options);
 		assert.equal([reader.url.endsWith(`:${port}`), shown], [false, ["none"]]);
 		await reader.close();
@@ -131,7 +156,10 @@ owners("kill -9 in the middle loses nothing: the next process goes on where it w
 	withFolder(async (options, folder) => {
 		let id = "";
 		await withOwner({ folder, renders: 1 }, async (owner, child) => {
-			const world = { service: owner, call: (method: string, path: string, more?: object) => call(owner, { method, path, ...more }) };
+			const world = {
+				service: owner,
+				call: (method: string, path: string, more?: object) => call(owner, { method, path, ...more }),
+			};
 			id = await submit(world, { enable_export: true });
 			await until(
 				() => results(world, id),
@@ -142,12 +170,18 @@ owners("kill -9 in the middle loses nothing: the next process goes on where it w
 		});
 		const engine = fakeEngine();
 		const service = await connectEmbedded({ ...options, engine });
-		const world = { service, call: (method: string, path: string, more?: object) => call(service, { method, path, ...more }) };
+		const world = {
+			service,
+			call: (method: string, path: string, more?: object) => call(service, { method, path, ...more }),
+		};
 		const task = await until(
 			() => results(world, id),
 			(read) => read.status === "SUCCEEDED",
 		);
-		assert.equal([task.clips.length, engine.analyzed.length, engine.rendered.map((request) => request.clip.beginMs)], [3, 0, [30_000, 60_000]]);
+		assert.equal(
+			[task.clips.length, engine.analyzed.length, engine.rendered.map((request) => request.clip.beginMs)],
+			[3, 0, [30_000, 60_000]],
+		);
 		await service.close();
 	}),
 );
@@ -186,7 +220,11 @@ readers("everything can be read and nothing is written: no job goes on, no due p
 		const task = await results(world, project_id);
 		assert.equal([task.status, (await fetch(task.clips[0]?.export_link ?? "")).status], ["SUCCEEDED", 200]);
 		assert.is((await results(world, waiting)).status, "ONGOING");
-		assert.is(((await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask).status, "SCHEDULED");
+		assert.is(
+			((await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask)
+				.status,
+			"SCHEDULED",
+		);
 		for (const path of [
 			"/api/v2/clips",
 			"/api/v2/clips/export",
@@ -217,8 +255,16 @@ readers.run();
 const folders = suite("what is in the data folder");
 
 const foreign: Record<string, [string, string, RegExp]> = {
-	"a torn record": ["tasks/01ARZ3NDEKTSV4RRFFQ69G5FAV.json", '{"format":1,"id"', /01ARZ3NDEKTSV4RRFFQ69G5FAV\.json is not a record of this version/],
-	"a record under another name": ["publishes/01ARZ3NDEKTSV4RRFFQ69G5FAV.json", '{"format":1,"id":"x"}', /01ARZ3NDEKTSV4RRFFQ69G5FAV\.json is not a record/],
+	"a torn record": [
+		"tasks/01ARZ3NDEKTSV4RRFFQ69G5FAV.json",
+		'{"format":1,"id"',
+		/01ARZ3NDEKTSV4RRFFQ69G5FAV\.json is not a record of this version/,
+	],
+	"a record under another name": [
+		"publishes/01ARZ3NDEKTSV4RRFFQ69G5FAV.json",
+		'{"format":1,"id":"x"}',
+		/01ARZ3NDEKTSV4RRFFQ69G5FAV\.json is not a record/,
+	],
 	"a foreign file": ["exports/notes.txt", "hello", /notes\.txt does not belong in the data folder/],
 	"a torn link key": ["link.key", "abc", /link\.key does not hold a key/],
 };
@@ -255,7 +301,10 @@ folders("half-made videos that a killed process left are removed", () =>
 			await writeFile(join(options.data, name, ".upload.1.abc.tmp"), "half a video");
 		}
 		const service = await startService(options);
-		assert.equal([await readdir(join(options.data, "sources")), await readdir(join(options.data, "renders"))], [[], []]);
+		assert.equal(
+			[await readdir(join(options.data, "sources")), await readdir(join(options.data, "renders"))],
+			[[], []],
+		);
 		await service.close();
 	}),
 );

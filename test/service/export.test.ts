@@ -10,12 +10,21 @@ const done = (task: { readonly status: string }) => task.status === "SUCCEEDED" 
 exporting("chosen clips of a project are rendered with other settings, under an id of their own", () =>
 	withWorld({}, async (world) => {
 		const project_id = await exported(world, { project_name: "Keynote" });
-		const body = { project_id, clip_indices: [2, 0], resolution: "HD_720", enable_ai_reframe: true, ratio: "RATIO_1_1" };
+		const body = {
+			project_id,
+			clip_indices: [2, 0],
+			resolution: "HD_720",
+			enable_ai_reframe: true,
+			ratio: "RATIO_1_1",
+		};
 		const answer = await world.call("POST", "/api/v2/clips/export", { body });
 		const { export_task_id } = answer.body.data as { readonly export_task_id: string };
 		assert.equal([answer.status, Object.keys(answer.body.data as object)], [200, ["export_task_id"]]);
 		const task = await until(() => results(world, export_task_id, "export"), done);
-		assert.equal([task.id, task.name, task.status, task.expire_at, task.cost_usage], [export_task_id, "Keynote", "SUCCEEDED", START + 3 * 24 * 3_600_000, 1]);
+		assert.equal(
+			[task.id, task.name, task.status, task.expire_at, task.cost_usage],
+			[export_task_id, "Keynote", "SUCCEEDED", START + 3 * 24 * 3_600_000, 1],
+		);
 		assert.equal(
 			task.clips.map((clip) => [clip.idx, clip.title, clip.export_link !== undefined]),
 			[
@@ -32,10 +41,14 @@ exporting("chosen clips of a project are rendered with other settings, under an 
 exporting("what was recognised in a source is the transcript of every render from then on", () =>
 	withWorld({}, async (world) => {
 		const project_id = await exported(world, {}, "spoken words");
-		const { body } = await world.call("POST", "/api/v2/clips/export", { body: { project_id, resolution: "HD_720" } });
+		const { body } = await world.call("POST", "/api/v2/clips/export", {
+			body: { project_id, resolution: "HD_720" },
+		});
 		const { export_task_id } = body.data as { readonly export_task_id: string };
 		await until(() => results(world, export_task_id, "export"), done);
-		const texts = await Promise.all(world.engine.rendered.map(({ transcript = "none" }) => readFile(transcript, "utf8")));
+		const texts = await Promise.all(
+			world.engine.rendered.map(({ transcript = "none" }) => readFile(transcript, "utf8")),
+		);
 		assert.equal(texts, Array(6).fill(RECOGNISED));
 	}),
 );
@@ -53,8 +66,11 @@ exporting("without clip_indices every clip is rendered, also of a project submit
 exporting("an export goes on after a restart", () =>
 	withWorld({}, async (world) => {
 		const project_id = await exported(world);
-		world.engine.before = (step, at) => (step === "render" && at === 4 ? new Promise(() => undefined) : undefined);
-		const { body } = await world.call("POST", "/api/v2/clips/export", { body: { project_id, resolution: "HD_720" } });
+		world.engine.before = (step, at) =>
+			step === "render" && at === 4 ? new Promise(() => undefined) : undefined;
+		const { body } = await world.call("POST", "/api/v2/clips/export", {
+			body: { project_id, resolution: "HD_720" },
+		});
 		const { export_task_id } = body.data as { readonly export_task_id: string };
 		await until(
 			() => results(world, export_task_id, "export"),
@@ -77,10 +93,22 @@ exporting("results and exports are not found under each other's path", () =>
 const refused: Record<string, [Record<string, unknown>, number, string]> = {
 	"no project": [{ project_id: undefined }, 422, "project_id is required."],
 	"an unknown project": [{ project_id: "x" }, 404, 'There is no clipping task with the id "x".'],
-	"a clip there is not": [{ clip_indices: [0, 7] }, 422, "clip_indices: the project has no clip 7 (it has 3 clips, counted from 0)."],
-	"no clip at all": [{ clip_indices: [] }, 422, "clip_indices must name at least one clip (omit it for all)."],
+	"a clip there is not": [
+		{ clip_indices: [0, 7] },
+		422,
+		"clip_indices: the project has no clip 7 (it has 3 clips, counted from 0).",
+	],
+	"no clip at all": [
+		{ clip_indices: [] },
+		422,
+		"clip_indices must name at least one clip (omit it for all).",
+	],
 	"indices in words": [{ clip_indices: ["0"] }, 422, "clip_indices must be a list of whole numbers."],
-	"a reframe without a ratio": [{ enable_ai_reframe: true }, 422, "ratio is required when enable_ai_reframe is true."],
+	"a reframe without a ratio": [
+		{ enable_ai_reframe: true },
+		422,
+		"ratio is required when enable_ai_reframe is true.",
+	],
 };
 
 for (const [title, [fields, status, message]] of Object.entries(refused)) {

@@ -12,10 +12,16 @@ const feeds = suite("the feed of an account");
 const parser = new Parser({ customFields: { item: [["media:thumbnail", "thumbnail"]] } });
 const HOUR = 3_600_000;
 
-async function publish(world: World, config: Record<string, unknown>, more: Record<string, unknown> = {}): Promise<string> {
+async function publish(
+	world: World,
+	config: Record<string, unknown>,
+	more: Record<string, unknown> = {},
+): Promise<string> {
 	const project_id = await exported(world);
 	const publish_configs = { [await accountOn(world, "youtube")]: config };
-	const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 1, publish_configs, ...more } });
+	const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+		body: { project_id, idx: 1, publish_configs, ...more },
+	});
 	return (body.data as WirePublishTask).task_id;
 }
 
@@ -31,13 +37,18 @@ const parsed = async (world: World) => parser.parseString(await feedText(world))
 
 feeds("is RSS 2.0 with all it must have, newest first, and opens in a reader", () =>
 	withWorld({}, async (world) => {
-		const first = await publish(world, { title: "First", description: "About <it> & more", tags: ["a", "b"] });
+		const first = await publish(world, {
+			title: "First",
+			description: "About <it> & more",
+			tags: ["a", "b"],
+		});
 		await delivered(world, first);
 		world.clock.move(HOUR);
 		const second = await publish(world, { title: "Second" });
 		await delivered(world, second);
 		const text = await feedText(world);
-		for (const required of ['<rss version="2.0"', "<channel>", "<title>", "<link>", "<description>"]) assert.match(text, required);
+		for (const required of ['<rss version="2.0"', "<channel>", "<title>", "<link>", "<description>"])
+			assert.match(text, required);
 		const { items, title } = await parsed(world);
 		assert.is(title, "Acme on youtube");
 		assert.equal(
@@ -57,17 +68,26 @@ feeds("names the video and its size as enclosure, and the thumbnail, by file URL
 		await delivered(world, id);
 		const [item] = (await parsed(world)).items;
 		const video = await readFile(fileURLToPath(item?.enclosure?.url ?? ""));
-		assert.equal([video.toString(), Number(item?.enclosure?.length), item?.enclosure?.type], ["video 480p 30000-45000 of a talk", video.length, "video/mp4"]);
+		assert.equal(
+			[video.toString(), Number(item?.enclosure?.length), item?.enclosure?.type],
+			["video 480p 30000-45000 of a talk", video.length, "video/mp4"],
+		);
 		assert.match(JSON.stringify(item), `${id}/thumbnail.jpg`);
 	}),
 );
 
 feeds("names the web server's URLs where one serves the outbox", () =>
-	withWorld({ feedUrl: "https://clips.example.com/outbox" } satisfies Partial<ServiceOptions>, async (world) => {
-		const id = await publish(world, { title: "T" });
-		await delivered(world, id);
-		assert.is((await parsed(world)).items[0]?.enclosure?.url, `https://clips.example.com/outbox/youtube/Acme/${id}/video.mp4`);
-	}),
+	withWorld(
+		{ feedUrl: "https://clips.example.com/outbox" } satisfies Partial<ServiceOptions>,
+		async (world) => {
+			const id = await publish(world, { title: "T" });
+			await delivered(world, id);
+			assert.is(
+				(await parsed(world)).items[0]?.enclosure?.url,
+				`https://clips.example.com/outbox/youtube/Acme/${id}/video.mp4`,
+			);
+		},
+	),
 );
 
 feeds("holds hostile text as text", () =>
@@ -84,7 +104,8 @@ feeds("a description is markup that says what was written, a line a line", () =>
 	withWorld({}, async (world) => {
 		const description = '1 < 2 & <b>not bold</b>\r\n"second" line\n<script>alert(1)</script>\u0001 ]]>';
 		await delivered(world, await publish(world, { title: "T", description }));
-		const markup = "1 &#60; 2 &#38; &#60;b&#62;not bold&#60;/b&#62;<br>&#34;second&#34; line<br>&#60;script&#62;alert(1)&#60;/script&#62; ]]&#62;";
+		const markup =
+			"1 &#60; 2 &#38; &#60;b&#62;not bold&#60;/b&#62;<br>&#34;second&#34; line<br>&#60;script&#62;alert(1)&#60;/script&#62; ]]&#62;";
 		assert.ok((await feedText(world)).includes(`<description><![CDATA[${markup}]]></description>`));
 		const [item] = (await parsed(world)).items;
 		assert.is(item?.content, markup);
@@ -95,7 +116,8 @@ feeds("a description is markup that says what was written, a line a line", () =>
 feeds("leaves out what is private or unlisted", () =>
 	withWorld({}, async (world) => {
 		await delivered(world, await publish(world, { title: "Public", visibility: "public" }));
-		for (const visibility of ["private", "unlisted"]) await delivered(world, await publish(world, { title: visibility, visibility }));
+		for (const visibility of ["private", "unlisted"])
+			await delivered(world, await publish(world, { title: visibility, visibility }));
 		assert.equal(
 			(await parsed(world)).items.map(({ title }) => title),
 			["Public"],
@@ -154,23 +176,25 @@ for (const [kind, breakIt] of Object.entries(BROKEN))
 		}),
 	);
 
-feeds("a start with another feed_url makes the feeds name it, and a feed that cannot be written is told and stops nothing", () =>
-	withWorld({}, async (world) => {
-		await delivered(world, await publish(world, { title: "One" }));
-		await mkdir(join(world.options.outbox, "tiktok", "other", "post", "feed.xml"), { recursive: true });
-		await writeFile(join(world.options.outbox, "tiktok/other/post/post.json"), "{}");
-		await mkdir(join(world.options.outbox, "tiktok/other/feed.xml"));
-		await world.restart({ feedUrl: "https://clips.example.com/o" });
-		await until(
-			() => feedText(world),
-			(text) => text.includes("https://clips.example.com/o/youtube/Acme/feed.xml"),
-		);
-		await until(
-			async () => world.log.length,
-			(told) => told > 0,
-		);
-		assert.match(world.log.join(), "feed.xml");
-	}),
+feeds(
+	"a start with another feed_url makes the feeds name it, and a feed that cannot be written is told and stops nothing",
+	() =>
+		withWorld({}, async (world) => {
+			await delivered(world, await publish(world, { title: "One" }));
+			await mkdir(join(world.options.outbox, "tiktok", "other", "post", "feed.xml"), { recursive: true });
+			await writeFile(join(world.options.outbox, "tiktok/other/post/post.json"), "{}");
+			await mkdir(join(world.options.outbox, "tiktok/other/feed.xml"));
+			await world.restart({ feedUrl: "https://clips.example.com/o" });
+			await until(
+				() => feedText(world),
+				(text) => text.includes("https://clips.example.com/o/youtube/Acme/feed.xml"),
+			);
+			await until(
+				async () => world.log.length,
+				(told) => told > 0,
+			);
+			assert.match(world.log.join(), "feed.xml");
+		}),
 );
 
 feeds("a folder without any post gets no feed", () =>

@@ -15,8 +15,14 @@ links("a link gives the rendered clip, a thumbnail its image, both without a key
 	withWorld({}, async (world) => {
 		const { link, thumbnail } = await clipOf(world, await exported(world));
 		const [video, image] = [await fetch(link), await fetch(thumbnail)];
-		assert.equal([video.status, video.headers.get("content-type"), await video.text()], [200, "video/mp4", "video 480p 0-15000 of a talk"]);
-		assert.equal([image.status, image.headers.get("content-type"), await image.text()], [200, "image/jpeg", "thumbnail 0"]);
+		assert.equal(
+			[video.status, video.headers.get("content-type"), await video.text()],
+			[200, "video/mp4", "video 480p 0-15000 of a talk"],
+		);
+		assert.equal(
+			[image.status, image.headers.get("content-type"), await image.text()],
+			[200, "image/jpeg", "thumbnail 0"],
+		);
 	}),
 );
 
@@ -55,7 +61,11 @@ links("a link for one file opens no other, and lives no longer than it says", ()
 	withWorld({}, async (world) => {
 		const { link, thumbnail } = await clipOf(world, await exported(world));
 		const name = /thumbnail\/([0-9a-f]{64})/.exec(thumbnail)?.[1] ?? "";
-		const forged = [link.replace(/[0-9a-f]{64}/, name), link.replace(/expires=\d+/, "expires=99999999999999"), link.replace(/signature=.*/, "signature=")];
+		const forged = [
+			link.replace(/[0-9a-f]{64}/, name),
+			link.replace(/expires=\d+/, "expires=99999999999999"),
+			link.replace(/signature=.*/, "signature="),
+		];
 		for (const url of [...forged, link.split("?")[0] ?? ""]) assert.is((await fetch(url)).status, 403, url);
 	}),
 );
@@ -75,7 +85,10 @@ for (const [title, [range, status, shown, text]] of Object.entries(ranges)) {
 		withWorld({}, async (world) => {
 			const { link } = await clipOf(world, await exported(world));
 			const part = await fetch(link, { headers: { range } });
-			assert.equal([part.status, part.headers.get("content-range"), await part.text()], [status, shown, text]);
+			assert.equal(
+				[part.status, part.headers.get("content-range"), await part.text()],
+				[status, shown, text],
+			);
 		}),
 	);
 }
@@ -92,7 +105,10 @@ links("HEAD tells the size and that parts can be had, and sends nothing", () =>
 	withWorld({}, async (world) => {
 		const { link } = await clipOf(world, await exported(world));
 		const head = await fetch(link, { method: "HEAD" });
-		assert.equal([head.status, head.headers.get("content-length"), head.headers.get("accept-ranges"), await head.text()], [200, "28", "bytes", ""]);
+		assert.equal(
+			[head.status, head.headers.get("content-length"), head.headers.get("accept-ranges"), await head.text()],
+			[200, "28", "bytes", ""],
+		);
 	}),
 );
 

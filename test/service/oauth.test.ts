@@ -13,25 +13,36 @@ async function started(world: World, platform = "instagram"): Promise<WireOAuth>
 
 async function form(url: string): Promise<Record<string, string>> {
 	const html = await (await fetch(url)).text();
-	const fields = [...html.matchAll(/name="(state|csrf)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]);
+	const fields = [...html.matchAll(/name="(state|csrf)" value="([^"]*)"/g)].map(
+		([, name = "", value = ""]) => [name, value],
+	);
 	return Object.fromEntries(fields);
 }
 
-async function decide(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<[number, string]> {
+async function decide(
+	url: string,
+	fields: Record<string, string>,
+	headers: Record<string, string> = {},
+): Promise<[number, string]> {
 	const response = await fetch(url, { method: "POST", body: new URLSearchParams(fields), headers });
 	return [response.status, await response.text()];
 }
 
 async function usernames(world: World, platform = "instagram"): Promise<string[]> {
-	const accounts = (await world.call("GET", "/api/v2/social-media/accounts")).body.data as readonly WireAccount[];
-	return accounts.filter((account) => account.platform === platform).map((account) => account.platform_username);
+	const accounts = (await world.call("GET", "/api/v2/social-media/accounts")).body
+		.data as readonly WireAccount[];
+	return accounts
+		.filter((account) => account.platform === platform)
+		.map((account) => account.platform_username);
 }
 
 /** What the ledger says each connection has cost. */
 async function charged(world: World): Promise<unknown[]> {
 	const folder = join(world.options.data, "usage");
 	const names = await readdir(folder).catch(() => []);
-	const records = await Promise.all(names.sort().map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))));
+	const records = await Promise.all(
+		names.sort().map(async (name) => JSON.parse(await readFile(join(folder, name), "utf8"))),
+	);
 	return records.map(({ platform, username, units }) => [platform, username, units]);
 }
 
@@ -44,18 +55,29 @@ oauth("an allowed account is listed, has cost 10 units, and stays after a restar
 	withWorld({}, async (world) => {
 		const { auth_url, state } = await started(world);
 		assert.ok(auth_url.includes(`state=${state}`));
-		const [status, html] = await decide(auth_url, { ...(await form(auth_url)), username: "acme.shots", decision: "allow" });
+		const [status, html] = await decide(auth_url, {
+			...(await form(auth_url)),
+			username: "acme.shots",
+			decision: "allow",
+		});
 		assert.is(status, 200);
 		assert.match(html, /acme\.shots<\/bdi><\/strong> on Instagram is connected\. It cost 10 API units\./);
 		await world.restart();
-		assert.equal([await usernames(world), await charged(world)], [["acme.shots"], [["instagram", "acme.shots", 10]]]);
+		assert.equal(
+			[await usernames(world), await charged(world)],
+			[["acme.shots"], [["instagram", "acme.shots", 10]]],
+		);
 	}),
 );
 
 oauth("a refused account is not listed and costs nothing", () =>
 	withWorld({}, async (world) => {
 		const { auth_url } = await started(world);
-		const [status, html] = await decide(auth_url, { ...(await form(auth_url)), username: "acme.shots", decision: "refuse" });
+		const [status, html] = await decide(auth_url, {
+			...(await form(auth_url)),
+			username: "acme.shots",
+			decision: "refuse",
+		});
 		assert.equal([status, html.includes("No account was connected, and nothing was charged.")], [200, true]);
 		assert.equal([await usernames(world), await charged(world)], [[], []]);
 	}),
@@ -93,13 +115,33 @@ oauth("what was answered is called used, not expired, however long ago", () =>
 );
 
 const links: Record<string, [(url: string) => string, number, string]> = {
-	"another signature": [(url) => url.replace(/signature=[^&]*/, `signature=${"x".repeat(43)}`), 403, "Not a link of this service"],
-	"a later expiry": [(url) => url.replace(/expires=\d+/, "expires=99999999999999"), 403, "Not a link of this service"],
-	"another state": [(url) => url.replace(/state=.*/, `state=${"0".repeat(32)}`), 403, "Not a link of this service"],
+	"another signature": [
+		(url) => url.replace(/signature=[^&]*/, `signature=${"x".repeat(43)}`),
+		403,
+		"Not a link of this service",
+	],
+	"a later expiry": [
+		(url) => url.replace(/expires=\d+/, "expires=99999999999999"),
+		403,
+		"Not a link of this service",
+	],
+	"another state": [
+		(url) => url.replace(/state=.*/, `state=${"0".repeat(32)}`),
+		403,
+		"Not a link of this service",
+	],
 	"no state": [(url) => url.replace(/&state=.*/, ""), 403, "Not a link of this service"],
 	"nothing but its path": [(url) => url.replace(/\?.*/, ""), 403, "Not a link of this service"],
-	"the id of no request": [(url) => url.replace(/connect\/\w+/, "connect/01ARZ3NDEKTSV4RRFFQ69G5FAV"), 404, "Unknown link"],
-	"an id that is a path": [(url) => url.replace(/connect\/\w+/, "connect/..%2Faccounts"), 404, "Unknown link"],
+	"the id of no request": [
+		(url) => url.replace(/connect\/\w+/, "connect/01ARZ3NDEKTSV4RRFFQ69G5FAV"),
+		404,
+		"Unknown link",
+	],
+	"an id that is a path": [
+		(url) => url.replace(/connect\/\w+/, "connect/..%2Faccounts"),
+		404,
+		"Unknown link",
+	],
 };
 for (const [title, [change, status, heading]] of Object.entries(links)) {
 	oauth(`a link with ${title} leads to a page that says so, to look at and to answer`, () =>
@@ -125,7 +167,10 @@ for (const [title, change] of Object.entries(forged)) {
 		withWorld({}, async (world) => {
 			const { auth_url } = await started(world);
 			const fields = { ...(await form(auth_url)), username: "acme", decision: "allow" };
-			assert.is((await decide(auth_url, { username: "acme", decision: "allow", ...change(await form(auth_url)) }))[0], 403);
+			assert.is(
+				(await decide(auth_url, { username: "acme", decision: "allow", ...change(await form(auth_url)) }))[0],
+				403,
+			);
 			assert.equal(await usernames(world), []);
 			assert.is((await decide(auth_url, fields))[0], 200);
 		}),
@@ -150,7 +195,10 @@ oauth("the page allows no script, no frame and no other origin", () =>
 			page.headers.get("content-security-policy") ?? "",
 			/^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
 		);
-		assert.equal([page.headers.get("cache-control"), page.headers.get("x-frame-options")], ["no-store", "DENY"]);
+		assert.equal(
+			[page.headers.get("cache-control"), page.headers.get("x-frame-options")],
+			["no-store", "DENY"],
+		);
 		assert.not.match(await page.text(), /<script/);
 	}),
 );
@@ -158,7 +206,11 @@ oauth("the page allows no script, no frame and no other origin", () =>
 oauth("a name cannot bring markup into the page", () =>
 	withWorld({}, async (world) => {
 		const { auth_url } = await started(world);
-		const [, html] = await decide(auth_url, { ...(await form(auth_url)), username: `<img src=x onerror=alert("1")>`, decision: "allow" });
+		const [, html] = await decide(auth_url, {
+			...(await form(auth_url)),
+			username: `<img src=x onerror=alert("1")>`,
+			decision: "allow",
+		});
 		assert.not.match(html, /<img/);
 		assert.match(html, /&#60;img src=x/);
 	}),
@@ -185,7 +237,10 @@ for (const [title, [username, problem]] of Object.entries(names)) {
 oauth("an answer that is neither is asked for again", () =>
 	withWorld({}, async (world) => {
 		const { auth_url } = await started(world);
-		assert.is((await decide(auth_url, { ...(await form(auth_url)), username: "acme", decision: "maybe" }))[0], 422);
+		assert.is(
+			(await decide(auth_url, { ...(await form(auth_url)), username: "acme", decision: "maybe" }))[0],
+			422,
+		);
 		assert.equal([await usernames(world), (await fetch(auth_url)).status], [[], 200]);
 	}),
 );
@@ -194,7 +249,9 @@ oauth("two pages of one link: the second answer comes too late, whatever it is",
 	withWorld({}, async (world) => {
 		const { auth_url } = await started(world);
 		const fields = { ...(await form(auth_url)), decision: "allow" };
-		const answers = await Promise.all(["one", "other"].map((username) => decide(auth_url, { ...fields, username })));
+		const answers = await Promise.all(
+			["one", "other"].map((username) => decide(auth_url, { ...fields, username })),
+		);
 		assert.equal(answers.map(([status]) => status).sort(), [200, 410]);
 		assert.equal([(await usernames(world)).length, (await charged(world)).length], [1, 1]);
 	}),
@@ -203,9 +260,15 @@ oauth("two pages of one link: the second answer comes too late, whatever it is",
 oauth("connecting a known account again keeps its id and its spelling, and costs again", () =>
 	withWorld({}, async (world) => {
 		const accounts = async () =>
-			((await world.call("GET", "/api/v2/social-media/accounts")).body.data as readonly WireAccount[]).map((each) => [each.id, each.platform_username]);
+			((await world.call("GET", "/api/v2/social-media/accounts")).body.data as readonly WireAccount[]).map(
+				(each) => [each.id, each.platform_username],
+			);
 		const before = await accounts();
-		for (const username of ["Acme", "@ACME"]) assert.match(await allow(world, "youtube", username), /Acme<\/bdi><\/strong> on YouTube is connected again/);
+		for (const username of ["Acme", "@ACME"])
+			assert.match(
+				await allow(world, "youtube", username),
+				/Acme<\/bdi><\/strong> on YouTube is connected again/,
+			);
 		assert.equal([await accounts(), (await charged(world)).length], [before, 2]);
 		await allow(world, "instagram", "shots");
 		await allow(world, "instagram", "@Shots");
@@ -214,11 +277,14 @@ oauth("connecting a known account again keeps its id and its spelling, and costs
 );
 
 oauth("the page names the accounts that are connected already, whatever they are called", () =>
-	withWorld({ accounts: [{ platform: "instagram", username: `"><script>alert(1)</script>` }] }, async (world) => {
-		const html = await (await fetch((await started(world)).auth_url)).text();
-		assert.match(html, /Connected already: <strong><bdi>&#34;&#62;&#60;script&#62;/);
-		assert.not.match(html, /<script/);
-	}),
+	withWorld(
+		{ accounts: [{ platform: "instagram", username: `"><script>alert(1)</script>` }] },
+		async (world) => {
+			const html = await (await fetch((await started(world)).auth_url)).text();
+			assert.match(html, /Connected already: <strong><bdi>&#34;&#62;&#60;script&#62;/);
+			assert.not.match(html, /<script/);
+		},
+	),
 );
 
 oauth("what was allowed before the process died is completed at the next start, once", () =>

@@ -13,10 +13,13 @@ const outbox = suite("the outbox over HTTP");
 /** Publishes to the account on YouTube and waits; gives the id. */
 async function publish(world: World, config: Record<string, unknown>): Promise<string> {
 	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T", ...config } };
-	const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id: await exported(world), idx: 1, publish_configs } });
+	const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+		body: { project_id: await exported(world), idx: 1, publish_configs },
+	});
 	const { task_id } = body.data as WirePublishTask;
 	await until(
-		async () => (await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask,
+		async () =>
+			(await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask,
 		({ status }) => status === "DONE",
 	);
 	return task_id;
@@ -29,8 +32,15 @@ interface Seen {
 }
 
 /** Asks without a key. */
-async function get(world: World, path: string, more: { readonly method?: string; readonly headers?: Record<string, string> } = {}): Promise<Seen> {
-	const response = await fetch(`${world.service.url}/outbox/${path}`, { signal: AbortSignal.timeout(5_000), ...more });
+async function get(
+	world: World,
+	path: string,
+	more: { readonly method?: string; readonly headers?: Record<string, string> } = {},
+): Promise<Seen> {
+	const response = await fetch(`${world.service.url}/outbox/${path}`, {
+		signal: AbortSignal.timeout(5_000),
+		...more,
+	});
 	return { status: response.status, head: response.headers, text: await response.text() };
 }
 
@@ -51,17 +61,26 @@ outbox("serves feed, video and thumbnail of a public post without a key, as what
 	withWorld({}, async (world) => {
 		const id = await publish(world, {});
 		const [feed, video, thumbnail] = await Promise.all(
-			["feed.xml", `${id}/video.mp4`, `${id}/thumbnail.jpg`].map((path) => get(world, `youtube/Acme/${path}`)),
+			["feed.xml", `${id}/video.mp4`, `${id}/thumbnail.jpg`].map((path) =>
+				get(world, `youtube/Acme/${path}`),
+			),
 		);
 		assert.equal(
-			[feed, video, thumbnail].map((seen) => [seen?.status, seen?.head.get("content-type"), seen?.head.get("x-content-type-options")]),
+			[feed, video, thumbnail].map((seen) => [
+				seen?.status,
+				seen?.head.get("content-type"),
+				seen?.head.get("x-content-type-options"),
+			]),
 			[
 				[200, "application/rss+xml; charset=utf-8", "nosniff"],
 				[200, "video/mp4", "nosniff"],
 				[200, "image/jpeg", "nosniff"],
 			],
 		);
-		assert.equal([video?.text, video?.head.get("content-length"), video?.head.get("cache-control")], [VIDEO, `${VIDEO.length}`, "public, no-cache"]);
+		assert.equal(
+			[video?.text, video?.head.get("content-length"), video?.head.get("cache-control")],
+			[VIDEO, `${VIDEO.length}`, "public, no-cache"],
+		);
 		assert.is(feed?.text, await readFile(join(world.options.outbox, "youtube/Acme/feed.xml"), "utf8"));
 		assert.is(feed?.head.get("access-control-allow-origin"), null);
 	}),
@@ -70,9 +89,14 @@ outbox("serves feed, video and thumbnail of a public post without a key, as what
 outbox("a feed that names this server leads to what it names", () =>
 	withWorld({ accounts: [{ platform: "youtube", username: "@a b/ü" }] }, async (world) => {
 		const { port } = new URL(world.service.url);
-		await world.restart({ feedUrl: `http://127.0.0.1:${port}/outbox`, listen: { host: "127.0.0.1", port: Number(port) } });
+		await world.restart({
+			feedUrl: `http://127.0.0.1:${port}/outbox`,
+			listen: { host: "127.0.0.1", port: Number(port) },
+		});
 		await publish(world, {});
-		const [item] = (await new Parser().parseURL(`${world.service.url}/outbox/youtube/%2540a%2520b%252F%C3%BC/feed.xml`)).items;
+		const [item] = (
+			await new Parser().parseURL(`${world.service.url}/outbox/youtube/%2540a%2520b%252F%C3%BC/feed.xml`)
+		).items;
 		const url = item?.enclosure?.url ?? "";
 		assert.match(url, world.service.url);
 		assert.is(await (await fetch(url)).text(), VIDEO);
@@ -82,7 +106,10 @@ outbox("a feed that names this server leads to what it names", () =>
 outbox("HEAD gives the headers of GET and nothing else", () =>
 	withWorld({}, async (world) => {
 		const path = `youtube/Acme/${await publish(world, {})}/video.mp4`;
-		const [whole, head] = [await get(world, path), await get(world, path, { method: "HEAD", headers: { range: "bytes=0-1" } })];
+		const [whole, head] = [
+			await get(world, path),
+			await get(world, path, { method: "HEAD", headers: { range: "bytes=0-1" } }),
+		];
 		const shown = ({ status, head: headers }: Seen) => [
 			status,
 			...["content-length", "content-type", "etag", "accept-ranges"].map((name) => headers.get(name)),
@@ -106,7 +133,11 @@ outbox("players get the parts they ask for, and are told what there is not", () 
 		const tag = (await get(world, path)).head.get("etag") ?? "";
 		assert.equal(await part("bytes=0-4", { "if-range": tag }), [206, "video", `bytes 0-4/${size}`]);
 		assert.equal(await part("bytes=0-4", { "if-range": '"other"' }), [200, VIDEO, null]);
-		assert.equal(await part("bytes=0-4", { "if-range": "Thu, 01 Jan 1970 00:00:00 GMT" }), [200, VIDEO, null]);
+		assert.equal(await part("bytes=0-4", { "if-range": "Thu, 01 Jan 1970 00:00:00 GMT" }), [
+			200,
+			VIDEO,
+			null,
+		]);
 	}),
 );
 
@@ -123,7 +154,10 @@ outbox("who has it already is told so, until it changes", () =>
 		assert.is(await status({ "if-modified-since": changed }), 304);
 		assert.is(await status({ "if-none-match": '"a"', "if-modified-since": changed }), 200);
 		assert.is(await status({ "if-modified-since": "nonsense" }), 200);
-		assert.is(Date.parse(changed), Math.floor((await stat(join(world.options.outbox, path))).mtimeMs / 1_000) * 1_000);
+		assert.is(
+			Date.parse(changed),
+			Math.floor((await stat(join(world.options.outbox, path))).mtimeMs / 1_000) * 1_000,
+		);
 		await publish(world, { title: "Another" });
 		assert.is(await status({ "if-none-match": etag }), 200);
 		const video = join(world.options.outbox, "youtube/Acme", id, "video.mp4");
@@ -136,7 +170,10 @@ outbox("who has it already is told so, until it changes", () =>
 outbox("what is private or unlisted is not there, nor is anything that is no feed, video or thumbnail", () =>
 	withWorld({}, async (world) => {
 		const id = await publish(world, {});
-		const hidden = [await publish(world, { visibility: "private" }), await publish(world, { visibility: "unlisted" })];
+		const hidden = [
+			await publish(world, { visibility: "private" }),
+			await publish(world, { visibility: "unlisted" }),
+		];
 		const account = join(world.options.outbox, "youtube/Acme");
 		await mkdir(join(account, ".hidden"));
 		await writeFile(join(account, "notes.txt"), "notes");
@@ -152,7 +189,12 @@ outbox("what is private or unlisted is not there, nor is anything that is no fee
 				"youtube",
 				"",
 			],
-			...["youtube/Nobody/feed.xml", "elsewhere/Acme/feed.xml", `youtube/Acme/${id}x/video.mp4`, "youtube/Acme/.hidden/video.mp4"],
+			...[
+				"youtube/Nobody/feed.xml",
+				"elsewhere/Acme/feed.xml",
+				`youtube/Acme/${id}x/video.mp4`,
+				"youtube/Acme/.hidden/video.mp4",
+			],
 		];
 		for (const path of paths) assert.equal([path, (await get(world, path)).status], [path, 404]);
 		await rm(join(account, id, "post.json"));
@@ -166,7 +208,22 @@ outbox("no path and no link leaves the outbox", () =>
 		const { outbox: folder, data } = world.options;
 		await writeFile(join(folder, "feed.xml"), "not for anybody");
 		await writeFile(join(folder, "youtube", "feed.xml"), "not for anybody");
-		const climbing = ["..", "%2e%2e", "%2E%2e", "..%2f..", "%2e%2e%2f", "Acme%2f..", "Acme%5c..", "Acme%00", ".", "%2e", "%", "%zz", "%c0%ae%c0%ae", "Acme%2f"];
+		const climbing = [
+			"..",
+			"%2e%2e",
+			"%2E%2e",
+			"..%2f..",
+			"%2e%2e%2f",
+			"Acme%2f..",
+			"Acme%5c..",
+			"Acme%00",
+			".",
+			"%2e",
+			"%",
+			"%zz",
+			"%c0%ae%c0%ae",
+			"Acme%2f",
+		];
 		for (const name of climbing) {
 			for (const rest of ["feed.xml", `${id}/video.mp4`]) {
 				const status = await rawStatus(world, `/outbox/youtube/${name}/${rest}`);
@@ -200,9 +257,15 @@ outbox("a foreign host name is let in to the feeds alone, and only as the one of
 	withWorld({ feedUrl: "https://clips.example.com/outbox" }, async (world) => {
 		await publish(world, {});
 		const feed = "/outbox/youtube/Acme/feed.xml";
-		assert.equal([await rawStatus(world, feed, "clips.example.com"), await rawStatus(world, feed, "evil.example")], [200, 403]);
+		assert.equal(
+			[await rawStatus(world, feed, "clips.example.com"), await rawStatus(world, feed, "evil.example")],
+			[200, 403],
+		);
 		assert.is(await rawStatus(world, "/api/v2/social-media/accounts", "clips.example.com"), 403);
-		assert.is(await rawStatus(world, "/owner?challenge=00000000000000000000000000000000", "clips.example.com"), 403);
+		assert.is(
+			await rawStatus(world, "/owner?challenge=00000000000000000000000000000000", "clips.example.com"),
+			403,
+		);
 	}),
 );
 

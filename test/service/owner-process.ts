@@ -6,7 +6,8 @@ import { optionsFor } from "./world.ts";
 
 const [folder = "", renders = "0"] = process.argv.slice(2);
 const engine = fakeEngine();
-engine.before = (step, at) => (step === "render" && at === Number(renders) ? new Promise<void>(() => undefined) : undefined);
+engine.before = (step, at) =>
+	step === "render" && at === Number(renders) ? new Promise<void>(() => undefined) : undefined;
 const service = await connectEmbedded(optionsFor(folder, { clock: systemClock, engine }));
 process.stdout.write(`${JSON.stringify({ url: service.url, key: service.apiKey.reveal() })}\n`);
 process.stdin.on("end", () => service.close().then(() => process.exit(0)));

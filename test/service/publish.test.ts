@@ -15,27 +15,64 @@ interface Request {
 }
 
 async function prepared(world: World): Promise<Request> {
-	return { project_id: await exported(world), youtube: await accountOn(world, "youtube"), tiktok: await accountOn(world, "tiktok") };
+	return {
+		project_id: await exported(world),
+		youtube: await accountOn(world, "youtube"),
+		tiktok: await accountOn(world, "tiktok"),
+	};
 }
 
-const WINDOW = "scheduled_at must be at least 5 minutes and at most 30 days in the future (epoch milliseconds).";
-const bodies: Record<string, [(given: Request) => Record<string, unknown>, number, (given: Request) => string]> = {
+const WINDOW =
+	"scheduled_at must be at least 5 minutes and at most 30 days in the future (epoch milliseconds).";
+const bodies: Record<
+	string,
+	[(given: Request) => Record<string, unknown>, number, (given: Request) => string]
+> = {
 	"no project": [() => ({ project_id: undefined }), 422, () => "project_id is required."],
-	"an unknown project": [() => ({ project_id: "x" }), 404, () => 'There is no clipping task with the id "x".'],
+	"an unknown project": [
+		() => ({ project_id: "x" }),
+		404,
+		() => 'There is no clipping task with the id "x".',
+	],
 	"no clip": [() => ({ idx: undefined }), 422, () => "idx is required."],
 	"a clip in words": [() => ({ idx: "0" }), 422, () => "idx must be a whole number."],
-	"a clip there is not": [() => ({ idx: 3 }), 422, () => "idx: the project has no clip 3 (it has 3 clips, counted from 0)."],
-	"a negative clip": [() => ({ idx: -1 }), 422, () => "idx: the project has no clip -1 (it has 3 clips, counted from 0)."],
-	"an unknown resolution": [() => ({ resolution: "8k" }), 422, () => "resolution must be one of 480p, 720p, 1080p, 2k, 4k."],
+	"a clip there is not": [
+		() => ({ idx: 3 }),
+		422,
+		() => "idx: the project has no clip 3 (it has 3 clips, counted from 0).",
+	],
+	"a negative clip": [
+		() => ({ idx: -1 }),
+		422,
+		() => "idx: the project has no clip -1 (it has 3 clips, counted from 0).",
+	],
+	"an unknown resolution": [
+		() => ({ resolution: "8k" }),
+		422,
+		() => "resolution must be one of 480p, 720p, 1080p, 2k, 4k.",
+	],
 	"no target": [() => ({ publish_configs: undefined }), 422, () => "publish_configs is required."],
-	"an empty list of targets": [() => ({ publish_configs: {} }), 422, () => "publish_configs must have one entry per target account."],
-	"a list instead of a map": [() => ({ publish_configs: [] }), 422, () => "publish_configs must be an object."],
+	"an empty list of targets": [
+		() => ({ publish_configs: {} }),
+		422,
+		() => "publish_configs must have one entry per target account.",
+	],
+	"a list instead of a map": [
+		() => ({ publish_configs: [] }),
+		422,
+		() => "publish_configs must be an object.",
+	],
 	"a platform name as key": [
 		() => ({ publish_configs: { youtube: { title: "T" } } }),
 		422,
-		() => "publish_configs.youtube: keys are account ids from the accounts list, a platform name must not be used.",
+		() =>
+			"publish_configs.youtube: keys are account ids from the accounts list, a platform name must not be used.",
 	],
-	"an unknown account": [() => ({ publish_configs: { acc_1: {} } }), 422, () => 'publish_configs: no connected account has the id "acc_1".'],
+	"an unknown account": [
+		() => ({ publish_configs: { acc_1: {} } }),
+		422,
+		() => 'publish_configs: no connected account has the id "acc_1".',
+	],
 	"a config that is no object": [
 		({ youtube }) => ({ publish_configs: { [youtube]: 1 } }),
 		422,
@@ -71,7 +108,11 @@ const bodies: Record<string, [(given: Request) => Record<string, unknown>, numbe
 		422,
 		({ youtube }) => `publish_configs.${youtube}.allow_duet must be true or false.`,
 	],
-	"a time in words": [() => ({ scheduled_at: "2026-12-01T09:00:00Z" }), 422, () => "scheduled_at must be a whole number."],
+	"a time in words": [
+		() => ({ scheduled_at: "2026-12-01T09:00:00Z" }),
+		422,
+		() => "scheduled_at must be a whole number.",
+	],
 	"a time under five minutes ahead": [() => ({ scheduled_at: START + 5 * MINUTE - 1 }), 422, () => WINDOW],
 	"a time over thirty days ahead": [() => ({ scheduled_at: START + 30 * DAY + 1 }), 422, () => WINDOW],
 	"a time in seconds": [() => ({ scheduled_at: Math.round(START / 1000) + 3_600 }), 422, () => WINDOW],
@@ -81,7 +122,12 @@ for (const [title, [fields, status, message]] of Object.entries(bodies)) {
 	publishing(`${title} is refused`, () =>
 		withWorld({}, async (world) => {
 			const given = await prepared(world);
-			const body = { project_id: given.project_id, idx: 0, publish_configs: { [given.youtube]: { title: "T" } }, ...fields(given) };
+			const body = {
+				project_id: given.project_id,
+				idx: 0,
+				publish_configs: { [given.youtube]: { title: "T" } },
+				...fields(given),
+			};
 			const answer = await world.call("POST", "/api/v2/social-media/publish", { body });
 			assert.equal([answer.status, answer.body.message], [status, message(given)]);
 		}),
@@ -104,7 +150,12 @@ publishing("the ends of the scheduling window are allowed", () =>
 publishing("an immediate post answers PENDING with no schedule", () =>
 	withWorld({}, async (world) => {
 		const { project_id, tiktok } = await prepared(world);
-		const body = { project_id, idx: 1, publish_configs: { [tiktok]: { description: "D" } }, scheduled_at: null };
+		const body = {
+			project_id,
+			idx: 1,
+			publish_configs: { [tiktok]: { description: "D" } },
+			scheduled_at: null,
+		};
 		const { body: answered } = await world.call("POST", "/api/v2/social-media/publish", { body });
 		const { task_id: _id, ...rest } = answered.data as Record<string, unknown>;
 		assert.equal(rest, { status: "PENDING", created_at: START, schedule_id: null, scheduled_at: null });
@@ -119,7 +170,10 @@ publishing("publishing the same clip again creates a separate task", () =>
 			await world.call("POST", "/api/v2/social-media/publish", { body }),
 			await world.call("POST", "/api/v2/social-media/publish", { body }),
 		];
-		assert.is.not((one.body.data as { task_id: string }).task_id, (other.body.data as { task_id: string }).task_id);
+		assert.is.not(
+			(one.body.data as { task_id: string }).task_id,
+			(other.body.data as { task_id: string }).task_id,
+		);
 	}),
 );
 
@@ -146,7 +200,9 @@ const projects: Record<string, [(world: World) => Promise<string>, number, RegEx
 	],
 	"an export of existing clips": [
 		async (world) => {
-			const { body } = await world.call("POST", "/api/v2/clips/export", { body: { project_id: await exported(world) } });
+			const { body } = await world.call("POST", "/api/v2/clips/export", {
+				body: { project_id: await exported(world) },
+			});
 			return (body.data as { export_task_id: string }).export_task_id;
 		},
 		422,
@@ -167,7 +223,11 @@ for (const [title, [make, status, message]] of Object.entries(projects)) {
 	publishing(`${title} cannot be published`, () =>
 		withWorld({}, async (world) => {
 			const project_id = await make(world);
-			const body = { project_id, idx: 0, publish_configs: { [await accountOn(world, "youtube")]: { title: "T" } } };
+			const body = {
+				project_id,
+				idx: 0,
+				publish_configs: { [await accountOn(world, "youtube")]: { title: "T" } },
+			};
 			const answer = await world.call("POST", "/api/v2/social-media/publish", { body });
 			assert.is(answer.status, status);
 			assert.match(answer.body.message ?? "", message);
@@ -178,13 +238,28 @@ for (const [title, [make, status, message]] of Object.entries(projects)) {
 publishing("an account whose token is invalid is 403 in words that no bad key has", () =>
 	withWorld({}, async (world) => {
 		const { project_id, youtube } = await prepared(world);
-		const account = { platform: "youtube", username: "Acme", tokenValid: false, tokenExpiringSoon: true, units: 10 };
-		await writeFile(join(world.options.data, "accounts.json"), JSON.stringify({ format: 1, accounts: [account] }));
+		const account = {
+			platform: "youtube",
+			username: "Acme",
+			tokenValid: false,
+			tokenExpiringSoon: true,
+			units: 10,
+		};
+		await writeFile(
+			join(world.options.data, "accounts.json"),
+			JSON.stringify({ format: 1, accounts: [account] }),
+		);
 		const body = { project_id, idx: 0, publish_configs: { [youtube]: { title: "T" } } };
 		const answer = await world.call("POST", "/api/v2/social-media/publish", { body });
-		assert.equal([answer.status, answer.body.message], [403, `The account token is invalid: reconnect the account ${youtube} (youtube), then publish again.`]);
+		assert.equal(
+			[answer.status, answer.body.message],
+			[403, `The account token is invalid: reconnect the account ${youtube} (youtube), then publish again.`],
+		);
 		const accounts = async (query: string) =>
-			(await world.call("GET", `/api/v2/social-media/accounts${query}`)).body.data as readonly Record<string, unknown>[];
+			(await world.call("GET", `/api/v2/social-media/accounts${query}`)).body.data as readonly Record<
+				string,
+				unknown
+			>[];
 		assert.equal(
 			(await accounts("")).find((each) => each.id === youtube),
 			{
@@ -196,12 +271,17 @@ publishing("an account whose token is invalid is 403 in words that no bad key ha
 				token_expiring_soon: true,
 			},
 		);
-		assert.equal([(await accounts("?active_only=true")).length, (await accounts("?active_only=false")).length], [2, 3]);
+		assert.equal(
+			[(await accounts("?active_only=true")).length, (await accounts("?active_only=false")).length],
+			[2, 3],
+		);
 	}),
 );
 
 publishing("no account connected gives an empty list", () =>
-	withWorld({ accounts: [] }, async (world) => assert.equal((await world.call("GET", "/api/v2/social-media/accounts")).body, { data: [] })),
+	withWorld({ accounts: [] }, async (world) =>
+		assert.equal((await world.call("GET", "/api/v2/social-media/accounts")).body, { data: [] }),
+	),
 );
 
 publishing.run();

@@ -2,13 +2,21 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { pathPart } from "../../src/service/delivery/names.ts";
 import { readRange } from "../../src/service/http/range.ts";
-import { isFinal, isPublished, mayBecome, publishMayBecome, publishOutcome } from "../../src/service/lifecycle.ts";
+import {
+	isFinal,
+	isPublished,
+	mayBecome,
+	publishMayBecome,
+	publishOutcome,
+} from "../../src/service/lifecycle.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../../src/wire/names.ts";
 
 const lifecycle = suite("life cycles");
 
 lifecycle("a clipping task goes CREATED, QUEUED, ONGOING and then one way or the other", () => {
-	const steps = WIRE_TASK_STATUSES.flatMap((from) => WIRE_TASK_STATUSES.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`));
+	const steps = WIRE_TASK_STATUSES.flatMap((from) =>
+		WIRE_TASK_STATUSES.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),
+	);
 	assert.equal(steps, ["CREATED QUEUED", "QUEUED ONGOING", "ONGOING SUCCEEDED", "ONGOING FAILED"]);
 	assert.equal(WIRE_TASK_STATUSES.filter(isFinal), ["SUCCEEDED", "FAILED"]);
 });
@@ -22,7 +30,10 @@ lifecycle("a publishing task is final once it was tried or cancelled", () => {
 });
 
 lifecycle("PARTIAL_DONE needs one account that succeeded and one that failed", () => {
-	assert.equal([publishOutcome(["DONE", "DONE"]), publishOutcome(["DONE", "ERROR"]), publishOutcome(["ERROR"])], ["DONE", "PARTIAL_DONE", "ERROR"]);
+	assert.equal(
+		[publishOutcome(["DONE", "DONE"]), publishOutcome(["DONE", "ERROR"]), publishOutcome(["ERROR"])],
+		["DONE", "PARTIAL_DONE", "ERROR"],
+	);
 });
 
 lifecycle.run();
@@ -41,7 +52,8 @@ const parts: Record<string, string> = {
 	"\u202e": "%E2%80%AE",
 	"@acme": "%40acme",
 };
-for (const [name, part] of Object.entries(parts)) names(`${JSON.stringify(name)} becomes ${part}`, () => assert.is(pathPart(name), part));
+for (const [name, part] of Object.entries(parts))
+	names(`${JSON.stringify(name)} becomes ${part}`, () => assert.is(pathPart(name), part));
 
 names("an empty or a very long name has a short part of its own", () => {
 	assert.match(pathPart(""), /^~[0-9a-f]{24}$/);
@@ -49,7 +61,9 @@ names("an empty or a very long name has a short part of its own", () => {
 	assert.ok(one.length < 100 && one !== other);
 });
 
-names("the two ways to compose one name are one name", () => assert.is(pathPart("Mu\u0308ller"), pathPart("M\u00fcller")));
+names("the two ways to compose one name are one name", () =>
+	assert.is(pathPart("Mu\u0308ller"), pathPart("M\u00fcller")),
+);
 names.run();
 
 const ranges = suite("parts of a file of ten bytes");
@@ -65,5 +79,8 @@ const asked: [string | undefined, ReturnType<typeof readRange>][] = [
 	["bytes=-", "whole"],
 	["bytes=a-b", "whole"],
 ];
-for (const [header, part] of asked) ranges(`${header ?? "no header"} is ${JSON.stringify(part)}`, () => assert.equal(readRange(header, 10), part));
+for (const [header, part] of asked)
+	ranges(`${header ?? "no header"} is ${JSON.stringify(part)}`, () =>
+		assert.equal(readRange(header, 10), part),
+	);
 ranges.run();

@@ -57,7 +57,10 @@ async function publishRaw(world: World, { key = "key-1", waitMs = 5_000 } = {}):
 	return raw(world, { bytes: `${headers.join("\r\n")}\r\n\r\n${body}`, waitMs });
 }
 
-async function raw(world: World, { bytes, waitMs }: { readonly bytes: string; readonly waitMs: number }): Promise<Raw> {
+async function raw(
+	world: World,
+	{ bytes, waitMs }: { readonly bytes: string; readonly waitMs: number },
+): Promise<Raw> {
 	const started = performance.now();
 	const socket = connect(Number(new URL(world.service.url).port), "127.0.0.1");
 	let [text, ended]: [string, Raw["ended"]] = ["", "open"];
@@ -80,30 +83,47 @@ async function raw(world: World, { bytes, waitMs }: { readonly bytes: string; re
 const projects = new WeakMap<World, string>();
 
 const CLIP = /^youtube:Acme [0-9a-f]{64}@30000-45000$/;
-const AFTER: Readonly<Partial<Record<FaultKind, { readonly waitMs?: number; readonly seconds?: number; readonly holds: (raw: Raw) => boolean }>>> = {
+const AFTER: Readonly<
+	Partial<
+		Record<
+			FaultKind,
+			{ readonly waitMs?: number; readonly seconds?: number; readonly holds: (raw: Raw) => boolean }
+		>
+	>
+> = {
 	hang: { waitMs: 300, holds: ({ text, ended }) => text === "" && ended === "open" },
 	"error-500": { holds: ({ text, ended }) => text.startsWith("HTTP/1.1 500 ") && ended === "closed" },
 	"reset-after": { holds: ({ text, ended }) => text === "" && ended === "reset" },
 	cut: {
-		holds: ({ text, ended }) => text.startsWith("HTTP/1.1 200 ") && bodyOf(text).length > 0 && bodyOf(text).length < lengthOf(text) && ended === "closed",
+		holds: ({ text, ended }) =>
+			text.startsWith("HTTP/1.1 200 ") &&
+			bodyOf(text).length > 0 &&
+			bodyOf(text).length < lengthOf(text) &&
+			ended === "closed",
 	},
 	garbage: { holds: ({ text }) => text.startsWith("HTTP/1.1 200 ") && !isJson(bodyOf(text)) },
-	slow: { seconds: 1, holds: ({ text, ms }) => text.startsWith("HTTP/1.1 200 ") && isJson(bodyOf(text)) && ms > 900 },
+	slow: {
+		seconds: 1,
+		holds: ({ text, ms }) => text.startsWith("HTTP/1.1 200 ") && isJson(bodyOf(text)) && ms > 900,
+	},
 };
 for (const [fault, { waitMs = 5_000, seconds, holds }] of Object.entries(AFTER))
 	rehearsals(`${fault}: executed once and listed, whatever the client sees`, () =>
-		withFaults([{ endpoint: "publish", nth: 1, fault: fault as FaultKind, ...(seconds && { seconds }) }], async (world, commits) => {
-			projects.set(world, await exported(world));
-			const before = (await commits()).length;
-			const seen = await publishRaw(world, { waitMs });
-			assert.ok(holds(seen), JSON.stringify(seen));
-			const [commit, ...more] = (await commits()).slice(before);
-			assert.equal([commit?.endpoint, commit?.key, more], ["/api/v2/social-media/publish", "key-1", []]);
-			assert.match(commit?.identities.join() ?? "", CLIP);
-			const again = await publishRaw(world);
-			assert.match(again.text, `"task_id":"${commit?.id}"`);
-			assert.is((await commits()).length, before + 1);
-		}),
+		withFaults(
+			[{ endpoint: "publish", nth: 1, fault: fault as FaultKind, ...(seconds && { seconds }) }],
+			async (world, commits) => {
+				projects.set(world, await exported(world));
+				const before = (await commits()).length;
+				const seen = await publishRaw(world, { waitMs });
+				assert.ok(holds(seen), JSON.stringify(seen));
+				const [commit, ...more] = (await commits()).slice(before);
+				assert.equal([commit?.endpoint, commit?.key, more], ["/api/v2/social-media/publish", "key-1", []]);
+				assert.match(commit?.identities.join() ?? "", CLIP);
+				const again = await publishRaw(world);
+				assert.match(again.text, `"task_id":"${commit?.id}"`);
+				assert.is((await commits()).length, before + 1);
+			},
+		),
 	);
 
 const BEFORE: Readonly<Partial<Record<FaultKind, (raw: Raw) => boolean>>> = {
@@ -115,15 +135,25 @@ const BEFORE: Readonly<Partial<Record<FaultKind, (raw: Raw) => boolean>>> = {
 };
 for (const [fault, holds] of Object.entries(BEFORE))
 	rehearsals(`${fault}: nothing is executed, and the next request is`, () =>
-		withFaults([{ endpoint: "publish", nth: 1, fault: fault as FaultKind, ...(fault === "rate-limited" && { seconds: 7 }) }], async (world, commits) => {
-			projects.set(world, await exported(world));
-			const before = (await commits()).length;
-			const seen = await publishRaw(world);
-			assert.ok(holds(seen), JSON.stringify(seen));
-			assert.is((await commits()).length, before);
-			assert.match((await publishRaw(world)).text, /^HTTP\/1.1 200 /);
-			assert.is((await commits()).length, before + 1);
-		}),
+		withFaults(
+			[
+				{
+					endpoint: "publish",
+					nth: 1,
+					fault: fault as FaultKind,
+					...(fault === "rate-limited" && { seconds: 7 }),
+				},
+			],
+			async (world, commits) => {
+				projects.set(world, await exported(world));
+				const before = (await commits()).length;
+				const seen = await publishRaw(world);
+				assert.ok(holds(seen), JSON.stringify(seen));
+				assert.is((await commits()).length, before);
+				assert.match((await publishRaw(world)).text, /^HTTP\/1.1 200 /);
+				assert.is((await commits()).length, before + 1);
+			},
+		),
 	);
 
 rehearsals("only the request that is meant goes wrong, or every one", () =>
@@ -133,9 +163,13 @@ rehearsals("only the request that is meant goes wrong, or every one", () =>
 			{ endpoint: "upload", nth: "every", fault: "error-500" },
 		],
 		async (world) => {
-			const status = async (method: string, path: string) => (await world.call(method, path, method === "POST" ? { body: { name: "a.mp4" } } : {})).status;
+			const status = async (method: string, path: string) =>
+				(await world.call(method, path, method === "POST" ? { body: { name: "a.mp4" } } : {})).status;
 			const accounts = "/api/v2/social-media/accounts";
-			assert.equal([await status("GET", accounts), await status("GET", accounts), await status("GET", accounts)], [200, 500, 200]);
+			assert.equal(
+				[await status("GET", accounts), await status("GET", accounts), await status("GET", accounts)],
+				[200, 500, 200],
+			);
 			const upload = "/api/v2/upload/single-file";
 			assert.equal([await status("POST", upload), await status("POST", upload)], [500, 500]);
 			assert.is((await world.call("GET", accounts, { headers: { authorization: "Bearer no" } })).status, 403);
@@ -152,7 +186,10 @@ rehearsals("without idempotency the same key is executed again, and the list say
 			await publishRaw(world);
 			await publishRaw(world);
 			const made = (await commits()).slice(before);
-			assert.equal([made.length, new Set(made.map(({ id }) => id)).size, made.map(({ key }) => key)], [2, 2, ["key-1", "key-1"]]);
+			assert.equal(
+				[made.length, new Set(made.map(({ id }) => id)).size, made.map(({ key }) => key)],
+				[2, 2, ["key-1", "key-1"]],
+			);
 			assert.equal(made[0]?.identities, made[1]?.identities);
 		},
 		false,
@@ -164,7 +201,10 @@ rehearsals("submissions are listed by their source, exports by their clips, and 
 		const project_id = await exported(world);
 		await world.call("POST", "/api/v2/clips/export", { body: { project_id, clip_indices: [0] } });
 		await world.call("POST", "/api/v2/clips", { body: { video_url: "nothing" } });
-		const made = (await commits()).map(({ endpoint, identities }) => [endpoint, identities.map((each) => each.replace(/[0-9a-f]{64}/, "SHA"))]);
+		const made = (await commits()).map(({ endpoint, identities }) => [
+			endpoint,
+			identities.map((each) => each.replace(/[0-9a-f]{64}/, "SHA")),
+		]);
 		assert.equal(made, [
 			["/api/v2/upload/single-file", ["talk.mp4"]],
 			["/api/v2/clips", ["SHA"]],

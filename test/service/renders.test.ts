@@ -23,18 +23,28 @@ async function rendersAgain(world: World, changed: object): Promise<number> {
 
 const hooked =
 	(text: string) =>
-	async ({ clip }: { readonly clip: FoundClip }) => ({ clip: { ...clip, hook: { text, tone: "calm" } }, notes: [] });
+	async ({ clip }: { readonly clip: FoundClip }) => ({
+		clip: { ...clip, hook: { text, tone: "calm" } },
+		notes: [],
+	});
 
 const cases: Record<string, [changed: object, renders: number]> = {
 	"the same by the same is rendered once": [{}, 0],
 	"another build, ffmpeg or model renders anew": [{ identity: async () => "another" }, 3],
 	"another title, which is nowhere in the picture, is the same clip": [
-		{ word: async ({ clip }: { readonly clip: FoundClip }) => ({ clip: { ...clip, title: "New" }, notes: [] }) },
+		{
+			word: async ({ clip }: { readonly clip: FoundClip }) => ({
+				clip: { ...clip, title: "New" },
+				notes: [],
+			}),
+		},
 		0,
 	],
 };
 for (const [title, [changed, expected]] of Object.entries(cases)) {
-	renders(title, () => withWorld({}, async (world) => assert.is(await rendersAgain(world, changed), expected)));
+	renders(title, () =>
+		withWorld({}, async (world) => assert.is(await rendersAgain(world, changed), expected)),
+	);
 }
 
 renders("another hook text renders anew, and the same one does not", () =>
@@ -50,43 +60,51 @@ renders("another hook text renders anew, and the same one does not", () =>
 	}),
 );
 
-renders("letters are those of the language the source is said to be in: captions in another one render anew, pictures without do not", () =>
-	withWorld({}, async (world) => {
-		const counts: number[] = [];
-		for (const more of [
-			{ enable_caption: true },
-			{ enable_caption: true, source_lang: "ja" },
-			{ enable_caption: false },
-			{ enable_caption: false, source_lang: "ja" },
-		]) {
-			await exported(world, more);
-			counts.push(world.engine.rendered.length);
-		}
-		assert.equal(counts, [3, 6, 9, 9]);
-		assert.is(world.engine.rendered.at(5)?.language, "ja");
-	}),
+renders(
+	"letters are those of the language the source is said to be in: captions in another one render anew, pictures without do not",
+	() =>
+		withWorld({}, async (world) => {
+			const counts: number[] = [];
+			for (const more of [
+				{ enable_caption: true },
+				{ enable_caption: true, source_lang: "ja" },
+				{ enable_caption: false },
+				{ enable_caption: false, source_lang: "ja" },
+			]) {
+				await exported(world, more);
+				counts.push(world.engine.rendered.length);
+			}
+			assert.equal(counts, [3, 6, 9, 9]);
+			assert.is(world.engine.rendered.at(5)?.language, "ja");
+		}),
 );
 
 async function publish(world: World, project_id: string): Promise<string> {
 	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
-	const { body } = await world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 1, publish_configs } });
+	const { body } = await world.call("POST", "/api/v2/social-media/publish", {
+		body: { project_id, idx: 1, publish_configs },
+	});
 	const { task_id } = body.data as WirePublishTask;
-	const read = async () => (await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask;
+	const read = async () =>
+		(await world.call("GET", `/api/v2/social-media/publish/${task_id}`)).body.data as WirePublishTask;
 	assert.is((await until(read, ({ status }) => status === "DONE" || status === "ERROR")).status, "DONE");
 	return readFile(join(world.options.outbox, `youtube/Acme/${task_id}/video.mp4`), "utf8");
 }
 
-renders("a post is the very file that was rendered with its task, also after an upgrade; where that is gone it is made again", () =>
-	withWorld({}, async (world) => {
-		const project_id = await exported(world);
-		await world.restart({ engine: { ...world.engine, identity: async () => "another" } });
-		assert.is(await publish(world, project_id), "video 480p 30000-45000 of a talk");
-		assert.is(world.engine.rendered.length, 3);
-		const folder = join(world.options.data, "renders");
-		for (const name of (await readdir(folder)).filter((each) => each.endsWith(".mp4"))) await rm(join(folder, name));
-		await publish(world, project_id);
-		assert.is(world.engine.rendered.length, 4);
-	}),
+renders(
+	"a post is the very file that was rendered with its task, also after an upgrade; where that is gone it is made again",
+	() =>
+		withWorld({}, async (world) => {
+			const project_id = await exported(world);
+			await world.restart({ engine: { ...world.engine, identity: async () => "another" } });
+			assert.is(await publish(world, project_id), "video 480p 30000-45000 of a talk");
+			assert.is(world.engine.rendered.length, 3);
+			const folder = join(world.options.data, "renders");
+			for (const name of (await readdir(folder)).filter((each) => each.endsWith(".mp4")))
+				await rm(join(folder, name));
+			await publish(world, project_id);
+			assert.is(world.engine.rendered.length, 4);
+		}),
 );
 
 renders("as many clips are made at once as the machine renders, and written down by rank", () =>
@@ -121,29 +139,35 @@ renders("as many clips are made at once as the machine renders, and written down
 	}),
 );
 
-renders("a clip that a damaged place of the video spoils is left out, with a note; where all are spoilt the task fails", () =>
-	withWorld({}, async (world) => {
-		const render = world.engine.render;
-		world.engine.render = async (request, run) => {
-			if (request.clip.beginMs === 30_000) throw new MediaFault(`The picture of ${basename(request.file)} is damaged.`);
-			return render(request, run);
-		};
-		const { clips, notes } = await results(world, await exported(world));
-		assert.equal(
-			clips.map(({ idx }) => idx),
-			[0, 2],
-		);
-		assert.ok(notes?.includes("The clip 0:30–0:45 is left out: The picture of talk.mp4 is damaged."), notes?.join(" "));
-		world.engine.render = async () => {
-			throw new MediaFault("All of it is damaged.");
-		};
-		const id = await submit(world, { enable_export: true }, "another talk");
-		const failed = await until(
-			() => results(world, id),
-			({ status }) => status === "FAILED" || status === "SUCCEEDED",
-		);
-		assert.equal([failed.status, failed.error_message], ["FAILED", "All of it is damaged."]);
-	}),
+renders(
+	"a clip that a damaged place of the video spoils is left out, with a note; where all are spoilt the task fails",
+	() =>
+		withWorld({}, async (world) => {
+			const render = world.engine.render;
+			world.engine.render = async (request, run) => {
+				if (request.clip.beginMs === 30_000)
+					throw new MediaFault(`The picture of ${basename(request.file)} is damaged.`);
+				return render(request, run);
+			};
+			const { clips, notes } = await results(world, await exported(world));
+			assert.equal(
+				clips.map(({ idx }) => idx),
+				[0, 2],
+			);
+			assert.ok(
+				notes?.includes("The clip 0:30–0:45 is left out: The picture of talk.mp4 is damaged."),
+				notes?.join(" "),
+			);
+			world.engine.render = async () => {
+				throw new MediaFault("All of it is damaged.");
+			};
+			const id = await submit(world, { enable_export: true }, "another talk");
+			const failed = await until(
+				() => results(world, id),
+				({ status }) => status === "FAILED" || status === "SUCCEEDED",
+			);
+			assert.equal([failed.status, failed.error_message], ["FAILED", "All of it is damaged."]);
+		}),
 );
 
 renders("one clip that cannot be made ends the others, and those that were wanted twice are made once", () =>
@@ -179,6 +203,8 @@ for (const [cores, gigabytes, expected] of [
 	[8, 8, 2],
 	[64, 256, 4],
 ] as const)
-	renders(`${cores} cores and ${gigabytes} GB render ${expected} at once`, () => assert.is(rendersAtOnce(cores, gigabytes * 2 ** 30), expected));
+	renders(`${cores} cores and ${gigabytes} GB render ${expected} at once`, () =>
+		assert.is(rendersAtOnce(cores, gigabytes * 2 ** 30), expected),
+	);
 
 renders.run();

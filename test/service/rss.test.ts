@@ -11,7 +11,10 @@ const rss = suite("the feed as RSS 2.0");
 type Post = Readonly<Record<string, unknown>>;
 
 /** The feed of an account with these posts; folders are named by their number. */
-async function feedOf(posts: readonly Post[], { account = "Acme", feedUrl = "https://clips.example.com/outbox" } = {}): Promise<string> {
+async function feedOf(
+	posts: readonly Post[],
+	{ account = "Acme", feedUrl = "https://clips.example.com/outbox" } = {},
+): Promise<string> {
 	const outbox = await mkdtemp(join(tmpdir(), "showrun-rss-"));
 	try {
 		const folder = join(outbox, "youtube", account);
@@ -39,10 +42,20 @@ const FEEDS: Readonly<Record<string, readonly Post[]>> = {
 		{ title: "One", description: "a\nb", tags: ["x", "y z"], delivered_at: AT },
 		{ title: "Two", delivered_at: AT + 1 },
 	],
-	"with nothing but hostile text": [{ title: HOSTILE, description: HOSTILE, tags: [HOSTILE, "", " "], clip: { title: HOSTILE }, delivered_at: AT }],
+	"with nothing but hostile text": [
+		{
+			title: HOSTILE,
+			description: HOSTILE,
+			tags: [HOSTILE, "", " "],
+			clip: { title: HOSTILE },
+			delivered_at: AT,
+		},
+	],
 	"with a title of forbidden characters alone": [{ title: "\u0001\u0002", delivered_at: AT }],
 	"with a title of blanks": [{ title: "  \n ", description: "\n\n", delivered_at: AT }],
-	"with values of the wrong kind": [{ title: 7, description: ["x"], tags: "no", clip: "no", delivered_at: "yesterday" }],
+	"with values of the wrong kind": [
+		{ title: 7, description: ["x"], tags: "no", clip: "no", delivered_at: "yesterday" },
+	],
 	"with moments outside of any calendar": [
 		{ title: "a", delivered_at: -1 },
 		{ title: "b", delivered_at: 1e300 },
@@ -51,7 +64,9 @@ const FEEDS: Readonly<Record<string, readonly Post[]>> = {
 };
 for (const [title, posts] of Object.entries(FEEDS)) {
 	rss(`${title} is valid`, async () => assert.equal(await rssProblems(await feedOf(posts)), []));
-	rss(`${title} and without a URL is valid`, async () => assert.equal(await rssProblems(await feedOf(posts, { feedUrl: "" })), []));
+	rss(`${title} and without a URL is valid`, async () =>
+		assert.equal(await rssProblems(await feedOf(posts, { feedUrl: "" })), []),
+	);
 }
 
 rss("of an account with any name is valid", async () => {
@@ -66,13 +81,22 @@ const BROKEN: Readonly<Record<string, readonly [(text: string) => string, RegExp
 	"no version": [(text) => text.replace(' version="2.0"', ""), /./],
 	"no channel link": [(text) => text.replace(/<link>[^<]*<\/link>/, ""), /0 times link/],
 	"no link to itself": [(text) => text.replace(/<atom:link[^>]*>/, ""), /link to itself/],
-	"a date of ISO 8601": [(text) => text.replace(/<pubDate>[^<]*/, "<pubDate>2026-11-20T12:00:00Z"), /item 1: pubDate: no date/],
+	"a date of ISO 8601": [
+		(text) => text.replace(/<pubDate>[^<]*/, "<pubDate>2026-11-20T12:00:00Z"),
+		/item 1: pubDate: no date/,
+	],
 	"the wrong weekday": [(text) => text.replace("<pubDate>Fri", "<pubDate>Mon"), /item 1: pubDate: no date/],
-	"an invalid date": [(text) => text.replace(/<lastBuildDate>[^<]*/, "<lastBuildDate>Invalid Date"), /lastBuildDate: no date/],
+	"an invalid date": [
+		(text) => text.replace(/<lastBuildDate>[^<]*/, "<lastBuildDate>Invalid Date"),
+		/lastBuildDate: no date/,
+	],
 	"a permanent link that is none": [(text) => text.replace(' isPermaLink="false"', ""), /guid: no address/],
 	"a guid twice": [(text) => text.replace(/<item>.*<\/item>/s, (items) => items + items), /guid twice/],
 	"an enclosure without length": [(text) => text.replace(/ length="\d+"/, ""), /enclosure: length/],
-	"a relative enclosure": [(text) => text.replace(/(<enclosure [^>]*url=")[^"]*/, "$1video.mp4"), /enclosure: no address/],
+	"a relative enclosure": [
+		(text) => text.replace(/(<enclosure [^>]*url=")[^"]*/, "$1video.mp4"),
+		/enclosure: no address/,
+	],
 	"an undeclared prefix": [(text) => text.replace(/ xmlns:media="[^"]*"/, ""), /Media RSS/],
 };
 for (const [title, [breakIt, problem]] of Object.entries(BROKEN))

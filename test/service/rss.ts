@@ -4,9 +4,27 @@ import Parser from "rss-parser";
 type Element = string | { readonly _?: string; readonly $?: Readonly<Record<string, string>> };
 type Elements = Readonly<Partial<Record<string, readonly Element[]>>>;
 
-const OF_CHANNEL = ["title", "link", "description", "lastBuildDate", "docs", "generator", "atom:link"] as const;
-const OF_ITEM = ["title", "link", "guid", "pubDate", "description", "category", "enclosure", "media:thumbnail"] as const;
-const raw = (names: readonly string[]) => names.map((name) => [name, `raw ${name}`, { keepArray: true }] as const);
+const OF_CHANNEL = [
+	"title",
+	"link",
+	"description",
+	"lastBuildDate",
+	"docs",
+	"generator",
+	"atom:link",
+] as const;
+const OF_ITEM = [
+	"title",
+	"link",
+	"guid",
+	"pubDate",
+	"description",
+	"category",
+	"enclosure",
+	"media:thumbnail",
+] as const;
+const raw = (names: readonly string[]) =>
+	names.map((name) => [name, `raw ${name}`, { keepArray: true }] as const);
 
 /** What is wrong with an RSS 2.0 document by its specification and the RSS Advisory Board's profile; empty: nothing. Offline. */
 export async function rssProblems(text: string): Promise<readonly string[]> {
@@ -17,24 +35,41 @@ export async function rssProblems(text: string): Promise<readonly string[]> {
 		// The parser below it is strict: what is not well-formed does not get through.
 		const feed = await parser.parseString(text);
 		const items = feed.items.map((item) => rawOf(item, OF_ITEM));
-		const own = [...documentProblems(text), ...channelProblems(rawOf(feed, OF_CHANNEL)), ...repeated(items.map(({ guid }) => textOf(guid?.[0])))];
-		return [...own, ...items.flatMap((item, at) => itemProblems(item).map((problem) => `item ${at + 1}: ${problem}`))];
+		const own = [
+			...documentProblems(text),
+			...channelProblems(rawOf(feed, OF_CHANNEL)),
+			...repeated(items.map(({ guid }) => textOf(guid?.[0]))),
+		];
+		return [
+			...own,
+			...items.flatMap((item, at) => itemProblems(item).map((problem) => `item ${at + 1}: ${problem}`)),
+		];
 	} catch (error) {
 		return [`cannot be parsed: ${error instanceof Error ? error.message.split("\n")[0] : error}`];
 	}
 }
 
 function rawOf(values: Readonly<Record<string, unknown>>, names: readonly string[]): Elements {
-	return Object.fromEntries(names.map((name) => [name, (values[`raw ${name}`] as readonly Element[] | undefined) ?? []]));
+	return Object.fromEntries(
+		names.map((name) => [name, (values[`raw ${name}`] as readonly Element[] | undefined) ?? []]),
+	);
 }
 
 function documentProblems(text: string): readonly string[] {
 	return [
-		...(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/.test(text) ? [] : ["does not start as RSS 2.0 in UTF-8"]),
-		...(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-f]+);)/i.test(text.replace(/<!\[CDATA\[.*?\]\]>/gs, "")) ? ["holds an entity that XML does not know"] : []),
+		...(/^<\?xml version="1\.0" encoding="utf-8"\?>\s*<rss version="2\.0"/.test(text)
+			? []
+			: ["does not start as RSS 2.0 in UTF-8"]),
+		...(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-f]+);)/i.test(text.replace(/<!\[CDATA\[.*?\]\]>/gs, ""))
+			? ["holds an entity that XML does not know"]
+			: []),
 		...(text.split("<channel>").length === 2 ? [] : ["has not one channel"]),
-		...(text.includes("<atom:link") && !text.includes('xmlns:atom="http://www.w3.org/2005/Atom"') ? ["names no Atom"] : []),
-		...(text.includes("<media:thumbnail") && !text.includes('xmlns:media="http://search.yahoo.com/mrss/"') ? ["names no Media RSS"] : []),
+		...(text.includes("<atom:link") && !text.includes('xmlns:atom="http://www.w3.org/2005/Atom"')
+			? ["names no Atom"]
+			: []),
+		...(text.includes("<media:thumbnail") && !text.includes('xmlns:media="http://search.yahoo.com/mrss/"')
+			? ["names no Media RSS"]
+			: []),
 	];
 }
 
@@ -45,7 +80,10 @@ function channelProblems(channel: Elements): readonly string[] {
 		...(channel.link ?? []).flatMap((link) => address("link", textOf(link))),
 		...(channel.lastBuildDate ?? []).flatMap((date) => moment("lastBuildDate", textOf(date))),
 		...(self.length === 1 ? [] : ["has not one link to itself"]),
-		...self.flatMap(({ href = "", type }) => [...address("link to itself", href), ...(type === "application/rss+xml" ? [] : ["link to itself: wrong type"])]),
+		...self.flatMap(({ href = "", type }) => [
+			...address("link to itself", href),
+			...(type === "application/rss+xml" ? [] : ["link to itself: wrong type"]),
+		]),
 	];
 }
 
@@ -55,14 +93,22 @@ function itemProblems(item: Elements): readonly string[] {
 		...((item.description?.length ?? 0) > 1 ? ["several descriptions"] : []),
 		...(item.link ?? []).flatMap((link) => address("link", textOf(link))),
 		...(item.pubDate ?? []).flatMap((date) => moment("pubDate", textOf(date))),
-		...(item.guid ?? []).flatMap((guid) => (attributesOf(guid).isPermaLink === "false" ? [] : address("guid", textOf(guid)))),
+		...(item.guid ?? []).flatMap((guid) =>
+			attributesOf(guid).isPermaLink === "false" ? [] : address("guid", textOf(guid)),
+		),
 		...(item.category ?? []).flatMap((name) => (textOf(name) === "" ? ["empty category"] : [])),
 		...(item.enclosure ?? []).flatMap((enclosure) => enclosureProblems(attributesOf(enclosure))),
-		...(item["media:thumbnail"] ?? []).flatMap((thumbnail) => address("thumbnail", attributesOf(thumbnail).url ?? "")),
+		...(item["media:thumbnail"] ?? []).flatMap((thumbnail) =>
+			address("thumbnail", attributesOf(thumbnail).url ?? ""),
+		),
 	];
 }
 
-function enclosureProblems({ url = "", length = "", type = "" }: Readonly<Record<string, string>>): readonly string[] {
+function enclosureProblems({
+	url = "",
+	length = "",
+	type = "",
+}: Readonly<Record<string, string>>): readonly string[] {
 	return [
 		...address("enclosure", url),
 		...(/^\d+$/.test(length) ? [] : [`enclosure: length ${length}`]),
@@ -84,7 +130,9 @@ function address(what: string, text: string): readonly string[] {
 
 /** RFC 822 with a year of four digits, as RSS 2.0 asks, and on the weekday it says. */
 function moment(what: string, text: string): readonly string[] {
-	const good = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) && new Date(text).toUTCString() === text;
+	const good =
+		/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) &&
+		new Date(text).toUTCString() === text;
 	return good ? [] : [`${what}: no date: ${text}`];
 }
 

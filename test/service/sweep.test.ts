@@ -35,13 +35,23 @@ async function put(folder: string, paths: readonly string[]): Promise<void> {
 	}
 }
 
-const swept = (folder: string) => removeLeftovers({ data: join(folder, "data"), outbox: join(folder, "outbox") });
+const swept = (folder: string) =>
+	removeLeftovers({ data: join(folder, "data"), outbox: join(folder, "outbox") });
 const everything = async (folder: string) => (await readdir(folder, { recursive: true })).sort();
 
 const REMOVED: readonly string[] = [
-	...["sources", "renders", "tasks", "exports", "publishes", "uploads", "connections", "usage", "idempotency", "fetches"].map(
-		(name) => `data/${name}/.x.json.${DEAD}.abc123.tmp`,
-	),
+	...[
+		"sources",
+		"renders",
+		"tasks",
+		"exports",
+		"publishes",
+		"uploads",
+		"connections",
+		"usage",
+		"idempotency",
+		"fetches",
+	].map((name) => `data/${name}/.x.json.${DEAD}.abc123.tmp`),
 	`data/idempotency/.${"a".repeat(64)}.json.1.x9.tmp`,
 	`data/.accounts.json.${DEAD}.abc123.tmp`,
 	`data/.owner.json.${DEAD}.abc123.tmp`,
@@ -56,18 +66,44 @@ for (const path of REMOVED)
 		withFolder(async (folder) => {
 			await put(folder, [path]);
 			await swept(folder);
-			const left = (await everything(folder)).filter((name) => name.endsWith(".tmp") || name.includes(".tmp/"));
+			const left = (await everything(folder)).filter(
+				(name) => name.endsWith(".tmp") || name.includes(".tmp/"),
+			);
 			assert.equal(left, []);
 		}),
 	);
 
 const KEPT: readonly string[] = [
-	...[`data/tasks/${ID}.json`, "data/renders/video.tmp", "data/idempotency/.keep", "data/accounts.json", "data/link.key", "data/api-key", "data/owner.lock"],
+	...[
+		`data/tasks/${ID}.json`,
+		"data/renders/video.tmp",
+		"data/idempotency/.keep",
+		"data/accounts.json",
+		"data/link.key",
+		"data/api-key",
+		"data/owner.lock",
+	],
 	...["data/.notes.1.abc.tmp", "data/elsewhere/.x.1.abc.tmp", `data/.api-key.${process.ppid}.abc123.tmp`],
-	...[`outbox/youtube/Acme/${ID}/video.mp4`, "outbox/youtube/Acme/feed.xml", "outbox/youtube/Acme/.DS_Store", "outbox/youtube/Acme/.notes.tmp"],
-	...[`outbox/youtube/Acme/.notes.${DEAD}.tmp`, `outbox/youtube/Acme/.feed.xml.tmp`, `outbox/youtube/Acme/${ID}.${DEAD}.tmp`],
-	...[`outbox/youtube/Acme/.${ID}.${process.ppid}.tmp/`, `outbox/youtube/Acme/.feed.xml.${process.ppid}.abc123.tmp`],
-	...[`outbox/youtube/.${ID}.${DEAD}.tmp/`, `outbox/.${ID}.${DEAD}.tmp/`, `outbox/elsewhere/Acme/.${ID}.${DEAD}.tmp/`],
+	...[
+		`outbox/youtube/Acme/${ID}/video.mp4`,
+		"outbox/youtube/Acme/feed.xml",
+		"outbox/youtube/Acme/.DS_Store",
+		"outbox/youtube/Acme/.notes.tmp",
+	],
+	...[
+		`outbox/youtube/Acme/.notes.${DEAD}.tmp`,
+		`outbox/youtube/Acme/.feed.xml.tmp`,
+		`outbox/youtube/Acme/${ID}.${DEAD}.tmp`,
+	],
+	...[
+		`outbox/youtube/Acme/.${ID}.${process.ppid}.tmp/`,
+		`outbox/youtube/Acme/.feed.xml.${process.ppid}.abc123.tmp`,
+	],
+	...[
+		`outbox/youtube/.${ID}.${DEAD}.tmp/`,
+		`outbox/.${ID}.${DEAD}.tmp/`,
+		`outbox/elsewhere/Acme/.${ID}.${DEAD}.tmp/`,
+	],
 	`outbox/youtube/Acme/${ID}/.${ID}.${DEAD}.tmp`,
 ];
 sweep("whole files, files of others, and what a living process is making are never removed", () =>
@@ -118,7 +154,10 @@ sweep("what was fetched of a video is kept for a week, to go on with", () =>
 		const longAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
 		await utimes(join(folder, old ?? ""), longAgo, longAgo);
 		await swept(folder);
-		assert.equal((await readdir(join(folder, "data", "fetches"))).sort(), [`${"a".repeat(64)}.json`, `${"b".repeat(64)}.part`]);
+		assert.equal((await readdir(join(folder, "data", "fetches"))).sort(), [
+			`${"a".repeat(64)}.json`,
+			`${"b".repeat(64)}.part`,
+		]);
 	}),
 );
 

@@ -13,7 +13,9 @@ const never = () => new Promise<void>(() => undefined);
 tasks("a submitted task answers with id, name and CREATED, and succeeds with every clip", () =>
 	withWorld({}, async (world) => {
 		const video_url = await upload(world, "a talk");
-		const answer = await world.call("POST", "/api/v2/clips", { body: { video_url, project_name: "Keynote" } });
+		const answer = await world.call("POST", "/api/v2/clips", {
+			body: { video_url, project_name: "Keynote" },
+		});
 		const { id } = answer.body.data as { readonly id: string };
 		assert.equal([answer.status, answer.body.data], [200, { id, name: "Keynote", status: "CREATED" }]);
 		const { clips, ...rest } = await until(() => results(world, id), done);
@@ -46,7 +48,11 @@ tasks("a task submitted with export has a link for every clip once it has succee
 	withWorld({}, async (world) => {
 		const task = await results(world, await exported(world));
 		assert.equal(
-			task.clips.map((clip) => [clip.idx, clip.score, /\/files\/video\/[0-9a-f]{64}\?/.test(clip.export_link ?? "")]),
+			task.clips.map((clip) => [
+				clip.idx,
+				clip.score,
+				/\/files\/video\/[0-9a-f]{64}\?/.test(clip.export_link ?? ""),
+			]),
 			[
 				[0, 90, true],
 				[1, 80, true],
@@ -107,7 +113,10 @@ tasks("a failure names the video as its owner does, not as it is stored", () =>
 			throw new StopFault(`The picture of ${basename(file)} cannot be decoded.`);
 		};
 		const id = await submit(world, {}, "a talk");
-		assert.is((await until(() => results(world, id), done)).error_message, "The picture of talk.mp4 cannot be decoded.");
+		assert.is(
+			(await until(() => results(world, id), done)).error_message,
+			"The picture of talk.mp4 cannot be decoded.",
+		);
 	}),
 );
 
@@ -115,7 +124,10 @@ tasks("a source that is no video fails with words for people, and costs nothing"
 	withWorld({}, async (world) => {
 		const id = await submit(world, {}, "broken");
 		const task = await until(() => results(world, id), done);
-		assert.equal([task.status, task.error_message, task.cost_usage, task.clips], ["FAILED", "talk is not a video. Upload another file.", 0, []]);
+		assert.equal(
+			[task.status, task.error_message, task.cost_usage, task.clips],
+			["FAILED", "talk is not a video. Upload another file.", 0, []],
+		);
 	}),
 );
 
@@ -128,7 +140,9 @@ tasks("a bug says no more than that it is one, and is told to the log", () =>
 );
 
 tasks("error_message is there only for FAILED", () =>
-	withWorld({}, async (world) => assert.not.ok("error_message" in (await results(world, await exported(world))))),
+	withWorld({}, async (world) =>
+		assert.not.ok("error_message" in (await results(world, await exported(world)))),
+	),
 );
 
 tasks("results can no longer be read past expire_at", () =>
@@ -136,7 +150,10 @@ tasks("results can no longer be read past expire_at", () =>
 		const id = await exported(world);
 		world.clock.move(3 * DAY + 1);
 		const answer = await world.call("GET", `/api/v2/clips/results/${id}`);
-		assert.equal([answer.status, answer.body.message], [410, "The results of this task expired on 2026-11-23T12:00:00.000Z."]);
+		assert.equal(
+			[answer.status, answer.body.message],
+			[410, "The results of this task expired on 2026-11-23T12:00:00.000Z."],
+		);
 	}),
 );
 
@@ -152,7 +169,10 @@ tasks("a restart in the middle goes on: nothing is analysed or rendered twice", 
 		await world.restart();
 		const task = await until(() => results(world, id), done);
 		assert.equal([task.status, task.clips.length], ["SUCCEEDED", 3]);
-		assert.equal([world.engine.analyzed.length, world.engine.rendered.map((request) => request.clip.beginMs)], [1, [0, 30_000, 60_000]]);
+		assert.equal(
+			[world.engine.analyzed.length, world.engine.rendered.map((request) => request.clip.beginMs)],
+			[1, [0, 30_000, 60_000]],
+		);
 	}),
 );
 
@@ -182,7 +202,10 @@ tasks("running tasks are limited where asked", () =>
 		await submit(world);
 		const video_url = await upload(world, "another talk");
 		const answer = await world.call("POST", "/api/v2/clips", { body: { video_url } });
-		assert.equal([answer.status, answer.body.message], [429, "Too many running projects: at most 1 at a time."]);
+		assert.equal(
+			[answer.status, answer.body.message],
+			[429, "Too many running projects: at most 1 at a time."],
+		);
 	}),
 );
 

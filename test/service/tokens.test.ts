@@ -7,17 +7,26 @@ import { accountOn, exported, until, type World, withWorld } from "./world.ts";
 const tokens = suite("states of an account's token");
 const HOUR = 3_600_000;
 
-const accounts = (token?: TokenState): readonly OutboxAccount[] => [{ platform: "youtube", username: "Acme", ...(token && { token }) }];
+const accounts = (token?: TokenState): readonly OutboxAccount[] => [
+	{ platform: "youtube", username: "Acme", ...(token && { token }) },
+];
 
 async function stateIn(world: World, query = ""): Promise<[string, boolean, boolean][]> {
 	const { body } = await world.call("GET", `/api/v2/social-media/accounts${query}`);
-	return (body.data as readonly WireAccount[]).map((each) => [each.platform_username, each.token_valid, each.token_expiring_soon]);
+	return (body.data as readonly WireAccount[]).map((each) => [
+		each.platform_username,
+		each.token_valid,
+		each.token_expiring_soon,
+	]);
 }
 
 async function reconnect(world: World): Promise<void> {
-	const { auth_url } = (await world.call("POST", "/api/v2/social-media/oauth/youtube")).body.data as WireOAuth;
+	const { auth_url } = (await world.call("POST", "/api/v2/social-media/oauth/youtube")).body
+		.data as WireOAuth;
 	const html = await (await fetch(auth_url)).text();
-	const fields = [...html.matchAll(/name="(state|csrf)" value="([^"]*)"/g)].map(([, name = "", value = ""]): [string, string] => [name, value]);
+	const fields = [...html.matchAll(/name="(state|csrf)" value="([^"]*)"/g)].map(
+		([, name = "", value = ""]): [string, string] => [name, value],
+	);
 	const body = new URLSearchParams([...fields, ["username", "@acme"], ["decision", "allow"]]);
 	const { status } = await fetch(auth_url, { method: "POST", body });
 	if (status !== 200) throw new Error(`the page answered ${status}`);
@@ -26,7 +35,9 @@ async function reconnect(world: World): Promise<void> {
 async function publish(world: World, more: Record<string, unknown> = {}) {
 	const project_id = await exported(world);
 	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
-	return world.call("POST", "/api/v2/social-media/publish", { body: { project_id, idx: 0, publish_configs, ...more } });
+	return world.call("POST", "/api/v2/social-media/publish", {
+		body: { project_id, idx: 0, publish_configs, ...more },
+	});
 }
 
 const states: [TokenState | undefined, [boolean, boolean]][] = [
@@ -36,40 +47,47 @@ const states: [TokenState | undefined, [boolean, boolean]][] = [
 	["expired", [false, false]],
 ];
 for (const [token, [valid, expiring]] of states) {
-	tokens(`a token declared as ${token ?? "nothing"} is ${valid ? "valid" : "invalid"}${expiring ? ", not for long" : ""}`, () =>
-		withWorld({ accounts: accounts(token) }, async (world) => {
-			assert.equal(await stateIn(world), [["Acme", valid, expiring]]);
-			assert.is((await stateIn(world, "?active_only=true")).length, valid ? 1 : 0);
-			assert.is((await publish(world)).status, valid ? 200 : 403);
-		}),
+	tokens(
+		`a token declared as ${token ?? "nothing"} is ${valid ? "valid" : "invalid"}${expiring ? ", not for long" : ""}`,
+		() =>
+			withWorld({ accounts: accounts(token) }, async (world) => {
+				assert.equal(await stateIn(world), [["Acme", valid, expiring]]);
+				assert.is((await stateIn(world, "?active_only=true")).length, valid ? 1 : 0);
+				assert.is((await publish(world)).status, valid ? 200 : 403);
+			}),
 	);
 }
 
 tokens("publishing with an expired token is refused in words that name the account and the remedy", () =>
 	withWorld({ accounts: accounts("expired") }, async (world) => {
 		const { body } = await publish(world);
-		assert.is(body.message, `The account token is invalid: reconnect the account ${await accountOn(world, "youtube")} (youtube), then publish again.`);
+		assert.is(
+			body.message,
+			`The account token is invalid: reconnect the account ${await accountOn(world, "youtube")} (youtube), then publish again.`,
+		);
 	}),
 );
 
-tokens("a token that expired before the minute of a post fails the post, and a reconnect in between saves it", () =>
-	withWorld({ accounts: accounts("valid") }, async (world) => {
-		const [lost, saved] = [
-			await publish(world, { scheduled_at: world.clock.now() + HOUR }),
-			await publish(world, { scheduled_at: world.clock.now() + 2 * HOUR }),
-		];
-		await world.restart({ accounts: accounts("expired") });
-		const ended = async ({ body }: typeof lost) => {
-			const path = `/api/v2/social-media/publish/${(body.data as WirePublishTask).task_id}`;
-			const read = async () => (await world.call("GET", path)).body.data as WirePublishTask;
-			return (await until(read, ({ status }) => status !== "SCHEDULED" && status !== "PROCESSING")).status;
-		};
-		world.clock.move(HOUR);
-		assert.is(await ended(lost), "ERROR");
-		await reconnect(world);
-		world.clock.move(HOUR);
-		assert.is(await ended(saved), "DONE");
-	}),
+tokens(
+	"a token that expired before the minute of a post fails the post, and a reconnect in between saves it",
+	() =>
+		withWorld({ accounts: accounts("valid") }, async (world) => {
+			const [lost, saved] = [
+				await publish(world, { scheduled_at: world.clock.now() + HOUR }),
+				await publish(world, { scheduled_at: world.clock.now() + 2 * HOUR }),
+			];
+			await world.restart({ accounts: accounts("expired") });
+			const ended = async ({ body }: typeof lost) => {
+				const path = `/api/v2/social-media/publish/${(body.data as WirePublishTask).task_id}`;
+				const read = async () => (await world.call("GET", path)).body.data as WirePublishTask;
+				return (await until(read, ({ status }) => status !== "SCHEDULED" && status !== "PROCESSING")).status;
+			};
+			world.clock.move(HOUR);
+			assert.is(await ended(lost), "ERROR");
+			await reconnect(world);
+			world.clock.move(HOUR);
+			assert.is(await ended(saved), "DONE");
+		}),
 );
 
 tokens("connecting again makes an expired token valid, for good, and leaves one account", () =>
@@ -89,12 +107,14 @@ const later: [string, readonly (TokenState | undefined)[], [boolean, boolean]][]
 	["no state and then the former one", [undefined, "expired"], [false, false]],
 ];
 for (const [title, declared, [valid, expiring]] of later) {
-	tokens(`after a reconnect, ${title} in the settings means ${valid ? "valid" : "invalid"}${expiring ? ", not for long" : ""}`, () =>
-		withWorld({ accounts: accounts("expired") }, async (world) => {
-			await reconnect(world);
-			for (const token of declared) await world.restart({ accounts: accounts(token) });
-			assert.equal(await stateIn(world), [["Acme", valid, expiring]]);
-		}),
+	tokens(
+		`after a reconnect, ${title} in the settings means ${valid ? "valid" : "invalid"}${expiring ? ", not for long" : ""}`,
+		() =>
+			withWorld({ accounts: accounts("expired") }, async (world) => {
+				await reconnect(world);
+				for (const token of declared) await world.restart({ accounts: accounts(token) });
+				assert.equal(await stateIn(world), [["Acme", valid, expiring]]);
+			}),
 	);
 }
 

@@ -22,7 +22,10 @@ const names: Record<string, [Record<string, unknown>, string]> = {
 	"another kind of file": [{ name: "talk.mkv" }, "name must end in one of .avi, .mp4, .mov, .webm."],
 	"only an extension": [{ name: ".mp4" }, "name must end in one of .avi, .mp4, .mov, .webm."],
 	"a very long name": [{ name: `${"x".repeat(300)}.mp4` }, "name must be at most 255 characters long."],
-	"another kind of transcript": [{ name: "a.mp4", transcript_name: "a.txt" }, "transcript_name must end in one of .srt, .vtt, .json."],
+	"another kind of transcript": [
+		{ name: "a.mp4", transcript_name: "a.txt" },
+		"transcript_name must end in one of .srt, .vtt, .json.",
+	],
 };
 
 for (const [title, [body, message]] of Object.entries(names)) {
@@ -52,9 +55,15 @@ uploads("an identity is usable once", () =>
 		const again = await world.call("POST", "/api/v2/clips", { body });
 		assert.equal(
 			[again.status, again.body.message],
-			[422, "video_url: this upload was used by a task already, and an identity is usable once. Upload the file again."],
+			[
+				422,
+				"video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.",
+			],
 		);
-		assert.equal(await put(target.upload_url, "other"), [410, "A task has used this upload already: announce a new one."]);
+		assert.equal(await put(target.upload_url, "other"), [
+			410,
+			"A task has used this upload already: announce a new one.",
+		]);
 	}),
 );
 
@@ -70,7 +79,10 @@ uploads("an identity nothing was put to is refused", () =>
 	withWorld({}, async (world) => {
 		const { identity } = await announced(world);
 		const answer = await world.call("POST", "/api/v2/clips", { body: { video_url: identity } });
-		assert.equal([answer.status, answer.body.message], [422, "video_url: nothing was put to the upload URL of this identity yet."]);
+		assert.equal(
+			[answer.status, answer.body.message],
+			[422, "video_url: nothing was put to the upload URL of this identity yet."],
+		);
 	}),
 );
 
@@ -91,7 +103,8 @@ uploads("a URL that was changed in any part is refused", () =>
 			one.upload_url.replace(/expires=\d+/, "expires=99999999999999"),
 			`${world.service.url}/upload/${one.identity}/video`,
 		];
-		for (const url of forged) assert.equal(await put(url, "a talk"), [403, "This link was not made by this service."], url);
+		for (const url of forged)
+			assert.equal(await put(url, "a talk"), [403, "This link was not made by this service."], url);
 	}),
 );
 
@@ -136,7 +149,10 @@ const goesAlong = (kind: string) =>
 		const target = await announced(world, { name: "talk.mp4", transcript_name: `talk.${kind}` });
 		await put(target.upload_url, "a talk");
 		const early = await world.call("POST", "/api/v2/clips", { body: { video_url: target.identity } });
-		assert.equal([early.status, early.body.message], [422, "video_url: the transcript announced with this upload was not put to its URL yet."]);
+		assert.equal(
+			[early.status, early.body.message],
+			[422, "video_url: the transcript announced with this upload was not put to its URL yet."],
+		);
 		await put(target.transcript_upload_url ?? "", "1\n00:00:00,000 --> 00:00:01,000\nHello\n");
 		const answer = await world.call("POST", "/api/v2/clips", { body: { video_url: target.identity } });
 		await until(

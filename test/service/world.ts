@@ -32,7 +32,11 @@ export interface Answer {
 /** A service that can be called. */
 export interface Callable {
 	readonly service: RunningService;
-	call(method: string, path: string, more?: { readonly body?: unknown; readonly headers?: Record<string, string> }): Promise<Answer>;
+	call(
+		method: string,
+		path: string,
+		more?: { readonly body?: unknown; readonly headers?: Record<string, string> },
+	): Promise<Answer>;
 }
 
 export interface World extends Callable {
@@ -49,10 +53,17 @@ export interface World extends Callable {
 }
 
 /** Runs with a service in a new folder, and takes both away. */
-export async function withWorld(changed: Partial<ServiceOptions>, body: (world: World) => Promise<void>): Promise<void> {
+export async function withWorld(
+	changed: Partial<ServiceOptions>,
+	body: (world: World) => Promise<void>,
+): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-service-"));
 	const [clock, engine, log] = [heldClock(), fakeEngine(), [] as string[]];
-	const options = { ...optionsFor(folder, { clock, engine }), log: (text: string) => log.push(text), ...changed };
+	const options = {
+		...optionsFor(folder, { clock, engine }),
+		log: (text: string) => log.push(text),
+		...changed,
+	};
 	const world: World = {
 		folder,
 		options,
@@ -98,11 +109,20 @@ export function optionsFor(folder: string, parts: Pick<ServiceOptions, "clock" |
 /** A request with the headers of the interface; `body` is sent as JSON unless it is a string. */
 export async function call(
 	service: RunningService,
-	request: { readonly method: string; readonly path: string; readonly body?: unknown; readonly headers?: Record<string, string> },
+	request: {
+		readonly method: string;
+		readonly path: string;
+		readonly body?: unknown;
+		readonly headers?: Record<string, string>;
+	},
 ): Promise<Answer> {
 	const { method, path, body, headers } = request;
 	const sent = body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) };
-	const standard = { authorization: `Bearer ${service.apiKey.reveal()}`, "content-type": "application/json", "x-service-api-version": "v2" };
+	const standard = {
+		authorization: `Bearer ${service.apiKey.reveal()}`,
+		"content-type": "application/json",
+		"x-service-api-version": "v2",
+	};
 	const response = await fetch(path.startsWith("http") ? path : `${service.url}${path}`, {
 		method,
 		headers: { ...standard, ...headers },
@@ -110,7 +130,11 @@ export async function call(
 		...sent,
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, body: text.startsWith("{") ? JSON.parse(text) : { message: text } };
+	return {
+		status: response.status,
+		headers: response.headers,
+		body: text.startsWith("{") ? JSON.parse(text) : { message: text },
+	};
 }
 
 /** Uploads a text as a video and gives its identity. */
@@ -123,7 +147,11 @@ export async function upload(world: Callable, content: string, name = "talk.mp4"
 }
 
 /** Submits an uploaded text and gives the task's id. */
-export async function submit(world: Callable, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
+export async function submit(
+	world: Callable,
+	more: Record<string, unknown> = {},
+	content = "a talk",
+): Promise<string> {
 	const video_url = await upload(world, content);
 	const { status, body } = await world.call("POST", "/api/v2/clips", { body: { video_url, ...more } });
 	if (status !== 200) throw new Error(`submit answered ${status}: ${body.message}`);
@@ -137,7 +165,10 @@ export async function results(world: Callable, id: string, kind = "results"): Pr
 }
 
 /** Waits until the task satisfies a condition; at most five seconds. */
-export async function until<Value>(read: () => Promise<Value>, holds: (value: Value) => boolean): Promise<Value> {
+export async function until<Value>(
+	read: () => Promise<Value>,
+	holds: (value: Value) => boolean,
+): Promise<Value> {
 	const deadline = performance.now() + 5_000;
 	for (;;) {
 		const value = await read();
@@ -148,7 +179,11 @@ export async function until<Value>(read: () => Promise<Value>, holds: (value: Va
 }
 
 /** Submits with export and waits for its success. */
-export async function exported(world: Callable, more: Record<string, unknown> = {}, content = "a talk"): Promise<string> {
+export async function exported(
+	world: Callable,
+	more: Record<string, unknown> = {},
+	content = "a talk",
+): Promise<string> {
 	const id = await submit(world, { enable_export: true, ...more }, content);
 	await until(
 		() => results(world, id),

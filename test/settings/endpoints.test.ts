@@ -6,12 +6,15 @@ import { withFiles } from "../campaign/files.ts";
 const endpoints = suite("settings of endpoints");
 
 async function settled(embedded: string, env: Readonly<Record<string, string>> = {}) {
-	return withFiles({ "showrun.config.yaml": `embedded:\n${embedded.replace(/^/gm, "  ")}\n` }, async (folder) =>
-		loadSettings({ given: [], cwd: folder, env, flags: {}, signal: AbortSignal.timeout(10_000) }),
+	return withFiles(
+		{ "showrun.config.yaml": `embedded:\n${embedded.replace(/^/gm, "  ")}\n` },
+		async (folder) =>
+			loadSettings({ given: [], cwd: folder, env, flags: {}, signal: AbortSignal.timeout(10_000) }),
 	);
 }
 
-const both = "chat: { url: https://api.example.com/v1/, model: small, key_env: CHAT_KEY }\ntranscription: { url: 'http://127.0.0.1:9000', model: whisper-1 }";
+const both =
+	"chat: { url: https://api.example.com/v1/, model: small, key_env: CHAT_KEY }\ntranscription: { url: 'http://127.0.0.1:9000', model: whisper-1 }";
 
 endpoints("an endpoint has its key from the environment alone, and may need none", async () => {
 	const checked = await settled(both, { CHAT_KEY: " k-1 " });
@@ -32,9 +35,18 @@ endpoints("an endpoint whose variable is not set is left out, with a warning at 
 });
 
 const refused: Record<string, [embedded: string, rules: string[]]> = {
-	"a password in the address is refused": ["chat: { url: https://u:p@example.com/v1, model: m }", ["bad-url"]],
-	"a key in the file is an unknown key": ["chat: { url: https://example.com/v1, model: m, key: sk-1 }", ["unknown-key"]],
-	"a key over plain http is warned of": ["chat: { url: http://example.com/v1, model: m, key_env: K }", ["plain-http"]],
+	"a password in the address is refused": [
+		"chat: { url: https://u:p@example.com/v1, model: m }",
+		["bad-url"],
+	],
+	"a key in the file is an unknown key": [
+		"chat: { url: https://example.com/v1, model: m, key: sk-1 }",
+		["unknown-key"],
+	],
+	"a key over plain http is warned of": [
+		"chat: { url: http://example.com/v1, model: m, key_env: K }",
+		["plain-http"],
+	],
 	"a model is needed": ["chat: { url: https://example.com/v1 }", ["missing-key"]],
 	"no more bytes than any disk has": ["urls: { max_gigabytes: 0 }", ["out-of-range"]],
 };
@@ -50,8 +62,15 @@ for (const [title, [embedded, rules]] of Object.entries(refused)) {
 }
 
 endpoints("how addresses are fetched is settled in bytes and milliseconds", async () => {
-	const checked = await settled("urls: { private_addresses: true, max_gigabytes: 0.5, time_limit: 30m, yt_dlp: true }");
-	assert.equal(checked.ok && checked.value.embedded.urls, { privateAddresses: true, maxBytes: 5e8, limitMs: 1_800_000, ytDlp: true });
+	const checked = await settled(
+		"urls: { private_addresses: true, max_gigabytes: 0.5, time_limit: 30m, yt_dlp: true }",
+	);
+	assert.equal(checked.ok && checked.value.embedded.urls, {
+		privateAddresses: true,
+		maxBytes: 5e8,
+		limitMs: 1_800_000,
+		ytDlp: true,
+	});
 });
 
 endpoints.run();

@@ -15,18 +15,31 @@ interface World {
 	readonly flags?: SettingsRequest["flags"];
 }
 
-async function settle<Result>(world: World, look: (checked: Checked<Settings>, folder: string) => Result): Promise<Result> {
+async function settle<Result>(
+	world: World,
+	look: (checked: Checked<Settings>, folder: string) => Result,
+): Promise<Result> {
 	return withFiles(world.files ?? {}, async (folder) => {
 		const cwd = world.in === undefined ? folder : `${folder}/${world.in}`;
-		const checked = await loadSettings({ given: world.given ?? [], cwd, env: world.env ?? {}, flags: world.flags ?? {}, signal: AbortSignal.timeout(10_000) });
+		const checked = await loadSettings({
+			given: world.given ?? [],
+			cwd,
+			env: world.env ?? {},
+			flags: world.flags ?? {},
+			signal: AbortSignal.timeout(10_000),
+		});
 		return look(checked, folder);
 	});
 }
 
 /** One setting of a world that must have no errors. */
-async function settingOf<Value>(world: World, part: (settings: Settings, folder: string) => Value): Promise<Value> {
+async function settingOf<Value>(
+	world: World,
+	part: (settings: Settings, folder: string) => Value,
+): Promise<Value> {
 	return settle(world, (checked, folder) => {
-		if (!checked.ok) throw new Error(`unexpected: ${checked.diagnostics.map((each) => each.detail).join(" ")}`);
+		if (!checked.ok)
+			throw new Error(`unexpected: ${checked.diagnostics.map((each) => each.detail).join(" ")}`);
 		return part(checked.value, folder);
 	});
 }
@@ -35,7 +48,14 @@ const file = (text: string): Files => ({ "showrun.config.yaml": text });
 const remote = file("service: { url: https://api.example.com/v/ }\n");
 const key = { SHOWRUN_API_KEY: "k-123" };
 const urls = { privateAddresses: false, maxBytes: 20e9, limitMs: 7_200_000, ytDlp: false };
-const names = { youtube: "youtube", tiktok: "tiktok", twitter: "twitter", instagram: "instagram", facebook: "facebook", linkedin: "linkedin" };
+const names = {
+	youtube: "youtube",
+	tiktok: "tiktok",
+	twitter: "twitter",
+	instagram: "instagram",
+	facebook: "facebook",
+	linkedin: "linkedin",
+};
 
 const values = suite("settings");
 
@@ -54,7 +74,13 @@ values("without anything said, the embedded service is used, without limits", ()
 			state: `${folder}/.showrun/state.json`,
 			statePersistent: false,
 			embedded: {
-				...{ data: `${folder}/.showrun/service`, outbox: `${folder}/outbox`, plan: "enterprise", resultLifetimeMs: 30 * 86_400_000, accounts: [] },
+				...{
+					data: `${folder}/.showrun/service`,
+					outbox: `${folder}/outbox`,
+					plan: "enterprise",
+					resultLifetimeMs: 30 * 86_400_000,
+					accounts: [],
+				},
 				cacheBytes: 20e9,
 				urls,
 			},
@@ -66,7 +92,10 @@ values("without anything said, the embedded service is used, without limits", ()
 );
 
 values("levels of rules are checked where they are given", async () => {
-	assert.equal(await settingOf({ files: file("rules: { SVC-07: off, SVC-13: error }\n") }, ({ rules }) => rules), { "SVC-07": "off", "SVC-13": "error" });
+	assert.equal(
+		await settingOf({ files: file("rules: { SVC-07: off, SVC-13: error }\n") }, ({ rules }) => rules),
+		{ "SVC-07": "off", "SVC-13": "error" },
+	);
 	await settle({ files: file("rules:\n  SVC-77: off\n  SVC-01: off\n") }, ({ ok, diagnostics }) => {
 		assert.is(ok, false);
 		assert.equal(
@@ -150,18 +179,29 @@ values("everything in the file counts", async () => {
 	});
 });
 
-const layers: Record<string, [world: World, part: (settings: Settings, folder: string) => unknown, expected: unknown]> = {
+const layers: Record<
+	string,
+	[world: World, part: (settings: Settings, folder: string) => unknown, expected: unknown]
+> = {
 	"the environment wins over the file": [
 		{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "https://other.example.com" } },
 		(all) => all.service.url,
 		"https://other.example.com",
 	],
 	"a flag wins over the environment": [
-		{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "https://other.example.com" }, flags: { serviceUrl: "https://flag.example.com" } },
+		{
+			files: remote,
+			env: { ...key, SHOWRUN_SERVICE_URL: "https://other.example.com" },
+			flags: { serviceUrl: "https://flag.example.com" },
+		},
 		(all) => all.service.url,
 		"https://flag.example.com",
 	],
-	"an empty variable says nothing": [{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "" } }, (all) => all.service.url, "https://api.example.com/v"],
+	"an empty variable says nothing": [
+		{ files: remote, env: { ...key, SHOWRUN_SERVICE_URL: "" } },
+		(all) => all.service.url,
+		"https://api.example.com/v",
+	],
 	"state of the environment starts from the current folder": [
 		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub", env: { SHOWRUN_STATE: "b.json" } },
 		(all, folder) => all.state.replace(folder, ""),
@@ -177,22 +217,41 @@ const layers: Record<string, [world: World, part: (settings: Settings, folder: s
 		({ stateGit }) => stateGit,
 		{ remote: "upstream", ref: "refs/heads/showrun-state" },
 	],
-	"state with git, in the environment": [{ files: file("state: a.json\n"), env: { SHOWRUN_STATE: "git" } }, ({ stateGit }) => stateGit, { remote: "origin" }],
-	"a file in the environment wins over git": [{ files: file("state: git\n"), env: { SHOWRUN_STATE: "b.json" } }, ({ stateGit }) => stateGit, undefined],
+	"state with git, in the environment": [
+		{ files: file("state: a.json\n"), env: { SHOWRUN_STATE: "git" } },
+		({ stateGit }) => stateGit,
+		{ remote: "origin" },
+	],
+	"a file in the environment wins over git": [
+		{ files: file("state: git\n"), env: { SHOWRUN_STATE: "b.json" } },
+		({ stateGit }) => stateGit,
+		undefined,
+	],
 	"state of the file starts from the file": [
 		{ files: { ...file("state: a.json\n"), "sub/": "" }, in: "sub" },
 		(all, folder) => all.state.replace(folder, ""),
 		"/a.json",
 	],
-	"ffmpeg of the environment": [{ env: { SHOWRUN_FFMPEG: "/opt/ffmpeg" } }, (all) => all.embedded.ffmpeg, "/opt/ffmpeg"],
-	"a bare ffmpeg is left to PATH": [{ files: file("embedded: { ffmpeg: ffmpeg7 }\n") }, (all) => all.embedded.ffmpeg, "ffmpeg7"],
+	"ffmpeg of the environment": [
+		{ env: { SHOWRUN_FFMPEG: "/opt/ffmpeg" } },
+		(all) => all.embedded.ffmpeg,
+		"/opt/ffmpeg",
+	],
+	"a bare ffmpeg is left to PATH": [
+		{ files: file("embedded: { ffmpeg: ffmpeg7 }\n") },
+		(all) => all.embedded.ffmpeg,
+		"ffmpeg7",
+	],
 	"limits hold for the embedded service when they are given": [
 		{ files: file("service: { limits: { running_tasks: 1 } }\n") },
 		(all) => all.service.limits,
 		{ requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 1 },
 	],
 	"the key comes from another variable when the file says so": [
-		{ files: file("service: { url: https://a.example.com, api_key: { env: ACME_KEY } }\n"), env: { ...key, ACME_KEY: "acme" } },
+		{
+			files: file("service: { url: https://a.example.com, api_key: { env: ACME_KEY } }\n"),
+			env: { ...key, ACME_KEY: "acme" },
+		},
 		(all) => all.service.apiKey?.reveal(),
 		"acme",
 	],
@@ -203,23 +262,51 @@ const layers: Record<string, [world: World, part: (settings: Settings, folder: s
 		(all) => all.embedded.feedUrl,
 		"https://clips.example.com/out%20box",
 	],
-	"the size of the cache in billions of bytes": [{ files: file("embedded: { cache_gigabytes: 0.5 }\n") }, (all) => all.embedded.cacheBytes, 5e8],
-	"seconds, minutes, hours and days": [{ files: file("embedded: { result_lifetime: 90s }\n") }, (all) => all.embedded.resultLifetimeMs, 90_000],
-	".yml is read": [{ files: { "showrun.config.yml": "embedded: { plan: starter }\n" } }, (all) => all.embedded.plan, "starter"],
-	".json is read": [{ files: { "showrun.config.json": '{\n\t"embedded": {\n\t\t"plan": "starter"\n\t}\n}\n' } }, (all) => all.embedded.plan, "starter"],
+	"the size of the cache in billions of bytes": [
+		{ files: file("embedded: { cache_gigabytes: 0.5 }\n") },
+		(all) => all.embedded.cacheBytes,
+		5e8,
+	],
+	"seconds, minutes, hours and days": [
+		{ files: file("embedded: { result_lifetime: 90s }\n") },
+		(all) => all.embedded.resultLifetimeMs,
+		90_000,
+	],
+	".yml is read": [
+		{ files: { "showrun.config.yml": "embedded: { plan: starter }\n" } },
+		(all) => all.embedded.plan,
+		"starter",
+	],
+	".json is read": [
+		{ files: { "showrun.config.json": '{\n\t"embedded": {\n\t\t"plan": "starter"\n\t}\n}\n' } },
+		(all) => all.embedded.plan,
+		"starter",
+	],
 	"package.json#showrun is read": [
-		{ files: { "package.json": '{\n\t"name": "x",\n\t"showrun": { "embedded": { "plan": "starter" } }\n}\n' } },
+		{
+			files: { "package.json": '{\n\t"name": "x",\n\t"showrun": { "embedded": { "plan": "starter" } }\n}\n' },
+		},
 		(all) => all.embedded.plan,
 		"starter",
 	],
 	"a package.json without the key is nothing": [
-		{ files: { "package.json": '{ "dependencies": { "showrun": "^1" } }', "showrun.config.yaml": "embedded: { plan: starter }\n" } },
+		{
+			files: {
+				"package.json": '{ "dependencies": { "showrun": "^1" } }',
+				"showrun.config.yaml": "embedded: { plan: starter }\n",
+			},
+		},
 		(all) => all.embedded.plan,
 		"starter",
 	],
-	"a broken package.json without the key is nothing": [{ files: { "package.json": "{" } }, (all) => all.embedded.plan, "enterprise"],
+	"a broken package.json without the key is nothing": [
+		{ files: { "package.json": "{" } },
+		(all) => all.embedded.plan,
+		"enterprise",
+	],
 };
-for (const [title, [world, part, expected]] of Object.entries(layers)) values(title, async () => assert.equal(await settingOf(world, part), expected));
+for (const [title, [world, part, expected]] of Object.entries(layers))
+	values(title, async () => assert.equal(await settingOf(world, part), expected));
 
 values("a key is a secret in every string form", async () => {
 	const apiKey = await settingOf({ files: remote, env: key }, (settings) => settings.service.apiKey);
@@ -264,45 +351,112 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		/must be a map/,
 	],
 	"a key has one source": [
-		{ files: file("service: { url: https://a.example.com, api_key: { env: A, file: b } }\n"), env: { A: "k" } },
+		{
+			files: file("service: { url: https://a.example.com, api_key: { env: A, file: b } }\n"),
+			env: { A: "k" },
+		},
 		["too-many-keys 1:49"],
 		/only one of its keys/,
 	],
-	"a remote service needs a key": [{ files: remote }, ["missing-api-key 1:17"], /SHOWRUN_API_KEY is not set.*export SHOWRUN_API_KEY=/],
+	"a remote service needs a key": [
+		{ files: remote },
+		["missing-api-key 1:17"],
+		/SHOWRUN_API_KEY is not set.*export SHOWRUN_API_KEY=/,
+	],
 	"a missing key file is named": [
 		{ files: file("service: { url: https://a.example.com, api_key: { file: no.txt } }\n"), env: key },
 		["missing-api-key 1:49"],
 		/`no.txt` does not exist.*SHOWRUN_API_KEY/,
 	],
-	"a key that is no header is refused": [{ files: remote, env: { SHOWRUN_API_KEY: "a\nb" } }, ["bad-api-key 1:17"], /cannot be sent in a header/],
-	"an address of another kind is refused": [{ files: url("ftp://a.example.com"), env: key }, ["bad-url 1:17"], /`service.url` does not start with https/],
+	"a key that is no header is refused": [
+		{ files: remote, env: { SHOWRUN_API_KEY: "a\nb" } },
+		["bad-api-key 1:17"],
+		/cannot be sent in a header/,
+	],
+	"an address of another kind is refused": [
+		{ files: url("ftp://a.example.com"), env: key },
+		["bad-url 1:17"],
+		/`service.url` does not start with https/,
+	],
 	"no address is refused": [{ files: url("api"), env: key }, ["bad-url 1:17"], /is not a valid address/],
 	"a query is refused": [{ files: url("https://a.example.com/?a=1"), env: key }, ["bad-url 1:17"], /query/],
-	"a bad address in the environment names the variable": [{ env: { ...key, SHOWRUN_SERVICE_URL: "api" } }, ["bad-url 0:0"], /SHOWRUN_SERVICE_URL is not/],
-	"a feed address that only looks like one is refused": [{ files: feedUrl("https://[") }, ["bad-url 1:23"], /`embedded.feed_url` is not a valid address/],
-	"a feed address does not tell a password": [{ files: feedUrl("https://me:secret@a.example.com/o") }, ["bad-url 1:23"], /everybody who reads a feed/],
-	"a feed address has no query": [{ files: feedUrl("https://a.example.com/o?a=1") }, ["bad-format 1:23"], /For example: https:/],
-	"http is only for this machine": [{ files: url("http://a.example.com"), env: key }, ["!plain-http 1:17"], /unencrypted/],
+	"a bad address in the environment names the variable": [
+		{ env: { ...key, SHOWRUN_SERVICE_URL: "api" } },
+		["bad-url 0:0"],
+		/SHOWRUN_SERVICE_URL is not/,
+	],
+	"a feed address that only looks like one is refused": [
+		{ files: feedUrl("https://[") },
+		["bad-url 1:23"],
+		/`embedded.feed_url` is not a valid address/,
+	],
+	"a feed address does not tell a password": [
+		{ files: feedUrl("https://me:secret@a.example.com/o") },
+		["bad-url 1:23"],
+		/everybody who reads a feed/,
+	],
+	"a feed address has no query": [
+		{ files: feedUrl("https://a.example.com/o?a=1") },
+		["bad-format 1:23"],
+		/For example: https:/,
+	],
+	"http is only for this machine": [
+		{ files: url("http://a.example.com"), env: key },
+		["!plain-http 1:17"],
+		/unencrypted/,
+	],
 	"state is a file, or kept with git": [
 		{ files: file("state: postgres://me:secret@db/x\n") },
 		["bad-state 1:8"],
 		/`state` is `postgres:…`.*neither a path nor `git`/,
 	],
-	"another remote has its own key": [{ files: file("state: git:upstream\n") }, ["bad-state 1:8"], /state: { git: { remote: upstream } }/],
+	"another remote has its own key": [
+		{ files: file("state: git:upstream\n") },
+		["bad-state 1:8"],
+		/state: { git: { remote: upstream } }/,
+	],
 	"state in the environment is checked like that of the file": [
 		{ env: { SHOWRUN_STATE: "https://db.example.com" } },
 		["bad-state 0:0"],
 		/SHOWRUN_STATE is `https:…`/,
 	],
-	"a remote is a name": [{ files: file("state: { git: { remote: --upload-pack=x } }\n") }, ["bad-format 1:25"], /For example: upstream/],
-	"a ref has its full name": [{ files: file("state: { git: { ref: main } }\n") }, ["bad-format 1:22"], /For example: refs\/heads\/showrun-state/],
-	"a ref is one that git takes": [{ files: file("state: { git: { ref: refs/heads/a..b } }\n") }, ["bad-format 1:22"], /./],
-	"state that is a map names git": [{ files: file("state: { gti: {} }\n") }, ["missing-key 1:1", "unknown-key 1:10"], /Did you mean `git`/],
+	"a remote is a name": [
+		{ files: file("state: { git: { remote: --upload-pack=x } }\n") },
+		["bad-format 1:25"],
+		/For example: upstream/,
+	],
+	"a ref has its full name": [
+		{ files: file("state: { git: { ref: main } }\n") },
+		["bad-format 1:22"],
+		/For example: refs\/heads\/showrun-state/,
+	],
+	"a ref is one that git takes": [
+		{ files: file("state: { git: { ref: refs/heads/a..b } }\n") },
+		["bad-format 1:22"],
+		/./,
+	],
+	"state that is a map names git": [
+		{ files: file("state: { gti: {} }\n") },
+		["missing-key 1:1", "unknown-key 1:10"],
+		/Did you mean `git`/,
+	],
 	"state that is nothing is refused": [{ files: file("state: { git: ~ }\n") }, ["wrong-type 1:15"], /./],
-	"a lifetime has a unit": [{ files: file("embedded: { result_lifetime: 30 }\n") }, ["wrong-type 1:30"], /For example: 30d/],
-	"a lifetime is not zero": [{ files: file("embedded: { result_lifetime: 0d }\n") }, ["bad-format 1:30"], /For example: 30d/],
+	"a lifetime has a unit": [
+		{ files: file("embedded: { result_lifetime: 30 }\n") },
+		["wrong-type 1:30"],
+		/For example: 30d/,
+	],
+	"a lifetime is not zero": [
+		{ files: file("embedded: { result_lifetime: 0d }\n") },
+		["bad-format 1:30"],
+		/For example: 30d/,
+	],
 	"an account is listed once": [
-		{ files: file("embedded:\n  accounts: [{ platform: youtube, username: a }, { platform: youtube, username: A }]\n") },
+		{
+			files: file(
+				"embedded:\n  accounts: [{ platform: youtube, username: a }, { platform: youtube, username: A }]\n",
+			),
+		},
 		["duplicate-account 2:50"],
 		/youtube:a is already in the list/,
 	],
@@ -311,14 +465,22 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["bad-format 1:55"],
 		/cannot be "\.\.\/a"/,
 	],
-	"a settings file cannot bring an ffmpeg": [{ files: file("embedded: { ffmpeg: ./ffmpeg }\n") }, ["program-in-workspace 1:21"], /SHOWRUN_FFMPEG/],
+	"a settings file cannot bring an ffmpeg": [
+		{ files: file("embedded: { ffmpeg: ./ffmpeg }\n") },
+		["program-in-workspace 1:21"],
+		/SHOWRUN_FFMPEG/,
+	],
 	"two settings files are one too many": [
 		{ files: { ...file("{}\n"), "showrun.config.json": "{}" } },
 		["several-settings 0:0"],
 		/showrun\.config\.yaml and showrun\.config\.json/,
 	],
 	"a broken file is reported": [{ files: file("service: [\n") }, ["yaml-syntax 1:10"], /./],
-	"a broken package.json that may hold settings is reported": [{ files: { "package.json": '{ "showrun": { }' } }, ["yaml-syntax 1:1"], /./],
+	"a broken package.json that may hold settings is reported": [
+		{ files: { "package.json": '{ "showrun": { }' } },
+		["yaml-syntax 1:1"],
+		/./,
+	],
 	"all mistakes come at once": [
 		{ files: file("service: { url: ftp://x, idempotency: maybe }\nstat: x\n") },
 		["bad-url 1:17", "missing-api-key 1:17", "wrong-type 1:39", "unknown-key 2:1"],

@@ -12,7 +12,10 @@ places("code of the workspace is never run, not even by the search itself", asyn
 	process.chdir(folder);
 	try {
 		await mkdir(".config");
-		await writeFile(".config/config.cjs", `require("fs").writeFileSync(${JSON.stringify(join(folder, "ran"))}, "")`);
+		await writeFile(
+			".config/config.cjs",
+			`require("fs").writeFileSync(${JSON.stringify(join(folder, "ran"))}, "")`,
+		);
 		await writeFile("showrun.config.yaml", "state: x.json\n");
 		const words = await holdsSettings(join(folder, "showrun.config.yaml")).then(
 			() => "accepted",

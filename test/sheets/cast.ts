@@ -12,7 +12,20 @@ export interface Cast {
 }
 
 const SECONDS = 8;
-const CODED = ["-t", String(SECONDS), "-c:v", "libx264", "-preset", "ultrafast", "-crf", "18", "-pix_fmt", "yuv420p", "-c:a", "aac"];
+const CODED = [
+	"-t",
+	String(SECONDS),
+	"-c:v",
+	"libx264",
+	"-preset",
+	"ultrafast",
+	"-crf",
+	"18",
+	"-pix_fmt",
+	"yuv420p",
+	"-c:a",
+	"aac",
+];
 const ROOM = "drawgrid=w=80:h=80:t=2:c=0x3c6488";
 /** A game: everything moves. */
 const GAME = `testsrc2=s=1280x720:r=30:d=${SECONDS},scroll=h=0.004`;
@@ -36,11 +49,41 @@ const GRAPHS = {
 export const CASTS = Object.keys(GRAPHS).filter((name): name is keyof typeof GRAPHS => name in GRAPHS);
 
 /** Makes one of them. */
-export async function makeCast(name: keyof typeof GRAPHS, { build, folder, head, portrait }: Cast): Promise<string> {
+export async function makeCast(
+	name: keyof typeof GRAPHS,
+	{ build, folder, head, portrait }: Cast,
+): Promise<string> {
 	const file = join(folder, `${name}.mp4`);
 	const room = ["-f", "lavfi", "-i", `color=c=0x405060:s=1280x720:r=30:d=${SECONDS},${ROOM}`];
-	const people = ["-ss", "20", "-t", String(SECONDS), "-i", head, "-loop", "1", "-framerate", "30", "-t", String(SECONDS), "-i", portrait];
+	const people = [
+		"-ss",
+		"20",
+		"-t",
+		String(SECONDS),
+		"-i",
+		head,
+		"-loop",
+		"1",
+		"-framerate",
+		"30",
+		"-t",
+		String(SECONDS),
+		"-i",
+		portrait,
+	];
 	const rest = ["-f", "lavfi", "-i", GAME, "-f", "lavfi", "-i", `sine=frequency=300:d=${SECONDS}`];
-	await ffmpeg(build, [...room, ...people, ...rest, "-filter_complex", GRAPHS[name], "-map", "[v]", "-map", "4:a", ...CODED, file]);
+	await ffmpeg(build, [
+		...room,
+		...people,
+		...rest,
+		"-filter_complex",
+		GRAPHS[name],
+		"-map",
+		"[v]",
+		"-map",
+		"4:a",
+		...CODED,
+		file,
+	]);
 	return file;
 }

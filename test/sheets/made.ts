@@ -35,7 +35,10 @@ export async function madeSheets(studio: Studio): Promise<void> {
 	const sources = await sourcesIn(studio);
 	for (const [name, file] of Object.entries(sources)) {
 		for (const ratio of RATIOS)
-			await writeSheet(studio, { name: `layouts-${name}-${ratio.replace(":", "x")}`, shots: layoutShots({ file, clip: CLIP, atMs: 1_500 }, ratio) });
+			await writeSheet(studio, {
+				name: `layouts-${name}-${ratio.replace(":", "x")}`,
+				shots: layoutShots({ file, clip: CLIP, atMs: 1_500 }, ratio),
+			});
 	}
 	await writeSheet(studio, await styles(studio.folder, sources.room));
 	await writeSheet(studio, await scripts(studio.folder, sources.room));
@@ -45,8 +48,14 @@ async function sourcesIn({ build, folder }: Studio) {
 	const four = [60, 360, 660, 960].map((x) => ({ x, y: 260, width: 200, height: 440 }));
 	return {
 		room: await makePeople(build, join(folder, "four.mp4"), { size: "1280x720", figures: four }),
-		speaker: await makePeople(build, join(folder, "one.mp4"), { size: "1280x720", figures: [{ x: 760, y: 140, width: 340, height: 580 }] }),
-		screen: await makeScreencast(build, join(folder, "screen.mp4"), { size: "1280x720", window: { x: 930, y: 40, width: 300, height: 220 } }),
+		speaker: await makePeople(build, join(folder, "one.mp4"), {
+			size: "1280x720",
+			figures: [{ x: 760, y: 140, width: 340, height: 580 }],
+		}),
+		screen: await makeScreencast(build, join(folder, "screen.mp4"), {
+			size: "1280x720",
+			window: { x: 930, y: 40, width: 300, height: 220 },
+		}),
 	};
 }
 
@@ -54,7 +63,13 @@ async function styles(folder: string, file: string): Promise<Sheet> {
 	const transcript = await said(folder, "styles", "This is the sentence that every style shows");
 	const shots = STYLES.map((style) => ({
 		label: style,
-		request: { file, transcript, clip: CLIP, reframe: { ratio: "9:16", layout: "Full" }, caption: { style, display: "original" } } as const,
+		request: {
+			file,
+			transcript,
+			clip: CLIP,
+			reframe: { ratio: "9:16", layout: "Full" },
+			caption: { style, display: "original" },
+		} as const,
 		atMs: [800],
 	}));
 	return { name: "captions", shots };
@@ -66,7 +81,13 @@ async function scripts(folder: string, file: string): Promise<Sheet> {
 	const shots = RATIOS.flatMap((ratio) =>
 		SAYINGS.map(([, language, style = "temp-7"], at) => {
 			const words = { caption: { style, display: "original" }, hook, ...(language && { language }) } as const;
-			const request = { file, transcript: transcripts[at] ?? "", clip: CLIP, reframe: { ratio, layout: "Full" }, ...words };
+			const request = {
+				file,
+				transcript: transcripts[at] ?? "",
+				clip: CLIP,
+				reframe: { ratio, layout: "Full" },
+				...words,
+			};
 			return { label: `${ratio} ${at + 1}`, request, atMs: [900] };
 		}),
 	);

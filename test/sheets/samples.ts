@@ -27,7 +27,10 @@ export async function sampleSheets(studio: Studio, media: string): Promise<void>
 		if (file === undefined) continue;
 		const calm = clipOf(clip.beginMs, clip.beginMs + 4_000);
 		for (const ratio of RATIOS)
-			await writeSheet(studio, { name: `real-${name}-${ratio.replace(":", "x")}`, shots: layoutShots({ file, clip: calm, atMs: 2_000 }, ratio) });
+			await writeSheet(studio, {
+				name: `real-${name}-${ratio.replace(":", "x")}`,
+				shots: layoutShots({ file, clip: calm, atMs: 2_000 }, ratio),
+			});
 		await writeSheet(studio, { name: `strip-${name}`, shots: strips(file, clip), across: FRAMES });
 	}
 	await castSheets(studio, media);
@@ -39,10 +42,19 @@ async function castSheets(studio: Studio, media: string): Promise<void> {
 	const [head, portrait] = [present(media, HEAD), present(media, PORTRAIT)];
 	if (head === undefined || portrait === undefined) return;
 	for (const name of CASTS) {
-		if (studio.only !== undefined && !`cast-${name} strip-${name} styles-${name} texts-${name}`.includes(studio.only.replace(/-\d+x\d+$/, ""))) continue;
+		if (
+			studio.only !== undefined &&
+			!`cast-${name} strip-${name} styles-${name} texts-${name}`.includes(
+				studio.only.replace(/-\d+x\d+$/, ""),
+			)
+		)
+			continue;
 		const file = await makeCast(name, { ...studio, head, portrait });
 		for (const ratio of RATIOS)
-			await writeSheet(studio, { name: `cast-${name}-${ratio.replace(":", "x")}`, shots: layoutShots({ file, clip: CALM, atMs: 1_500 }, ratio) });
+			await writeSheet(studio, {
+				name: `cast-${name}-${ratio.replace(":", "x")}`,
+				shots: layoutShots({ file, clip: CALM, atMs: 1_500 }, ratio),
+			});
 		await writeSheet(studio, { name: `strip-${name}`, shots: strips(file, WHOLE), across: FRAMES });
 		if (name === "two-apart") await textSheets(studio, { file, beginMs: 0, name });
 	}
@@ -51,7 +63,11 @@ async function castSheets(studio: Studio, media: string): Promise<void> {
 /** Auto and Full in every ratio, over time. */
 function strips(file: string, clip: Shot["request"]["clip"]): readonly Shot[] {
 	return RATIOS.flatMap((ratio) =>
-		["Auto", "Full"].map((layout) => ({ label: `${ratio} ${layout}`, request: { file, clip, reframe: { ratio, layout } }, atMs: through(clip, FRAMES) })),
+		["Auto", "Full"].map((layout) => ({
+			label: `${ratio} ${layout}`,
+			request: { file, clip, reframe: { ratio, layout } },
+			atMs: through(clip, FRAMES),
+		})),
 	);
 }
 

@@ -31,7 +31,14 @@ const LIMIT_MS = 240_000;
 /** A studio on one ffmpeg, with the models that are pulled. */
 export function studioOf(given: Omit<Studio, "engine"> & { readonly models?: Models }): Studio {
 	const { build, folder, models } = given;
-	return { ...given, engine: createEngine({ ffmpeg: { wanted: build.path, searchPath: "" }, cache: join(folder, "cache"), ...(models && { models }) }) };
+	return {
+		...given,
+		engine: createEngine({
+			ffmpeg: { wanted: build.path, searchPath: "" },
+			cache: join(folder, "cache"),
+			...(models && { models }),
+		}),
+	};
 }
 
 /** Renders every shot and lays its labelled frames out side by side; says what the engine notes. */
@@ -45,12 +52,32 @@ export async function writeSheet(studio: Studio, { name, shots, across = 7 }: Sh
 		const { notes } = await studio.engine.render({ ...shot.request, resolution: "480p", output }, run);
 		for (const note of notes) process.stdout.write(`${name} ${shot.label}: ${note}\n`);
 		for (const atMs of shot.atMs) {
-			await ffmpeg(build, ["-ss", String(atMs / 1000), "-i", output, "-frames:v", "1", "-vf", cell(shot.label), picture(folder, count)]);
+			await ffmpeg(build, [
+				"-ss",
+				String(atMs / 1000),
+				"-i",
+				output,
+				"-frames:v",
+				"1",
+				"-vf",
+				cell(shot.label),
+				picture(folder, count),
+			]);
 			count += 1;
 		}
 	}
 	const tile = `tile=${Math.min(across, count)}x${Math.ceil(count / across)}`;
-	await ffmpeg(build, ["-framerate", "1", "-i", join(folder, "frame-%03d.png"), "-frames:v", "1", "-vf", tile, resolve(join(out, `${name}.png`))]);
+	await ffmpeg(build, [
+		"-framerate",
+		"1",
+		"-i",
+		join(folder, "frame-%03d.png"),
+		"-frames:v",
+		"1",
+		"-vf",
+		tile,
+		resolve(join(out, `${name}.png`)),
+	]);
 	for (let at = 0; at < count; at += 1) await rm(picture(folder, at));
 }
 
@@ -59,7 +86,9 @@ function picture(folder: string, at: number): string {
 }
 
 function cell(label: string): string {
-	const font = createRequire(import.meta.url).resolve("@expo-google-fonts/montserrat/600SemiBold/Montserrat_600SemiBold.ttf");
+	const font = createRequire(import.meta.url).resolve(
+		"@expo-google-fonts/montserrat/600SemiBold/Montserrat_600SemiBold.ttf",
+	);
 	const { width, height } = CELL;
 	const fitted = `scale=${width}:${height - LABEL}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:${LABEL}:0x202020,setsar=1`;
 	return `${fitted},drawtext=fontfile=${font}:text='${label.replaceAll(":", "x")}':x=6:y=5:fontsize=15:fontcolor=white`;

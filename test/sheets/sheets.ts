@@ -10,16 +10,26 @@ import { studioOf } from "./sheet.ts";
 
 /** Writes contact sheets to a folder, to be looked at. `--media`: real samples too. `--only`: those whose names hold a word. */
 async function main(): Promise<void> {
-	const { values, positionals } = parseArgs({ allowPositionals: true, options: { media: { type: "string" }, only: { type: "string" } } });
+	const { values, positionals } = parseArgs({
+		allowPositionals: true,
+		options: { media: { type: "string" }, only: { type: "string" } },
+	});
 	const [out] = positionals;
-	if (out === undefined) throw new Error("say where: npm run sheets -- FOLDER [--media FOLDER] [--only WORD]");
+	if (out === undefined)
+		throw new Error("say where: npm run sheets -- FOLDER [--media FOLDER] [--only WORD]");
 	const [build] = await builds();
 	if (!build) throw new Error("no ffmpeg was found");
 	const folder = await mkdtemp(join(tmpdir(), "showrun-sheets-"));
 	try {
 		await mkdir(out, { recursive: true });
 		const models = await pulled(values.media === undefined ? "fonts" : "faces");
-		const studio = studioOf({ build, folder, out, ...(models && { models }), ...(values.only !== undefined && { only: values.only }) });
+		const studio = studioOf({
+			build,
+			folder,
+			out,
+			...(models && { models }),
+			...(values.only !== undefined && { only: values.only }),
+		});
 		if (values.media !== undefined) await sampleSheets(studio, values.media);
 		else await madeSheets(studio);
 	} finally {

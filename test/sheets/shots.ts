@@ -12,9 +12,31 @@ export interface Shot {
 /** The layouts of the service's interface. */
 const LAYOUTS: Readonly<Record<Ratio, readonly string[]>> = {
 	"16:9": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First"],
-	"9:16": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
+	"9:16": [
+		"Auto",
+		"Full",
+		"Fit",
+		"Grid 4",
+		"Split 2",
+		"Trio",
+		"PiP",
+		"Screen First",
+		"Gameplay A",
+		"Gameplay B",
+	],
 	"1:1": ["Auto", "Full", "Fit", "Grid 4", "Trio"],
-	"4:5": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
+	"4:5": [
+		"Auto",
+		"Full",
+		"Fit",
+		"Grid 4",
+		"Split 2",
+		"Trio",
+		"PiP",
+		"Screen First",
+		"Gameplay A",
+		"Gameplay B",
+	],
 };
 export const RATIOS: readonly Ratio[] = ["9:16", "4:5", "1:1", "16:9"];
 
@@ -24,8 +46,15 @@ export function clipOf(beginMs: number, endMs: number): FoundClip {
 }
 
 /** One frame of each layout of a ratio. */
-export function layoutShots({ file, clip, atMs }: { readonly file: string; readonly clip: FoundClip; readonly atMs: number }, ratio: Ratio): readonly Shot[] {
-	return LAYOUTS[ratio].map((layout) => ({ label: layout, request: { file, clip, reframe: { ratio, layout } }, atMs: [atMs] }));
+export function layoutShots(
+	{ file, clip, atMs }: { readonly file: string; readonly clip: FoundClip; readonly atMs: number },
+	ratio: Ratio,
+): readonly Shot[] {
+	return LAYOUTS[ratio].map((layout) => ({
+		label: layout,
+		request: { file, clip, reframe: { ratio, layout } },
+		atMs: [atMs],
+	}));
 }
 
 /** So many frames, evenly through a clip. */

@@ -12,17 +12,30 @@ const SECONDS = 5;
 const CODED = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-shortest"];
 
 /** A still room with so many figures that nod and sway, and a tone. */
-export async function makePeople(build: Build, file: string, given: { readonly size: string; readonly figures: readonly Figure[] }): Promise<string> {
+export async function makePeople(
+	build: Build,
+	file: string,
+	given: { readonly size: string; readonly figures: readonly Figure[] },
+): Promise<string> {
 	const room = `color=c=0x30506c:s=${given.size}:r=25:d=${SECONDS},drawgrid=w=80:h=80:t=2:c=0x3c6488`;
 	return make(build, file, { background: room, windows: [], figures: given.figures });
 }
 
 /** A still screen of text-like lines with a speaker in a window. */
-export async function makeScreencast(build: Build, file: string, given: { readonly size: string; readonly window: Figure }): Promise<string> {
+export async function makeScreencast(
+	build: Build,
+	file: string,
+	given: { readonly size: string; readonly window: Figure },
+): Promise<string> {
 	const { x, y, width, height } = given.window;
-	const lines = "color=c=0x101418:s=SIZE:r=25:d=5,drawgrid=w=iw:h=24:t=6:c=0x9aa4b0,drawbox=x=iw*0.8:w=iw*0.2:h=ih:c=0x101418:t=fill";
+	const lines =
+		"color=c=0x101418:s=SIZE:r=25:d=5,drawgrid=w=iw:h=24:t=6:c=0x9aa4b0,drawbox=x=iw*0.8:w=iw*0.2:h=ih:c=0x101418:t=fill";
 	const figure = { x: x + width * 0.3, y: y + height * 0.2, width: width * 0.4, height: height * 0.8 - 6 };
-	return make(build, file, { background: lines.replace("SIZE", given.size), windows: [given.window], figures: [figure] });
+	return make(build, file, {
+		background: lines.replace("SIZE", given.size),
+		windows: [given.window],
+		figures: [figure],
+	});
 }
 
 interface Made {
@@ -32,16 +45,32 @@ interface Made {
 }
 
 async function make(build: Build, file: string, { background, windows, figures }: Made): Promise<string> {
-	const boxes = windows.map(({ x, y, width, height }) => `,drawbox=x=${x}:y=${y}:w=${width}:h=${height}:c=0xd8c8a0:t=fill`).join("");
+	const boxes = windows
+		.map(({ x, y, width, height }) => `,drawbox=x=${x}:y=${y}:w=${width}:h=${height}:c=0xd8c8a0:t=fill`)
+		.join("");
 	const even = (value: number) => 2 * Math.round(value / 2);
-	const inputs = figures.flatMap(({ width, height }) => ["-f", "lavfi", "-i", figure(even(width), even(height))]);
+	const inputs = figures.flatMap(({ width, height }) => [
+		"-f",
+		"lavfi",
+		"-i",
+		figure(even(width), even(height)),
+	]);
 	const layers = figures.map(({ x, y }, at) => {
 		const sway = `x='${Math.round(x)}+4*sin(${5 + at}*t)':y='${Math.round(y)}+3*sin(${7 - at}*t)'`;
 		return `[l${at}][${at + 2}:v]overlay=${sway}:shortest=1[l${at + 1}]`;
 	});
 	const graph = [`[0:v]null${boxes}[l0]`, ...layers].join(";");
 	const sound = ["-f", "lavfi", "-i", `sine=frequency=300:d=${SECONDS}`];
-	const maps = ["-filter_complex", graph, "-map", `[l${figures.length}]`, "-map", "1:a", "-t", String(SECONDS)];
+	const maps = [
+		"-filter_complex",
+		graph,
+		"-map",
+		`[l${figures.length}]`,
+		"-map",
+		"1:a",
+		"-t",
+		String(SECONDS),
+	];
 	await ffmpeg(build, ["-f", "lavfi", "-i", background, ...sound, ...inputs, ...maps, ...CODED, file]);
 	return file;
 }

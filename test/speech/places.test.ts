@@ -22,19 +22,27 @@ const CALLS = {
 };`;
 
 /** What is told of lines in ten seconds of silence with a loud piece in each second, from its 300th to its 500th millisecond. */
-async function told(lines: readonly Line[]): Promise<{ readonly places: readonly string[]; readonly ends: readonly number[] }> {
+async function told(
+	lines: readonly Line[],
+): Promise<{ readonly places: readonly string[]; readonly ends: readonly number[] }> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-places-"));
 	try {
 		const binding = join(folder, "binding.cjs");
 		await writeFile(binding, BINDING);
-		const sound = "for (let s = 0; s < 10; s++) { const b = Buffer.alloc(32000); b.fill(7, 9600, 16000); process.stdout.write(b); }";
+		const sound =
+			"for (let s = 0; s < 10; s++) { const b = Buffer.alloc(32000); b.fill(7, 9600, 16000); process.stdout.write(b); }";
 		const decoder = { path: process.execPath, args: ["-e", sound] };
 		const reports: Report[] = [];
 		const runtimes = [{ kind: "native" as const, files: { binding, library: "" } }];
-		await tellPlaces({ kind: "places", decoder, runtimes, model: folder, lines }, (report) => reports.push(report));
+		await tellPlaces({ kind: "places", decoder, runtimes, model: folder, lines }, (report) =>
+			reports.push(report),
+		);
 		const placed = reports.flatMap((report) => (report.type === "placed" ? [report] : []));
 		return {
-			places: placed.map(({ line, words }) => `${line}: ${words.map(({ begin, end, text }) => `${begin}-${end} ${text}`).join(", ")}`),
+			places: placed.map(
+				({ line, words }) =>
+					`${line}: ${words.map(({ begin, end, text }) => `${begin}-${end} ${text}`).join(", ")}`,
+			),
 			ends: reports.flatMap((report) => (report.type === "at" ? [report.ms] : [])),
 		};
 	} finally {
@@ -43,22 +51,25 @@ async function told(lines: readonly Line[]): Promise<{ readonly places: readonly
 }
 
 const places = suite("words listened for");
-places("are told with their times in the whole sound, line by line, also where lines overlap and reach over pieces of it", async () => {
-	const line = (begin: number, end: number, ...words: readonly string[]) => ({ begin, end, words });
-	const { places: found, ends } = await told([
-		line(1_000, 2_000, "one"),
-		line(2_100, 5_600, "two", "three"),
-		line(3_200, 4_100, "four"),
-		line(9_000, 12_000, "five"),
-	]);
-	assert.equal(found, [
-		"0: 1280-1480 one, 1480-1490 [unk]",
-		"1: 2280-5480 two three, 5480-5490 [unk]",
-		"2: 3280-3480 four, 3480-3490 [unk]",
-		"3: 9280-9480 five, 9480-9490 [unk]",
-	]);
-	assert.equal(ends, [4_000, 8_000, 10_000]);
-});
+places(
+	"are told with their times in the whole sound, line by line, also where lines overlap and reach over pieces of it",
+	async () => {
+		const line = (begin: number, end: number, ...words: readonly string[]) => ({ begin, end, words });
+		const { places: found, ends } = await told([
+			line(1_000, 2_000, "one"),
+			line(2_100, 5_600, "two", "three"),
+			line(3_200, 4_100, "four"),
+			line(9_000, 12_000, "five"),
+		]);
+		assert.equal(found, [
+			"0: 1280-1480 one, 1480-1490 [unk]",
+			"1: 2280-5480 two three, 5480-5490 [unk]",
+			"2: 3280-3480 four, 3480-3490 [unk]",
+			"3: 9280-9480 five, 9480-9490 [unk]",
+		]);
+		assert.equal(ends, [4_000, 8_000, 10_000]);
+	},
+);
 places("are none where there is silence, nothing to be said, or no sound any more", async () => {
 	const lines = [
 		{ begin: 510, end: 1_290, words: ["silence"] },

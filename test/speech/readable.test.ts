@@ -25,16 +25,37 @@ const read = (...utterances: readonly Utterance[]) =>
 
 const marks = suite("sentences of what was heard");
 const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>> = {
-	"a pause ends a sentence, which begins with a capital": ["we make clips // people like them", "We make clips, people like them."],
-	"a sentence of four words ends at a pause": ["we make many clips // people like them", "We make many clips. People like them."],
+	"a pause ends a sentence, which begins with a capital": [
+		"we make clips // people like them",
+		"We make clips, people like them.",
+	],
+	"a sentence of four words ends at a pause": [
+		"we make many clips // people like them",
+		"We make many clips. People like them.",
+	],
 	"a breath is a comma": ["when we make clips / people like them", "When we make clips, people like them."],
-	"no sentence ends at a word that leads on": ["we went to the // big house today", "We went to the big house today."],
-	"no sentence begins with a word that leads on": ["we have many clips // which people like", "We have many clips, which people like."],
+	"no sentence ends at a word that leads on": [
+		"we went to the // big house today",
+		"We went to the big house today.",
+	],
+	"no sentence begins with a word that leads on": [
+		"we have many clips // which people like",
+		"We have many clips, which people like.",
+	],
 	"a long pause ends any sentence": ["thank you /// we begin", "Thank you. We begin."],
-	"what begins like a question is one": ["why do we make clips // people like them", "Why do we make clips? People like them."],
+	"what begins like a question is one": [
+		"why do we make clips // people like them",
+		"Why do we make clips? People like them.",
+	],
 	"a lead-in does not hide a question": ["so can you help me now /// yes", "So can you help me now? Yes."],
-	"I and names have capitals wherever they stand": ["today i'm with john's friend in london", "Today I'm with John's friend in London."],
-	"a name before a comma has its capital": ["when we were in london / people liked it", "When we were in London, people liked it."],
+	"I and names have capitals wherever they stand": [
+		"today i'm with john's friend in london",
+		"Today I'm with John's friend in London.",
+	],
+	"a name before a comma has its capital": [
+		"when we were in london / people liked it",
+		"When we were in London, people liked it.",
+	],
 	"letters said one by one are an abbreviation": ["the f b i was there", "The FBI was there."],
 	"what old texts write in two words is one": ["every body likes it", "Everybody likes it."],
 	"a sentence of ten words ends before a word that turns to something else": [
@@ -47,11 +68,16 @@ const SENTENCES: Readonly<Record<string, readonly [heard: string, read: string]>
 		"We make many clips of good talks with many people who like to talk about all that they have seen in their life again. We like that.",
 	],
 };
-for (const [title, [text, expected]] of Object.entries(SENTENCES)) marks(title, () => assert.is(read(heard(text)), expected));
+for (const [title, [text, expected]] of Object.entries(SENTENCES))
+	marks(title, () => assert.is(read(heard(text)), expected));
 
-marks("noise taken for a word is left out", () => assert.is(read(heard("the"), heard("we make many clips"), heard("huh")), "We make many clips."));
+marks("noise taken for a word is left out", () =>
+	assert.is(read(heard("the"), heard("we make many clips"), heard("huh")), "We make many clips."),
+);
 
-marks("what was only guessed is left out", () => assert.is(read(heard("wild guess about nothing", 0.3), heard("we make many clips")), "We make many clips."));
+marks("what was only guessed is left out", () =>
+	assert.is(read(heard("wild guess about nothing", 0.3), heard("we make many clips")), "We make many clips."),
+);
 
 marks("nothing heard is nothing to read", () => assert.equal(readable([]), []));
 
@@ -100,9 +126,14 @@ for (const [title, [text, expected]] of Object.entries(NUMBERS)) {
 numbers.run();
 
 const language = suite("the recogniser's own language");
-language("what is recognised surely is its own language", () => assert.ok(isOwnLanguage(heard("we make many clips of what people say in a talk", 0.95))));
+language("what is recognised surely is its own language", () =>
+	assert.ok(isOwnLanguage(heard("we make many clips of what people say in a talk", 0.95))),
+);
 language("what is mostly guessed is another", () => {
-	const words = [...heard("people maybe be the more little laugh a know louder than", 0.6), ...heard("the the it", 1)];
+	const words = [
+		...heard("people maybe be the more little laugh a know louder than", 0.6),
+		...heard("the the it", 1),
+	];
 	assert.not(isOwnLanguage(words));
 });
 language("nothing is no language", () => assert.not(isOwnLanguage([])));

@@ -24,7 +24,9 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
 	}
 }
 
-remembering("is made once", () => withFolder(async (folder) => assert.equal(await asked(join(folder, "memory")), [[1, 1, 1], 1])));
+remembering("is made once", () =>
+	withFolder(async (folder) => assert.equal(await asked(join(folder, "memory")), [[1, 1, 1], 1])),
+);
 
 remembering("is made again, and given all the same, where it cannot be written", () =>
 	withFolder(async (folder) => {

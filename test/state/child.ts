@@ -10,7 +10,8 @@ import { clip, posted, TALK } from "../builders/world.ts";
 const [mode = "", path = "", number = "0"] = process.argv.slice(2);
 const store = fileStore({ path });
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const open = (waitMs = 0) => store.open({ command: `test ${mode}`, waitMs, signal: new AbortController().signal });
+const open = (waitMs = 0) =>
+	store.open({ command: `test ${mode}`, waitMs, signal: new AbortController().signal });
 
 const modes: Record<string, () => Promise<void>> = {
 	/** Appends until it is killed. */
@@ -34,7 +35,8 @@ const modes: Record<string, () => Promise<void>> = {
 	/** Leaves an intent and an armed call behind. */
 	async arm() {
 		const writer = await open();
-		for (const entry of [postIntent("op-1", 0), postIntent("op-2", 1), armed("op-2")]) await writer.append(entry);
+		for (const entry of [postIntent("op-1", 0), postIntent("op-2", 1), armed("op-2")])
+			await writer.append(entry);
 		say("armed");
 		await wait(120_000);
 	},

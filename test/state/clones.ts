@@ -38,13 +38,27 @@ let seeded = false;
 
 function seededRemote(): string {
 	const remote = join(SEEDED, "remote.git");
-	const git = (...args: string[]) => execFileSync("git", args, { cwd: SEEDED, env: gitEnv(SEEDED), stdio: "ignore" });
+	const git = (...args: string[]) =>
+		execFileSync("git", args, { cwd: SEEDED, env: gitEnv(SEEDED), stdio: "ignore" });
 	if (seeded) return remote;
 	seeded = true;
 	git("init", "-q", "--bare", "-b", "main", "remote.git");
 	git("clone", "-q", "remote.git", "seed");
 	git("-C", "seed", "checkout", "-q", "-b", "main");
-	for (const name of ["one", "two"]) git("-C", "seed", "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", name);
+	for (const name of ["one", "two"])
+		git(
+			"-C",
+			"seed",
+			"-c",
+			"user.name=a",
+			"-c",
+			"user.email=a@example.com",
+			"commit",
+			"-q",
+			"--allow-empty",
+			"-m",
+			name,
+		);
 	git("-C", "seed", "push", "-q", "origin", "main");
 	return remote;
 }
@@ -53,7 +67,12 @@ export async function withClones<Result>(work: (clones: Clones) => Promise<Resul
 	const root = await mkdtemp(join(tmpdir(), "showrun-clones-"));
 	const env = gitEnv(root);
 	const git = (folder: string, ...args: string[]) =>
-		execFileSync("git", args, { cwd: join(root, folder), encoding: "utf8", env, stdio: ["ignore", "pipe", "pipe"] }).trim();
+		execFileSync("git", args, {
+			cwd: join(root, folder),
+			encoding: "utf8",
+			env,
+			stdio: ["ignore", "pipe", "pipe"],
+		}).trim();
 	await cp(seededRemote(), join(root, "remote.git"), { recursive: true });
 	const remote = join(root, "remote.git");
 	const clone = (name: string, depth?: number): Clone => {

@@ -30,7 +30,8 @@ full("an outcome that finds no room is written in place of the ballast", () =>
 		let refused = 0;
 		const short = (real: typeof FILES) => ({
 			writeFileSync: ((file, data) => {
-				if (typeof file !== "number" || !existsSync(`${journal}.ballast`)) return real.writeFileSync(file, data);
+				if (typeof file !== "number" || !existsSync(`${journal}.ballast`))
+					return real.writeFileSync(file, data);
 				refused++;
 				real.writeSync(file, String(data).slice(0, 40));
 				throw refusal("ENOSPC");
@@ -42,7 +43,10 @@ full("an outcome that finds no room is written in place of the ballast", () =>
 		assert.is(before.split("\n").length, 5);
 		await writer.append(numbered(1));
 		await writer.close();
-		assert.equal([(await store.read()).serial, (await store.read()).resources[addressOf()]?.taskId], [4, "p-1"]);
+		assert.equal(
+			[(await store.read()).serial, (await store.read()).resources[addressOf()]?.taskId],
+			[4, "p-1"],
+		);
 		assert.is(JSON.parse(await textOf(path)).serial, 4);
 	}),
 );
@@ -107,7 +111,11 @@ full("with less than a megabyte left nothing is armed", () =>
 		const writer = await openNow(store);
 		await writer.append(postIntent("op-1"));
 		const narrow = (real: typeof FILES) => ({
-			statfsSync: ((path: string) => ({ ...real.statfsSync(path), bavail: 255, bsize: 4096 })) as unknown as typeof real.statfsSync,
+			statfsSync: ((path: string) => ({
+				...real.statfsSync(path),
+				bavail: 255,
+				bsize: 4096,
+			})) as unknown as typeof real.statfsSync,
 		});
 		const fault = await withDisk(FILES, narrow, () => faultOf(writer.append(armed("op-1"))));
 		assert.match(fault.message, /less than 1 MB left .* nothing is sent/);
@@ -136,39 +144,69 @@ full("a state file that cannot be written stays as it is, and the journal keeps 
 		const fault = await withDisk(FILE_PROMISES, short, () => faultOf(writer.close()));
 		assert.match(fault.message, /^The state cannot be written: ENOSPC/);
 		assert.is(await textOf(path), before);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json", "state.json.journal", "state.json.journal.ballast"]);
+		assert.equal((await readdir(folder)).sort(), [
+			".gitignore",
+			"backups",
+			"state.json",
+			"state.json.journal",
+			"state.json.journal.ballast",
+		]);
 		assert.ok((await textOf(journal)).includes('"taskId":"2"'));
 		assert.is((await store.read()).serial, 2);
 		assert.is((await ran(store, [])).serial, 2);
 	}),
 );
 
-full("a real limit of the system: nothing acknowledged is lost, and the outcome is where the fault says", () =>
-	withPlace(({ store, root, path, journal }) =>
-		withChildren(new URL("child.ts", import.meta.url), async (_, script) => {
-			const limited = ["-c", `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`, process.execPath, script, "fill", path, "8000"];
-			const child = follow(spawn("bash", limited, { env: { ...process.env, TMPDIR: root }, stdio: ["ignore", "pipe", "inherit"] }));
-			assert.is(await child.ended(), 0);
-			const told = child.lines.find((line) => line.startsWith("{")) ?? "";
-			const { fault, remedy } = JSON.parse(told) as { readonly fault: string; readonly remedy: string };
-			const acknowledged = child.lines.filter((line) => line.startsWith("acknowledged"));
-			assert.match(acknowledged.at(-1) ?? "", / armed$/);
-			assert.match(fault, /What came of operation (op-\d+) could not be written to .*EFBIG/);
-			assert.equal(child.lines.slice(child.lines.indexOf(told) + 1), ["refused", "closed"]);
+full(
+	"a real limit of the system: nothing acknowledged is lost, and the outcome is where the fault says",
+	() =>
+		withPlace(({ store, root, path, journal }) =>
+			withChildren(new URL("child.ts", import.meta.url), async (_, script) => {
+				const limited = [
+					"-c",
+					`trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`,
+					process.execPath,
+					script,
+					"fill",
+					path,
+					"8000",
+				];
+				const child = follow(
+					spawn("bash", limited, {
+						env: { ...process.env, TMPDIR: root },
+						stdio: ["ignore", "pipe", "inherit"],
+					}),
+				);
+				assert.is(await child.ended(), 0);
+				const told = child.lines.find((line) => line.startsWith("{")) ?? "";
+				const { fault, remedy } = JSON.parse(told) as { readonly fault: string; readonly remedy: string };
+				const acknowledged = child.lines.filter((line) => line.startsWith("acknowledged"));
+				assert.match(acknowledged.at(-1) ?? "", / armed$/);
+				assert.match(fault, /What came of operation (op-\d+) could not be written to .*EFBIG/);
+				assert.equal(child.lines.slice(child.lines.indexOf(told) + 1), ["refused", "closed"]);
 
-			const id = `op-${(acknowledged.length - 2) / 3}`;
-			assert.ok(remedy.endsWith(`showrun resolve ${id} --posted --task-id p-1`), remedy);
-			const file = /It was saved to (.*)\.$/.exec(fault)?.[1] ?? "";
-			assert.ok(file.startsWith(join(root, "showrun-errored-")) && (await textOf(file)).includes(`"operation":"${id}"`));
+				const id = `op-${(acknowledged.length - 2) / 3}`;
+				assert.ok(remedy.endsWith(`showrun resolve ${id} --posted --task-id p-1`), remedy);
+				const file = /It was saved to (.*)\.$/.exec(fault)?.[1] ?? "";
+				assert.ok(
+					file.startsWith(join(root, "showrun-errored-")) &&
+						(await textOf(file)).includes(`"operation":"${id}"`),
+				);
 
-			const { serial, operations, ledger } = await store.read();
-			assert.equal([serial, Object.keys(operations), operations[id]?.phase], [acknowledged.length, [id], "unknown"]);
-			assert.is(ledger.length, (acknowledged.length + 1) / 3);
-			assert.equal([JSON.parse(await textOf(path)).serial, (await textOf(journal)).endsWith("\n")], [0, true]);
-			await ran(store, [resolved(id, "posted", posted(clip(0)))]);
-			assert.equal((await store.read()).operations, {});
-		}),
-	),
+				const { serial, operations, ledger } = await store.read();
+				assert.equal(
+					[serial, Object.keys(operations), operations[id]?.phase],
+					[acknowledged.length, [id], "unknown"],
+				);
+				assert.is(ledger.length, (acknowledged.length + 1) / 3);
+				assert.equal(
+					[JSON.parse(await textOf(path)).serial, (await textOf(journal)).endsWith("\n")],
+					[0, true],
+				);
+				await ran(store, [resolved(id, "posted", posted(clip(0)))]);
+				assert.equal((await store.read()).operations, {});
+			}),
+		),
 );
 
 full.run();

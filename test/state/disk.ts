@@ -17,7 +17,10 @@ export async function withDisk<Calls extends typeof FILES | typeof FILE_PROMISES
 	try {
 		return await work();
 	} finally {
-		Object.assign(calls, Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(real, name)])));
+		Object.assign(
+			calls,
+			Object.fromEntries(Object.keys(changed).map((name) => [name, Reflect.get(real, name)])),
+		);
 		syncBuiltinESMExports();
 	}
 }

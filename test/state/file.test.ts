@@ -18,7 +18,15 @@ files("is sorted, indented text that ends with a newline, and nothing stays besi
 		await ran(store, [...postedEntries("op-1", 1), ...postedEntries("op-2", 0)]);
 		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		const text = await textOf(path);
-		assert.equal(Object.keys(JSON.parse(text)), ["checksum", "format", "ledger", "lineage", "operations", "resources", "serial"]);
+		assert.equal(Object.keys(JSON.parse(text)), [
+			"checksum",
+			"format",
+			"ledger",
+			"lineage",
+			"operations",
+			"resources",
+			"serial",
+		]);
 		const addresses = Object.keys(JSON.parse(text).resources);
 		assert.equal(addresses, [...addresses].sort());
 		assert.ok(text.startsWith('{\n  "checksum": "') && text.endsWith("\n}\n"));
@@ -70,7 +78,11 @@ files("two links to one state lead to one lock and one file", () =>
 
 files("the fault of a second run names the holder and how to break the lock", () =>
 	withPlace(async ({ store, path }) => {
-		const writer = await store.open({ command: "showrun apply talks", waitMs: 0, signal: new AbortController().signal });
+		const writer = await store.open({
+			command: "showrun apply talks",
+			waitMs: 0,
+			signal: new AbortController().signal,
+		});
 		const fault = await faultOf(openNow(store));
 		await writer.close();
 		assert.match(fault.message, new RegExp(`"showrun apply talks" by .* \\(pid ${process.pid} on `));
@@ -81,10 +93,16 @@ files("the fault of a second run names the holder and how to break the lock", ()
 
 const unfit: Record<string, [string, RegExp]> = {
 	"a newer format is refused": ['{"format": 2}', /written by a newer showrun \(format 2\)/],
-	"merge-conflict markers are named": ['{\n<<<<<<< HEAD\n  "serial": 3\n=======\n  "serial": 4\n>>>>>>> other\n}\n', /git merge conflict/],
+	"merge-conflict markers are named": [
+		'{\n<<<<<<< HEAD\n  "serial": 3\n=======\n  "serial": 4\n>>>>>>> other\n}\n',
+		/git merge conflict/,
+	],
 	"half a file is refused": ['{"format": 1, "lineage": "l", "ser', /is not a showrun state/],
 	"an empty file is refused": ["", /is not a showrun state/],
-	"another file is refused, naming what does not fit": ['{"format": 1, "lineage": "l", "serial": -1}', /\(required\)|\/serial/],
+	"another file is refused, naming what does not fit": [
+		'{"format": 1, "lineage": "l", "serial": -1}',
+		/\(required\)|\/serial/,
+	],
 	"a file of zeros is refused": ["\0".repeat(100), /is not a showrun state/],
 };
 for (const [title, [text, words]] of Object.entries(unfit)) {
@@ -104,15 +122,20 @@ for (const [title, [text, words]] of Object.entries(unfit)) {
 	);
 }
 
-files("a state changed by hand is refused: its checksum does not fit; one of a version without checksums is read", () =>
-	withPlace(async ({ store, path }) => {
-		await ran(store, postedEntries("op-1"));
-		const text = await textOf(path);
-		await writeFile(path, text.replace('"p-1"', '"p-2"'));
-		assert.match((await faultOf(store.read())).message, /its checksum does not fit, so something in it was changed/);
-		await writeFile(path, await openText(path));
-		assert.is((await store.read()).serial, 3);
-	}),
+files(
+	"a state changed by hand is refused: its checksum does not fit; one of a version without checksums is read",
+	() =>
+		withPlace(async ({ store, path }) => {
+			await ran(store, postedEntries("op-1"));
+			const text = await textOf(path);
+			await writeFile(path, text.replace('"p-1"', '"p-2"'));
+			assert.match(
+				(await faultOf(store.read())).message,
+				/its checksum does not fit, so something in it was changed/,
+			);
+			await writeFile(path, await openText(path));
+			assert.is((await store.read()).serial, 3);
+		}),
 );
 
 files("an attempt under the id of another is refused, naming both", () =>
@@ -136,10 +159,16 @@ files("a state file that somebody changed while it was in use is not overwritten
 		await writer.append(numbered(2));
 		const pulled = (await openText(path)).replace('"serial": 1', '"serial": 9');
 		await writeFile(path, pulled);
-		assert.match((await faultOf(writer.close())).message, /state\.json was changed or removed by somebody else/);
+		assert.match(
+			(await faultOf(writer.close())).message,
+			/state\.json was changed or removed by somebody else/,
+		);
 		assert.is(await textOf(path), pulled);
 		assert.ok((await readFile(journal)).length > 0);
-		assert.match((await faultOf(openNow(store))).message, /do not belong together: it goes from 2 to 2, the state ends at 9/);
+		assert.match(
+			(await faultOf(openNow(store))).message,
+			/do not belong together: it goes from 2 to 2, the state ends at 9/,
+		);
 	}),
 );
 

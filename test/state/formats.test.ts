@@ -26,7 +26,10 @@ for (const name of ["format-1.json", "format-1-without-checksum.json"]) {
 	formats(`${name} is read, and written again as the newest`, () =>
 		withSample(name, async ({ store, path }) => {
 			const state = await store.read();
-			assert.equal([state.format, state.lineage, state.serial, state.ledger.length], [1, "01JD3V0Q00000000000000000L", 11, 2]);
+			assert.equal(
+				[state.format, state.lineage, state.serial, state.ledger.length],
+				[1, "01JD3V0Q00000000000000000L", 11, 2],
+			);
 			assert.equal(
 				Object.entries(state.resources).map(([address, { kind, status }]) => [address, kind, status]),
 				[
@@ -40,10 +43,16 @@ for (const name of ["format-1.json", "format-1-without-checksum.json"]) {
 				Object.values(state.operations).map(({ phase, evidence }) => [phase, evidence?.httpStatus]),
 				[["unknown", 502]],
 			);
-			assert.equal([Object.keys(state.slots ?? {}).length, Object.keys(state.plans ?? {})], [1, ["01JD3V0Q00000000000000000P"]]);
+			assert.equal(
+				[Object.keys(state.slots ?? {}).length, Object.keys(state.plans ?? {})],
+				[1, ["01JD3V0Q00000000000000000P"]],
+			);
 			await ran(store, [numbered(5)]);
 			assert.match(await readFile(path, "utf8"), /^\{\n {2}"checksum": "[0-9a-f]{8}",\n {2}"format": 1,/);
-			assert.equal({ ...(await store.read()), resources: {}, serial: 0 }, { ...state, resources: {}, serial: 0 });
+			assert.equal(
+				{ ...(await store.read()), resources: {}, serial: 0 },
+				{ ...state, resources: {}, serial: 0 },
+			);
 		}),
 	);
 }
@@ -59,12 +68,16 @@ formats("format-1.journal is folded into its state", () =>
 
 formats("format-1.ledger.jsonl, the memory outside of the work tree, is read", async () => {
 	const { attempts, serial, damaged } = decodeGuard(await readFile(join(SAMPLES, "format-1.ledger.jsonl")));
-	assert.equal([damaged, serial, [...attempts.values()].map(({ became }) => became)], [0, 17, ["done", "posted", "armed"]]);
+	assert.equal(
+		[damaged, serial, [...attempts.values()].map(({ became }) => became)],
+		[0, 17, ["done", "posted", "armed"]],
+	);
 });
 
 const NEWER: Readonly<Record<string, (place: Place) => Promise<void>>> = {
 	state: ({ path }) => writeFile(path, '{ "format": 2, "moments": {} }\n'),
-	journal: ({ journal }) => writeFile(journal, encodeLine({ journal: 2, lineage: "01JD3V0Q00000000000000000L" } as never)),
+	journal: ({ journal }) =>
+		writeFile(journal, encodeLine({ journal: 2, lineage: "01JD3V0Q00000000000000000L" } as never)),
 };
 
 for (const [what, write] of Object.entries(NEWER)) {

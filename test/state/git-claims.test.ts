@@ -16,7 +16,10 @@ const JOURNAL = ".git/showrun/origin/showrun/root/state.json.journal";
 const claiming = suite("claims on a remote");
 
 /** A git that does what it is told, and then says that a push failed as long as a file is there. */
-async function lossyGit({ root, env }: Clones): Promise<{ readonly env: NodeJS.ProcessEnv; readonly losing: string }> {
+async function lossyGit({
+	root,
+	env,
+}: Clones): Promise<{ readonly env: NodeJS.ProcessEnv; readonly losing: string }> {
 	const [bin, losing] = [join(root, "bin"), join(root, "losing")];
 	await mkdir(bin);
 	await writeFile(
@@ -33,7 +36,14 @@ claiming("a push whose answer was lost counts when the remote has it", () =>
 		const { folder } = clones.clone("one");
 		const { env } = await lossyGit(clones);
 		const store = gitStore({ folder, remote: "origin", env });
-		await ran(store, [postIntent("op-1"), armed("op-1"), DONE, postIntent("op-2", 1), armed("op-2"), outcome("op-2", "done", posted(clip(1)))]);
+		await ran(store, [
+			postIntent("op-1"),
+			armed("op-1"),
+			DONE,
+			postIntent("op-2", 1),
+			armed("op-2"),
+			outcome("op-2", "done", posted(clip(1))),
+		]);
 		const { ledger, operations } = await clones.clone("two").store.read();
 		assert.equal([ledger.length, operations], [2, {}]);
 	}),
@@ -46,7 +56,8 @@ claiming("many attempts at once share their claims", () =>
 		await Promise.all([0, 1, 2, 3, 4, 5].map((idx) => writer.append(postIntent(`op-${idx}`, idx))));
 		assert.ok(Number(git("remote.git", "rev-list", "--count", REF)) <= 3);
 		for (const idx of [0, 1, 2, 3, 4, 5]) await writer.append(armed(`op-${idx}`));
-		for (const idx of [0, 1, 2, 3, 4, 5]) await writer.append(outcome(`op-${idx}`, "done", posted(clip(idx))));
+		for (const idx of [0, 1, 2, 3, 4, 5])
+			await writer.append(outcome(`op-${idx}`, "done", posted(clip(idx))));
 		await writer.close();
 		assert.is((await clone("two").store.read()).ledger.length, 6);
 	}),
@@ -63,10 +74,16 @@ claiming("a refused claim begins nothing more, and what was armed before still e
 		assert.instance(await faultOf(writer.append(armed("op-2"))), GitFault);
 		await writer.append(DONE);
 		const fault = await faultOf(writer.close());
-		assert.match(fault.message, /What came of this run is not on the remote yet: .*It is kept in .*state\.json\.journal\./);
+		assert.match(
+			fault.message,
+			/What came of this run is not on the remote yet: .*It is kept in .*state\.json\.journal\./,
+		);
 		assert.match((await faultOf(one.store.read())).message, /The state on origin cannot be read/);
 		await rename(join(root, "away.git"), join(root, "remote.git"));
-		assert.equal([(await one.store.read()).ledger.length, Object.keys((await two.store.read()).operations)], [1, ["op-1"]]);
+		assert.equal(
+			[(await one.store.read()).ledger.length, Object.keys((await two.store.read()).operations)],
+			[1, ["op-1"]],
+		);
 		await ran(one.store, [numbered(3)]);
 		const { operations, resources } = await two.store.read();
 		assert.equal([operations, resources[TALK]?.taskId], [{}, "3"]);
@@ -81,7 +98,10 @@ claiming("an outcome that the disk does not take goes to the remote alone", () =
 		await writer.append(armed("op-1"));
 		await rm(join(one.folder, JOURNAL));
 		const fault = await faultOf(writer.append(DONE));
-		assert.match(fault.message, /What came of operation op-1 could not be written to .* It is on origin, so nothing is lost\./);
+		assert.match(
+			fault.message,
+			/What came of operation op-1 could not be written to .* It is on origin, so nothing is lost\./,
+		);
 		const { ledger, operations } = await two.store.read();
 		assert.equal([ledger.length, operations], [1, {}]);
 		assert.instance(await faultOf(writer.append(numbered(1))), Error);
@@ -91,70 +111,89 @@ claiming("an outcome that the disk does not take goes to the remote alone", () =
 	}),
 );
 
-claiming("what was not sent, or was refused, is taken back although another clone called it unknown meanwhile", () =>
-	withClones(async ({ clone }) => {
-		const [one, two] = [clone("one"), clone("two")];
-		const writer = await openNow(one.store);
-		await writer.append(postIntent("op-1"));
-		await writer.append(postIntent("op-2", 1));
-		await writer.append(armed("op-2"));
-		await ran(two.store, [numbered(4)]);
-		assert.is((await two.store.read()).ledger.length, 2);
-		await writer.append(outcome("op-1", "not-sent"));
-		await writer.append(outcome("op-2", "refused"));
-		await writer.close();
-		for (const { store } of [one, two]) {
-			const { operations, ledger, resources } = await store.read();
-			assert.equal([operations, ledger, resources[TALK]?.taskId], [{}, [], "4"]);
-		}
-	}),
+claiming(
+	"what was not sent, or was refused, is taken back although another clone called it unknown meanwhile",
+	() =>
+		withClones(async ({ clone }) => {
+			const [one, two] = [clone("one"), clone("two")];
+			const writer = await openNow(one.store);
+			await writer.append(postIntent("op-1"));
+			await writer.append(postIntent("op-2", 1));
+			await writer.append(armed("op-2"));
+			await ran(two.store, [numbered(4)]);
+			assert.is((await two.store.read()).ledger.length, 2);
+			await writer.append(outcome("op-1", "not-sent"));
+			await writer.append(outcome("op-2", "refused"));
+			await writer.close();
+			for (const { store } of [one, two]) {
+				const { operations, ledger, resources } = await store.read();
+				assert.equal([operations, ledger, resources[TALK]?.taskId], [{}, [], "4"]);
+			}
+		}),
 );
 
 claiming("a folder that cannot be written is named before anything is claimed", () =>
 	withClones(async ({ clone, git }) => {
 		const { store, folder } = clone("one");
 		await writeFile(join(folder, ".git/showrun"), "");
-		assert.match((await faultOf(store.read())).message, /What this clone keeps of the state cannot be read: .*\.git\/showrun/);
+		assert.match(
+			(await faultOf(store.read())).message,
+			/What this clone keeps of the state cannot be read: .*\.git\/showrun/,
+		);
 		assert.match((await faultOf(openNow(store))).message, /The state cannot be written: .*\.git\/showrun/);
 		assert.is(git("remote.git", "for-each-ref", "refs/showrun"), "");
 	}),
 );
 
-claiming("a ref that was moved back, or holds another state, is refused to read and to write, also when a newer version lies on top", () =>
-	withClones(async ({ clone, git }) => {
-		const { store } = clone("one");
-		await ran(store, [numbered(1)]);
-		const first = git("remote.git", "rev-parse", REF);
-		await ran(store, [numbered(2)]);
-		const second = git("remote.git", "rev-parse", REF);
-		const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-		const onTop = git("remote.git", ...author, "commit-tree", `${first}^{tree}`, "-p", second, "-m", "back");
-		for (const commit of [first, onTop]) {
-			git("remote.git", "update-ref", REF, commit);
-			for (const work of [() => store.read(), () => ran(store, [numbered(3)])]) assert.match((await faultOf(work())).message, /The state went back in time/);
-			assert.is(git("remote.git", "rev-parse", REF), commit);
-		}
-		git("remote.git", "update-ref", REF, second);
-		assert.is((await store.read()).resources[TALK]?.taskId, "2");
-	}),
+claiming(
+	"a ref that was moved back, or holds another state, is refused to read and to write, also when a newer version lies on top",
+	() =>
+		withClones(async ({ clone, git }) => {
+			const { store } = clone("one");
+			await ran(store, [numbered(1)]);
+			const first = git("remote.git", "rev-parse", REF);
+			await ran(store, [numbered(2)]);
+			const second = git("remote.git", "rev-parse", REF);
+			const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+			const onTop = git(
+				"remote.git",
+				...author,
+				"commit-tree",
+				`${first}^{tree}`,
+				"-p",
+				second,
+				"-m",
+				"back",
+			);
+			for (const commit of [first, onTop]) {
+				git("remote.git", "update-ref", REF, commit);
+				for (const work of [() => store.read(), () => ran(store, [numbered(3)])])
+					assert.match((await faultOf(work())).message, /The state went back in time/);
+				assert.is(git("remote.git", "rev-parse", REF), commit);
+			}
+			git("remote.git", "update-ref", REF, second);
+			assert.is((await store.read()).resources[TALK]?.taskId, "2");
+		}),
 );
 
-claiming("what was armed long after its claim is open again where somebody called it not posted; what was armed at once is not", () =>
-	withClones(async ({ clone }) => {
-		for (const [id, lateMs, left] of [
-			["op-1", 0, []],
-			["op-2", 60 * 60_000, ["op-2"]],
-		] as const) {
-			const [one, two] = [clone(`${id}-a`), clone(`${id}-b`)];
-			const writer = await openNow(one.store);
-			await writer.append(postIntent(id));
-			await writer.append({ type: "armed", operation: id, at: epochMs(NOW + lateMs) });
-			await rm(join(one.folder, ".git/showrun/origin/showrun/root/state.json.lock"));
-			await ran(two.store, [resolved(id, "not-posted")]);
-			await ran(one.store, []);
-			assert.equal(Object.keys((await two.store.read()).operations), left, id);
-		}
-	}),
+claiming(
+	"what was armed long after its claim is open again where somebody called it not posted; what was armed at once is not",
+	() =>
+		withClones(async ({ clone }) => {
+			for (const [id, lateMs, left] of [
+				["op-1", 0, []],
+				["op-2", 60 * 60_000, ["op-2"]],
+			] as const) {
+				const [one, two] = [clone(`${id}-a`), clone(`${id}-b`)];
+				const writer = await openNow(one.store);
+				await writer.append(postIntent(id));
+				await writer.append({ type: "armed", operation: id, at: epochMs(NOW + lateMs) });
+				await rm(join(one.folder, ".git/showrun/origin/showrun/root/state.json.lock"));
+				await ran(two.store, [resolved(id, "not-posted")]);
+				await ran(one.store, []);
+				assert.equal(Object.keys((await two.store.read()).operations), left, id);
+			}
+		}),
 );
 
 claiming.run();

@@ -16,9 +16,15 @@ stateStoreSuite("git", (work) => withClones(({ clone }) => work(clone("here").st
 const shared = suite("state on a remote");
 
 /** What a clone knows: numbers of the attempts that are open, of the posted moments and of what was last read. */
-async function known(store: StateStore): Promise<readonly [open: readonly string[], moments: number, task: string | undefined]> {
+async function known(
+	store: StateStore,
+): Promise<readonly [open: readonly string[], moments: number, task: string | undefined]> {
 	const { operations, ledger, resources } = await store.read();
-	return [Object.values(operations).map(({ id, phase }) => `${id} ${phase}`), ledger.length, resources[TALK]?.taskId];
+	return [
+		Object.values(operations).map(({ id, phase }) => `${id} ${phase}`),
+		ledger.length,
+		resources[TALK]?.taskId,
+	];
 }
 
 /** A run that is killed: its lock is left behind by a process that is gone. */
@@ -37,46 +43,58 @@ shared("what one clone remembers the others read, a shallow one with a detached 
 		assert.equal(await known(shallow.store), [[], 1, "7"]);
 		await ran(shallow.store, [numbered(8)]);
 		assert.equal(await known(one.store), [[], 1, "8"]);
-		assert.equal([git("one", "status", "--porcelain"), git("shallow", "rev-list", "--count", "HEAD")], ["", "1"]);
+		assert.equal(
+			[git("one", "status", "--porcelain"), git("shallow", "rev-list", "--count", "HEAD")],
+			["", "1"],
+		);
 	}),
 );
 
-shared("an intent is on the remote before it may be armed, and unknown everywhere until its outcome is there", () =>
-	withClones(async ({ clone }) => {
-		const [one, two] = [clone("one"), clone("two")];
-		const writer = await openNow(one.store);
-		await writer.append(postIntent("op-1"));
-		assert.equal(await known(two.store), [["op-1 unknown"], 1, undefined]);
-		await writer.append(armed("op-1"));
-		await writer.append(outcome("op-1", "done", posted(clip(0))));
-		await writer.close();
-		assert.equal(await known(two.store), [[], 1, undefined]);
-	}),
+shared(
+	"an intent is on the remote before it may be armed, and unknown everywhere until its outcome is there",
+	() =>
+		withClones(async ({ clone }) => {
+			const [one, two] = [clone("one"), clone("two")];
+			const writer = await openNow(one.store);
+			await writer.append(postIntent("op-1"));
+			assert.equal(await known(two.store), [["op-1 unknown"], 1, undefined]);
+			await writer.append(armed("op-1"));
+			await writer.append(outcome("op-1", "done", posted(clip(0))));
+			await writer.close();
+			assert.equal(await known(two.store), [[], 1, undefined]);
+		}),
 );
 
-shared("a runner that is killed after it armed, and never seen again, leaves an unknown outcome that any clone resolves", () =>
-	withClones(async ({ clone, root }) => {
-		const [one, two] = [clone("one"), clone("two")];
-		await ran(one.store, [numbered(1)]);
-		await killedAfter(clone("runner", 1), [postIntent("op-1"), armed("op-1")]);
-		await rm(join(root, "runner"), { recursive: true });
-		for (const { store } of [one, two]) assert.equal(await known(store), [["op-1 unknown"], 1, "1"]);
-		assert.match((await faultOf(ran(two.store, [postIntent("op-2")]))).message, /was attempted again while operation op-1 is open/);
-		await ran(two.store, [resolved("op-1", "posted", posted(clip(0)))]);
-		assert.equal(await known(one.store), [[], 1, "1"]);
-		assert.is((await one.store.read()).resources[addressOf()]?.status, "DONE");
-	}),
+shared(
+	"a runner that is killed after it armed, and never seen again, leaves an unknown outcome that any clone resolves",
+	() =>
+		withClones(async ({ clone, root }) => {
+			const [one, two] = [clone("one"), clone("two")];
+			await ran(one.store, [numbered(1)]);
+			await killedAfter(clone("runner", 1), [postIntent("op-1"), armed("op-1")]);
+			await rm(join(root, "runner"), { recursive: true });
+			for (const { store } of [one, two]) assert.equal(await known(store), [["op-1 unknown"], 1, "1"]);
+			assert.match(
+				(await faultOf(ran(two.store, [postIntent("op-2")]))).message,
+				/was attempted again while operation op-1 is open/,
+			);
+			await ran(two.store, [resolved("op-1", "posted", posted(clip(0)))]);
+			assert.equal(await known(one.store), [[], 1, "1"]);
+			assert.is((await one.store.read()).resources[addressOf()]?.status, "DONE");
+		}),
 );
 
-shared("what a killed run claimed and had not armed was not sent: the next run of its clone takes the claim back", () =>
-	withClones(async ({ clone }) => {
-		const [one, two] = [clone("one"), clone("two")];
-		await killedAfter(one, [...postedEntries("op-1", 1), postIntent("op-2")]);
-		assert.equal(await known(two.store), [["op-2 unknown"], 2, undefined]);
-		assert.equal(await known(one.store), [[], 1, undefined]);
-		await ran(one.store, []);
-		assert.equal(await known(two.store), [[], 1, undefined]);
-	}),
+shared(
+	"what a killed run claimed and had not armed was not sent: the next run of its clone takes the claim back",
+	() =>
+		withClones(async ({ clone }) => {
+			const [one, two] = [clone("one"), clone("two")];
+			await killedAfter(one, [...postedEntries("op-1", 1), postIntent("op-2")]);
+			assert.equal(await known(two.store), [["op-2 unknown"], 2, undefined]);
+			assert.equal(await known(one.store), [[], 1, undefined]);
+			await ran(one.store, []);
+			assert.equal(await known(two.store), [[], 1, undefined]);
+		}),
 );
 
 shared("an outcome that a killed run had not pushed is pushed by the next run of its clone", () =>
@@ -118,7 +136,10 @@ shared("what others did while a run was under way stays, and so does what came o
 		await writer.close();
 		for (const { store } of [one, two]) {
 			assert.equal(await known(store), [[], 2, "5"]);
-			assert.equal(Object.keys((await store.read()).resources).sort(), [addressOf(clip(0)), addressOf(clip(1)), TALK].sort());
+			assert.equal(
+				Object.keys((await store.read()).resources).sort(),
+				[addressOf(clip(0)), addressOf(clip(1)), TALK].sort(),
+			);
 		}
 	}),
 );

@@ -7,7 +7,8 @@ import { makeOwnFolder } from "../../src/system/own-folder.ts";
 import { numbered } from "../builders/entries.ts";
 import { openNow, ran, withPlace } from "./folder.ts";
 
-const git = (cwd: string, ...args: string[]) => execFileSync("git", args, { cwd, encoding: "utf8", env: { PATH: process.env.PATH, HOME: cwd } }).trim();
+const git = (cwd: string, ...args: string[]) =>
+	execFileSync("git", args, { cwd, encoding: "utf8", env: { PATH: process.env.PATH, HOME: cwd } }).trim();
 const keeping = suite("state in git");
 
 keeping("of a run under way and what a killed one leaves, git sees the state and the ignore list alone", () =>
@@ -15,13 +16,21 @@ keeping("of a run under way and what a killed one leaves, git sees the state and
 		git(root, "init", "-q");
 		const writer = await openNow(store);
 		await writer.append(numbered(1));
-		for (const name of ["state.json.journal.torn-1", "state.json.lock.break-ab12", ".state.json.12.ab.tmp", ".state.json.lock.12.ab.tmp"])
+		for (const name of [
+			"state.json.journal.torn-1",
+			"state.json.lock.break-ab12",
+			".state.json.12.ab.tmp",
+			".state.json.lock.12.ab.tmp",
+		])
 			await writeFile(join(folder, name), "x");
 		for (const name of ["cache", "service"]) {
 			await mkdir(join(folder, name));
 			await writeFile(join(folder, name, "x.json"), "x");
 		}
-		assert.equal(git(root, "status", "--porcelain", "-uall").split("\n"), ["?? .showrun/.gitignore", "?? .showrun/state.json"]);
+		assert.equal(git(root, "status", "--porcelain", "-uall").split("\n"), [
+			"?? .showrun/.gitignore",
+			"?? .showrun/state.json",
+		]);
 		const ignored = ["journal", "journal.ballast", "lock"].map((end) => `${path}.${end}`);
 		assert.equal(git(root, "check-ignore", ...ignored).split("\n"), ignored);
 		await writer.close();

@@ -34,11 +34,16 @@ async function withGuarded(work: (guarded: Guarded) => Promise<void>): Promise<v
 stateStoreSuite("file, with a guard", (work) => withGuarded(({ store }) => work(store)));
 
 const ledgerFile = ({ outside }: Guarded, { lineage }: Snapshot) => join(outside, lineage, "ledger.jsonl");
-const remembered = async (guarded: Guarded, state: Snapshot) => decodeGuard(await readFile(ledgerFile(guarded, state)));
+const remembered = async (guarded: Guarded, state: Snapshot) =>
+	decodeGuard(await readFile(ledgerFile(guarded, state)));
 const operations = ({ ledger }: Snapshot) => ledger.map(({ operation }) => operation);
 
 async function adopted(place: StatePlace): Promise<Snapshot> {
-	const { writer, trouble } = await openDespite(place, { command: "test", waitMs: 0, signal: AbortSignal.timeout(5_000) });
+	const { writer, trouble } = await openDespite(place, {
+		command: "test",
+		waitMs: 0,
+		signal: AbortSignal.timeout(5_000),
+	});
 	await writer.append({ type: "adopted", at: NOW, moments: trouble?.moments ?? [] });
 	await writer.close();
 	return fileStore(place).read();
@@ -49,7 +54,12 @@ const guard = suite("state that went back in time");
 guard("a fresh folder simply works, and every attempt is remembered outside with what came of it", () =>
 	withGuarded(async (guarded) => {
 		assert.is((await guarded.store.read()).lineage, "");
-		const state = await ran(guarded.store, [...postedEntries("op-1"), postIntent("op-2", 1), armed("op-2"), outcome("op-2", "refused")]);
+		const state = await ran(guarded.store, [
+			...postedEntries("op-1"),
+			postIntent("op-2", 1),
+			armed("op-2"),
+			outcome("op-2", "refused"),
+		]);
 		const { attempts, serial, last } = await remembered(guarded, state);
 		assert.equal(
 			[...attempts.values()].map(({ operation, became, moment }) => [operation, became, moment?.account]),
@@ -64,9 +74,19 @@ guard("a fresh folder simply works, and every attempt is remembered outside with
 );
 
 /** What was done to a state that posted twice, and what is said. */
-const LOSSES: Readonly<Record<string, readonly [(guarded: Guarded, older: string) => Promise<void>, RegExp, RegExp]>> = {
-	"a deleted state": [({ path }) => rm(path), /^The state is gone: .* remembers 2 attempts .*k\.post\.shorts/, /adopt --empty/],
-	"a deleted folder": [({ path }) => rm(join(path, ".."), { recursive: true }), /^The state is gone/, /adopt --empty/],
+const LOSSES: Readonly<
+	Record<string, readonly [(guarded: Guarded, older: string) => Promise<void>, RegExp, RegExp]>
+> = {
+	"a deleted state": [
+		({ path }) => rm(path),
+		/^The state is gone: .* remembers 2 attempts .*k\.post\.shorts/,
+		/adopt --empty/,
+	],
+	"a deleted folder": [
+		({ path }) => rm(join(path, ".."), { recursive: true }),
+		/^The state is gone/,
+		/adopt --empty/,
+	],
 	"an older state": [
 		({ path }, older) => writeFile(path, older),
 		/went back in time: .* ends at 3, and this machine has seen 6\. Posts it does not know: k\.post/,
@@ -114,17 +134,22 @@ for (const [what, [lose, message, remedy]] of Object.entries(LOSSES)) {
 	);
 }
 
-guard("a copy is another place of the same state: whichever is behind is refused, and both never run at once", () =>
-	withGuarded(async ({ root, path, outside, store }) => {
-		await ran(store, postedEntries("op-1"));
-		await cp(join(path, ".."), join(root, "clone", ".showrun"), { recursive: true });
-		const clone = fileStore({ path: join(root, "clone", ".showrun", "state.json"), outside: { folder: outside } });
-		const writer = await openNow(store);
-		assert.instance(await faultOf(openNow(clone)), LockedFault);
-		await writer.close();
-		await ran(clone, postedEntries("op-2", 1));
-		assert.match((await faultOf(openNow(store))).message, /went back in time/);
-	}),
+guard(
+	"a copy is another place of the same state: whichever is behind is refused, and both never run at once",
+	() =>
+		withGuarded(async ({ root, path, outside, store }) => {
+			await ran(store, postedEntries("op-1"));
+			await cp(join(path, ".."), join(root, "clone", ".showrun"), { recursive: true });
+			const clone = fileStore({
+				path: join(root, "clone", ".showrun", "state.json"),
+				outside: { folder: outside },
+			});
+			const writer = await openNow(store);
+			assert.instance(await faultOf(openNow(clone)), LockedFault);
+			await writer.close();
+			await ran(clone, postedEntries("op-2", 1));
+			assert.match((await faultOf(openNow(store))).message, /went back in time/);
+		}),
 );
 
 guard("a workspace that moved is still known", () =>
@@ -146,14 +171,19 @@ guard("a state from another machine can be read, and is written to once somebody
 	}),
 );
 
-guard("another state in its place, which does not know what was posted, is refused once it is known here", () =>
-	withGuarded(async ({ path, place, store }) => {
-		await ran(store, postedEntries("op-1"));
-		await rm(path);
-		await ran(fileStore({ path }), [numbered(1)]);
-		assert.match((await faultOf(openNow(store))).message, /was never used on this machine.* Posts it does not know/);
-		assert.equal(operations(await adopted(place)), ["op-1"]);
-	}),
+guard(
+	"another state in its place, which does not know what was posted, is refused once it is known here",
+	() =>
+		withGuarded(async ({ path, place, store }) => {
+			await ran(store, postedEntries("op-1"));
+			await rm(path);
+			await ran(fileStore({ path }), [numbered(1)]);
+			assert.match(
+				(await faultOf(openNow(store))).message,
+				/was never used on this machine.* Posts it does not know/,
+			);
+			assert.equal(operations(await adopted(place)), ["op-1"]);
+		}),
 );
 
 guard("what was proved not to be posted is not missed", () =>
@@ -166,48 +196,56 @@ guard("what was proved not to be posted is not missed", () =>
 
 const embedded = (root: string) => ({ folder: join(root, "home"), embedded: join(root, "service") });
 
-guard("with the embedded service, a copy and a start over on both sides simply work; a state lost alone does not", () =>
-	withPlace(async ({ root, path }) => {
-		const store = fileStore({ path, outside: embedded(root) });
-		await mkdir(join(root, "service"));
-		await ran(store, postedEntries("op-1"));
-		await cp(join(path, ".."), join(root, "copy", ".showrun"), { recursive: true });
-		await ran(store, postedEntries("op-2", 1));
-		const copy = fileStore({
-			path: join(root, "copy", ".showrun", "state.json"),
-			outside: { folder: join(root, "home"), embedded: join(root, "copy", "service") },
-		});
-		assert.is((await ran(copy, postedEntries("op-3", 1))).ledger.length, 2);
-		await rm(path);
-		assert.match((await faultOf(store.read())).message, /The state is gone/);
-		await rm(join(root, "service"), { recursive: true });
-		assert.is((await ran(store, postedEntries("op-4"))).ledger.length, 1);
-	}),
+guard(
+	"with the embedded service, a copy and a start over on both sides simply work; a state lost alone does not",
+	() =>
+		withPlace(async ({ root, path }) => {
+			const store = fileStore({ path, outside: embedded(root) });
+			await mkdir(join(root, "service"));
+			await ran(store, postedEntries("op-1"));
+			await cp(join(path, ".."), join(root, "copy", ".showrun"), { recursive: true });
+			await ran(store, postedEntries("op-2", 1));
+			const copy = fileStore({
+				path: join(root, "copy", ".showrun", "state.json"),
+				outside: { folder: join(root, "home"), embedded: join(root, "copy", "service") },
+			});
+			assert.is((await ran(copy, postedEntries("op-3", 1))).ledger.length, 2);
+			await rm(path);
+			assert.match((await faultOf(store.read())).message, /The state is gone/);
+			await rm(join(root, "service"), { recursive: true });
+			assert.is((await ran(store, postedEntries("op-4"))).ledger.length, 1);
+		}),
 );
 
 const kills = suite("a guard and dead runs");
 
-kills("a run that died between the guard and its journal may have sent the post: its outcome is unknown", () =>
-	withGuarded(async (guarded) => {
-		const { lineage } = await ran(guarded.store, [numbered(1)]);
-		const writer = await openNow(guarded.store);
-		await writer.append(postIntent("op-1"));
-		await writer.append(armed("op-1"));
-		await rm(`${guarded.path}.lock`);
-		await rm(join(guarded.outside, lineage, "ledger.jsonl.lock"));
-		await writeFile(`${guarded.path}.journal`, journalBytes(lineage, 1, [postIntent("op-1")]));
-		const check = (state: Snapshot) => assert.equal([state.serial, state.operations["op-1"]?.phase, state.ledger.length], [3, "unknown", 1]);
-		check(await guarded.store.read());
-		check(await ran(guarded.store, []));
-		check(await guarded.store.read());
-		assert.is((await ran(guarded.store, [numbered(2)])).serial, 4);
-	}),
+kills(
+	"a run that died between the guard and its journal may have sent the post: its outcome is unknown",
+	() =>
+		withGuarded(async (guarded) => {
+			const { lineage } = await ran(guarded.store, [numbered(1)]);
+			const writer = await openNow(guarded.store);
+			await writer.append(postIntent("op-1"));
+			await writer.append(armed("op-1"));
+			await rm(`${guarded.path}.lock`);
+			await rm(join(guarded.outside, lineage, "ledger.jsonl.lock"));
+			await writeFile(`${guarded.path}.journal`, journalBytes(lineage, 1, [postIntent("op-1")]));
+			const check = (state: Snapshot) =>
+				assert.equal([state.serial, state.operations["op-1"]?.phase, state.ledger.length], [3, "unknown", 1]);
+			check(await guarded.store.read());
+			check(await ran(guarded.store, []));
+			check(await guarded.store.read());
+			assert.is((await ran(guarded.store, [numbered(2)])).serial, 4);
+		}),
 );
 
 kills("what a run told its journal and could not tell the guard any more is told by the next", () =>
 	withGuarded(async (guarded) => {
 		const state = await ran(guarded.store, [postIntent("op-1"), armed("op-1")]);
-		await writeFile(`${guarded.path}.journal`, journalBytes(state.lineage, 2, [outcome("op-1", "refused"), ...postedEntries("op-2", 1)]));
+		await writeFile(
+			`${guarded.path}.journal`,
+			journalBytes(state.lineage, 2, [outcome("op-1", "refused"), ...postedEntries("op-2", 1)]),
+		);
 		assert.equal(operations(await guarded.store.read()), ["op-2"]);
 		assert.equal(operations(await ran(guarded.store, [])), ["op-2"]);
 		assert.equal(
@@ -226,7 +264,10 @@ kills("an outcome that is lost from the journal is noticed: what the guard heard
 		await rm(`${guarded.path}.lock`);
 		await rm(join(guarded.outside, lineage, "ledger.jsonl.lock"));
 		await writeFile(`${guarded.path}.journal`, journalBytes(lineage, 1, postedEntries("op-1").slice(0, 2)));
-		assert.match((await faultOf(openNow(guarded.store))).message, /went back in time: .* ends at 3, and this machine has seen 4/);
+		assert.match(
+			(await faultOf(openNow(guarded.store))).message,
+			/went back in time: .* ends at 3, and this machine has seen 4/,
+		);
 	}),
 );
 

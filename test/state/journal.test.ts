@@ -1,4 +1,14 @@
-import { appendFile, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+	appendFile,
+	copyFile,
+	mkdir,
+	readdir,
+	readFile,
+	rename,
+	rm,
+	stat,
+	writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -9,7 +19,10 @@ import { posted, TALK } from "../builders/world.ts";
 import { faultOf, journalBytes, openNow, openText, type Place, ran, textOf, withPlace } from "./folder.ts";
 
 /** A state of serial 3 with a journal beside it, as a killed run leaves it. */
-async function withLeftover(entries: readonly Entry[], work: (place: Place, journal: Buffer) => Promise<void>): Promise<void> {
+async function withLeftover(
+	entries: readonly Entry[],
+	work: (place: Place, journal: Buffer) => Promise<void>,
+): Promise<void> {
 	await withPlace(async (place) => {
 		const { lineage } = await ran(place.store, postedEntries("op-0", 5));
 		const bytes = journalBytes(lineage, 3, entries);
@@ -30,13 +43,19 @@ async function bothFaults({ store }: Place): Promise<string> {
 const leftovers = suite("leftover journals");
 
 leftovers("are read, then folded in by the next run even if it appends nothing", () =>
-	withLeftover([...postedEntries("op-1", 0), postIntent("op-2", 1), armed("op-2"), postIntent("op-3", 2)], async ({ store, folder }) => {
-		const read = await store.read();
-		assert.equal([read.serial, Object.keys(read.operations), read.operations["op-2"]?.phase, read.ledger.length], [9, ["op-2"], "unknown", 3]);
-		assert.equal(await ran(store, []), read);
-		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
-		assert.equal(await store.read(), read);
-	}),
+	withLeftover(
+		[...postedEntries("op-1", 0), postIntent("op-2", 1), armed("op-2"), postIntent("op-3", 2)],
+		async ({ store, folder }) => {
+			const read = await store.read();
+			assert.equal(
+				[read.serial, Object.keys(read.operations), read.operations["op-2"]?.phase, read.ledger.length],
+				[9, ["op-2"], "unknown", 3],
+			);
+			assert.equal(await ran(store, []), read);
+			assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
+			assert.equal(await store.read(), read);
+		},
+	),
 );
 
 leftovers("that were folded in before the kill are not counted twice", () =>
@@ -64,7 +83,8 @@ leftovers("of nothing but a header, or of no byte, are cleared away", () =>
 leftovers("of a run killed while it cleared up are cleared away", () =>
 	withLeftover([], async ({ store, folder, journal, path }) => {
 		await rm(journal);
-		for (const file of [`${journal}.ballast`, join(folder, ".state.json.12.ab3d.tmp")]) await writeFile(file, "x");
+		for (const file of [`${journal}.ballast`, join(folder, ".state.json.12.ab3d.tmp")])
+			await writeFile(file, "x");
 		await ran(store, []);
 		assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
 		assert.is(JSON.parse(await textOf(path)).serial, 3);
@@ -81,29 +101,47 @@ leftovers("of no byte beside no state are cleared away, and no state is made up"
 );
 
 leftovers("cut at any byte of the last lines give all lines before the cut", () =>
-	withLeftover([...postedEntries("op-1", 0), postIntent("op-2", 1), armed("op-2")], async ({ store, journal }, bytes) => {
-		const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
-		for (let cut = ends.at(-4) ?? 0; cut <= bytes.length; cut++) {
-			await writeFile(journal, bytes.subarray(0, cut));
-			assert.is((await store.read()).serial, 3 + ends.filter((end) => end <= cut).length - 1, `cut at ${cut}`);
-		}
-	}),
+	withLeftover(
+		[...postedEntries("op-1", 0), postIntent("op-2", 1), armed("op-2")],
+		async ({ store, journal }, bytes) => {
+			const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
+			for (let cut = ends.at(-4) ?? 0; cut <= bytes.length; cut++) {
+				await writeFile(journal, bytes.subarray(0, cut));
+				assert.is(
+					(await store.read()).serial,
+					3 + ends.filter((end) => end <= cut).length - 1,
+					`cut at ${cut}`,
+				);
+			}
+		},
+	),
 );
 
-leftovers("with a torn end: the bytes are kept beside, the lines before are folded in, and the next run goes on from there", () =>
-	withLeftover(postedEntries("op-1", 0), async ({ store, folder, journal }, bytes) => {
-		const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
-		const whole = ends.at(-2) ?? 0;
-		for (const [times, tail] of [bytes.subarray(whole, bytes.length - 1), Buffer.alloc(300), bytes.subarray(whole, whole + 1)].entries()) {
-			const { lineage, serial } = await ran(store, []);
-			await writeFile(journal, Buffer.concat([journalBytes(lineage, serial, [numbered(times)]), tail]));
-			await ran(store, [numbered(100 + times)]);
-			const kept = (await readdir(folder)).filter((name) => name.startsWith("state.json.journal.torn-")).sort();
-			assert.is(kept.length, times + 1);
-			assert.equal(await readFile(join(folder, kept.at(-1) ?? "")), tail);
-			assert.equal([(await store.read()).serial, (await store.read()).resources[TALK]?.taskId], [serial + 2, String(100 + times)]);
-		}
-	}),
+leftovers(
+	"with a torn end: the bytes are kept beside, the lines before are folded in, and the next run goes on from there",
+	() =>
+		withLeftover(postedEntries("op-1", 0), async ({ store, folder, journal }, bytes) => {
+			const ends = [...bytes.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
+			const whole = ends.at(-2) ?? 0;
+			for (const [times, tail] of [
+				bytes.subarray(whole, bytes.length - 1),
+				Buffer.alloc(300),
+				bytes.subarray(whole, whole + 1),
+			].entries()) {
+				const { lineage, serial } = await ran(store, []);
+				await writeFile(journal, Buffer.concat([journalBytes(lineage, serial, [numbered(times)]), tail]));
+				await ran(store, [numbered(100 + times)]);
+				const kept = (await readdir(folder))
+					.filter((name) => name.startsWith("state.json.journal.torn-"))
+					.sort();
+				assert.is(kept.length, times + 1);
+				assert.equal(await readFile(join(folder, kept.at(-1) ?? "")), tail);
+				assert.equal(
+					[(await store.read()).serial, (await store.read()).resources[TALK]?.taskId],
+					[serial + 2, String(100 + times)],
+				);
+			}
+		}),
 );
 
 leftovers("damaged in the middle are refused and left as they are", () =>
@@ -112,7 +150,12 @@ leftovers("damaged in the middle are refused and left as they are", () =>
 		await writeFile(place.journal, changed);
 		assert.match(await bothFaults(place), /damaged at line 2: a checksum/);
 		assert.equal(await readFile(place.journal), changed);
-		assert.equal((await readdir(place.folder)).sort(), [".gitignore", "backups", "state.json", "state.json.journal"]);
+		assert.equal((await readdir(place.folder)).sort(), [
+			".gitignore",
+			"backups",
+			"state.json",
+			"state.json.journal",
+		]);
 	}),
 );
 
@@ -144,8 +187,14 @@ leftovers("are refused beside a state that went back in time", () =>
 leftovers("are refused beside a state that others took further", () =>
 	withLeftover(postedEntries("op-1"), async (place) => {
 		for (const serial of [5, 9]) {
-			await writeFile(place.path, (await openText(place.path)).replace(/"serial": \d+/, `"serial": ${serial}`));
-			assert.match(await bothFaults(place), new RegExp(`do not belong together: it goes from 4 to 6, the state ends at ${serial}`));
+			await writeFile(
+				place.path,
+				(await openText(place.path)).replace(/"serial": \d+/, `"serial": ${serial}`),
+			);
+			assert.match(
+				await bothFaults(place),
+				new RegExp(`do not belong together: it goes from 4 to 6, the state ends at ${serial}`),
+			);
 		}
 	}),
 );
@@ -165,7 +214,10 @@ intruders("a journal that grew by another hand takes nothing more, and keeps wha
 		const writer = await openNow(store);
 		await writer.append(numbered(1));
 		await appendFile(journal, "foreign");
-		assert.match((await faultOf(writer.append(numbered(2)))).message, /journal was changed or removed by somebody else/);
+		assert.match(
+			(await faultOf(writer.append(numbered(2)))).message,
+			/journal was changed or removed by somebody else/,
+		);
 		assert.match((await faultOf(writer.append(numbered(3)))).message, /could not be written before/);
 		assert.is(writer.snapshot().serial, 1);
 		await writer.close();
@@ -209,34 +261,47 @@ intruders("a journal that appears before ours is begun is not overwritten", () =
 	}),
 );
 
-intruders("when the folder is deleted, nothing more is accepted and what was acknowledged is written again", () =>
-	withPlace(async ({ store, folder }) => {
-		const writer = await openNow(store);
-		for (const entry of [...postedEntries("op-1", 0), postIntent("op-2", 1)]) await writer.append(entry);
-		await rm(folder, { recursive: true });
-		assert.match((await faultOf(writer.append(armed("op-2")))).message, /changed or removed by somebody else/);
-		await writer.close();
-		const { serial, ledger, operations } = await store.read();
-		assert.equal([serial, ledger.length, operations], [4, 1, {}]);
-		assert.equal((await readdir(folder)).sort(), ["backups", "state.json"]);
-	}),
+intruders(
+	"when the folder is deleted, nothing more is accepted and what was acknowledged is written again",
+	() =>
+		withPlace(async ({ store, folder }) => {
+			const writer = await openNow(store);
+			for (const entry of [...postedEntries("op-1", 0), postIntent("op-2", 1)]) await writer.append(entry);
+			await rm(folder, { recursive: true });
+			assert.match(
+				(await faultOf(writer.append(armed("op-2")))).message,
+				/changed or removed by somebody else/,
+			);
+			await writer.close();
+			const { serial, ledger, operations } = await store.read();
+			assert.equal([serial, ledger.length, operations], [4, 1, {}]);
+			assert.equal((await readdir(folder)).sort(), ["backups", "state.json"]);
+		}),
 );
 
-intruders("an outcome that meets a deleted folder is saved elsewhere, and the fault names where and how to go on", () =>
-	withPlace(async ({ store, folder }) => {
-		const writer = await openNow(store);
-		for (const entry of [postIntent("op-1"), armed("op-1")]) await writer.append(entry);
-		await rm(folder, { recursive: true });
-		const fault = await faultOf(writer.append(outcome("op-1", "done", posted())));
-		assert.match(fault.message, /What came of operation op-1 could not be written to .*: it is done, task p-1\. It was saved to /);
-		assert.match(fault.remedy ?? "", /showrun resolve op-1 --posted --task-id p-1$/);
-		const file = /It was saved to (.*)\.$/.exec(fault.message)?.[1] ?? "";
-		assert.match(await textOf(file), /"seq":3,"entry":\{"type":"outcome","operation":"op-1".*"taskId":"p-1"/);
-		assert.is((await stat(file)).mode & 0o777, 0o600);
-		await rm(join(file, ".."), { recursive: true });
-		await writer.close();
-		assert.is((await store.read()).operations["op-1"]?.phase, "unknown");
-	}),
+intruders(
+	"an outcome that meets a deleted folder is saved elsewhere, and the fault names where and how to go on",
+	() =>
+		withPlace(async ({ store, folder }) => {
+			const writer = await openNow(store);
+			for (const entry of [postIntent("op-1"), armed("op-1")]) await writer.append(entry);
+			await rm(folder, { recursive: true });
+			const fault = await faultOf(writer.append(outcome("op-1", "done", posted())));
+			assert.match(
+				fault.message,
+				/What came of operation op-1 could not be written to .*: it is done, task p-1\. It was saved to /,
+			);
+			assert.match(fault.remedy ?? "", /showrun resolve op-1 --posted --task-id p-1$/);
+			const file = /It was saved to (.*)\.$/.exec(fault.message)?.[1] ?? "";
+			assert.match(
+				await textOf(file),
+				/"seq":3,"entry":\{"type":"outcome","operation":"op-1".*"taskId":"p-1"/,
+			);
+			assert.is((await stat(file)).mode & 0o777, 0o600);
+			await rm(join(file, ".."), { recursive: true });
+			await writer.close();
+			assert.is((await store.read()).operations["op-1"]?.phase, "unknown");
+		}),
 );
 
 intruders("nothing is armed once a person took the lock away", () =>
@@ -245,7 +310,10 @@ intruders("nothing is armed once a person took the lock away", () =>
 		await writer.append(postIntent("op-1"));
 		await rm(`${path}.lock`);
 		const second = await openNow(store);
-		assert.match((await faultOf(writer.append(armed("op-1")))).message, /state\.json\.lock was changed or removed/);
+		assert.match(
+			(await faultOf(writer.append(armed("op-1")))).message,
+			/state\.json\.lock was changed or removed/,
+		);
 		await writer.close();
 		await second.append(numbered(1));
 		await second.close();
@@ -277,7 +345,8 @@ intruders("a file in the place of the folder is a fault with words", () =>
 intruders("a folder in the place of the file is a fault with words", () =>
 	withPlace(async ({ store, path }) => {
 		await mkdir(path, { recursive: true });
-		for (const work of [() => store.read(), () => openNow(store)]) assert.match((await faultOf(work())).message, /^The state cannot be read: EISDIR/);
+		for (const work of [() => store.read(), () => openNow(store)])
+			assert.match((await faultOf(work())).message, /^The state cannot be read: EISDIR/);
 	}),
 );
 

@@ -34,9 +34,11 @@ const refusing = (code: string, folder: string) => (real: typeof FILES) => {
 	const refused = () => {
 		throw refusal(code);
 	};
-	const ours = (fd: unknown) => typeof fd === "number" && (bad.has(fd) || real.readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder));
+	const ours = (fd: unknown) =>
+		typeof fd === "number" && (bad.has(fd) || real.readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder));
 	return {
-		writeFileSync: ((file, data, options) => (ours(file) ? refused() : real.writeFileSync(file, data, options))) as typeof real.writeFileSync,
+		writeFileSync: ((file, data, options) =>
+			ours(file) ? refused() : real.writeFileSync(file, data, options)) as typeof real.writeFileSync,
 		openSync: ((path, flags, mode) => {
 			if (String(path).startsWith(folder)) refused();
 			return real.openSync(path, flags, mode);
@@ -57,13 +59,22 @@ for (const [what, code] of Object.entries({
 	ladder(`${what}: the outcome is remembered outside, the person is told, and the next run takes it in`, () =>
 		withArmed(async ({ folder, store, writer }) => {
 			const fault = await withDisk(FILES, refusing(code, folder), () => faultOf(writer.append(done)));
-			assert.match(fault.message, /What came of operation op-1 could not be written to .*: it is done, task p-1\. It is remembered outside of the work tree\./);
+			assert.match(
+				fault.message,
+				/What came of operation op-1 could not be written to .*: it is done, task p-1\. It is remembered outside of the work tree\./,
+			);
 			assert.match(String("remedy" in fault && fault.remedy), /the next run takes it in/);
 			await writer.close();
 			const read = await store.read();
-			assert.equal([read.operations, read.resources[addressOf()]?.taskId, read.ledger.length], [{}, "p-1", 1]);
+			assert.equal(
+				[read.operations, read.resources[addressOf()]?.taskId, read.ledger.length],
+				[{}, "p-1", 1],
+			);
 			const next = await ran(store, [numbered(2)]);
-			assert.equal([next.operations, next.resources[addressOf()]?.taskId, next.ledger.length, next.serial], [{}, "p-1", 1, 5]);
+			assert.equal(
+				[next.operations, next.resources[addressOf()]?.taskId, next.ledger.length, next.serial],
+				[{}, "p-1", 1, 5],
+			);
 			assert.equal((await store.read()).serial, 5);
 		}),
 	);
@@ -72,7 +83,10 @@ for (const [what, code] of Object.entries({
 ladder("a folder that was deleted: the outcome is not lost", () =>
 	withArmed(async ({ folder, store, writer }) => {
 		await rm(folder, { recursive: true });
-		assert.match((await faultOf(writer.append(done))).message, /op-1 .*: it is done, task p-1\. It is remembered outside/);
+		assert.match(
+			(await faultOf(writer.append(done))).message,
+			/op-1 .*: it is done, task p-1\. It is remembered outside/,
+		);
 		await writer.close();
 		const next = await ran(store, []);
 		assert.equal([next.operations, next.resources[addressOf()]?.taskId, next.ledger.length], [{}, "p-1", 1]);
@@ -92,7 +106,9 @@ ladder("a folder that was moved away and replaced: nothing is written into the v
 
 ladder("an outcome that says nothing was sent frees the moment", () =>
 	withArmed(async ({ folder, store, writer }) => {
-		await withDisk(FILES, refusing("ENOSPC", folder), () => faultOf(writer.append(outcome("op-1", "not-sent"))));
+		await withDisk(FILES, refusing("ENOSPC", folder), () =>
+			faultOf(writer.append(outcome("op-1", "not-sent"))),
+		);
 		await writer.close();
 		const next = await ran(store, []);
 		assert.equal([next.operations, next.ledger], [{}, []]);
@@ -100,23 +116,25 @@ ladder("an outcome that says nothing was sent frees the moment", () =>
 	}),
 );
 
-ladder("where nothing can be remembered either, it is saved in the temp folder, and the words say what to do", () =>
-	withArmed(async ({ store, writer }) => {
-		const refused = (real: typeof FILES) => ({
-			fdatasyncSync: () => {
-				throw refusal("EIO");
-			},
-			ftruncateSync: real.ftruncateSync,
-		});
-		const fault = await withDisk(FILES, refused, () => faultOf(writer.append(done)));
-		assert.match(fault.message, /It was saved to .*showrun-errored-/);
-		assert.match(String("remedy" in fault && fault.remedy), /showrun resolve op-1 --posted --task-id p-1/);
-		const file = /It was saved to (.*)\.$/.exec(fault.message)?.[1] ?? "";
-		assert.ok(file.startsWith(tmpdir()));
-		await rm(join(file, ".."), { recursive: true });
-		await writer.close();
-		assert.is((await store.read()).operations["op-1"]?.phase, "unknown");
-	}),
+ladder(
+	"where nothing can be remembered either, it is saved in the temp folder, and the words say what to do",
+	() =>
+		withArmed(async ({ store, writer }) => {
+			const refused = (real: typeof FILES) => ({
+				fdatasyncSync: () => {
+					throw refusal("EIO");
+				},
+				ftruncateSync: real.ftruncateSync,
+			});
+			const fault = await withDisk(FILES, refused, () => faultOf(writer.append(done)));
+			assert.match(fault.message, /It was saved to .*showrun-errored-/);
+			assert.match(String("remedy" in fault && fault.remedy), /showrun resolve op-1 --posted --task-id p-1/);
+			const file = /It was saved to (.*)\.$/.exec(fault.message)?.[1] ?? "";
+			assert.ok(file.startsWith(tmpdir()));
+			await rm(join(file, ".."), { recursive: true });
+			await writer.close();
+			assert.is((await store.read()).operations["op-1"]?.phase, "unknown");
+		}),
 );
 
 ladder("a file where the folder should be is named before anything is sent", () =>

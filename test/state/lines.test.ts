@@ -6,7 +6,11 @@ import { decodeJournal, encodeLine } from "../../src/state/lines.ts";
 import { postedEntries } from "../builders/entries.ts";
 import { journalBytes } from "./folder.ts";
 
-const ENTRIES: readonly Entry[] = [...postedEntries("op-1", 0), ...postedEntries("op-2", 1), ...postedEntries("op-3", 2)];
+const ENTRIES: readonly Entry[] = [
+	...postedEntries("op-1", 0),
+	...postedEntries("op-2", 1),
+	...postedEntries("op-3", 2),
+];
 const WHOLE = journalBytes("l", 0, ENTRIES);
 /** Where the last whole line before each line ends. */
 const ENDS = [...WHOLE.entries()].filter(([, byte]) => byte === 10).map(([at]) => at + 1);
@@ -37,7 +41,11 @@ lines("what is written is read", () => {
 });
 
 lines("text of every script survives", () => {
-	const entry: Entry = { type: "forget", address: "k.video.\u{1f3ac}\ufffd\u2028é\u0000\n" as never, at: 1 as never };
+	const entry: Entry = {
+		type: "forget",
+		address: "k.video.\u{1f3ac}\ufffd\u2028é\u0000\n" as never,
+		at: 1 as never,
+	};
 	assert.equal(read(journalBytes("l", 0, [entry])), [entry]);
 });
 
@@ -45,7 +53,11 @@ lines("cut at any byte, the whole lines before the cut are read, and no more", (
 	for (let cut = 0; cut <= WHOLE.length; cut++) {
 		const journal = decodeJournal(WHOLE.subarray(0, cut), "j");
 		const whole = ENDS.filter((end) => end <= cut);
-		assert.equal([journal.lines.length, journal.wholeBytes], [Math.max(0, whole.length - 1), whole.at(-1) ?? 0], `cut at ${cut}`);
+		assert.equal(
+			[journal.lines.length, journal.wholeBytes],
+			[Math.max(0, whole.length - 1), whole.at(-1) ?? 0],
+			`cut at ${cut}`,
+		);
 	}
 });
 
@@ -54,7 +66,11 @@ lines("zeros from any byte to the end count as torn off", () => {
 		const bytes = Buffer.from(WHOLE);
 		bytes.fill(0, from);
 		const whole = ENDS.filter((end) => end <= from);
-		assert.equal([decodeJournal(bytes, "j").lines.length, decodeJournal(bytes, "j").wholeBytes], [whole.length - 1, whole.at(-1)], `from ${from}`);
+		assert.equal(
+			[decodeJournal(bytes, "j").lines.length, decodeJournal(bytes, "j").wholeBytes],
+			[whole.length - 1, whole.at(-1)],
+			`from ${from}`,
+		);
 	}
 	assert.equal(read(Buffer.concat([WHOLE, Buffer.alloc(4096)])), ENTRIES);
 });
@@ -88,7 +104,8 @@ lines("no flipped bit of an acknowledged line goes unnoticed", () => {
 		if (read(bytes) instanceof StateFault) noticed++;
 	}
 	assert.is(noticed, 4_000);
-	for (let bit = (ENDS.at(-2) ?? 0) * 8; bit < WHOLE.length * 8; bit++) assert.instance(read(flipped(WHOLE, bit)), StateFault, `bit ${bit}`);
+	for (let bit = (ENDS.at(-2) ?? 0) * 8; bit < WHOLE.length * 8; bit++)
+		assert.instance(read(flipped(WHOLE, bit)), StateFault, `bit ${bit}`);
 });
 
 lines("a flipped bit in a torn tail never invents or loses anything before it", () => {
@@ -105,21 +122,33 @@ const others: Record<string, [Buffer, RegExp]> = {
 		Buffer.from(encodeLine({ journal: 1, lineage: "l" }) + [1, 2, 4].map((seq) => line(seq)).join("")),
 		/damaged at line 4: a checksum or a sequence number/,
 	],
-	"a line that comes twice is refused": [Buffer.from(encodeLine({ journal: 1, lineage: "l" }) + line(1) + line(1)), /damaged at line 3/],
+	"a line that comes twice is refused": [
+		Buffer.from(encodeLine({ journal: 1, lineage: "l" }) + line(1) + line(1)),
+		/damaged at line 3/,
+	],
 	"a journal without its header is refused": [Buffer.from(line(1) + line(2)), /damaged at line 1/],
-	"a newer format is refused": [Buffer.from(encodeLine({ journal: 2, lineage: "l" } as never)), /written by a newer showrun \(format 2\)/],
+	"a newer format is refused": [
+		Buffer.from(encodeLine({ journal: 2, lineage: "l" } as never)),
+		/written by a newer showrun \(format 2\)/,
+	],
 	"merge-conflict markers are named": [
-		Buffer.from(`${encodeLine({ journal: 1, lineage: "l" })}<<<<<<< HEAD\n${line(1)}=======\n${line(1)}>>>>>>> other\n`),
+		Buffer.from(
+			`${encodeLine({ journal: 1, lineage: "l" })}<<<<<<< HEAD\n${line(1)}=======\n${line(1)}>>>>>>> other\n`,
+		),
 		/damaged at line 2: it holds a git merge conflict/,
 	],
 	"text of another kind is refused": [Buffer.from("hello\n"), /damaged at line 1/],
-	"a checksum over something that is no object is refused": [Buffer.from(encodeLine(null as never)), /damaged at line 1/],
+	"a checksum over something that is no object is refused": [
+		Buffer.from(encodeLine(null as never)),
+		/damaged at line 1/,
+	],
 	"an entry without a type is refused": [
 		Buffer.from(encodeLine({ journal: 1, lineage: "l" }) + encodeLine({ seq: 1, entry: null as never })),
 		/damaged at line 2/,
 	],
 };
-for (const [title, [bytes, words]] of Object.entries(others)) lines(title, () => assert.match(damaged(bytes), words));
+for (const [title, [bytes, words]] of Object.entries(others))
+	lines(title, () => assert.match(damaged(bytes), words));
 
 lines.run();
 

@@ -5,7 +5,13 @@ import type { Entry } from "../../src/model/snapshot.ts";
 import { decodeSnapshot, encodeSnapshot } from "../../src/state/codec.ts";
 import { EMPTY, fold } from "../../src/state/fold.ts";
 
-const used = (plan: string, at: number, finished = false): Entry => ({ type: "plan", plan, at: epochMs(at), expiresAt: epochMs(at + 100), finished });
+const used = (plan: string, at: number, finished = false): Entry => ({
+	type: "plan",
+	plan,
+	at: epochMs(at),
+	expiresAt: epochMs(at + 100),
+	finished,
+});
 const after = (...entries: Entry[]) => entries.reduce(fold, EMPTY);
 
 const remembering = suite("the state remembers saved plans");
@@ -13,7 +19,9 @@ remembering("from their first use on", () => {
 	assert.equal(after(used("a", 5)).plans, { a: { usedAt: 5, expiresAt: 105 } });
 });
 remembering("with the time all of it was done", () => {
-	assert.equal(after(used("a", 5), used("a", 9, true)).plans, { a: { usedAt: 5, expiresAt: 109, finishedAt: 9 } });
+	assert.equal(after(used("a", 5), used("a", 9, true)).plans, {
+		a: { usedAt: 5, expiresAt: 109, finishedAt: 9 },
+	});
 });
 remembering("until they have expired and another is used", () => {
 	assert.equal(Object.keys(after(used("a", 5), used("b", 50)).plans ?? {}), ["a", "b"]);
@@ -34,6 +42,8 @@ const contradictions: Record<string, readonly Entry[]> = {
 	"a plan that is used again": [used("a", 5), used("a", 6, true), used("a", 7)],
 };
 for (const [title, entries] of Object.entries(contradictions)) {
-	remembering(`and takes no journal with ${title}`, () => assert.throws(() => after(...entries), /contradicts the state: the saved plan a was/));
+	remembering(`and takes no journal with ${title}`, () =>
+		assert.throws(() => after(...entries), /contradicts the state: the saved plan a was/),
+	);
 }
 remembering.run();

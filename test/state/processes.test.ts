@@ -9,7 +9,8 @@ import { TALK } from "../builders/world.ts";
 import { faultOf, openNow, type Place, ran, withPlace } from "./folder.ts";
 
 const processes = suite("processes on one state");
-const start = (work: Parameters<typeof withChildren<void>>[1]) => withChildren(new URL("child.ts", import.meta.url), work);
+const start = (work: Parameters<typeof withChildren<void>>[1]) =>
+	withChildren(new URL("child.ts", import.meta.url), work);
 
 processes("four of them that each add one fifty times end at two hundred", () =>
 	start((child) =>
@@ -23,23 +24,28 @@ processes("four of them that each add one fifty times end at two hundred", () =>
 	),
 );
 
-processes("a killed holder is taken over at once: what it armed is unknown, what it only intended is gone", () =>
-	start((child) =>
-		withPlace(async ({ store, path, folder }) => {
-			const holder = child("arm", path);
-			await holder.said(/armed/);
-			assert.equal(phases(await store.read()), { "op-1": "intent", "op-2": "armed" });
-			holder.process.kill("SIGKILL");
-			await holder.ended();
-			assert.equal(phases(await store.read()), { "op-2": "unknown" });
-			const started = performance.now();
-			const writer = await openNow(store);
-			assert.ok(performance.now() - started < 5_000);
-			assert.equal([phases(writer.snapshot()), writer.snapshot().ledger.length], [{ "op-2": "unknown" }, 1]);
-			await writer.close();
-			assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
-		}),
-	),
+processes(
+	"a killed holder is taken over at once: what it armed is unknown, what it only intended is gone",
+	() =>
+		start((child) =>
+			withPlace(async ({ store, path, folder }) => {
+				const holder = child("arm", path);
+				await holder.said(/armed/);
+				assert.equal(phases(await store.read()), { "op-1": "intent", "op-2": "armed" });
+				holder.process.kill("SIGKILL");
+				await holder.ended();
+				assert.equal(phases(await store.read()), { "op-2": "unknown" });
+				const started = performance.now();
+				const writer = await openNow(store);
+				assert.ok(performance.now() - started < 5_000);
+				assert.equal(
+					[phases(writer.snapshot()), writer.snapshot().ledger.length],
+					[{ "op-2": "unknown" }, 1],
+				);
+				await writer.close();
+				assert.equal((await readdir(folder)).sort(), [".gitignore", "backups", "state.json"]);
+			}),
+		),
 );
 
 processes("a stopped holder is not taken over, however long one waits", () =>
@@ -71,33 +77,35 @@ processes("one that waits takes over the moment the holder dies", () =>
 	),
 );
 
-processes("a reader beside a writer that begins, folds and ends again and again never misses what was acknowledged", () =>
-	withPlace(async ({ store }) => {
-		let acknowledged = 0;
-		let writing = true;
-		const write = async () => {
-			for (let run = 0; run < 40; run++) {
-				const writer = await openNow(store, 5_000);
-				for (let times = 0; times < 3; times++) {
-					await writer.append(numbered(acknowledged + 1));
-					acknowledged++;
+processes(
+	"a reader beside a writer that begins, folds and ends again and again never misses what was acknowledged",
+	() =>
+		withPlace(async ({ store }) => {
+			let acknowledged = 0;
+			let writing = true;
+			const write = async () => {
+				for (let run = 0; run < 40; run++) {
+					const writer = await openNow(store, 5_000);
+					for (let times = 0; times < 3; times++) {
+						await writer.append(numbered(acknowledged + 1));
+						acknowledged++;
+					}
+					await writer.close();
 				}
-				await writer.close();
-			}
-			writing = false;
-		};
-		let reads = 0;
-		const read = async () => {
-			for (; writing; reads++) {
-				const least = acknowledged;
-				const { serial, resources } = await store.read();
-				assert.ok(serial >= least, `it read ${serial} after ${least} was acknowledged`);
-				assert.is(resources[TALK]?.taskId ?? "0", String(serial));
-			}
-		};
-		await Promise.all([write(), read(), read()]);
-		assert.ok(reads > 40, `${reads} reads`);
-	}),
+				writing = false;
+			};
+			let reads = 0;
+			const read = async () => {
+				for (; writing; reads++) {
+					const least = acknowledged;
+					const { serial, resources } = await store.read();
+					assert.ok(serial >= least, `it read ${serial} after ${least} was acknowledged`);
+					assert.is(resources[TALK]?.taskId ?? "0", String(serial));
+				}
+			};
+			await Promise.all([write(), read(), read()]);
+			assert.ok(reads > 40, `${reads} reads`);
+		}),
 );
 
 processes("readers of another process's writes see every number go up only", () =>
@@ -130,7 +138,9 @@ processes("a hundred kills at random moments lose nothing that was acknowledged"
 
 processes.run();
 
-function phases(snapshot: { readonly operations: Readonly<Record<string, { readonly phase: string }>> }): Record<string, string> {
+function phases(snapshot: {
+	readonly operations: Readonly<Record<string, { readonly phase: string }>>;
+}): Record<string, string> {
 	return Object.fromEntries(Object.entries(snapshot.operations).map(([id, { phase }]) => [id, phase]));
 }
 
@@ -151,9 +161,10 @@ async function leftClean({ store, path, folder }: Place): Promise<void> {
 	const { serial } = await ran(store, []);
 	assert.ok(serial > 50, `only ${serial} entries`);
 	assert.is(JSON.parse(await readFile(path, "utf8")).serial, serial);
-	assert.equal((await readdir(folder)).filter((name) => !/\.torn-\d+$|\.lock\.break-|^\.(state\.json\.lock|\.gitignore)\..*\.tmp$/.test(name)).sort(), [
-		".gitignore",
-		"backups",
-		"state.json",
-	]);
+	assert.equal(
+		(await readdir(folder))
+			.filter((name) => !/\.torn-\d+$|\.lock\.break-|^\.(state\.json\.lock|\.gitignore)\..*\.tmp$/.test(name))
+			.sort(),
+		[".gitignore", "backups", "state.json"],
+	);
 }

@@ -23,16 +23,26 @@ interface Broken {
 }
 
 /** A run that was killed: three posts folded in (one unknown), two in the journal (one unanswered), and all of it known outside. */
-async function withKilled(work: (broken: Broken, whole: Snapshot) => Promise<void>, guarded: "guarded" | "alone" = "guarded"): Promise<void> {
+async function withKilled(
+	work: (broken: Broken, whole: Snapshot) => Promise<void>,
+	guarded: "guarded" | "alone" = "guarded",
+): Promise<void> {
 	const root = await mkdtemp(join(tmpdir(), "showrun-repair-"));
 	try {
 		const path = join(root, "w", ".showrun", "state.json");
 		const place = { path, ...(guarded === "guarded" && { outside: { folder: join(root, "home") } }) };
 		const unknown = [postIntent("op-3", 3), armed("op-3"), outcome("op-3", "unknown")];
-		await ran(fileStore(place), [numbered(1), ...postedEntries("op-1", 1), ...postedEntries("op-2", 2), ...unknown]);
+		await ran(fileStore(place), [
+			numbered(1),
+			...postedEntries("op-1", 1),
+			...postedEntries("op-2", 2),
+			...unknown,
+		]);
 		const writer = await openNow(fileStore(place));
-		for (const entry of [...postedEntries("op-4", 4), postIntent("op-5", 5), armed("op-5")]) await writer.append(entry);
-		for (const name of await readdir(root, { recursive: true })) if (name.endsWith(".lock")) await rm(join(root, name));
+		for (const entry of [...postedEntries("op-4", 4), postIntent("op-5", 5), armed("op-5")])
+			await writer.append(entry);
+		for (const name of await readdir(root, { recursive: true }))
+			if (name.endsWith(".lock")) await rm(join(root, name));
 		await work({ root, path, journal: `${path}.journal`, place }, await fileStore(place).read());
 	} finally {
 		await rm(root, { recursive: true, force: true });
@@ -70,23 +80,31 @@ repairs("finds nothing wrong with a run that was killed", () =>
 
 const DAMAGES: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
 	"a deleted state": async ({ path }) => rm(path),
-	"a deleted state and journal": async ({ path, journal }) => void (await Promise.all([rm(path), rm(journal)])),
+	"a deleted state and journal": async ({ path, journal }) =>
+		void (await Promise.all([rm(path), rm(journal)])),
 	"an empty state": async ({ path }) => writeFile(path, ""),
 	"a changed moment": async ({ path }) => writeFile(path, (await textOf(path)).replace("140000", "150000")),
-	"a flipped number of the format": async ({ path }) => writeFile(path, (await textOf(path)).replace('"format": 1', '"format": 3')),
+	"a flipped number of the format": async ({ path }) =>
+		writeFile(path, (await textOf(path)).replace('"format": 1', '"format": 3')),
 	"a gap in the journal": async ({ journal }) => writeFile(journal, without(await textOf(journal), 2)),
-	"a journal without its first line": async ({ journal }) => writeFile(journal, without(await textOf(journal), 0)),
-	"a changed line in the journal": async ({ journal }) => writeFile(journal, (await textOf(journal)).replace('"p-1"', '"p-2"')),
+	"a journal without its first line": async ({ journal }) =>
+		writeFile(journal, without(await textOf(journal), 0)),
+	"a changed line in the journal": async ({ journal }) =>
+		writeFile(journal, (await textOf(journal)).replace('"p-1"', '"p-2"')),
 	"a journal of another state": async ({ journal, path }) => {
 		const own = await readFile(journal);
-		await writeFile(journal, journalBytes("another", 40, [...postedEntries("op-4", 4), postIntent("op-5", 5), armed("op-5")]));
+		await writeFile(
+			journal,
+			journalBytes("another", 40, [...postedEntries("op-4", 4), postIntent("op-5", 5), armed("op-5")]),
+		);
 		assert.ok(own.length > 0 && path !== "");
 	},
 	"a merge conflict in the state": async ({ path }) => {
 		const text = await textOf(path);
 		await writeFile(path, `<<<<<<< ours\n${text}=======\n{}\n>>>>>>> theirs\n`);
 	},
-	"a merge conflict in the journal": async ({ journal }) => writeFile(journal, `${await textOf(journal)}<<<<<<< ours\n=======\n>>>>>>> theirs\n`),
+	"a merge conflict in the journal": async ({ journal }) =>
+		writeFile(journal, `${await textOf(journal)}<<<<<<< ours\n=======\n>>>>>>> theirs\n`),
 };
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
@@ -112,7 +130,10 @@ repairs("takes both sides of a merge conflict", () =>
 		const ours = await textOf(path);
 		await writeFile(path, base);
 		await ran(store, postedEntries("op-7", 7));
-		await writeFile(path, `<<<<<<< ours\n${ours}||||||| base\n${base}=======\n${await textOf(path)}>>>>>>> theirs\n`);
+		await writeFile(
+			path,
+			`<<<<<<< ours\n${ours}||||||| base\n${base}=======\n${await textOf(path)}>>>>>>> theirs\n`,
+		);
 		const { repaired } = await diagnose(place);
 		assert.equal(repaired && moments(repaired), [...POSTED, "op-6", "op-7"]);
 	}),
@@ -136,8 +157,12 @@ repairs("asks what became of a submission whose record is damaged, and never sen
 		await ran(fileStore(place), [numbered(1)]);
 		const writer = await openNow(fileStore(place));
 		for (const entry of [videoIntent("op-1"), armed("op-1")]) await writer.append(entry);
-		for (const name of await readdir(root, { recursive: true })) if (name.endsWith(".lock")) await rm(join(root, name));
-		await writeFile(`${path}.journal`, (await textOf(`${path}.journal`)).replace('"type":"intent"', '"type":"intenT"'));
+		for (const name of await readdir(root, { recursive: true }))
+			if (name.endsWith(".lock")) await rm(join(root, name));
+		await writeFile(
+			`${path}.journal`,
+			(await textOf(`${path}.journal`)).replace('"type":"intent"', '"type":"intenT"'),
+		);
 		await repair(place, options);
 		const operation = (await fileStore(place).read()).operations["op-1"];
 		assert.equal([operation?.address, operation?.kind, operation?.phase], [TALK, "submit", "unknown"]);
@@ -195,7 +220,9 @@ const flips = suite("flipped bytes");
 flips("anywhere in the state or its journal are never misread, always explained, and recovered from", () =>
 	withKilled(async (broken, whole) => {
 		await cp(broken.root, `${broken.root}-whole`, { recursive: true });
-		const files = await Promise.all([broken.path, broken.journal].map(async (path) => ({ path, bytes: await readFile(path) })));
+		const files = await Promise.all(
+			[broken.path, broken.journal].map(async (path) => ({ path, bytes: await readFile(path) })),
+		);
 		const flip = fc.record({
 			file: fc.constantFrom(...files),
 			at: fc.nat(),

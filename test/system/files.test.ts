@@ -3,7 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { removeTemporaries, replaceFile, sha256, sha256OfFile, temporaryBeside, writeNew } from "../../src/system/files.ts";
+import {
+	removeTemporaries,
+	replaceFile,
+	sha256,
+	sha256OfFile,
+	temporaryBeside,
+	writeNew,
+} from "../../src/system/files.ts";
 
 const files = suite("files");
 
@@ -29,7 +36,10 @@ files("replacing makes folders, leaves nothing beside, and keeps the mode", () =
 		await replaceFile(path, "one");
 		await chmod(path, 0o640);
 		await replaceFile(path, "two");
-		assert.equal([await readFile(path, "utf8"), (await stat(path)).mode & 0o777, await readdir(join(folder, "a", "b"))], ["two", 0o640, ["x.json"]]);
+		assert.equal(
+			[await readFile(path, "utf8"), (await stat(path)).mode & 0o777, await readdir(join(folder, "a", "b"))],
+			["two", 0o640, ["x.json"]],
+		);
 	}),
 );
 

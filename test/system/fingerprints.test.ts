@@ -47,7 +47,10 @@ async function printOf({ cache, file }: Place): Promise<string> {
 /** Writes another fingerprint into the cache: when it comes back, the file was not read. */
 async function forge({ cache }: Place): Promise<string> {
 	const forged = "f".repeat(64);
-	await writeFile(cache, (await readFile(cache, "utf8")).replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${forged}"`));
+	await writeFile(
+		cache,
+		(await readFile(cache, "utf8")).replace(/"sha256":"[0-9a-f]{64}"/, `"sha256":"${forged}"`),
+	);
 	return forged;
 }
 
@@ -60,19 +63,21 @@ prints("a file that did not change is not read again", () =>
 	}),
 );
 
-prints("other content of the same size is noticed, even with the old time put back, and so is another file in its place", () =>
-	withFile("one", async (place) => {
-		await utimes(place.file, 1e9, 1e9);
-		await aged();
-		await printOf(place);
-		await forge(place);
-		await writeFile(place.file, "two");
-		await utimes(place.file, 1e9, 1e9);
-		assert.is(await printOf(place), sha256("two"));
-		await writeFile(`${place.file}.new`, "six");
-		await rename(`${place.file}.new`, place.file);
-		assert.is(await printOf(place), sha256("six"));
-	}),
+prints(
+	"other content of the same size is noticed, even with the old time put back, and so is another file in its place",
+	() =>
+		withFile("one", async (place) => {
+			await utimes(place.file, 1e9, 1e9);
+			await aged();
+			await printOf(place);
+			await forge(place);
+			await writeFile(place.file, "two");
+			await utimes(place.file, 1e9, 1e9);
+			assert.is(await printOf(place), sha256("two"));
+			await writeFile(`${place.file}.new`, "six");
+			await rename(`${place.file}.new`, place.file);
+			assert.is(await printOf(place), sha256("six"));
+		}),
 );
 
 prints("a file that changed a moment ago is not remembered, whatever time it claims", () =>
@@ -100,7 +105,17 @@ prints("a cache that is torn, foreign or no file counts as empty", () =>
 		await printOf(place);
 		const good = await readFile(place.cache, "utf8");
 		const forged = good.replace(/"sha256":"[0-9a-f]{64}"/, '"sha256":"../../x"');
-		const bad = ["", good.slice(0, -20), "null", "[1]", '"x"', '{"a":null}', "\0\0\0", forged, good.replace('"stamp":"', '"stamp":7,"x":"')];
+		const bad = [
+			"",
+			good.slice(0, -20),
+			"null",
+			"[1]",
+			'"x"',
+			'{"a":null}',
+			"\0\0\0",
+			forged,
+			good.replace('"stamp":"', '"stamp":7,"x":"'),
+		];
 		for (const text of bad) {
 			await writeFile(place.cache, text);
 			assert.is(await printOf(place), sha256("one"), text);

@@ -36,8 +36,14 @@ const cases: Record<string, [text: string, formatted: string | undefined]> = {
 		"campaign: c\nvideos: { a: { export: { resolution: '1080p', reframe: { ratio: 9:16, layout: \"Split 2\" } } } }\n",
 		'campaign: c\nvideos: { a: { export: { resolution: 1080p, reframe: { ratio: "9:16", layout: Split 2 } } } }\n',
 	],
-	"quotes are double where they can be": ["campaign: 'c'\ntimezone: 'a\"b'\n", 'campaign: "c"\ntimezone: \'a"b\'\n'],
-	"a byte order mark and carriage returns go": ["\uFEFFcampaign: c\r\ntimezone: UTC\r\n", "campaign: c\ntimezone: UTC\n"],
+	"quotes are double where they can be": [
+		"campaign: 'c'\ntimezone: 'a\"b'\n",
+		'campaign: "c"\ntimezone: \'a"b\'\n',
+	],
+	"a byte order mark and carriage returns go": [
+		"\uFEFFcampaign: c\r\ntimezone: UTC\r\n",
+		"campaign: c\ntimezone: UTC\n",
+	],
 	"anchors, aliases and merge keys keep their meaning": [
 		"campaign: c\nvideos:\n  a: &a { export: {}, source: x.mp4 }\n  b:\n    export: { resolution: HD_720 }\n    <<: *a\n",
 		"campaign: c\n\nvideos:\n  a: &a { source: x.mp4, export: {} }\n  b:\n    <<: *a\n    export: { resolution: 720p }\n",
@@ -66,7 +72,10 @@ const cases: Record<string, [text: string, formatted: string | undefined]> = {
 		`campaign: ${"long ".repeat(30)}line\ntimezone: >-\n  ${"many\n  ".repeat(25)}words\n`,
 		`campaign: ${"long ".repeat(30)}line\ntimezone: >-\n  ${"many ".repeat(18)}many\n  ${"many ".repeat(6)}words\n`,
 	],
-	"blocks of text keep their lines": ["campaign: |\n  one\n    two\n\n  # no comment\n", "campaign: |\n  one\n    two\n\n  # no comment\n"],
+	"blocks of text keep their lines": [
+		"campaign: |\n  one\n    two\n\n  # no comment\n",
+		"campaign: |\n  one\n    two\n\n  # no comment\n",
+	],
 	"empty lines are one at most, and none stands below a key; spaces behind lines go": [
 		"campaign: c # why   \n\n\n\nvideos:\n\n  a:   \n\n    source: x.mp4\n",
 		"campaign: c # why\n\nvideos:\n  a:\n    source: x.mp4\n",
@@ -93,7 +102,10 @@ formats("may use an anchor thousands of times", () => {
 });
 
 formats("with ten thousand posts takes seconds", () => {
-	const posts = Array.from({ length: 10_000 }, (_, index) => `  p${index}:\n    to: [x] # ${index}\n    from: talk\n`);
+	const posts = Array.from(
+		{ length: 10_000 },
+		(_, index) => `  p${index}:\n    to: [x] # ${index}\n    from: talk\n`,
+	);
 	const started = performance.now();
 	assert.is(format(`posts:\n${posts.join("")}`)?.match(/from: talk\n {4}to: \[x\] # \d/g)?.length, 10_000);
 	assert.ok(performance.now() - started < 30_000, `${performance.now() - started} ms`);
@@ -116,7 +128,9 @@ formats("of any shape is a fixed point that means the same and keeps every comme
 function friendly(value: unknown): unknown {
 	if (typeof value === "string") return friendlyWord(value) ?? value;
 	if (Array.isArray(value)) return value.map(friendly);
-	return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, friendly(each)])) : value;
+	return typeof value === "object" && value !== null
+		? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, friendly(each)]))
+		: value;
 }
 
 formats.run();

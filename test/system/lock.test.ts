@@ -5,12 +5,21 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StopFault } from "../../src/model/fault.ts";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "../../src/system/identity.ts";
-import { breakLock, isHeld, type Lock, LockedFault, type LockHolder, readHolder, takeLock } from "../../src/system/lock.ts";
+import {
+	breakLock,
+	isHeld,
+	type Lock,
+	LockedFault,
+	type LockHolder,
+	readHolder,
+	takeLock,
+} from "../../src/system/lock.ts";
 import { type Child, withChildren } from "../builders/children.ts";
 import { FILE_PROMISES, refusal, withDisk } from "../state/disk.ts";
 
 const locks = suite("locks");
-const take = (path: string, waitMs = 0) => takeLock(path, { command: "test", waitMs, signal: new AbortController().signal });
+const take = (path: string, waitMs = 0) =>
+	takeLock(path, { command: "test", waitMs, signal: new AbortController().signal });
 
 async function withLock(work: (path: string, folder: string) => Promise<void>): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-lock-"));
@@ -32,14 +41,24 @@ async function refused(work: Promise<unknown>): Promise<LockedFault> {
 
 /** A lock as a process left it that is no more. */
 async function deadHolder(over: Partial<LockHolder> = {}): Promise<LockHolder> {
-	return { ...(await ownIdentity()), startTime: "1", lockId: "dead", command: "killed", since: "2026-11-21T12:00:00Z", ...over };
+	return {
+		...(await ownIdentity()),
+		startTime: "1",
+		lockId: "dead",
+		command: "killed",
+		since: "2026-11-21T12:00:00Z",
+		...over,
+	};
 }
 
 locks("taken, it names its holder; given back, it is gone", () =>
 	withLock(async (path, folder) => {
 		const lock = await take(path);
 		assert.equal(await readHolder(path), lock.holder);
-		assert.equal([lock.holder.pid, lock.holder.command, await lock.held(), await isHeld(path)], [process.pid, "test", true, true]);
+		assert.equal(
+			[lock.holder.pid, lock.holder.command, await lock.held(), await isHeld(path)],
+			[process.pid, "test", true, true],
+		);
 		await lock.release();
 		assert.equal([await lock.held(), await isHeld(path), await readdir(folder)], [false, false, []]);
 	}),
@@ -76,7 +95,10 @@ locks("a link that was made but is said to be there already is ours, when taking
 		});
 		const taken = async () => {
 			const lock = await withDisk(FILE_PROMISES, repeated as never, () => take(path));
-			assert.equal([await lock.held(), await readHolder(path), await readdir(folder)], [true, lock.holder, ["x.lock"]]);
+			assert.equal(
+				[await lock.held(), await readHolder(path), await readdir(folder)],
+				[true, lock.holder, ["x.lock"]],
+			);
 			return lock;
 		};
 		await (await taken()).release();
@@ -91,7 +113,10 @@ locks("a lock that somebody else put there between the look and the link is not 
 	withLock(async (path) => {
 		const outrun = (real: typeof FILE_PROMISES) => ({
 			link: async (from: string, to: string) => {
-				await real.writeFile(to, JSON.stringify({ ...(await ownIdentity()), lockId: "abc", command: "other", since: "now" }));
+				await real.writeFile(
+					to,
+					JSON.stringify({ ...(await ownIdentity()), lockId: "abc", command: "other", since: "now" }),
+				);
 				return real.link(from, to);
 			},
 		});
@@ -111,7 +136,10 @@ for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])
 				),
 			);
 			assert.instance(fault, StopFault);
-			assert.match((fault as StopFault).message, new RegExp(`^The folder .* cannot be locked: its disk knows no hard links \\(${code}\\)`));
+			assert.match(
+				(fault as StopFault).message,
+				new RegExp(`^The folder .* cannot be locked: its disk knows no hard links \\(${code}\\)`),
+			);
 			assert.match((fault as StopFault).remedy ?? "", /local one/);
 			assert.equal(await readdir(folder), []);
 		}),
@@ -141,7 +169,10 @@ locks("one whose taker died while taking over is taken over all the same", () =>
 locks("one that a living process is about to take over is left to it", () =>
 	withLock(async (path) => {
 		await writeFile(path, JSON.stringify(await deadHolder()));
-		await writeFile(`${path}.break-dead`, JSON.stringify({ ...(await deadHolder({ lockId: "beef" })), ...(await ownIdentity()) }));
+		await writeFile(
+			`${path}.break-dead`,
+			JSON.stringify({ ...(await deadHolder({ lockId: "beef" })), ...(await ownIdentity()) }),
+		);
 		await refused(take(path));
 		assert.is((await readHolder(path))?.lockId, "dead");
 	}),
@@ -173,7 +204,8 @@ const unreadable: Record<string, string> = {
 	"no lock": '{"hello":1}',
 	"with an id that leads elsewhere":
 		'{"lockId":"../../x","pid":1,"startTime":"1","bootId":"1","pidNamespace":"","host":"h","user":"u","command":"c","since":"s"}',
-	"with no process": '{"lockId":"dead","pid":-1,"startTime":"1","bootId":"1","pidNamespace":"","host":"h","user":"u","command":"c","since":"s"}',
+	"with no process":
+		'{"lockId":"dead","pid":-1,"startTime":"1","bootId":"1","pidNamespace":"","host":"h","user":"u","command":"c","since":"s"}',
 };
 for (const [title, text] of Object.entries(unreadable)) {
 	locks(`a file that is ${title} blocks, and the fault says what to do`, () =>
@@ -209,7 +241,8 @@ locks("waiting ends when it is over, not before and not long after", () =>
 locks("a signal ends the waiting with its reason, and takes nothing when it comes first", () =>
 	withLock(async (path, folder) => {
 		const reason = new Error("enough");
-		const with_ = (signal: AbortSignal) => takeLock(path, { command: "test", waitMs: 20_000, signal }).catch((error: unknown) => error);
+		const with_ = (signal: AbortSignal) =>
+			takeLock(path, { command: "test", waitMs: 20_000, signal }).catch((error: unknown) => error);
 		assert.is(await with_(AbortSignal.abort(reason)), reason);
 		assert.equal(await readdir(folder), []);
 		await take(path);

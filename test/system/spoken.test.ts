@@ -7,7 +7,9 @@ import { spokenInJson, tellsWords } from "../../src/system/spoken/json.ts";
 import { transcriptText } from "../../src/system/spoken/read.ts";
 
 const said = (value: unknown) =>
-	spokenInJson(typeof value === "string" ? value : JSON.stringify(value)).map(({ begin, end, text }) => `${begin}-${end} ${text}`);
+	spokenInJson(typeof value === "string" ? value : JSON.stringify(value)).map(
+		({ begin, end, text }) => `${begin}-${end} ${text}`,
+	);
 const word = (text: unknown, start: unknown, end: unknown) => ({ word: text, start, end });
 
 const shapes: Record<string, readonly [value: unknown, pieces: readonly string[], timed: boolean]> = {
@@ -23,7 +25,10 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 		true,
 	],
 	"segments of an endpoint beside its words": [
-		{ segments: [{ id: 0, start: 0, end: 1, text: " Hi all." }], words: [word("Hi", 0, 0.4), word("all", 0.5, 1)] },
+		{
+			segments: [{ id: 0, start: 0, end: 1, text: " Hi all." }],
+			words: [word("Hi", 0, 0.4), word("all", 0.5, 1)],
+		},
 		["0-400 Hi", "500-1000 all."],
 		true,
 	],
@@ -40,7 +45,12 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 	"words of Whisper's segments, which begin with a space unless they go on": [
 		{
 			segments: [
-				{ start: 0, end: 2, text: " A 20-year plan", words: [word(" A", 0, 0.2), word(" 20", 0.2, 0.6), word("-year", 0.6, 1), word(" plan", 1.2, 2)] },
+				{
+					start: 0,
+					end: 2,
+					text: " A 20-year plan",
+					words: [word(" A", 0, 0.2), word(" 20", 0.2, 0.6), word("-year", 0.6, 1), word(" plan", 1.2, 2)],
+				},
 			],
 		},
 		["0-200 A", "200-1000 20-year", "1200-2000 plan"],
@@ -58,7 +68,14 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 					start: 0,
 					end: 3,
 					text: "In 1984 it was 5 €",
-					words: [word("In", 0.1, 0.3), { word: "1984" }, word("it", 1, 1.1), word("was", 1.1, 2), { word: "5" }, { word: "€" }],
+					words: [
+						word("In", 0.1, 0.3),
+						{ word: "1984" },
+						word("it", 1, 1.1),
+						word("was", 1.1, 2),
+						{ word: "5" },
+						{ word: "€" },
+					],
 				},
 			],
 			word_segments: [],
@@ -83,7 +100,12 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 	],
 	"word_segments alone": [{ word_segments: [{ word: "7" }, word("up", 1, 2)] }, ["1000-2000 7 up"], false],
 	"whisper.cpp": [
-		{ systeminfo: "", transcription: [{ timestamps: { from: "00:00:00,000" }, offsets: { from: 0, to: 2340 }, text: " Hello there." }] },
+		{
+			systeminfo: "",
+			transcription: [
+				{ timestamps: { from: "00:00:00,000" }, offsets: { from: 0, to: 2340 }, text: " Hello there." },
+			],
+		},
 		["0-2340 Hello there."],
 		false,
 	],
@@ -108,7 +130,15 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 		true,
 	],
 	"tokens of whisper.cpp that tear a letter apart: the line counts": [
-		{ transcription: [{ offsets: { from: 0, to: 900 }, text: " né là", tokens: [{ text: " n\uFFFD", offsets: { from: 0, to: 400 } }] }] },
+		{
+			transcription: [
+				{
+					offsets: { from: 0, to: 900 },
+					text: " né là",
+					tokens: [{ text: " n\uFFFD", offsets: { from: 0, to: 400 } }],
+				},
+			],
+		},
 		["0-900 né là"],
 		false,
 	],
@@ -124,12 +154,20 @@ const shapes: Record<string, readonly [value: unknown, pieces: readonly string[]
 		true,
 	],
 	"an array of Vosk, with silence": [
-		[{ text: "" }, { result: [word("one", 0, 0.4)] }, { alternatives: [{ confidence: 9, result: [word("two", 1, 2)] }] }],
+		[
+			{ text: "" },
+			{ result: [word("one", 0, 0.4)] },
+			{ alternatives: [{ confidence: 9, result: [word("two", 1, 2)] }] },
+		],
 		["0-400 one", "1000-2000 two"],
 		true,
 	],
 	"a list of words": [[word("One", 0, 0.4), word("two.", 0.5, 0.9)], ["0-400 One", "500-900 two."], true],
-	"a list of lines with a duration": [[{ text: "so here we go", start: 1.5, duration: 2 }], ["1500-3500 so here we go"], false],
+	"a list of lines with a duration": [
+		[{ text: "so here we go", start: 1.5, duration: 2 }],
+		["1500-3500 so here we go"],
+		false,
+	],
 	"whole numbers that can only be milliseconds": [
 		{
 			text: "Go on.",
@@ -182,21 +220,45 @@ const foreign: Record<string, unknown> = {
 	nothing: null,
 	"no JSON": "{ words: [",
 	"an empty file": "",
-	"names of JavaScript's own things": '{"__proto__":{"words":[{"word":"a","start":0,"end":1}]},"constructor":1,"segments":{"length":3}}',
+	"names of JavaScript's own things":
+		'{"__proto__":{"words":[{"word":"a","start":0,"end":1}]},"constructor":1,"segments":{"length":3}}',
 };
-for (const [title, value] of Object.entries(foreign)) json(`${title} is no transcript`, () => assert.equal(said(value), []));
+for (const [title, value] of Object.entries(foreign))
+	json(`${title} is no transcript`, () => assert.equal(said(value), []));
 
 const hostile: Record<string, readonly [value: unknown, pieces: readonly string[]]> = {
 	"words out of order, overlapping and twice": [
-		[word("c", 2, 3), word("a", 0, 1.5), word("b", 1, 2.2), word("b2", 1, 1.1), word("long", 5, 4000), word("last", 6, 7)],
+		[
+			word("c", 2, 3),
+			word("a", 0, 1.5),
+			word("b", 1, 2.2),
+			word("b2", 1, 1.1),
+			word("long", 5, 4000),
+			word("last", 6, 7),
+		],
 		["0-1000 a", "1000-2200 b", "2200-2201 b2", "2201-3000 c", "5000-6000 long", "6000-7000 last"],
 	],
 	"negative, backward and endless times": [
-		[word("a", -1, 0.5), word("b", -2, -1), word("c", 3, 2), word("d", 1e300, 1e301), word("e", 1, 2), word("f", 2, 3)],
+		[
+			word("a", -1, 0.5),
+			word("b", -2, -1),
+			word("c", 3, 2),
+			word("d", 1e300, 1e301),
+			word("e", 1, 2),
+			word("f", 2, 3),
+		],
 		["0-500 a", "500-1000 b c d", "1000-2000 e", "2000-3000 f"],
 	],
 	"wrong types": [
-		[word(7, 0, 1), word("a", "0", 1), word("b", 1, 2), word("c", 2, 3), null, word("d", 3, 4), word("e", 4, 5)],
+		[
+			word(7, 0, 1),
+			word("a", "0", 1),
+			word("b", 1, 2),
+			word("c", 2, 3),
+			null,
+			word("d", 3, 4),
+			word("e", 4, 5),
+		],
 		["1000-2000 a b", "2000-3000 c", "3000-4000 d", "4000-5000 e"],
 	],
 	"NaN as Python writes it": [
@@ -208,7 +270,8 @@ const hostile: Record<string, readonly [value: unknown, pieces: readonly string[
 		["0-1000 a [31m", "1000-2000 b"],
 	],
 };
-for (const [title, [value, pieces]] of Object.entries(hostile)) json(`survives ${title}`, () => assert.equal(said(value), pieces));
+for (const [title, [value, pieces]] of Object.entries(hostile))
+	json(`survives ${title}`, () => assert.equal(said(value), pieces));
 
 json("survives what is nested deeply, and much of it", () => {
 	const started = performance.now();
@@ -223,7 +286,13 @@ json("a file may be UTF-16 and 16 MB", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-spoken-"));
 	try {
 		const [wide, large] = [join(folder, "wide.json"), join(folder, "large.JSON")];
-		await writeFile(wide, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('[{"word":"fünf","start":0,"end":1}]', "utf16le")]));
+		await writeFile(
+			wide,
+			Buffer.concat([
+				Buffer.from([0xff, 0xfe]),
+				Buffer.from('[{"word":"fünf","start":0,"end":1}]', "utf16le"),
+			]),
+		);
 		assert.equal(said((await transcriptText(wide)) ?? ""), ["0-1000 fünf"]);
 		await writeFile(large, Buffer.alloc(16 * 1024 * 1024, " "));
 		assert.is((await transcriptText(large))?.length, 16 * 1024 * 1024);

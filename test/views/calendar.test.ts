@@ -6,7 +6,19 @@ import { agendaOf } from "../../src/plan/agenda.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { renderCalendar } from "../../src/views/calendar.ts";
 import { golden } from "../builders/plans.ts";
-import { addressOf, campaign, clip, NOW, post, posted, postRequest, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	NOW,
+	post,
+	posted,
+	postRequest,
+	settledVideo,
+	snapshot,
+	TALK,
+	world,
+} from "../builders/world.ts";
 
 const ink = { colour: false, width: 100, zone: "Europe/Berlin" };
 const NOVEMBER = { year: 2026, month: 11 };
@@ -17,11 +29,17 @@ const clips = Array.from({ length: 8 }, (_, idx) => clip(idx, { title: `Clip ${i
 
 function scheduled(idx: number, day: number, over: Partial<PostState> = {}): PostState {
 	const of = clips[idx] ?? clip(idx);
-	return posted(of, { status: "SCHEDULED", request: postRequest(of, { scheduledAt: at(day, 8 + idx) }), ...over });
+	return posted(of, {
+		status: "SCHEDULED",
+		request: postRequest(of, { scheduledAt: at(day, 8 + idx) }),
+		...over,
+	});
 }
 
 function itemsOf(state: Snapshot, entries = [post({ clips: { top: 0 } })]) {
-	const changes = plan(world({ state, campaigns: [campaign({ posts: entries })], options: { publishStatus: true } })).changes;
+	const changes = plan(
+		world({ state, campaigns: [campaign({ posts: entries })], options: { publishStatus: true } }),
+	).changes;
 	return agendaOf({ snapshot: state, plan: { changes }, now: NOW, publishStatus: true });
 }
 
@@ -35,8 +53,16 @@ const states: readonly PostState[] = [
 	scheduled(6, 27),
 	scheduled(7, 27),
 ];
-const MIXED = snapshot({ [TALK]: settledVideo(clips), ...Object.fromEntries(states.map((state, idx) => [addressOf(clip(idx)), state])) });
-const DECEMBER = post({ name: "later", repeat: 2, clips: { top: 2 }, at: { wall: "2026-12-24T18:00", place } });
+const MIXED = snapshot({
+	[TALK]: settledVideo(clips),
+	...Object.fromEntries(states.map((state, idx) => [addressOf(clip(idx)), state])),
+});
+const DECEMBER = post({
+	name: "later",
+	repeat: 2,
+	clips: { top: 2 },
+	at: { wall: "2026-12-24T18:00", place },
+});
 const items = itemsOf(MIXED, [post({ clips: { top: 8 } }), DECEMBER]);
 
 const month = suite("a month of posts");
@@ -67,7 +93,8 @@ month("puts a post on the day of the zone it is shown in", () => {
 		[TALK]: settledVideo(clips),
 		[addressOf(clip(0))]: scheduled(0, 30, { request: postRequest(clip(0), { scheduledAt: at(30, 23) }) }),
 	});
-	const shown = (zone: string) => renderCalendar({ items: itemsOf(state), month: { year: 2026, month: 12 }, now: NOW }, { ...ink, zone });
+	const shown = (zone: string) =>
+		renderCalendar({ items: itemsOf(state), month: { year: 2026, month: 12 }, now: NOW }, { ...ink, zone });
 	assert.match(shown("Europe/Berlin"), /Tuesday 1 December\n {2}> 00:00 \(23:00Z\)/);
 	assert.not.match(shown("UTC"), "Tuesday 1 December");
 });
@@ -80,27 +107,46 @@ month("says what it does not show", () => {
 
 month("lists no more than a screen or two of posts, unless asked", () => {
 	const many = Array.from({ length: 300 }, (_, idx) => clip(idx));
-	const state = snapshot({ [TALK]: settledVideo(many), ...Object.fromEntries(many.map((each) => [addressOf(each), posted(each)])) });
-	assert.match(renderCalendar({ items: itemsOf(state), month: NOVEMBER, now: NOW }, ink), "… and 240 more, --detail shows all");
-	assert.not.match(renderCalendar({ items: itemsOf(state), month: NOVEMBER, now: NOW }, { ...ink, detail: true }), "more, --detail");
+	const state = snapshot({
+		[TALK]: settledVideo(many),
+		...Object.fromEntries(many.map((each) => [addressOf(each), posted(each)])),
+	});
+	assert.match(
+		renderCalendar({ items: itemsOf(state), month: NOVEMBER, now: NOW }, ink),
+		"… and 240 more, --detail shows all",
+	);
+	assert.not.match(
+		renderCalendar({ items: itemsOf(state), month: NOVEMBER, now: NOW }, { ...ink, detail: true }),
+		"more, --detail",
+	);
 });
 
 month("shows what was taken as what it is, whatever the text says now", () => {
 	const changed = posted(clip(0), { request: postRequest(clip(0), { body: { title: "said" } }) });
-	const found = itemsOf(snapshot({ [TALK]: settledVideo(clips), [addressOf(clip(0))]: changed }), [post({ clips: { top: 1 } })]);
+	const found = itemsOf(snapshot({ [TALK]: settledVideo(clips), [addressOf(clip(0))]: changed }), [
+		post({ clips: { top: 1 } }),
+	]);
 	assert.equal(
 		found.map(({ standing }) => standing),
 		["attention", "done"],
 	);
-	assert.match(renderCalendar({ items: found, month: NOVEMBER, now: NOW }, ink), '✓ 13:00 (12:00Z) "said" to youtube Acme');
+	assert.match(
+		renderCalendar({ items: found, month: NOVEMBER, now: NOW }, ink),
+		'✓ 13:00 (12:00Z) "said" to youtube Acme',
+	);
 });
 
 month("prints no terminal escape raw, and colour only when asked", () => {
-	const hostile = posted(clip(0), { request: postRequest(clip(0), { body: { title: "\u001b[2J\u202eevil" } }) });
+	const hostile = posted(clip(0), {
+		request: postRequest(clip(0), { body: { title: "\u001b[2J\u202eevil" } }),
+	});
 	const found = itemsOf(snapshot({ [TALK]: settledVideo(clips), [addressOf(clip(0))]: hostile }));
 	const text = renderCalendar({ items: found, month: NOVEMBER, now: NOW }, ink);
 	assert.not.ok(["\u001b", "\u202e"].some((raw) => text.includes(raw)));
 	assert.match(text, "\\u001b[2J\\u202eevil");
-	assert.match(renderCalendar({ items: found, month: NOVEMBER, now: NOW }, { ...ink, colour: true }), "\u001b[32m✓");
+	assert.match(
+		renderCalendar({ items: found, month: NOVEMBER, now: NOW }, { ...ink, colour: true }),
+		"\u001b[32m✓",
+	);
 });
 month.run();

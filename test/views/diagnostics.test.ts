@@ -100,18 +100,25 @@ warning: 480p is low [SVC-06]
 };
 
 const text = suite("diagnostics as text");
-for (const [title, [given, expected]] of Object.entries(golden)) text(title, () => assert.is(renderDiagnostics(given, plainInk), expected));
+for (const [title, [given, expected]] of Object.entries(golden))
+	text(title, () => assert.is(renderDiagnostics(given, plainInk), expected));
 
 text("a long line is cut around its mark, which stays under what it marks", () => {
 	const long = `${"a".repeat(300)}bad${"z".repeat(300)}`;
-	const lines = renderDiagnostics([{ ...low, place: { file: "a.yaml", line: 1, column: 301 }, excerpt: { text: long, length: 3 } }], plainInk).split("\n");
+	const lines = renderDiagnostics(
+		[{ ...low, place: { file: "a.yaml", line: 1, column: 301 }, excerpt: { text: long, length: 3 } }],
+		plainInk,
+	).split("\n");
 	const mark = lines[4]?.indexOf("^^^") ?? -1;
 	assert.is(lines[3]?.slice(mark, mark + 3), "bad");
 	assert.ok(lines.every((line) => line.length <= 80));
 });
 
 text("long sentences are wrapped at the width", () => {
-	const lines = renderDiagnostics([{ ...low, detail: "word ".repeat(60).trim() }], { colour: false, width: 40 }).split("\n");
+	const lines = renderDiagnostics([{ ...low, detail: "word ".repeat(60).trim() }], {
+		colour: false,
+		width: 40,
+	}).split("\n");
 	assert.ok(lines.length > 8 && lines.every((line) => line.length <= 40));
 });
 
@@ -128,10 +135,22 @@ github("an error has its file, line, columns and words", () =>
 		"::error file=talk.campaign.yaml,line=12,col=1,endColumn=8,title=Unknown key [unknown-key]::`acounts` is not a key that can stand at the top of the file.%0ADid you mean `accounts`?\n",
 	),
 );
-github("one without a place has only words", () => assert.is(githubAnnotations([low]), "::warning title=480p is low [SVC-06]::Use more.\n"));
+github("one without a place has only words", () =>
+	assert.is(githubAnnotations([low]), "::warning title=480p is low [SVC-06]::Use more.\n"),
+);
 github("text cannot start a command of its own", () => {
-	const hostile = githubAnnotations([{ ...low, detail: "100%\r\n::set-env name=A::b", summary: "a:b,c", place: { file: "a,b:c.yaml", line: 1, column: 1 } }]);
-	assert.is(hostile, "::warning file=a%2Cb%3Ac.yaml,line=1,col=1,title=a%3Ab%2Cc [SVC-06]::100%25\\u000d%0A::set-env name=A::b\n");
+	const hostile = githubAnnotations([
+		{
+			...low,
+			detail: "100%\r\n::set-env name=A::b",
+			summary: "a:b,c",
+			place: { file: "a,b:c.yaml", line: 1, column: 1 },
+		},
+	]);
+	assert.is(
+		hostile,
+		"::warning file=a%2Cb%3Ac.yaml,line=1,col=1,title=a%3Ab%2Cc [SVC-06]::100%25\\u000d%0A::set-env name=A::b\n",
+	);
 });
 github.run();
 
@@ -139,7 +158,11 @@ const excerpts = suite("excerpts");
 excerpts("a diagnostic with a place gets its line, one with an excerpt keeps it", () => {
 	const place = { file: "a.yaml", line: 2, column: 4 };
 	const sources = new Map([["a.yaml", "first\r\nb: bad\r\n"]]);
-	assert.equal(withExcerpts([{ ...low, place }, unknown, low], sources), [{ ...low, place, excerpt: { text: "b: bad", length: 3 } }, unknown, low]);
+	assert.equal(withExcerpts([{ ...low, place }, unknown, low], sources), [
+		{ ...low, place, excerpt: { text: "b: bad", length: 3 } },
+		unknown,
+		low,
+	]);
 });
 excerpts("a line that does not exist is not invented", () => {
 	const place = { file: "a.yaml", line: 9, column: 1 };

@@ -28,20 +28,32 @@ explaining("numbers of several platforms name the platform, and how serious they
 	assert.match(text, "- YouTube: at most 180 seconds (warning; longer ones are no Shorts");
 });
 explaining("a number that goes on in the next line stays below its beginning", () =>
-	assert.match(renderRule("SVC-05", ink), "\n- YouTube: at most 180 seconds (warning; longer ones are no Shorts;\n  support.google.com"),
+	assert.match(
+		renderRule("SVC-05", ink),
+		"\n- YouTube: at most 180 seconds (warning; longer ones are no Shorts;\n  support.google.com",
+	),
 );
-explaining("a rule that can be overridden says how", () => assert.match(renderRule("SVC-07", ink).replace(/\s+/g, " "), "`rules: { SVC-07: error }` or `off`"));
+explaining("a rule that can be overridden says how", () =>
+	assert.match(renderRule("SVC-07", ink).replace(/\s+/g, " "), "`rules: { SVC-07: error }` or `off`"),
+);
 explaining("of a rule that is locked in part only warnings can be turned off", () =>
 	assert.match(renderRule("SVC-14", ink).replace(/\s+/g, " "), "only its warnings can be turned off"),
 );
-explaining("what nobody can break says so", () => assert.match(renderRule("x-cost", ink), "never found in a file"));
+explaining("what nobody can break says so", () =>
+	assert.match(renderRule("x-cost", ink), "never found in a file"),
+);
 explaining("the list has one line a rule", () => {
 	const lines = renderRules(ink).trimEnd().split("\n");
 	assert.is(lines.length, RULE_IDS.length);
-	assert.match(lines.find((line) => line.startsWith("SVC-10")) ?? "", /^SVC-10 +warning +The same text is posted again$/);
+	assert.match(
+		lines.find((line) => line.startsWith("SVC-10")) ?? "",
+		/^SVC-10 +warning +The same text is posted again$/,
+	);
 });
 explaining("no line is wider than the terminal, commands apart", () => {
-	for (const id of RULE_IDS) for (const line of renderRule(id, ink).split("\n").slice(1)) assert.ok(line.length <= 100 || line.includes("showrun"), line);
+	for (const id of RULE_IDS)
+		for (const line of renderRule(id, ink).split("\n").slice(1))
+			assert.ok(line.length <= 100 || line.includes("showrun"), line);
 });
 
 const table = suite("the table of rules");
@@ -57,10 +69,12 @@ table("every rule has a source, a reason and a remedy, as sentences", () => {
 	}
 });
 table("every limit has a number", () => {
-	for (const id of RULE_IDS) for (const { least, most } of RULES[id].limits ?? []) assert.ok((least ?? most) !== undefined, id);
+	for (const id of RULE_IDS)
+		for (const { least, most } of RULES[id].limits ?? []) assert.ok((least ?? most) !== undefined, id);
 });
 table("SVC-01 to SVC-18 are there", () => {
-	for (let n = 1; n <= 18; n += 1) assert.ok(RULE_IDS.some((id) => id === `SVC-${String(n).padStart(2, "0")}`));
+	for (let n = 1; n <= 18; n += 1)
+		assert.ok(RULE_IDS.some((id) => id === `SVC-${String(n).padStart(2, "0")}`));
 });
 explaining.run();
 table.run();

@@ -47,17 +47,32 @@ drawn("is still read at 10,000 entries, and shows all with --detail", () => {
 	const text = renderPlan(plan, ink);
 	assert.ok(lines(text).length < 200, `${lines(text).length} lines`);
 	assert.match(text, "… and 9,960 more to publish, --detail shows all");
-	assert.is(lines(renderPlan(plan, { ...ink, detail: true })).filter((line) => line.startsWith("  +")).length, 10_000);
+	assert.is(
+		lines(renderPlan(plan, { ...ink, detail: true })).filter((line) => line.startsWith("  +")).length,
+		10_000,
+	);
 });
 
 drawn("shows what was renamed, however much", () => {
-	const moves = Array.from({ length: 12 }, (_, index) => ({ from: `k.video.old${index}` as typeof OF_EACH.submit.address, to: OF_EACH.submit.address }));
+	const moves = Array.from({ length: 12 }, (_, index) => ({
+		from: `k.video.old${index}` as typeof OF_EACH.submit.address,
+		to: OF_EACH.submit.address,
+	}));
 	golden("plan-moves.txt", renderPlan(planOf([], { moves, unchanged: 12 }), ink));
-	assert.match(renderPlan(planOf([OF_EACH.submit], { moves }), { ...ink, detail: true }), "was k.video.old11: renamed");
+	assert.match(
+		renderPlan(planOf([OF_EACH.submit], { moves }), { ...ink, detail: true }),
+		"was k.video.old11: renamed",
+	);
 });
 
 drawn("never leaves out an unknown outcome", () => {
-	const unknown = Array.from({ length: 60 }, (_, index) => ({ ...OF_EACH.unknown, address: `k.video.v${index}` as typeof OF_EACH.submit.address }));
-	assert.is(lines(renderPlan(planOf(unknown), ink)).filter((line) => line.includes("showrun resolve")).length, 60);
+	const unknown = Array.from({ length: 60 }, (_, index) => ({
+		...OF_EACH.unknown,
+		address: `k.video.v${index}` as typeof OF_EACH.submit.address,
+	}));
+	assert.is(
+		lines(renderPlan(planOf(unknown), ink)).filter((line) => line.includes("showrun resolve")).length,
+		60,
+	);
 });
 drawn.run();

@@ -6,7 +6,8 @@ import { golden, manyPosts, OF_EACH, OUTLOOK, planOf, publish } from "../builder
 
 const ink = { zones: { k: "Europe/Berlin" } };
 const valves = [{ valve: "max_posts_per_run", of: "settings", limit: 1, asked: 3 }] as const;
-const markdown = (changes: readonly Change[]) => renderMarkdown({ plan: planOf(changes), outlook: OUTLOOK, valves: [] }, ink);
+const markdown = (changes: readonly Change[]) =>
+	renderMarkdown({ plan: planOf(changes), outlook: OUTLOOK, valves: [] }, ink);
 
 /** What Markdown sees as text: everything that is not in a code span. */
 function outsideCode(text: string): string {
@@ -15,10 +16,19 @@ function outsideCode(text: string): string {
 
 const writing = suite("a plan in Markdown");
 writing("shows the summary, what is refused and at risk, and a row a change", () => {
-	golden("plan-markdown.txt", renderMarkdown({ plan: planOf(Object.values(OF_EACH), { unchanged: 12 }), outlook: OUTLOOK, valves }, ink));
+	golden(
+		"plan-markdown.txt",
+		renderMarkdown(
+			{ plan: planOf(Object.values(OF_EACH), { unchanged: 12 }), outlook: OUTLOOK, valves },
+			ink,
+		),
+	);
 });
 writing("shows with --detail what differs", () => {
-	const text = renderMarkdown({ plan: planOf([OF_EACH.resubmit]), outlook: OUTLOOK, valves: [] }, { ...ink, detail: true });
+	const text = renderMarkdown(
+		{ plan: planOf([OF_EACH.resubmit]), outlook: OUTLOOK, valves: [] },
+		{ ...ink, detail: true },
+	);
 	assert.match(text, "`export.resolution: 720p → 1080p`");
 });
 writing("says No changes in a line", () => {
@@ -41,7 +51,19 @@ for (const title of hostile) {
 	writing(`leaves nothing of ${JSON.stringify(title)} outside of code`, () => {
 		const text = markdown([publish(0, { title }), { ...OF_EACH.attention, detail: title, remedy: title }]);
 		const left = outsideCode(text);
-		for (const sign of ["@", "<", "![", "evil", "owner/repo", "somebody", "Heading", "\u202e", "\u001b", "tracker"]) assert.not.match(left, sign);
+		for (const sign of [
+			"@",
+			"<",
+			"![",
+			"evil",
+			"owner/repo",
+			"somebody",
+			"Heading",
+			"\u202e",
+			"\u001b",
+			"tracker",
+		])
+			assert.not.match(left, sign);
 		// Four columns each, whatever pipes are in them.
 		const rows = text.split("\n").filter((line) => line.startsWith("| `"));
 		assert.equal(

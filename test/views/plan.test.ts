@@ -25,10 +25,12 @@ const ink = { colour: false, width: 100, zones: { k: "Europe/Berlin" } };
 const settled = snapshot({ [TALK]: settledVideo() });
 
 const drawing = suite("a plan for a terminal");
-drawing("shows mark, address, verb, reason, particulars and place of a new video and its bounded posts", () => {
-	assert.is(
-		renderPlan(plan(world()), ink),
-		`  +      k.video.talk
+drawing(
+	"shows mark, address, verb, reason, particulars and place of a new video and its bounded posts",
+	() => {
+		assert.is(
+			renderPlan(plan(world()), ink),
+			`  +      k.video.talk
          submit: not in state yet
          about 3 units
          k.campaign.yaml:1:1
@@ -38,13 +40,20 @@ drawing("shows mark, address, verb, reason, particulars and place of a new video
 
 Plan: 1 to submit (about 3 units), 0–2 to publish.
 `,
-	);
-});
+		);
+	},
+);
 
 drawing("shows the title, the account, the time in both zones and that it is irrevocable", () => {
 	const at = { wall: "2026-12-01T09:00", place: { file: "f", line: 1, column: 1 } };
-	const text = renderPlan(plan(world({ state: settled, campaigns: [campaign({ posts: [post({ at, clips: { top: 1 } })] })] })), { ...ink, width: 200 });
-	assert.match(text, '"Clip 0" to youtube Acme, at 2026-12-01 09:00 Europe/Berlin (08:00Z); becomes irrevocable then');
+	const text = renderPlan(
+		plan(world({ state: settled, campaigns: [campaign({ posts: [post({ at, clips: { top: 1 } })] })] })),
+		{ ...ink, width: 200 },
+	);
+	assert.match(
+		text,
+		'"Clip 0" to youtube Acme, at 2026-12-01 09:00 Europe/Berlin (08:00Z); becomes irrevocable then',
+	);
 });
 
 drawing("says of several posts without a time that each is irrevocable when it is sent", () => {
@@ -54,8 +63,15 @@ drawing("says of several posts without a time that each is irrevocable when it i
 });
 
 drawing("says No changes when nothing is left", () => {
-	const state = snapshot({ [TALK]: settledVideo(), [addressOf(clip(0))]: posted(clip(0)), [addressOf(clip(1))]: posted(clip(1)) });
-	assert.is(renderPlan(plan(world({ state })), ink), "No changes. Everything the campaigns ask for is done (3 addresses).\n");
+	const state = snapshot({
+		[TALK]: settledVideo(),
+		[addressOf(clip(0))]: posted(clip(0)),
+		[addressOf(clip(1))]: posted(clip(1)),
+	});
+	assert.is(
+		renderPlan(plan(world({ state })), ink),
+		"No changes. Everything the campaigns ask for is done (3 addresses).\n",
+	);
 });
 
 drawing("names the command that settles an unknown outcome", () => {
@@ -65,18 +81,41 @@ drawing("names the command that settles an unknown outcome", () => {
 
 drawing("gives attention its remedy", () => {
 	assert.match(
-		renderPlan(plan(world({ state: snapshot({ [TALK]: submitted({ status: "FAILED", error: "disk full" }) }) })), { ...ink, width: 200 }),
+		renderPlan(
+			plan(world({ state: snapshot({ [TALK]: submitted({ status: "FAILED", error: "disk full" }) }) })),
+			{ ...ink, width: 200 },
+		),
 		/disk full[\s\S]*showrun apply -replace 'k\.video\.talk'/,
 	);
 });
 
 drawing("says of a forgotten post what becomes of it", () => {
-	const scheduled = posted(clip(0), { status: "SCHEDULED", request: postRequest(clip(0), { scheduledAt: epochMs(NOW + 86_400_000) }) });
-	const state = snapshot({ [TALK]: settledVideo(), [addressOf(clip(0))]: scheduled, [addressOf(clip(1))]: posted(clip(1)) });
-	const text = renderPlan(plan(world({ state, campaigns: [campaign({ posts: [] })] })), { ...ink, width: 200 });
-	assert.match(text, /@0-40000.*\n.*\n +goes out all the same at 2026-11-22 13:00 Europe\/Berlin \(12:00Z\); only the service's own calendar can cancel it/);
-	assert.match(text, /@100000-140000.*\n.*\n +what was posted stays public, and its moment is not posted there again/);
-	const both = snapshot({ [TALK]: settledVideo(), [addressOf(clip(0))]: scheduled, [addressOf(clip(1))]: scheduled });
+	const scheduled = posted(clip(0), {
+		status: "SCHEDULED",
+		request: postRequest(clip(0), { scheduledAt: epochMs(NOW + 86_400_000) }),
+	});
+	const state = snapshot({
+		[TALK]: settledVideo(),
+		[addressOf(clip(0))]: scheduled,
+		[addressOf(clip(1))]: posted(clip(1)),
+	});
+	const text = renderPlan(plan(world({ state, campaigns: [campaign({ posts: [] })] })), {
+		...ink,
+		width: 200,
+	});
+	assert.match(
+		text,
+		/@0-40000.*\n.*\n +goes out all the same at 2026-11-22 13:00 Europe\/Berlin \(12:00Z\); only the service's own calendar can cancel it/,
+	);
+	assert.match(
+		text,
+		/@100000-140000.*\n.*\n +what was posted stays public, and its moment is not posted there again/,
+	);
+	const both = snapshot({
+		[TALK]: settledVideo(),
+		[addressOf(clip(0))]: scheduled,
+		[addressOf(clip(1))]: scheduled,
+	});
 	assert.match(
 		renderPlan(plan(world({ state: both, campaigns: [campaign({ posts: [] })] })), { ...ink, width: 200 }),
 		/2 posts\n.*\n +goes out all the same at its time; .*\n +talk@0-40000, at 2026-11-22 13:00 Europe/,
@@ -95,7 +134,10 @@ drawing("never prints a terminal escape from the outside raw", () => {
 
 drawing("keeps every line but an address within the width", () => {
 	for (const width of [60, 100, 200]) {
-		const lines = renderPlan(plan(world({ state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf()] }) })), { ...ink, width }).split("\n");
+		const lines = renderPlan(
+			plan(world({ state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf()] }) })),
+			{ ...ink, width },
+		).split("\n");
 		assert.equal(
 			lines.filter((line) => line.length > width && !line.includes('["') && !line.includes(" ".repeat(2))),
 			[],
@@ -109,9 +151,14 @@ drawing("uses colour only when asked", () => {
 });
 
 drawing("sums up in the order of doing, waiting, blocked", () => {
-	const state = snapshot({ [TALK]: settledVideo([clip(0), clip(1), clip(2)]) }, { ledger: [ledgerOf(clip(1))] });
+	const state = snapshot(
+		{ [TALK]: settledVideo([clip(0), clip(1), clip(2)]) },
+		{ ledger: [ledgerOf(clip(1))] },
+	);
 	assert.is(summary(plan(world({ state }))), "Plan: 1 to publish, 1 blocked. 1 address needs nothing.");
-	const [change] = plan(world({ state })).changes.filter((each): each is PublishChange => each.action === "publish");
+	const [change] = plan(world({ state })).changes.filter(
+		(each): each is PublishChange => each.action === "publish",
+	);
 	assert.is(change?.request.account.username, "Acme");
 });
 drawing.run();

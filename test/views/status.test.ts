@@ -6,7 +6,20 @@ import { agendaOf } from "../../src/plan/agenda.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { renderStatus } from "../../src/views/status.ts";
 import { golden } from "../builders/plans.ts";
-import { addressOf, campaign, clip, NOW, operation, post, posted, postRequest, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	NOW,
+	operation,
+	post,
+	posted,
+	postRequest,
+	settledVideo,
+	snapshot,
+	TALK,
+	world,
+} from "../builders/world.ts";
 
 const ink = { colour: false, width: 100, zones: { k: "Europe/Berlin" } };
 const at = epochMs(Date.UTC(2026, 11, 1, 8, 0));
@@ -14,7 +27,12 @@ const none = { reviews: [], now: NOW };
 
 function itemsOf(state: Snapshot, clips = 5) {
 	const campaigns = [campaign({ posts: [post({ clips: { top: clips } })] })];
-	return agendaOf({ snapshot: state, plan: plan(world({ state, campaigns, options: { publishStatus: true } })), now: NOW, publishStatus: true });
+	return agendaOf({
+		snapshot: state,
+		plan: plan(world({ state, campaigns, options: { publishStatus: true } })),
+		now: NOW,
+		publishStatus: true,
+	});
 }
 
 const clips = [0, 1, 2, 3, 4].map((idx) => clip(idx));
@@ -23,10 +41,17 @@ const MIXED = snapshot(
 	{
 		[TALK]: settledVideo(clips),
 		[addressOf(first)]: posted(first, { location: "outbox/youtube/acme/1" }),
-		[addressOf(second)]: posted(second, { status: "SCHEDULED", request: postRequest(second, { scheduledAt: at }) }),
+		[addressOf(second)]: posted(second, {
+			status: "SCHEDULED",
+			request: postRequest(second, { scheduledAt: at }),
+		}),
 		[addressOf(third)]: posted(third, { status: "ERROR", error: "the channel is suspended" }),
 	},
-	{ operations: { "op-1": operation({ address: addressOf(fourth), kind: "publish", wanted: postRequest(fourth) }) } },
+	{
+		operations: {
+			"op-1": operation({ address: addressOf(fourth), kind: "publish", wanted: postRequest(fourth) }),
+		},
+	},
 );
 
 const drawing = suite("status");
@@ -34,20 +59,31 @@ const drawing = suite("status");
 drawing("of nothing says so", () => {
 	assert.is(renderStatus({ items: [], ...none }, ink), "Nothing was applied yet.\n");
 	const text = renderStatus({ items: itemsOf(snapshot()), ...none }, ink);
-	assert.is(text, "Nothing was applied yet.\n\nk: 2 to do\n  +  2 changes that apply would make now: showrun plan\n");
+	assert.is(
+		text,
+		"Nothing was applied yet.\n\nk: 2 to do\n  +  2 changes that apply would make now: showrun plan\n",
+	);
 });
 
 for (const width of [60, 100, 200]) {
-	const text = renderStatus({ items: itemsOf(MIXED), reviews: [{ video: TALK, file: "k.clips.yaml", clips: 2 }], now: NOW }, { ...ink, width });
+	const text = renderStatus(
+		{ items: itemsOf(MIXED), reviews: [{ video: TALK, file: "k.clips.yaml", clips: 2 }], now: NOW },
+		{ ...ink, width },
+	);
 	drawing(`at ${width} columns is as it was agreed on`, () => golden(`status-${width}.txt`, text));
 	drawing(`at ${width} columns keeps every line but addresses and commands within them`, () => {
-		const long = text.split("\n").filter((line) => line.length > width && !line.includes('["') && !line.includes("showrun "));
+		const long = text
+			.split("\n")
+			.filter((line) => line.length > width && !line.includes('["') && !line.includes("showrun "));
 		assert.equal(long, []);
 	});
 }
 
 drawing("puts the command that settles an unknown outcome first", () => {
-	const [head = "", , , sent = "", look = "", command = ""] = renderStatus({ items: itemsOf(MIXED), ...none }, { ...ink, width: 200 }).split("\n");
+	const [head = "", , , sent = "", look = "", command = ""] = renderStatus(
+		{ items: itemsOf(MIXED), ...none },
+		{ ...ink, width: 200 },
+	).split("\n");
 	assert.match(head, "Outcome unknown");
 	assert.is(sent.trim(), 'a post "Clip 3" to youtube Acme, to go out at once');
 	assert.is(look.trim(), "Look on youtube and in the service's calendar, around the time it was sent.");
@@ -56,12 +92,18 @@ drawing("puts the command that settles an unknown outcome first", () => {
 
 drawing("counts a long list instead of showing it, unless asked", () => {
 	const many = Array.from({ length: 30 }, (_, idx) => clip(idx));
-	const state = snapshot({ [TALK]: settledVideo(many), ...Object.fromEntries(many.map((each) => [addressOf(each), posted(each)])) });
+	const state = snapshot({
+		[TALK]: settledVideo(many),
+		...Object.fromEntries(many.map((each) => [addressOf(each), posted(each)])),
+	});
 	const text = renderStatus({ items: itemsOf(state, 30), ...none }, ink);
 	assert.match(text, "k: 31 done");
 	assert.match(text, "… and 21 more done, --detail shows all");
 	assert.ok(text.split("\n").length < 40);
-	assert.is(renderStatus({ items: itemsOf(state, 30), ...none }, { ...ink, detail: true }).match(/✓/g)?.length, 31);
+	assert.is(
+		renderStatus({ items: itemsOf(state, 30), ...none }, { ...ink, detail: true }).match(/✓/g)?.length,
+		31,
+	);
 });
 
 drawing("prints no terminal escape raw, and colour only when asked", () => {

@@ -24,14 +24,22 @@ export interface Look {
 }
 
 /** A path drawn with its own upper left corner at `at`; `to` makes it glide there. */
-export function shape(path: string, at: Point, look: Look & { readonly to?: Point; readonly anchor?: number }): string {
+export function shape(
+	path: string,
+	at: Point,
+	look: Look & { readonly to?: Point; readonly anchor?: number },
+): string {
 	const anchor = look.anchor ?? 7;
 	const place = look.to ? `\\move(${at.x},${at.y},${look.to.x},${look.to.y})` : `\\pos(${at.x},${at.y})`;
 	return event(look, `{\\an${anchor}${place}${paint(look)}\\p1}${path}`);
 }
 
 /** Text anchored at its left middle; `size` is the height of a line. */
-export function text(words: string, at: Point, look: Look & { readonly size: number; readonly font?: "sans" | "mono"; readonly anchor?: number }): string {
+export function text(
+	words: string,
+	at: Point,
+	look: Look & { readonly size: number; readonly font?: "sans" | "mono"; readonly anchor?: number },
+): string {
 	const font = look.font === "mono" ? "DejaVu Sans Mono" : "DejaVu Sans Condensed";
 	const tags = `{\\an${look.anchor ?? 4}\\pos(${at.x},${at.y})\\fn${font}\\b1\\fs${look.size}${paint(look)}}`;
 	return event(look, tags + words.replaceAll("\n", "\\N"));

@@ -30,8 +30,26 @@ function encoding(output: string): string[] {
 	return [
 		...["-hide_banner", "-loglevel", "error", "-y"],
 		...["-f", "lavfi", "-i", `color=c=black:s=${WIDTH}x${HEIGHT}:r=30:d=${seconds}`, "-i", "talk.wav"],
-		...["-vf", "ass=stage.ass,format=yuv420p", "-af", "highpass=f=70,aresample=48000,volume=1.05,alimiter=limit=0.9:level=false"],
-		...["-c:v", "libx264", "-preset", "slow", "-crf", "25", "-tune", "animation", "-g", "150", "-threads", "2"],
+		...[
+			"-vf",
+			"ass=stage.ass,format=yuv420p",
+			"-af",
+			"highpass=f=70,aresample=48000,volume=1.05,alimiter=limit=0.9:level=false",
+		],
+		...[
+			"-c:v",
+			"libx264",
+			"-preset",
+			"slow",
+			"-crf",
+			"25",
+			"-tune",
+			"animation",
+			"-g",
+			"150",
+			"-threads",
+			"2",
+		],
 		...[
 			"-c:a",
 			"aac",

@@ -54,7 +54,13 @@ export function timelineOf(talk: readonly Section[]): Timeline {
 	for (const [section, { lines, music }] of talk.entries()) {
 		const start = now;
 		for (const line of lines) {
-			if (line.show) cuts.push({ view: line.show, section, who: line.who, from: cuts.length === 0 ? 0 : now - CUT_BEFORE_LINE });
+			if (line.show)
+				cuts.push({
+					view: line.show,
+					section,
+					who: line.who,
+					from: cuts.length === 0 ? 0 : now - CUT_BEFORE_LINE,
+				});
 			for (const text of line.say.split("|").map((part) => part.trim())) {
 				const samples = spoken(line.who, text);
 				cues.push({ who: line.who, text, from: now, to: now + samples.length / RATE });
@@ -87,7 +93,8 @@ export function wavOf(samples: Float32Array): Buffer {
 	file.writeUInt16LE(16, 34);
 	file.write("data", 36);
 	file.writeUInt32LE(samples.length * 2, 40);
-	for (const [index, value] of samples.entries()) file.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), 44 + index * 2);
+	for (const [index, value] of samples.entries())
+		file.writeInt16LE(Math.round(Math.max(-1, Math.min(1, value)) * 32_767), 44 + index * 2);
 	return file;
 }
 
@@ -105,7 +112,10 @@ function spoken(who: Speaker, text: string): Float32Array {
 function samplesOf(wav: Buffer): Float32Array {
 	const start = wav.indexOf("data") + 8;
 	if (wav.readUInt32LE(24) !== RATE) throw new Error("flite gave another sample rate than expected");
-	return Float32Array.from({ length: (wav.length - start) >> 1 }, (_, index) => wav.readInt16LE(start + index * 2) / 32_768);
+	return Float32Array.from(
+		{ length: (wav.length - start) >> 1 },
+		(_, index) => wav.readInt16LE(start + index * 2) / 32_768,
+	);
 }
 
 /** Cuts the silence flite puts around its speech, so that a cue's times are those of the words. */
@@ -136,7 +146,12 @@ function chords(seconds: number): Float32Array {
 		const swell = Math.sin((Math.PI * (t % 5)) / 5) ** 2;
 		const edge = Math.min(1, t / 1.5, (seconds - t) / 1.5);
 		const notes = turns[Math.floor(t / 5) % turns.length] ?? [];
-		return 0.014 * edge * swell * notes.reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * t) + 0.4 * Math.sin(Math.PI * hz * t), 0);
+		return (
+			0.014 *
+			edge *
+			swell *
+			notes.reduce((sum, hz) => sum + Math.sin(2 * Math.PI * hz * t) + 0.4 * Math.sin(Math.PI * hz * t), 0)
+		);
 	});
 }
 

@@ -21,16 +21,26 @@ interface Figure {
 
 /** One speaker, head and shoulders. Layers 20 to 30. */
 export function figure(given: Figure): string[] {
-	return [...body(given), ...beats(given.span).flatMap((beat) => head(given, beat)), ...eyes(given), ...mouth(given)];
+	return [
+		...body(given),
+		...beats(given.span).flatMap((beat) => head(given, beat)),
+		...eyes(given),
+		...mouth(given),
+	];
 }
 
 function body({ who, at, span }: Figure): string[] {
 	const look = LOOKS[who];
-	const shoulders = "m 0 330 b 0 120 20 80 120 50 b 160 36 180 20 180 0 l 260 0 b 260 20 280 36 320 50 b 420 80 440 120 440 330";
+	const shoulders =
+		"m 0 330 b 0 120 20 80 120 50 b 160 36 180 20 180 0 l 260 0 b 260 20 280 36 320 50 b 420 80 440 120 440 330";
 	return [
 		shape(shoulders, { x: at.x - 220, y: at.y + 110 }, { span, layer: 20, colour: look.shirt }),
 		shape("m 0 0 l 90 0 45 60", { x: at.x - 45, y: at.y + 118 }, { span, layer: 21, colour: look.collar }),
-		shape(rounded(64, 110, 24), { x: at.x - 32, y: at.y + 50 }, { span, layer: 21, colour: darker(look.skin) }),
+		shape(
+			rounded(64, 110, 24),
+			{ x: at.x - 32, y: at.y + 50 },
+			{ span, layer: 21, colour: darker(look.skin) },
+		),
 	];
 }
 
@@ -75,7 +85,8 @@ function marasHair(): Part[] {
 
 function tomsHair(): Part[] {
 	const colour = LOOKS.tom.hair;
-	const crown = "m 0 92 b -6 10 60 -6 92 -6 b 130 -6 196 10 188 92 b 176 60 160 48 140 46 b 100 54 60 50 40 46 b 22 54 8 66 0 92";
+	const crown =
+		"m 0 92 b -6 10 60 -6 92 -6 b 130 -6 196 10 188 92 b 176 60 160 48 140 46 b 100 54 60 50 40 46 b 22 54 8 66 0 92";
 	const beard = "m 0 0 b 6 60 40 96 88 96 b 136 96 170 60 176 0 b 160 40 130 34 88 34 b 46 34 16 40 0 0";
 	const glasses = [-74, 14].flatMap((x): Part[] => [
 		{ path: ellipse(62, 56), by: [x, -40], layer: 26, colour: "#101828" },
@@ -95,14 +106,20 @@ function eyes({ at, span }: Figure): string[] {
 		const blinks = Math.floor(beat.from / 0.7) % 5 === 3;
 		const open = { from: beat.from, to: blinks ? Math.max(beat.from, beat.to - 0.14) : beat.to };
 		for (const dx of [-52, 30]) events.push(eye({ x: at.x + dx, y: at.y - 24 }, open, 24));
-		if (blinks) for (const dx of [-52, 30]) events.push(eye({ x: at.x + dx, y: at.y - 14 }, { from: open.to, to: beat.to }, 5));
+		if (blinks)
+			for (const dx of [-52, 30])
+				events.push(eye({ x: at.x + dx, y: at.y - 14 }, { from: open.to, to: beat.to }, 5));
 	}
 	return events;
 }
 
 function eye(at: Point, span: Span, height: number): string {
 	const [a, b] = [sway(span.from), sway(span.to)];
-	return shape(ellipse(21, height), { x: at.x + a.x, y: at.y + a.y }, { to: { x: at.x + b.x, y: at.y + b.y }, span, layer: 28, colour: "#1f2937" });
+	return shape(
+		ellipse(21, height),
+		{ x: at.x + a.x, y: at.y + a.y },
+		{ to: { x: at.x + b.x, y: at.y + b.y }, span, layer: 28, colour: "#1f2937" },
+	);
 }
 
 function mouth({ who, at, span, timeline }: Figure): string[] {

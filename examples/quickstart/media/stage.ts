@@ -14,11 +14,46 @@ interface Theme {
 }
 
 const THEMES: Readonly<Record<Section["theme"], Theme>> = {
-	night: { back: "#101b33", deco: "#16243f", panel: "#263a66", ink: "#f8fafc", soft: "#9fb0d0", accent: "#fdb022" },
-	sea: { back: "#06403f", deco: "#0a4c4a", panel: "#14706c", ink: "#f0fdf9", soft: "#8fd3c8", accent: "#ffd166" },
-	plum: { back: "#3a1a47", deco: "#472156", panel: "#66347a", ink: "#fdf4ff", soft: "#d3a8e2", accent: "#ff8a65" },
-	paper: { back: "#fff4e0", deco: "#ffebcb", panel: "#ffd99b", ink: "#28180a", soft: "#8d6b43", accent: "#d9480f" },
-	forest: { back: "#17361f", deco: "#1e4529", panel: "#2f6a3f", ink: "#f3fff4", soft: "#a3cfab", accent: "#9be15d" },
+	night: {
+		back: "#101b33",
+		deco: "#16243f",
+		panel: "#263a66",
+		ink: "#f8fafc",
+		soft: "#9fb0d0",
+		accent: "#fdb022",
+	},
+	sea: {
+		back: "#06403f",
+		deco: "#0a4c4a",
+		panel: "#14706c",
+		ink: "#f0fdf9",
+		soft: "#8fd3c8",
+		accent: "#ffd166",
+	},
+	plum: {
+		back: "#3a1a47",
+		deco: "#472156",
+		panel: "#66347a",
+		ink: "#fdf4ff",
+		soft: "#d3a8e2",
+		accent: "#ff8a65",
+	},
+	paper: {
+		back: "#fff4e0",
+		deco: "#ffebcb",
+		panel: "#ffd99b",
+		ink: "#28180a",
+		soft: "#8d6b43",
+		accent: "#d9480f",
+	},
+	forest: {
+		back: "#17361f",
+		deco: "#1e4529",
+		panel: "#2f6a3f",
+		ink: "#f3fff4",
+		soft: "#a3cfab",
+		accent: "#9be15d",
+	},
 };
 
 const LEFT = 90;
@@ -35,17 +70,30 @@ export function stageOf(talk: readonly Section[], timeline: Timeline): string {
 		const section = talk[shot.section];
 		if (section === undefined) throw new Error("a shot belongs to no section");
 		const scene = { span: { from: shot.from, to: shot.to }, theme: THEMES[section.theme], timeline };
-		return [...background(scene), ...view(shot, scene), ...frame(scene, `${String(shot.section + 1).padStart(2, "0")}  ${section.name}`)];
+		return [
+			...background(scene),
+			...view(shot, scene),
+			...frame(scene, `${String(shot.section + 1).padStart(2, "0")}  ${section.name}`),
+		];
 	});
 	return scriptOf([...shots, progress(timeline.seconds)]);
 }
 
 function view({ view, who }: Shot, scene: Scene): string[] {
-	if (view.kind === "speaker") return [...spotlight(scene, 640), ...figure({ who, at: { x: 640, y: 340 }, ...scene }), ...nameTag(scene, who, 640)];
+	if (view.kind === "speaker")
+		return [
+			...spotlight(scene, 640),
+			...figure({ who, at: { x: 640, y: 340 }, ...scene }),
+			...nameTag(scene, who, 640),
+		];
 	if (view.kind !== "both") return slide(view, scene);
 	return (["mara", "tom"] as const).flatMap((each, index) => {
 		const x = index === 0 ? 390 : 890;
-		return [...spotlight(scene, x), ...figure({ who: each, at: { x, y: 340 }, ...scene }), ...nameTag(scene, each, x)];
+		return [
+			...spotlight(scene, x),
+			...figure({ who: each, at: { x, y: 340 }, ...scene }),
+			...nameTag(scene, each, x),
+		];
 	});
 }
 
@@ -88,7 +136,11 @@ function frame({ span, theme }: Scene, name: string): string[] {
 
 function progress(seconds: number): string {
 	const grow = `\\fscx0\\t(0,${Math.round(seconds * 1000)},\\fscx100)`;
-	return shape(rect(WIDTH, 8), { x: 0, y: HEIGHT - 8 }, { span: { from: 0, to: seconds }, layer: 41, colour: "#fdb022", tags: grow });
+	return shape(
+		rect(WIDTH, 8),
+		{ x: 0, y: HEIGHT - 8 },
+		{ span: { from: 0, to: seconds }, layer: 41, colour: "#fdb022", tags: grow },
+	);
 }
 
 function spotlight({ span, theme }: Scene, x: number): string[] {
@@ -98,28 +150,57 @@ function spotlight({ span, theme }: Scene, x: number): string[] {
 function nameTag({ span }: Scene, who: string, x: number): string[] {
 	return [
 		shape(rounded(250, 66, 16), { x: x - 125, y: 596 }, { span, layer: 40, colour: "#f8fafc" }),
-		text(who === "mara" ? "Mara" : "Tom", { x, y: 629 }, { span, layer: 41, colour: "#1b1206", size: 46, anchor: 5 }),
+		text(
+			who === "mara" ? "Mara" : "Tom",
+			{ x, y: 629 },
+			{ span, layer: 41, colour: "#1b1206", size: 46, anchor: 5 },
+		),
 	];
 }
 
 function titleSlide({ big, small }: Slide & { kind: "title" }, { span, theme }: Scene): string[] {
 	return [
 		text(big, { x: LEFT, y: 320 }, { span, layer: 12, colour: theme.ink, size: 112, tags: "\\fad(350,0)" }),
-		shape(rounded(220, 12, 6), { x: LEFT, y: 470 }, { span, layer: 12, colour: theme.accent, tags: "\\fscx0\\t(200,800,\\fscx100)" }),
+		shape(
+			rounded(220, 12, 6),
+			{ x: LEFT, y: 470 },
+			{ span, layer: 12, colour: theme.accent, tags: "\\fscx0\\t(200,800,\\fscx100)" },
+		),
 		text(small, { x: LEFT, y: 540 }, { span, layer: 12, colour: theme.soft, size: 50, tags: "\\fad(700,0)" }),
 	];
 }
 
 function statement({ big, small }: Slide & { kind: "statement" }, { span, theme }: Scene): string[] {
-	const words = text(big, { x: LEFT, y: small ? 320 : 360 }, { span, layer: 12, colour: theme.ink, size: 108, tags: "\\fad(250,0)" });
-	return small ? [words, text(small, { x: LEFT, y: 570 }, { span, layer: 12, colour: theme.accent, size: 52, tags: "\\fad(900,0)" })] : [words];
+	const words = text(
+		big,
+		{ x: LEFT, y: small ? 320 : 360 },
+		{ span, layer: 12, colour: theme.ink, size: 108, tags: "\\fad(250,0)" },
+	);
+	return small
+		? [
+				words,
+				text(
+					small,
+					{ x: LEFT, y: 570 },
+					{ span, layer: 12, colour: theme.accent, size: 52, tags: "\\fad(900,0)" },
+				),
+			]
+		: [words];
 }
 
 function bigNumber({ big, small }: Slide & { kind: "number" }, { span, theme }: Scene): string[] {
 	const pop = "\\fscx70\\fscy70\\t(0,220,\\fscx104\\fscy104)\\t(220,340,\\fscx100\\fscy100)";
 	return [
-		text(big, { x: 640, y: big === "," ? 190 : 310 }, { span, layer: 12, colour: theme.accent, size: big === "," ? 420 : 300, anchor: 5, tags: pop }),
-		text(small, { x: 640, y: 530 }, { span, layer: 12, colour: theme.ink, size: 64, anchor: 5, tags: "\\fad(400,0)" }),
+		text(
+			big,
+			{ x: 640, y: big === "," ? 190 : 310 },
+			{ span, layer: 12, colour: theme.accent, size: big === "," ? 420 : 300, anchor: 5, tags: pop },
+		),
+		text(
+			small,
+			{ x: 640, y: 530 },
+			{ span, layer: 12, colour: theme.ink, size: 64, anchor: 5, tags: "\\fad(400,0)" },
+		),
 	];
 }
 
@@ -136,7 +217,11 @@ function chart({ head, bars }: Slide & { kind: "chart" }, { span, theme }: Scene
 		return [
 			shape(rect(150, height), { x, y: 590 }, { span, layer: 12, colour, anchor: 2, tags: grow }),
 			text(label, { x, y: 630 }, { span, layer: 12, colour: theme.ink, size: 46, anchor: 5 }),
-			text(String(value), { x, y: 555 - height }, { span: late, layer: 13, colour: theme.ink, size: 60, anchor: 5, tags: "\\fad(200,0)" }),
+			text(
+				String(value),
+				{ x, y: 555 - height },
+				{ span: late, layer: 13, colour: theme.ink, size: 60, anchor: 5, tags: "\\fad(200,0)" },
+			),
 		];
 	});
 	const base = shape(rect(1010, 4), { x: 120, y: 590 }, { span, layer: 13, colour: theme.soft });
@@ -149,10 +234,18 @@ function dots(head: string, { span, theme }: Scene): string[] {
 		const at = { x: 160 + (index % 10) * 106, y: 280 + Math.floor(index / 10) * 96 };
 		const beat = Array.from(
 			{ length: 6 },
-			(_, turn) => `\\t(${turn * 700 + 600},${turn * 700 + 950},\\fscx${turn % 2 ? 100 : 145}\\fscy${turn % 2 ? 100 : 145})`,
+			(_, turn) =>
+				`\\t(${turn * 700 + 600},${turn * 700 + 950},\\fscx${turn % 2 ? 100 : 145}\\fscy${turn % 2 ? 100 : 145})`,
 		);
 		const tags = chosen ? beat.join("") : "";
-		return shape(ellipse(56, 56), at, { span, layer: chosen ? 13 : 12, colour: chosen ? theme.accent : theme.soft, alpha: chosen ? 0 : 150, anchor: 5, tags });
+		return shape(ellipse(56, 56), at, {
+			span,
+			layer: chosen ? 13 : 12,
+			colour: chosen ? theme.accent : theme.soft,
+			alpha: chosen ? 0 : 150,
+			anchor: 5,
+			tags,
+		});
 	});
 	return [text(head, { x: LEFT, y: 160 }, { span, layer: 12, colour: theme.ink, size: 84 }), ...all];
 }
@@ -161,10 +254,20 @@ function terminal(lines: (Slide & { kind: "terminal" })["lines"], { span }: Scen
 	const colours = { plain: "#e6edf7", add: "#4ade80", change: "#fdb022", calm: "#9fb0d0" };
 	const rows = lines.map(({ text: words, colour }, index) => {
 		const late = { from: span.from + 0.3 + index * 0.9, to: span.to };
-		return text(words.replaceAll(" ", "\\h"), { x: 170, y: 270 + index * 92 }, { span: late, layer: 13, colour: colours[colour], size: 62, font: "mono" });
+		return text(
+			words.replaceAll(" ", "\\h"),
+			{ x: 170, y: 270 + index * 92 },
+			{ span: late, layer: 13, colour: colours[colour], size: 62, font: "mono" },
+		);
 	});
-	const lights = ["#ff5f57", "#febc2e", "#28c840"].map((colour, index) => shape(ellipse(24, 24), { x: 150 + index * 40, y: 150 }, { span, layer: 13, colour }));
-	return [shape(rounded(1060, 500, 26), { x: 110, y: 125 }, { span, layer: 12, colour: "#060b18" }), ...lights, ...rows];
+	const lights = ["#ff5f57", "#febc2e", "#28c840"].map((colour, index) =>
+		shape(ellipse(24, 24), { x: 150 + index * 40, y: 150 }, { span, layer: 13, colour }),
+	);
+	return [
+		shape(rounded(1060, 500, 26), { x: 110, y: 125 }, { span, layer: 12, colour: "#060b18" }),
+		...lights,
+		...rows,
+	];
 }
 
 function heal(head: string, { span, theme }: Scene): string[] {
@@ -190,9 +293,17 @@ function list({ head, rows }: Slide & { kind: "list" }, { span, theme, timeline 
 		const late = { from: cues[index * step]?.from ?? span.from, to: span.to };
 		const y = 310 + index * 118;
 		return [
-			shape(rounded(1000, 98, 18), { x: LEFT, y: y - 49 }, { span: late, layer: 12, colour: theme.panel, tags: "\\fad(160,0)" }),
+			shape(
+				rounded(1000, 98, 18),
+				{ x: LEFT, y: y - 49 },
+				{ span: late, layer: 12, colour: theme.panel, tags: "\\fad(160,0)" },
+			),
 			shape(rect(12, 98), { x: LEFT, y: y - 49 }, { span: late, layer: 13, colour: theme.accent }),
-			text(row, { x: LEFT + 44, y }, { span: late, layer: 14, colour: theme.ink, size: 62, tags: "\\fad(160,0)" }),
+			text(
+				row,
+				{ x: LEFT + 44, y },
+				{ span: late, layer: 14, colour: theme.ink, size: 62, tags: "\\fad(160,0)" },
+			),
 		];
 	});
 	return [text(head, { x: LEFT, y: 170 }, { span, layer: 12, colour: theme.accent, size: 84 }), ...drawn];

@@ -5,9 +5,19 @@ export type Slide =
 	| { readonly kind: "title"; readonly big: string; readonly small: string }
 	| { readonly kind: "statement"; readonly big: string; readonly small?: string }
 	| { readonly kind: "number"; readonly big: string; readonly small: string }
-	| { readonly kind: "chart"; readonly head: string; readonly bars: readonly { readonly label: string; readonly value: number }[] }
+	| {
+			readonly kind: "chart";
+			readonly head: string;
+			readonly bars: readonly { readonly label: string; readonly value: number }[];
+	  }
 	| { readonly kind: "dots"; readonly head: string }
-	| { readonly kind: "terminal"; readonly lines: readonly { readonly text: string; readonly colour: "plain" | "add" | "change" | "calm" }[] }
+	| {
+			readonly kind: "terminal";
+			readonly lines: readonly {
+				readonly text: string;
+				readonly colour: "plain" | "add" | "change" | "calm";
+			}[];
+	  }
 	| { readonly kind: "heal"; readonly head: string }
 	| { readonly kind: "list"; readonly head: string; readonly rows: readonly string[] };
 
@@ -45,7 +55,11 @@ export const TALK: readonly Section[] = [
 				who: "mara",
 				say: "Good morning, and welcome.",
 				rest: 0.7,
-				show: { kind: "title", big: "The release that\nfixed itself", small: "A short talk about a long night" },
+				show: {
+					kind: "title",
+					big: "The release that\nfixed itself",
+					small: "A short talk about a long night",
+				},
 			},
 			{ who: "mara", say: "This is a short talk about a long night.", rest: 0.8, show: both },
 			{ who: "tom", say: "We call it, the release that fixed itself.", rest: 0.5 },
@@ -87,10 +101,20 @@ export const TALK: readonly Section[] = [
 				who: "mara",
 				say: "Six hours of outage. | 9000 angry customers. | And one birthday cake that nobody ate.",
 				rest: 1.0,
-				show: { kind: "list", head: "The bill", rows: ["6 hours of outage", "9,000 angry customers", "1 birthday cake, not eaten"] },
+				show: {
+					kind: "list",
+					head: "The bill",
+					rows: ["6 hours of outage", "9,000 angry customers", "1 birthday cake, not eaten"],
+				},
 			},
 			{ who: "mara", say: "And the bug itself?", rest: 0.9, show: speaker },
-			{ who: "mara", say: "One missing comma.", rest: 0.3, applause: 2.2, show: { kind: "number", big: ",", small: "was missing" } },
+			{
+				who: "mara",
+				say: "One missing comma.",
+				rest: 0.3,
+				applause: 2.2,
+				show: { kind: "number", big: ",", small: "was missing" },
+			},
 		],
 	},
 	{
@@ -120,14 +144,24 @@ export const TALK: readonly Section[] = [
 				},
 			},
 			{ who: "tom", say: "And the outages?", rest: 0.9, show: speaker },
-			{ who: "tom", say: "They fell by 80 percent.", rest: 0.5, show: { kind: "number", big: "−80%", small: "outages" } },
+			{
+				who: "tom",
+				say: "They fell by 80 percent.",
+				rest: 0.5,
+				show: { kind: "number", big: "−80%", small: "outages" },
+			},
 		],
 	},
 	{
 		name: "No haystack",
 		theme: "night",
 		lines: [
-			{ who: "mara", say: "Why does smaller mean safer?", rest: 0.8, show: { kind: "statement", big: "Why does\nsmaller mean\nsafer?" } },
+			{
+				who: "mara",
+				say: "Why does smaller mean safer?",
+				rest: 0.8,
+				show: { kind: "statement", big: "Why does\nsmaller mean\nsafer?" },
+			},
 			{
 				who: "mara",
 				say: "Because when only one thing changes, | there is only one thing to blame.",
@@ -149,7 +183,12 @@ export const TALK: readonly Section[] = [
 				rest: 0.9,
 				show: { kind: "statement", big: "Not the steps.\nThe end.", small: "Say what should be true" },
 			},
-			{ who: "tom", say: "Our old checklist had 64 steps, | and every step was a chance to be tired.", rest: 0.7, show: speaker },
+			{
+				who: "tom",
+				say: "Our old checklist had 64 steps, | and every step was a chance to be tired.",
+				rest: 0.7,
+				show: speaker,
+			},
 			{
 				who: "tom",
 				say: "The new one is 12 lines long, | and it only says what should be true.",
@@ -195,14 +234,25 @@ export const TALK: readonly Section[] = [
 			{ who: "tom", say: "Then came the night in October.", rest: 0.7, show: both },
 			{ who: "tom", say: "At 2 in the morning, a disk died, | and half of our work was gone.", rest: 0.8 },
 			{ who: "mara", say: "Guess who got the call?", rest: 0.9 },
-			{ who: "tom", say: "Nobody.", rest: 0.9, show: { kind: "number", big: "0", small: "people were called" } },
+			{
+				who: "tom",
+				say: "Nobody.",
+				rest: 0.9,
+				show: { kind: "number", big: "0", small: "people were called" },
+			},
 			{
 				who: "tom",
 				say: "The system read the list, | saw what was missing, | and made only that.",
 				rest: 0.8,
 				show: { kind: "heal", head: "Made only what was missing" },
 			},
-			{ who: "mara", say: "We found out at breakfast. | It had taken 90 seconds.", rest: 0.3, applause: 2.6, show: both },
+			{
+				who: "mara",
+				say: "We found out at breakfast. | It had taken 90 seconds.",
+				rest: 0.3,
+				applause: 2.6,
+				show: both,
+			},
 		],
 	},
 	{
@@ -221,7 +271,11 @@ export const TALK: readonly Section[] = [
 				who: "mara",
 				say: "So before each step it writes, I am about to. | And after it, it is done.",
 				rest: 0.7,
-				show: { kind: "list", head: "The notebook", rows: ["09:00:01  about to", "09:00:02  done", "09:00:03  about to ..."] },
+				show: {
+					kind: "list",
+					head: "The notebook",
+					rows: ["09:00:01  about to", "09:00:02  done", "09:00:03  about to ..."],
+				},
 			},
 			{ who: "mara", say: "If it is not sure, it stops, | and it asks a human.", rest: 0.6 },
 		],
@@ -235,9 +289,18 @@ export const TALK: readonly Section[] = [
 				who: "tom",
 				say: "One. Make the release smaller, until it feels silly. | Two. Write what should be true, not what to do. | Three. Read the plan out loud.",
 				rest: 0.8,
-				show: { kind: "list", head: "On Monday", rows: ["1  Make it smaller", "2  Say what should be true", "3  Read the plan out loud"] },
+				show: {
+					kind: "list",
+					head: "On Monday",
+					rows: ["1  Make it smaller", "2  Say what should be true", "3  Read the plan out loud"],
+				},
 			},
-			{ who: "tom", say: "If you can not say it, do not ship it.", rest: 0.6, show: { kind: "statement", big: "If you can not\nsay it, do not\nship it." } },
+			{
+				who: "tom",
+				say: "If you can not say it, do not ship it.",
+				rest: 0.6,
+				show: { kind: "statement", big: "If you can not\nsay it, do not\nship it." },
+			},
 		],
 	},
 	{

@@ -9,7 +9,9 @@ import type { Finding } from "./finding.ts";
 /** Ranks are given once each, and not together with `top`. */
 export function clipChoice(scene: Scene): Finding[] {
 	return selections(scene).flatMap(({ path, clips: { top, ranks } }): Finding[] => {
-		const again = (ranks ?? []).flatMap((rank, index) => (ranks?.indexOf(rank) === index ? [] : [{ rank, index }]));
+		const again = (ranks ?? []).flatMap((rank, index) =>
+			ranks?.indexOf(rank) === index ? [] : [{ rank, index }],
+		);
 		const both: Finding = {
 			rule: "clip-choice",
 			summary: "Both top and ranks are given",
@@ -36,9 +38,14 @@ export function backwards(scene: Scene): Finding[] {
 	return selections(scene).flatMap(({ path, clips }): Finding[] => {
 		const { from, to } = clips.duration === undefined ? {} : lengthsOf(clips.duration);
 		const stretches = (["pin", "skip"] as const).flatMap((key) =>
-			(clips[key] ?? []).flatMap((each, index) => (stretchOf(each).from < stretchOf(each).to ? [] : [{ given: each, path: [...path, key, index] }])),
+			(clips[key] ?? []).flatMap((each, index) =>
+				stretchOf(each).from < stretchOf(each).to ? [] : [{ given: each, path: [...path, key, index] }],
+			),
 		);
-		const lengths = from !== undefined && to !== undefined && from > to ? [{ given: clips.duration, path: [...path, "duration"] }] : [];
+		const lengths =
+			from !== undefined && to !== undefined && from > to
+				? [{ given: clips.duration, path: [...path, "duration"] }]
+				: [];
 		return [...stretches, ...lengths].map(({ given, path: at }) => ({
 			rule: "backwards-range",
 			summary: "This ends before it begins",
@@ -54,7 +61,10 @@ export function patterns(scene: Scene): Finding[] {
 	const inSelections = selections(scene).flatMap(({ path, clips }) =>
 		(["match", "exclude"] as const).map((key) => ({ pattern: clips[key], path: [...path, key] })),
 	);
-	const inInputs = Object.entries(scene.draft.inputs ?? {}).map(([name, input]) => ({ pattern: input?.pattern, path: ["inputs", name, "pattern"] }));
+	const inInputs = Object.entries(scene.draft.inputs ?? {}).map(([name, input]) => ({
+		pattern: input?.pattern,
+		path: ["inputs", name, "pattern"],
+	}));
 	return [...inSelections, ...inInputs].flatMap(({ pattern, path }): Finding[] => {
 		const detail = pattern === undefined ? undefined : patternProblem(pattern);
 		if (detail === undefined) return [];
@@ -67,7 +77,10 @@ export function patterns(scene: Scene): Finding[] {
 
 /** Every place of a campaign that chooses clips. */
 function selections({ draft }: Scene): { readonly path: Path; readonly clips: Draft<Clips> }[] {
-	const posts = Object.entries(draft.posts ?? {}).map(([name, post]) => ({ path: ["posts", name, "clips"], clips: post?.clips ?? {} }));
+	const posts = Object.entries(draft.posts ?? {}).map(([name, post]) => ({
+		path: ["posts", name, "clips"],
+		clips: post?.clips ?? {},
+	}));
 	const renditions = Object.entries(draft.videos ?? {}).flatMap(([video, each]) =>
 		Object.entries(each?.renditions ?? {}).map(([name, rendition]) => ({
 			path: ["videos", video, "renditions", name, "clips"],

@@ -10,7 +10,9 @@ export function ratioForReframe(scene: Scene): Finding[] {
 	return everyVideo(scene, ({ video, where }) => {
 		const reframe = video.export?.reframe;
 		if (!reframe || reframe.ratio || says(scene, where(["export", "reframe"]).concat("ratio"))) return [];
-		const detail = reframe.layout ? `\`layout: ${reframe.layout}\` is given without a ratio.` : "`reframe` is given without a ratio.";
+		const detail = reframe.layout
+			? `\`layout: ${reframe.layout}\` is given without a ratio.`
+			: "`reframe` is given without a ratio.";
 		return [
 			{
 				rule: "SVC-15",

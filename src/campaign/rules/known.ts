@@ -14,15 +14,26 @@ export function languages(scene: Scene): Finding[] {
 			given: raw?.target_language,
 			path: where(["renditions", each, "target_language"]),
 		}));
-		const all = [{ given: language, path: where(["clipping", "language"]) }, { given: target, path: where(["clipping", "target_language"]) }, ...renditions];
-		return all.flatMap(({ given, path }) => (typeof given === "string" && !LANGUAGES.includes(given) ? [unknownLanguage(given, path)] : []));
+		const all = [
+			{ given: language, path: where(["clipping", "language"]) },
+			{ given: target, path: where(["clipping", "target_language"]) },
+			...renditions,
+		];
+		return all.flatMap(({ given, path }) =>
+			typeof given === "string" && !LANGUAGES.includes(given) ? [unknownLanguage(given, path)] : [],
+		);
 	});
 }
 
 function unknownLanguage(given: string, path: Path): Finding {
 	const code = given.toLowerCase().replaceAll("_", "-");
-	const others = OTHER_CODES[code] ?? [code, code.split("-")[0] ?? ""].filter((each) => LANGUAGES.includes(each)).slice(0, 1);
-	const hint = others.length > 0 ? `Did you mean ${others.map((each) => `\`${each}\``).join(" or ")}?` : didYouMean(given, LANGUAGES, "Languages");
+	const others =
+		OTHER_CODES[code] ??
+		[code, code.split("-")[0] ?? ""].filter((each) => LANGUAGES.includes(each)).slice(0, 1);
+	const hint =
+		others.length > 0
+			? `Did you mean ${others.map((each) => `\`${each}\``).join(" or ")}?`
+			: didYouMean(given, LANGUAGES, "Languages");
 	return {
 		severity: "warning",
 		rule: "unknown-language",
@@ -44,7 +55,9 @@ export function captionStyles(scene: Scene): Finding[] {
 			{ given: video.export?.caption?.style, path: where(["export", "caption", "style"]) },
 			...renditions,
 		];
-		return all.flatMap(({ given, path }) => (typeof given === "string" && !CAPTION_STYLES.includes(given) ? [unknownStyle(given, path)] : []));
+		return all.flatMap(({ given, path }) =>
+			typeof given === "string" && !CAPTION_STYLES.includes(given) ? [unknownStyle(given, path)] : [],
+		);
 	});
 }
 
@@ -69,7 +82,8 @@ export function idleTranslation(scene: Scene): Finding[] {
 				severity: "warning",
 				rule: "SVC-16",
 				summary: "This has no effect",
-				detail: "`display: translation` shows a translation, and there is no `clipping.target_language` to translate to.",
+				detail:
+					"`display: translation` shows a translation, and there is no `clipping.target_language` to translate to.",
 				hint: "Add `target_language` to `clipping`, or use `display: original`.",
 				path: where(["export", "caption", "display"]),
 			},

@@ -4,5 +4,9 @@ import type { Finding } from "./finding.ts";
 
 /** Levels are given to rules that exist, and that can have them. */
 export function ruleLevels({ draft }: Scene): Finding[] {
-	return levelMistakes(draft.rules ?? {}).map(({ id, words }) => ({ ...words, path: ["rules", id], part: "key" }));
+	return levelMistakes(draft.rules ?? {}).map(({ id, words }) => ({
+		...words,
+		path: ["rules", id],
+		part: "key",
+	}));
 }

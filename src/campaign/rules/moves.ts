@@ -26,7 +26,14 @@ interface Given {
 
 function misshapen({ from, to, path }: Given): Finding[] | undefined {
 	const wrong = (["from", "to"] as const).find((key) => !FORM.test(key === "from" ? from : to));
-	if (wrong !== undefined) return [{ ...FORMLESS, detail: `\`${wrong === "from" ? from : to}\` names nothing that can move.`, path: [...path, wrong] }];
+	if (wrong !== undefined)
+		return [
+			{
+				...FORMLESS,
+				detail: `\`${wrong === "from" ? from : to}\` names nothing that can move.`,
+				path: [...path, wrong],
+			},
+		];
 	if (kindOf(from) === kindOf(to)) return undefined;
 	return [{ ...FORMLESS, detail: `A ${kindOf(from)} cannot become a ${kindOf(to)}.`, path: [...path, "to"] }];
 }
@@ -37,13 +44,26 @@ const FORMLESS = {
 	hint: "Write `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME` or `campaign.NAME` on both sides.",
 } as const;
 
-const TWICE = { rule: "bad-move", summary: "This is moved twice", detail: "An earlier entry says where it went.", hint: "Keep one of the two." } as const;
+const TWICE = {
+	rule: "bad-move",
+	summary: "This is moved twice",
+	detail: "An earlier entry says where it went.",
+	hint: "Keep one of the two.",
+} as const;
 
 function misplaced(scene: Scene, { from, to, path }: Given): Finding[] {
 	const known = namesOf(scene, kindOf(to));
 	if (known.includes(from)) {
 		const detail = `\`${from}\` is still in the campaign, so state keeps it there.`;
-		return [{ rule: "bad-move", summary: "What was moved is still there", detail, hint: "Delete this entry, or rename the thing.", path: [...path, "from"] }];
+		return [
+			{
+				rule: "bad-move",
+				summary: "What was moved is still there",
+				detail,
+				hint: "Delete this entry, or rename the thing.",
+				path: [...path, "from"],
+			},
+		];
 	}
 	// What it became may have been renamed again, or removed since: entries may stay for ever.
 	if (known.includes(to) || (scene.draft.moved ?? []).some((next) => next.from === to)) return [];
@@ -68,6 +88,11 @@ function namesOf({ draft, videos }: Scene, kind: string): readonly string[] {
 	if (kind === "campaign") return [`campaign.${draft.campaign}`];
 	if (kind === "post") return Object.keys(draft.posts ?? {}).map((name) => `post.${name}`);
 	if (kind === "video") return [...videos.keys()].map((name) => `video.${name}`);
-	if (kind === "rendition") return [...videos].flatMap(([name, { video }]) => Object.keys(video.renditions ?? {}).map((each) => `rendition.${name}.${each}`));
-	return [...new Set(Object.values(draft.posts ?? {}).flatMap((post) => accountsOf(post?.to)))].map((name) => `account.${name}`);
+	if (kind === "rendition")
+		return [...videos].flatMap(([name, { video }]) =>
+			Object.keys(video.renditions ?? {}).map((each) => `rendition.${name}.${each}`),
+		);
+	return [...new Set(Object.values(draft.posts ?? {}).flatMap((post) => accountsOf(post?.to)))].map(
+		(name) => `account.${name}`,
+	);
 }

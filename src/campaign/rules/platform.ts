@@ -39,21 +39,42 @@ export function exportNeeded(scene: Scene): Finding[] {
 
 /** The file says something there that was left out of the draft. */
 function malformed(scene: Scene, video: Inherited, part: string): boolean {
-	return video.video.export === undefined && [...video.chain.map((name): Path => ["videos", name]), ["defaults"]].some((home) => says(scene, [...home, part]));
+	return (
+		video.video.export === undefined &&
+		[...video.chain.map((name): Path => ["videos", name]), ["defaults"]].some((home) =>
+			says(scene, [...home, part]),
+		)
+	);
 }
 
 /** SVC-01: YouTube needs a title, TikTok a description (interface 2.7). */
 export function neededTexts(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, account, said, homes, path }) => {
 		const field = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
-		if (field === undefined || said(field) !== undefined || homes.some((home) => says(scene, [...home, field]))) return [];
+		if (
+			field === undefined ||
+			said(field) !== undefined ||
+			homes.some((home) => says(scene, [...home, field]))
+		)
+			return [];
 		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
-		return [{ rule: "SVC-01", summary: `${NAMES[platform]} needs a ${field}`, detail, hint: `Add \`${field}: "{{ clip.${field} }}"\`.`, path, part: "key" }];
+		return [
+			{
+				rule: "SVC-01",
+				summary: `${NAMES[platform]} needs a ${field}`,
+				detail,
+				hint: `Add \`${field}: "{{ clip.${field} }}"\`.`,
+				path,
+				part: "key",
+			},
+		];
 	});
 }
 
 /** What each platform takes besides public: everything (YouTube), or with trouble. */
-const REFUSED: Readonly<Record<Platform, Readonly<Partial<Record<"private" | "unlisted", "error" | "warning">>>>> = {
+const REFUSED: Readonly<
+	Record<Platform, Readonly<Partial<Record<"private" | "unlisted", "error" | "warning">>>>
+> = {
 	youtube: {},
 	tiktok: { unlisted: "error" },
 	linkedin: { private: "warning", unlisted: "error" },
@@ -66,10 +87,13 @@ const REFUSED: Readonly<Record<Platform, Readonly<Partial<Record<"private" | "un
 export function visibilities(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) => {
 		const { value: visibility, path = [] } = said("visibility") ?? {};
-		const severity = visibility === undefined || visibility === "public" ? undefined : REFUSED[platform][visibility];
+		const severity =
+			visibility === undefined || visibility === "public" ? undefined : REFUSED[platform][visibility];
 		if (severity === undefined) return [];
 		const detail =
-			severity === "error" ? `${NAMES[platform]} has no \`${visibility}\` videos.` : `It is not known whether ${NAMES[platform]} takes \`${visibility}\`.`;
+			severity === "error"
+				? `${NAMES[platform]} has no \`${visibility}\` videos.`
+				: `It is not known whether ${NAMES[platform]} takes \`${visibility}\`.`;
 		return [
 			{
 				severity,
@@ -87,21 +111,27 @@ export function visibilities(scene: Scene): Finding[] {
 export function flagsOfTiktok(scene: Scene): Finding[] {
 	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
 	return everyTarget(scene, ({ platform, said }) =>
-		platform === "tiktok" ? [] : flags.flatMap((flag) => noEffect({ rule: "SVC-04", platform, only: "TikTok", said: said(flag) })),
+		platform === "tiktok"
+			? []
+			: flags.flatMap((flag) => noEffect({ rule: "SVC-04", platform, only: "TikTok", said: said(flag) })),
 	);
 }
 
 /** SVC-12: categories are YouTube's. */
 export function youtubeCategory(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) =>
-		platform === "youtube" ? [] : noEffect({ rule: "SVC-12", platform, only: "YouTube", said: said("category") }),
+		platform === "youtube"
+			? []
+			: noEffect({ rule: "SVC-12", platform, only: "YouTube", said: said("category") }),
 	);
 }
 
 /** SVC-13: TikTok and X take no thumbnail. */
 export function thumbnails(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) =>
-		platform === "tiktok" || platform === "twitter" ? noEffect({ rule: "SVC-13", platform, said: said("thumbnail_url") }) : [],
+		platform === "tiktok" || platform === "twitter"
+			? noEffect({ rule: "SVC-13", platform, said: said("thumbnail_url") })
+			: [],
 	);
 }
 
@@ -132,7 +162,9 @@ function noEffect({
 }
 
 const REFUSES_480P = new Set(
-	(RULES["SVC-06"].limits ?? []).flatMap(({ platform, severity, least = 0 }) => (platform && severity === "error" && least > 480 ? [platform] : [])),
+	(RULES["SVC-06"].limits ?? []).flatMap(({ platform, severity, least = 0 }) =>
+		platform && severity === "error" && least > 480 ? [platform] : [],
+	),
 );
 
 /** SVC-06: 480p, the service's default, is under what platforms want. */
@@ -163,7 +195,8 @@ const VERTICAL: readonly Platform[] = ["youtube", "tiktok", "instagram", "facebo
 export function shapeForPlatform(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, from }) => {
 		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
-		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform)) return [];
+		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform))
+			return [];
 		const detail = `Clips of \`${from.name}\` are ${ratio}; short videos on ${NAMES[platform]} are 9:16.`;
 		return [
 			{
@@ -204,7 +237,17 @@ export function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding
 			if (platform === undefined) return [];
 			const homes = textHomes(scene, name, account);
 			const from = scene.videos.get(post.from ?? "");
-			return [...rule({ account, platform, path: targetPath(scene, name, account), homes, said: sayer(scene, homes), post, from })];
+			return [
+				...rule({
+					account,
+					platform,
+					path: targetPath(scene, name, account),
+					homes,
+					said: sayer(scene, homes),
+					post,
+					from,
+				}),
+			];
 		}),
 	);
 }
@@ -213,6 +256,10 @@ function sayer(scene: Scene, homes: readonly Path[]): PostTo["said"] {
 	return <Key extends keyof Target>(key: Key): Said<Key> | undefined => {
 		const home = homes.find((each) => valueAt(scene.draft, [...each, key]) !== undefined);
 		if (home === undefined) return undefined;
-		return { value: valueAt(scene.draft, [...home, key]) as Said<Key>["value"], path: [...home, key], shared: home.at(-1) === "text" };
+		return {
+			value: valueAt(scene.draft, [...home, key]) as Said<Key>["value"],
+			path: [...home, key],
+			shared: home.at(-1) === "text",
+		};
 	};
 }

@@ -11,7 +11,8 @@ import { everyTarget, NAMES, type PostTo } from "./platform.ts";
 export function brandPrivate(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) => {
 		const visibility = said("visibility");
-		if (platform !== "tiktok" || visibility?.value !== "private" || said("disclose_content")?.value !== true) return [];
+		if (platform !== "tiktok" || visibility?.value !== "private" || said("disclose_content")?.value !== true)
+			return [];
 		const { title: summary, fix: hint } = RULES["tiktok-brand-private"];
 		return [
 			{
@@ -37,7 +38,16 @@ export function knownCategory(scene: Scene): Finding[] {
 			? `\`${value}\` is not the id of a category that can be chosen everywhere.`
 			: `\`${value.slice(0, 100)}\` is not a category of YouTube.`;
 		const hint = `${near === undefined ? "" : `Did you mean \`${near}\`? `}Categories: ${names.join(", ")}.`;
-		return [{ severity: number ? "warning" : "error", rule: "unknown-category", summary: "Unknown category", detail, hint, path }];
+		return [
+			{
+				severity: number ? "warning" : "error",
+				rule: "unknown-category",
+				summary: "Unknown category",
+				detail,
+				hint,
+				path,
+			},
+		];
 	});
 }
 
@@ -45,7 +55,9 @@ export function knownCategory(scene: Scene): Finding[] {
 export function lengthForPlatform(scene: Scene): Finding[] {
 	return everyTarget(scene, (to) => {
 		const asked = lengthsAsked(to);
-		const limits = (RULES["SVC-05"].limits ?? []).filter((each) => each.platform === to.platform && passes(asked, each));
+		const limits = (RULES["SVC-05"].limits ?? []).filter(
+			(each) => each.platform === to.platform && passes(asked, each),
+		);
 		const limit = limits.find(({ severity }) => severity === undefined) ?? limits[0];
 		if (limit === undefined) return [];
 		const note = limit.note === undefined ? "" : ` (${limit.note})`;
@@ -70,9 +82,15 @@ interface Lengths {
 
 /** What the video asks for, as far as the post takes it; in seconds. */
 function lengthsAsked({ from, post }: PostTo): Lengths {
-	const [least = 0, most = 0] = durationOf(from?.video.clipping?.duration).replace("s", "").split("-").map(Number);
+	const [least = 0, most = 0] = durationOf(from?.video.clipping?.duration)
+		.replace("s", "")
+		.split("-")
+		.map(Number);
 	const chosen = post.clips?.duration === undefined ? {} : lengthsOf(post.clips.duration);
-	return { from: Math.max(least, (chosen.from ?? 0) / 1000), to: Math.min(most, (chosen.to ?? Number.POSITIVE_INFINITY) / 1000) };
+	return {
+		from: Math.max(least, (chosen.from ?? 0) / 1000),
+		to: Math.min(most, (chosen.to ?? Number.POSITIVE_INFINITY) / 1000),
+	};
 }
 
 /** Of lengths from 0 on, what is only likely trouble is not worth a word: most clips will fit. */
@@ -85,9 +103,24 @@ export function otherResolution(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ post, from, path }) => {
 		const rendered = from?.video.export ? resolutionOf(from.video.export.resolution) : undefined;
 		// Of 480p SVC-06 speaks.
-		if (post.resolution === undefined || post.resolution === "480p" || rendered === undefined || post.resolution === rendered) return [];
+		if (
+			post.resolution === undefined ||
+			post.resolution === "480p" ||
+			rendered === undefined ||
+			post.resolution === rendered
+		)
+			return [];
 		const { title: summary, fix: hint } = RULES["post-resolution"];
 		const detail = `The post says ${post.resolution}, and its video is rendered in ${rendered}.`;
-		return [{ severity: "warning", rule: "post-resolution", summary, detail, hint, path: [...path.slice(0, 2), "resolution"] }];
+		return [
+			{
+				severity: "warning",
+				rule: "post-resolution",
+				summary,
+				detail,
+				hint,
+				path: [...path.slice(0, 2), "resolution"],
+			},
+		];
 	});
 }

@@ -43,7 +43,9 @@ function zonesLike(name: string): string[] {
 	const all = [...Intl.supportedValuesOf("timeZone"), "UTC"];
 	const parts = name.toLowerCase().split("/");
 	const city = all.filter((zone) => zone.toLowerCase().endsWith(`/${parts.at(-1)}`));
-	return city.length > 0 ? city : all.filter((zone) => parts.length > 1 && zone.toLowerCase().startsWith(`${parts[0]}/`));
+	return city.length > 0
+		? city
+		: all.filter((zone) => parts.length > 1 && zone.toLowerCase().startsWith(`${parts[0]}/`));
 }
 
 /** No two entries of `accounts` mean the same account: it would be posted to twice. */
@@ -83,7 +85,15 @@ export function unknownLike({ draft, videos }: Scene): Finding[] {
 		if (draft.videos?.[chain.at(-1) ?? ""]?.like !== name) return [];
 		for (const each of chain) inCycle.add(each);
 		const detail = `${[...chain, name].map((each) => `\`${each}\``).join(" is like ")}.`;
-		return [{ rule: "like-cycle", summary: "These videos are like each other in a circle", detail, hint: "Remove one `like`.", path }];
+		return [
+			{
+				rule: "like-cycle",
+				summary: "These videos are like each other in a circle",
+				detail,
+				hint: "Remove one `like`.",
+				path,
+			},
+		];
 	});
 }
 
@@ -98,7 +108,9 @@ const TOO_LONG = {
 export function unknownVideo({ draft, videos }: Scene): Finding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const given = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		post?.from === undefined || videos.has(post.from) ? [] : [{ given: post.from, path: ["posts", name, "from"] }],
+		post?.from === undefined || videos.has(post.from)
+			? []
+			: [{ given: post.from, path: ["posts", name, "from"] }],
 	);
 	return given.slice(0, ENOUGH).map((each) => unknown("video", { ...each, names }));
 }
@@ -108,7 +120,10 @@ export function unknownPreset({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.presets ?? {});
 	const known = new Set(names);
 	const all = Object.entries(draft.videos ?? {}).flatMap(([name, video]) =>
-		namesOf(video?.preset).map((given, index) => ({ given, path: ["videos", name, "preset", ...(typeof video?.preset === "string" ? [] : [index])] })),
+		namesOf(video?.preset).map((given, index) => ({
+			given,
+			path: ["videos", name, "preset", ...(typeof video?.preset === "string" ? [] : [index])],
+		})),
 	);
 	const wrong = all.filter(({ given }) => !known.has(given));
 	return wrong.slice(0, ENOUGH).map((each) => unknown("preset", { ...each, names }));
@@ -119,11 +134,16 @@ export function unknownSchedule({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.schedules ?? {});
 	const known = new Set(names);
 	const all = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		post?.schedule === undefined ? [] : [{ given: post.schedule, path: ["posts", name, "schedule"], both: post.at !== undefined }],
+		post?.schedule === undefined
+			? []
+			: [{ given: post.schedule, path: ["posts", name, "schedule"], both: post.at !== undefined }],
 	);
 	const wrong = all.filter(({ given }) => !known.has(given)).slice(0, ENOUGH);
 	const twice = all.filter(({ both }) => both);
-	return [...wrong.map(({ given, path }) => unknown("schedule", { given, names, path })), ...twice.map(({ path }): Finding => ({ ...TWO_TIMES, path }))];
+	return [
+		...wrong.map(({ given, path }) => unknown("schedule", { given, names, path })),
+		...twice.map(({ path }): Finding => ({ ...TWO_TIMES, path })),
+	];
 }
 
 const TWO_TIMES = {
@@ -149,7 +169,9 @@ export function unknownAccount({ draft }: Scene): Finding[] {
 	const names = Object.keys(draft.accounts ?? {});
 	const known = new Set(names);
 	const wrong = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
-		accountsOf(post?.to).flatMap((account) => (known.has(account) ? [] : [{ given: account, path: targetPath({ draft }, name, account) }])),
+		accountsOf(post?.to).flatMap((account) =>
+			known.has(account) ? [] : [{ given: account, path: targetPath({ draft }, name, account) }],
+		),
 	);
 	return wrong.slice(0, ENOUGH).map((each) => ({ ...unknown("account", { ...each, names }), part: "key" }));
 }
@@ -161,8 +183,18 @@ const LISTS = { video: "Videos", account: "Accounts", preset: "Presets", schedul
 
 function unknown(
 	kind: keyof typeof LISTS,
-	{ given, names, path }: { readonly given: string; readonly names: readonly string[]; readonly path: Finding["path"] },
+	{
+		given,
+		names,
+		path,
+	}: { readonly given: string; readonly names: readonly string[]; readonly path: Finding["path"] },
 ): Finding {
 	const hint = didYouMean(given, names, LISTS[kind]) || `Add it to \`${kind}s\`.`;
-	return { rule: `unknown-${kind}`, summary: `Unknown ${kind}`, detail: `There is no ${kind} \`${given}\` in this campaign.`, hint, path };
+	return {
+		rule: `unknown-${kind}`,
+		summary: `Unknown ${kind}`,
+		detail: `There is no ${kind} \`${given}\` in this campaign.`,
+		hint,
+		path,
+	};
 }

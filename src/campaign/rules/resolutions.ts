@@ -7,7 +7,9 @@ export function resolutions({ draft }: Scene): Finding[] {
 	return all.flatMap(({ op, outcome, task_id: taskId }, index): Finding[] => {
 		const twice = op !== undefined && all.findIndex((each) => each.op === op) < index;
 		if (twice) return [{ ...TWICE, path: ["resolutions", index, "op"] }];
-		return taskId === undefined || outcome === undefined || outcome === "posted" ? [] : [{ ...NOT_EXECUTED, path: ["resolutions", index, "task_id"] }];
+		return taskId === undefined || outcome === undefined || outcome === "posted"
+			? []
+			: [{ ...NOT_EXECUTED, path: ["resolutions", index, "task_id"] }];
 	});
 }
 

@@ -13,7 +13,8 @@ const TRANSCRIPT_FILES = [".srt", ".vtt", ".json"];
 export function sourceGiven(scene: Scene): Finding[] {
 	return [...scene.videos.values()].flatMap(({ name, video, chain }): Finding[] => {
 		const last = chain.at(-1) ?? name;
-		const open = says(scene, ["videos", last, "like"]) || chain.some((each) => says(scene, ["videos", each, "source"]));
+		const open =
+			says(scene, ["videos", last, "like"]) || chain.some((each) => says(scene, ["videos", each, "source"]));
 		if (video.source !== undefined || open || misspelt(scene, name)) return [];
 		const detail = `\`videos.${name}\` has no \`source\`, and is not \`like\` a video that has one.`;
 		return [
@@ -32,7 +33,11 @@ export function sourceGiven(scene: Scene): Finding[] {
 /** `sorce:` is an unknown key already, and its hint names what is missing. */
 function misspelt({ file }: Scene, name: string): boolean {
 	const written = valueAt(file.value, ["videos", name]);
-	return typeof written === "object" && written !== null && Object.keys(written).some((key) => suggestion(key, KEYS) === "source");
+	return (
+		typeof written === "object" &&
+		written !== null &&
+		Object.keys(written).some((key) => suggestion(key, KEYS) === "source")
+	);
 }
 
 const KEYS = ["source", "like", "preset", "transcript", "clipping", "export", "renditions"];
@@ -56,7 +61,8 @@ export function transcriptFile(scene: Scene): Finding[] {
 		if (typeof transcript !== "string") return [];
 		const path = each.where(["transcript"]);
 		if (hasAddress(each)) return [{ ...forAddress, path }];
-		if (!TRANSCRIPT_FILES.includes(extname(transcript).toLowerCase())) return [{ ...unsupported(transcript, TRANSCRIPT_FILES), path }];
+		if (!TRANSCRIPT_FILES.includes(extname(transcript).toLowerCase()))
+			return [{ ...unsupported(transcript, TRANSCRIPT_FILES), path }];
 		return factProblem(scene, { shown: transcript, path, what: "transcript" });
 	});
 }
@@ -78,11 +84,19 @@ function addressProblems(source: string): Omit<Finding, "path">[] {
 		summary: "This address cannot be used",
 		hint: "Use an http or https address, for example https://example.com/watch?v=abc.",
 	} as const;
-	if (!/^https?:\/\//i.test(source)) return [{ ...words, detail: "Only http and https addresses can be fetched." }];
-	if (!URL.canParse(source)) return [{ ...words, detail: `"${source.slice(0, 100)}" is not a valid address.` }];
+	if (!/^https?:\/\//i.test(source))
+		return [{ ...words, detail: "Only http and https addresses can be fetched." }];
+	if (!URL.canParse(source))
+		return [{ ...words, detail: `"${source.slice(0, 100)}" is not a valid address.` }];
 	const { username, password } = new URL(source);
 	return username || password
-		? [{ ...words, detail: "The address holds a user name or a password, and would be stored and sent as it is.", hint: "Remove what stands before the @." }]
+		? [
+				{
+					...words,
+					detail: "The address holds a user name or a password, and would be stored and sent as it is.",
+					hint: "Remove what stands before the @.",
+				},
+			]
 		: [];
 }
 
@@ -105,7 +119,10 @@ const MISWRITTEN: readonly (readonly [sign: RegExp, hint: string])[] = [
 	[/[\t\n\r]/, "In double quotes \\t and \\n are no letters: write / between folders."],
 	[/^[a-z]:\\|\\/i, "Write / between folders, and start at the folder of this file."],
 	[/^~/, "`~` stands for no folder here: write the path from the folder of this file."],
-	[/\$\w|\$\{|%\w+%/, "Variables of the environment are not filled in: declare an input and write {{ inputs.NAME }}."],
+	[
+		/\$\w|\$\{|%\w+%/,
+		"Variables of the environment are not filled in: declare an input and write {{ inputs.NAME }}.",
+	],
 	[/[*?]/, "One entry names one file; patterns are not filled in."],
 	[/%[0-9a-f]{2}/i, "A path is written as it is, without %XX."],
 ];
@@ -118,7 +135,10 @@ function brief(path: string): string {
 	return path.length > 100 ? `${path.slice(0, 60)}…${path.slice(-30)}` : path;
 }
 
-function factProblem(scene: Scene, about: { readonly shown: string; readonly path: Finding["path"]; readonly what: string }): Finding[] {
+function factProblem(
+	scene: Scene,
+	about: { readonly shown: string; readonly path: Finding["path"]; readonly what: string },
+): Finding[] {
 	const { shown, path, what } = about;
 	const fact = scene.facts.get(resolve(scene.folder, shown)) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
@@ -147,8 +167,14 @@ const RULE_OF: Readonly<Record<Exclude<PathFact, "file" | "words">, Finding["rul
 	foreign: "not-a-video",
 };
 
-const FACTS: Readonly<Record<Exclude<PathFact, "file" | "words">, readonly [summary: string, end: string, hint: string]>> = {
-	missing: ["There is no such file", "does not exist (paths start at the folder of the campaign file)", "Check the path; upper and lower case count."],
+const FACTS: Readonly<
+	Record<Exclude<PathFact, "file" | "words">, readonly [summary: string, end: string, hint: string]>
+> = {
+	missing: [
+		"There is no such file",
+		"does not exist (paths start at the folder of the campaign file)",
+		"Check the path; upper and lower case count.",
+	],
 	empty: ["The file is empty", "has no bytes", "Was it fetched completely? With git LFS, run: git lfs pull"],
 	folder: ["This is a folder", "is a folder", "Name one file; each video is an entry of its own."],
 	other: ["This is not a file", "is not a regular file", "Name a regular file."],

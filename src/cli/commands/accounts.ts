@@ -27,7 +27,12 @@ export async function listAccounts(paths: readonly string[], flags: ListFlags): 
 	const accounts = await readAccounts(settings, signal);
 	const snapshot = await storeOf(settings).read();
 	const now = systemClock.now();
-	const planned = plan({ campaigns, snapshot, observed: { now, ...sources, accounts }, options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }) });
+	const planned = plan({
+		campaigns,
+		snapshot,
+		observed: { now, ...sources, accounts },
+		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }),
+	});
 	const standings = accountStandings({ accounts, snapshot, campaigns, plan: planned, now });
 	if (flags.json) for (const standing of standings) out(`${JSON.stringify(asEvent(standing))}\n`);
 	else out(renderAccounts(standings, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));
@@ -40,7 +45,10 @@ interface Wanting {
 }
 
 /** The campaigns that can be understood now; the others are complained about, and no reason to hide the accounts. */
-async function wanted(paths: readonly string[], { settings, flags, signal }: Wanting): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
+async function wanted(
+	paths: readonly string[],
+	{ settings, flags, signal }: Wanting,
+): Promise<Sources & { readonly campaigns: readonly Campaign[] }> {
 	const campaigns = await readableCampaigns(paths, signal, flags);
 	if (campaigns.length === 0) return { campaigns, sources: {}, durations: {} };
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns }, signal);

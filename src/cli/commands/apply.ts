@@ -3,7 +3,14 @@ import type { SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { doable } from "../../reconcile/apply.ts";
 import { approvalOf } from "../../reconcile/approve.ts";
-import { type Convergence, converge, type FirstLook, firstLook, refresh, unreadLook } from "../../reconcile/converge.ts";
+import {
+	type Convergence,
+	converge,
+	type FirstLook,
+	firstLook,
+	refresh,
+	unreadLook,
+} from "../../reconcile/converge.ts";
 import type { Known } from "../../reconcile/pass.ts";
 import type { Recording } from "../../reconcile/record.ts";
 import { convergeSaved, lookOfSaved, stillToReplace, type Using } from "../../reconcile/use.ts";
@@ -46,7 +53,11 @@ export async function apply(paths: readonly string[], flags: ApplyFlags): Promis
 	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
-	const writer = await storeOf(workspace.settings).open({ command, waitMs: flags.lockTimeout * 1000, signal });
+	const writer = await storeOf(workspace.settings).open({
+		command,
+		waitMs: flags.lockTimeout * 1000,
+		signal,
+	});
 	const connected = await connectService(workspace.settings, "write", {
 		tell: (pause) => progress.emit({ type: "pausing", ...pause }),
 		...(flags.cache === false && { cache: false }),
@@ -72,13 +83,18 @@ interface Asking {
 	readonly using: Using | undefined;
 }
 
-function recordingFor(asking: Asking, { writer, connected }: { readonly writer: StateWriter; readonly connected: Connected }): Recording {
+function recordingFor(
+	asking: Asking,
+	{ writer, connected }: { readonly writer: StateWriter; readonly connected: Connected },
+): Recording {
 	const { workspace, flags, progress, signal, using } = asking;
 	const { campaigns, settings } = workspace;
 	const known = { campaigns, snapshot: writer.snapshot() };
 	return recordingOf({
 		...workspace,
-		options: using ? optionsOf(settings, selectionOf(using.saved, known.snapshot), known) : planOptionsOf(settings, flags, known),
+		options: using
+			? optionsOf(settings, selectionOf(using.saved, known.snapshot), known)
+			: planOptionsOf(settings, flags, known),
 		clock: systemClock,
 		signal,
 		writer,
@@ -91,7 +107,10 @@ function recordingFor(asking: Asking, { writer, connected }: { readonly writer: 
 }
 
 /** What was selected when the plan was made; what it replaced already is not replaced again. */
-function selectionOf(saved: SavedPlan, snapshot: Snapshot): Pick<PlanFlags, "target" | "exclude" | "replace"> {
+function selectionOf(
+	saved: SavedPlan,
+	snapshot: Snapshot,
+): Pick<PlanFlags, "target" | "exclude" | "replace"> {
 	return { target: saved.targets, exclude: saved.excludes, replace: stillToReplace(saved, snapshot) };
 }
 
@@ -105,12 +124,21 @@ async function rememberWhatIsRead({ workspace, flags, recording, progress }: App
 	const before = recording.writer.snapshot();
 	const entries = await refresh(recording);
 	progress.close();
-	out(flags.json ? lines(refreshEvents(entries, before)) : renderRefresh(entries, before, { ...planInkOf(workspace, flags), written: true }));
+	out(
+		flags.json
+			? lines(refreshEvents(entries, before))
+			: renderRefresh(entries, before, { ...planInkOf(workspace, flags), written: true }),
+	);
 }
 
 /** The plan as it is now. Of a saved one: only where that still is what was reviewed. */
 async function lookOf({ workspace, flags, recording, known, using }: Applying): Promise<FirstLook> {
-	if (using) return lookOfSaved(using, recording, { known, service: serviceName(workspace.settings), version: VERSION });
+	if (using)
+		return lookOfSaved(using, recording, {
+			known,
+			service: serviceName(workspace.settings),
+			version: VERSION,
+		});
 	return (flags.refresh ? firstLook : unreadLook)(recording, known);
 }
 
@@ -132,7 +160,12 @@ async function decide(decision: Decision): Promise<void> {
 
 /** A plan past a valve is shown, and then refused. */
 function showPlan({ workspace, flags, recording, known, look, progress }: Decision): void {
-	const shown = plannedOf(look.plan, { workspace, snapshot: recording.writer.snapshot(), known, service: recording.service });
+	const shown = plannedOf(look.plan, {
+		workspace,
+		snapshot: recording.writer.snapshot(),
+		known,
+		service: recording.service,
+	});
 	progress.close();
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
@@ -142,7 +175,11 @@ function report({ workspace, flags, recording, look, progress }: Decision, conve
 	progress.close();
 	const snapshot = recording.writer.snapshot();
 	if (worked(convergence, look.plan))
-		progress.say(renderReport({ ...convergence, snapshot }, planInkOf(workspace, flags)), { type: "report", ...convergence.report, rest: convergence.rest });
+		progress.say(renderReport({ ...convergence, snapshot }, planInkOf(workspace, flags)), {
+			type: "report",
+			...convergence.report,
+			rest: convergence.rest,
+		});
 	if (recording.signal.aborted) throw recording.signal.reason;
 	const code = codeOf({ ...convergence, snapshot });
 	if (code !== EXIT.ok) throw new Exit(code);
@@ -150,23 +187,37 @@ function report({ workspace, flags, recording, look, progress }: Decision, conve
 
 /** Whether there is anything to report beyond the plan already shown. */
 function worked({ report, rest }: Convergence, first: Plan): boolean {
-	return report.submitted + report.published + report.failures.length > 0 || rest.changes.length !== first.changes.length;
+	return (
+		report.submitted + report.published + report.failures.length > 0 ||
+		rest.changes.length !== first.changes.length
+	);
 }
 
 /** Only what does something needs a yes; reading and waiting do not. */
 async function approved(plan: Plan, flags: ApplyFlags, signal: AbortSignal): Promise<boolean> {
-	if (flags.autoApprove || !plan.changes.some((change) => doable(change) || change.action === "publish-bounded")) return true;
+	if (
+		flags.autoApprove ||
+		!plan.changes.some((change) => doable(change) || change.action === "publish-bounded")
+	)
+		return true;
 	if (interactive()) return confirmed('Do this? Only "yes" is accepted: ', signal);
-	err("Error: apply asks before it does anything, and there is nobody to ask here.\n  Pass --auto-approve to say yes beforehand.\n");
+	err(
+		"Error: apply asks before it does anything, and there is nobody to ask here.\n  Pass --auto-approve to say yes beforehand.\n",
+	);
 	return false;
 }
 
 /** Once the clips are known, a person sees the real titles before they are public. */
-async function secondLook(posts: readonly PublishChange[], { workspace, flags, progress, signal, using }: Asking): Promise<boolean> {
+async function secondLook(
+	posts: readonly PublishChange[],
+	{ workspace, flags, progress, signal, using }: Asking,
+): Promise<boolean> {
 	// Who reviewed a saved plan saw its bounds; where somebody sits, the titles are shown all the same.
 	if (flags.autoApprove || !interactive()) return flags.autoApprove === true || using !== undefined;
 	progress.close();
 	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
-	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, planInkOf(workspace, { ...flags, detail: true }))}`);
+	out(
+		`\nThe clips are known now. To be published:\n${renderPlan(plan, planInkOf(workspace, { ...flags, detail: true }))}`,
+	);
 	return confirmed('Publish these? Only "yes" is accepted: ', signal);
 }

@@ -27,15 +27,25 @@ export async function calendar(paths: readonly string[], flags: CalendarFlags): 
 	const posts = agenda.items.filter((item) => item.address.includes(".post."));
 	const chosen = flags.month === undefined ? posts : posts.filter(isIn(flags.month, zone));
 	if (flags.ics !== undefined) return writeCalendar(flags.ics, chosen, flags);
-	if (flags.json) return out(lines(chosen.flatMap((item) => (item.at === undefined ? [] : [asEvent(item.at, item, zone)]))));
+	if (flags.json)
+		return out(
+			lines(chosen.flatMap((item) => (item.at === undefined ? [] : [asEvent(item.at, item, zone)]))),
+		);
 	const month = flags.month ?? monthOf(wallTime(agenda.now, zone));
-	out(renderCalendar({ items: posts, month, now: agenda.now }, { ...inkOf(process.stdout), zone, ...(flags.detail && { detail: true }) }));
+	out(
+		renderCalendar(
+			{ items: posts, month, now: agenda.now },
+			{ ...inkOf(process.stdout), zone, ...(flags.detail && { detail: true }) },
+		),
+	);
 }
 
 /** The zone of the campaigns where they agree, else the machine's. */
 function zoneOf({ campaigns }: Agenda): string {
 	const [first, ...others] = new Set(campaigns.map(({ timezone }) => timezone));
-	return first !== undefined && others.length === 0 ? first : Intl.DateTimeFormat().resolvedOptions().timeZone;
+	return first !== undefined && others.length === 0
+		? first
+		: Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function monthOf(wall: string): Month {
@@ -53,10 +63,24 @@ function isIn({ year, month }: Month, zone: string): (item: AgendaItem) => boole
 function asEvent(at: number, { address, standing, title, account, state }: AgendaItem, zone: string): object {
 	const location = state?.kind === "post" ? state.location : undefined;
 	const times = { at, utc: new Date(at).toISOString(), local: wallTime(at, zone), zone };
-	return { type: "post", address, standing, ...times, title, account, handedOver: state !== undefined, status: state?.status, location };
+	return {
+		type: "post",
+		address,
+		standing,
+		...times,
+		title,
+		account,
+		handedOver: state !== undefined,
+		status: state?.status,
+		location,
+	};
 }
 
-async function writeCalendar(file: string, posts: readonly AgendaItem[], { json }: CalendarFlags): Promise<void> {
+async function writeCalendar(
+	file: string,
+	posts: readonly AgendaItem[],
+	{ json }: CalendarFlags,
+): Promise<void> {
 	const { calendarFile } = await import("../ics.ts");
 	const text = calendarFile(posts, systemClock.now());
 	if (file === "-") return out(text);
@@ -67,15 +91,23 @@ async function writeCalendar(file: string, posts: readonly AgendaItem[], { json 
 		});
 	});
 	const count = posts.filter(({ at }) => at !== undefined).length;
-	out(json ? lines([{ type: "calendar", file, posts: count }]) : `Wrote ${counted(count, "post")} to ${file}.\n`);
+	out(
+		json
+			? lines([{ type: "calendar", file, posts: count }])
+			: `Wrote ${counted(count, "post")} to ${file}.\n`,
+	);
 }
 
 /** A slip of the hand must not cost a campaign. */
 async function mustBeCalendar(file: string): Promise<void> {
 	const before = await readFile(file, "latin1").catch((error: NodeJS.ErrnoException) => {
 		if (error.code === "ENOENT") return "";
-		throw new StopFault(`${file} cannot be written: ${error.message}.`, { remedy: "Name a file, or - for standard output." });
+		throw new StopFault(`${file} cannot be written: ${error.message}.`, {
+			remedy: "Name a file, or - for standard output.",
+		});
 	});
 	if (before !== "" && !before.startsWith("BEGIN:VCALENDAR"))
-		throw new StopFault(`${file} is there already, and is no calendar.`, { remedy: "Name another file, or remove that one first." });
+		throw new StopFault(`${file} is there already, and is no calendar.`, {
+			remedy: "Name another file, or remove that one first.",
+		});
 }

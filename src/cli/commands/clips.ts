@@ -34,9 +34,16 @@ export async function clipsCommand(paths: readonly string[], flags: ClipsFlags):
 	const { settings, campaigns } = await openWorkspace(paths, stopSignal(), { ...flags, reviews: "ignored" });
 	const state = await plainStoreOf(settings).read();
 	const snapshot = { ...state, ...moved(state, relocations(campaigns, state)) };
-	const all = await Promise.all(campaigns.map((campaign) => merged(campaign, { snapshot, root: settings.root })));
+	const all = await Promise.all(
+		campaigns.map((campaign) => merged(campaign, { snapshot, root: settings.root })),
+	);
 	const wanted = all.flatMap((each) => ("file" in each ? [each] : []));
-	if (flags.paths) out(flags.json ? lines(wanted.map(({ file }) => ({ type: "path", file }))) : wanted.map(({ file }) => `${file}\n`).join(""));
+	if (flags.paths)
+		out(
+			flags.json
+				? lines(wanted.map(({ file }) => ({ type: "path", file })))
+				: wanted.map(({ file }) => `${file}\n`).join(""),
+		);
 	else await bringUpToDate(wanted, flags);
 	const problems = all.flatMap((each) => ("problems" in each ? each.problems : []));
 	if (problems.length > 0) err(renderDiagnostics(problems, inkOf(process.stderr)));
@@ -49,14 +56,18 @@ async function bringUpToDate(all: readonly Found[], flags: ClipsFlags): Promise<
 		const changed = before === text ? "unchanged" : flags.check ? "differs" : "written";
 		return { campaign, file, status: changed, ...counts };
 	});
-	if (!flags.check) for (const { path, before, after } of all) if (before !== after.text) await write(path, after.text);
+	if (!flags.check)
+		for (const { path, before, after } of all) if (before !== after.text) await write(path, after.text);
 	out(flags.json ? lines(files.map((file) => ({ type: "clips", ...file }))) : renderClipsFiles(files));
 }
 
 async function write(path: string, text: string): Promise<void> {
 	await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === undefined) throw error;
-		throw new StopFault(`${shownPath(path, process.cwd())} cannot be written (${error.code}).`, { remedy: "Check that you may write there.", cause: error });
+		throw new StopFault(`${shownPath(path, process.cwd())} cannot be written (${error.code}).`, {
+			remedy: "Check that you may write there.",
+			cause: error,
+		});
 	});
 }
 
@@ -83,7 +94,13 @@ async function merged(
 	const path = clipsFileOf(own);
 	const declared = campaign.videos.map(({ name }) => name);
 	const schema = await schemaFor(own, root);
-	const after = mergeClips({ found, declared, moved: campaign.moved, ...(source && { text: source.text }), ...(schema !== undefined && { schema }) });
+	const after = mergeClips({
+		found,
+		declared,
+		moved: campaign.moved,
+		...(source && { text: source.text }),
+		...(schema !== undefined && { schema }),
+	});
 	return { campaign: campaign.name, path, file: shownPath(path, process.cwd()), before: source?.text, after };
 }
 
@@ -97,8 +114,13 @@ function foundIn({ name, videos }: Campaign, { resources }: Snapshot): readonly 
 
 /** The schema beside the one the campaign names; else where `showrun init` puts it. Undefined: an editor would find none. */
 async function schemaFor(campaignFile: string, root: string): Promise<string | undefined> {
-	const [, named] = /^#\s*yaml-language-server:\s*\$schema=(\S*?)campaign\.schema\.json\s*$/m.exec(await readFile(campaignFile, "utf8")) ?? [];
+	const [, named] =
+		/^#\s*yaml-language-server:\s*\$schema=(\S*?)campaign\.schema\.json\s*$/m.exec(
+			await readFile(campaignFile, "utf8"),
+		) ?? [];
 	if (named !== undefined) return `${named}clips.schema.json`;
 	const usual = join(root, ".showrun", "schemas", "clips.schema.json");
-	return (await pathFact(usual, root)) === "file" ? relative(dirname(campaignFile), usual).split(sep).join("/") : undefined;
+	return (await pathFact(usual, root)) === "file"
+		? relative(dirname(campaignFile), usual).split(sep).join("/")
+		: undefined;
 }

@@ -9,7 +9,12 @@ import { out } from "../terminal.ts";
 /** The shells that a script can be printed for. */
 export type Shell = "bash" | "zsh" | "fish" | "powershell";
 
-const SCRIPTS: Readonly<Record<Shell, (root: Node) => string>> = { bash: bashScript, zsh: zshScript, fish: fishScript, powershell: powershellScript };
+const SCRIPTS: Readonly<Record<Shell, (root: Node) => string>> = {
+	bash: bashScript,
+	zsh: zshScript,
+	fish: fishScript,
+	powershell: powershellScript,
+};
 
 /** `showrun completion`: prints a script that makes a shell complete commands, options and paths. Nothing runs while it completes. */
 export function completion(shell: Shell, root: Command): void {

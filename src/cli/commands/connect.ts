@@ -34,11 +34,18 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 	const wishes = person ? typedWishes() : nobody;
 	try {
 		await connected.start();
-		const parts = { service: connected.service, clock: systemClock, poll: pollOf(settings), wish: wishes.next };
+		const parts = {
+			service: connected.service,
+			clock: systemClock,
+			poll: pollOf(settings),
+			wish: wishes.next,
+		};
 		await connectAccount({ ...parts, signal, platform, timeoutMs: flags.timeout * 1000, emit });
 	} catch (error) {
 		if (error !== signal.reason || !signal.aborted) throw error;
-		err("Stopped waiting. Nothing is charged unless the connection was allowed; see: showrun accounts list\n");
+		err(
+			"Stopped waiting. Nothing is charged unless the connection was allowed; see: showrun accounts list\n",
+		);
 		throw new Exit(EXIT.error);
 	} finally {
 		wishes.close();
@@ -48,11 +55,17 @@ export async function connect(given: string, path: string, flags: ConnectFlags):
 
 function platformOf(given: string): Platform {
 	const platform = PLATFORMS.find((each) => each === given.toLowerCase());
-	if (platform === undefined) throw new StopFault(`There is no platform \`${given}\`.`, { remedy: didYouMean(given, PLATFORMS, "Platforms") });
+	if (platform === undefined)
+		throw new StopFault(`There is no platform \`${given}\`.`, {
+			remedy: didYouMean(given, PLATFORMS, "Platforms"),
+		});
 	return platform;
 }
 
-function show(event: ConnectEvent, { json, open, person }: ConnectFlags & { readonly person: boolean }): void {
+function show(
+	event: ConnectEvent,
+	{ json, open, person }: ConnectFlags & { readonly person: boolean },
+): void {
 	out(json ? `${JSON.stringify(event)}\n` : renderConnect(event, inkOf(process.stdout)));
 	if (event.type !== "connect-url" || !person) return;
 	err("Waiting for the account. Type r and Enter for another page, Ctrl-C to stop.\n");

@@ -19,11 +19,16 @@ import { inkOf, lines, out, stopSignal } from "../terminal.ts";
 import { inspect } from "../workspace.ts";
 
 /** `showrun doctor`: looks at everything a run needs, changes nothing, and says what to do. Exit code 1 when something does not work. */
-export async function doctor(paths: readonly string[], flags: InputFlags & { readonly json?: true }): Promise<void> {
+export async function doctor(
+	paths: readonly string[],
+	flags: InputFlags & { readonly json?: true },
+): Promise<void> {
 	const findings: Finding[] = [];
 	for await (const finding of examination(paths, flags)) {
 		findings.push(finding);
-		out(flags.json ? lines([{ type: "finding", ...finding }]) : renderFinding(finding, inkOf(process.stdout)));
+		out(
+			flags.json ? lines([{ type: "finding", ...finding }]) : renderFinding(finding, inkOf(process.stdout)),
+		);
 	}
 	if (!flags.json) out(renderHealth(findings));
 	if (findings.some(({ level }) => level === "fail")) throw new Exit(EXIT.error);
@@ -41,12 +46,15 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 		yield* await looked("git", () => lookAtGit(settings, signal));
 	}
 	yield* await looked("disk", () => lookAtDisk(settings));
-	if (settings && settings.service.url === undefined) yield* await looked("cache", () => lookAtCache(settings));
-	if (settings?.service.url !== undefined) return yield well("ffmpeg", "not needed: the service makes the clips");
+	if (settings && settings.service.url === undefined)
+		yield* await looked("cache", () => lookAtCache(settings));
+	if (settings?.service.url !== undefined)
+		return yield well("ffmpeg", "not needed: the service makes the clips");
 	yield* await looked("ffmpeg", () => lookAtFfmpeg(settings?.embedded.ffmpeg, signal));
 	const models = settings?.embedded.models ?? (process.env.SHOWRUN_MODELS || undefined);
 	yield* await looked("fonts", () => lookAtFonts(modelsAt(models), signal));
-	if (settings && settings.service.url === undefined) yield* await looked("endpoints", () => lookAtEndpoints(settings, process.env.PATH ?? ""));
+	if (settings && settings.service.url === undefined)
+		yield* await looked("endpoints", () => lookAtEndpoints(settings, process.env.PATH ?? ""));
 	yield* await looked("models", () => lookAtModels(models, signal));
 }
 
@@ -58,9 +66,14 @@ interface Files {
 
 /** Settings and campaigns, as `validate` finds them; nothing is kept of it. */
 async function lookAtFiles(paths: readonly string[], flags: InputFlags, signal: AbortSignal): Promise<Files> {
-	const { settings, campaigns, diagnostics } = await inspect(paths, signal, { ...flags, cache: false }).catch(withoutCampaigns(paths));
+	const { settings, campaigns, diagnostics } = await inspect(paths, signal, { ...flags, cache: false }).catch(
+		withoutCampaigns(paths),
+	);
 	if (settings === undefined) return { settings, campaigns, findings: [complaint("settings", diagnostics)] };
-	const found = diagnostics.length > 0 ? complaint("campaigns", diagnostics) : well("campaigns", `${campaigns.length} without a mistake`);
+	const found =
+		diagnostics.length > 0
+			? complaint("campaigns", diagnostics)
+			: well("campaigns", `${campaigns.length} without a mistake`);
 	return { settings, campaigns, findings: [well("settings", `of ${settings.root}`), found] };
 }
 
@@ -68,8 +81,17 @@ async function lookAtFiles(paths: readonly string[], flags: InputFlags, signal: 
 function withoutCampaigns(paths: readonly string[]) {
 	return async (error: unknown) => {
 		if (!(error instanceof NoCampaignFault)) throw error;
-		const checked = await loadSettings({ given: paths.length === 0 ? ["."] : paths, cwd: process.cwd(), env: process.env, flags: {} });
-		return { settings: checked.ok ? checked.value : undefined, campaigns: [], diagnostics: checked.diagnostics };
+		const checked = await loadSettings({
+			given: paths.length === 0 ? ["."] : paths,
+			cwd: process.cwd(),
+			env: process.env,
+			flags: {},
+		});
+		return {
+			settings: checked.ok ? checked.value : undefined,
+			campaigns: [],
+			diagnostics: checked.diagnostics,
+		};
 	};
 }
 
@@ -78,5 +100,9 @@ function complaint(name: string, diagnostics: readonly Diagnostic[]): Finding {
 	const [first] = errors.length > 0 ? errors : diagnostics;
 	const at = first?.place === undefined ? "" : ` (${first.place.file}:${first.place.line})`;
 	const more = diagnostics.length > 1 ? `, and ${diagnostics.length - 1} more` : "";
-	return (errors.length > 0 ? failure : warning)(name, `${first?.summary ?? "unreadable"}${at}${more}`, "showrun validate");
+	return (errors.length > 0 ? failure : warning)(
+		name,
+		`${first?.summary ?? "unreadable"}${at}${more}`,
+		"showrun validate",
+	);
 }

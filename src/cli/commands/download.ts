@@ -57,7 +57,14 @@ interface Fetching {
 	readonly service: Service;
 }
 
-async function fetchAll({ all, available, flags, progress, signal, service }: Fetching): Promise<DownloadReport> {
+async function fetchAll({
+	all,
+	available,
+	flags,
+	progress,
+	signal,
+	service,
+}: Fetching): Promise<DownloadReport> {
 	const { emit } = progress;
 	for (const each of available.waiting) emit({ type: "waiting", ...each });
 	for (const each of available.missing) emit({ type: "failed", ...each });
@@ -65,7 +72,14 @@ async function fetchAll({ all, available, flags, progress, signal, service }: Fe
 	// Names are given to all, so that they do not depend on what is fetched this time.
 	const naming: Parameters<typeof download>[0] = (listed) =>
 		new Map([...fileNames(name, all.clips, listed)].filter(([clip]) => available.clips.includes(clip)));
-	const report = await download(naming, { service, clock: systemClock, signal, folder: resolve(folder), parallel, emit });
+	const report = await download(naming, {
+		service,
+		clock: systemClock,
+		signal,
+		folder: resolve(folder),
+		parallel,
+		emit,
+	});
 	return { ...report, failed: report.failed + available.missing.length };
 }
 
@@ -73,7 +87,8 @@ function mustNameFiles(template: string): void {
 	const problem = nameProblem(template);
 	if (problem === undefined) return;
 	throw new StopFault(`The template of --name cannot be used: ${problem}.`, {
-		remedy: "Names are made of text, `/` and variables, for example --name '{{ video.name }}/{{ clip.title | slug }}.mp4'; see `showrun download --help`.",
+		remedy:
+			"Names are made of text, `/` and variables, for example --name '{{ video.name }}/{{ clip.title | slug }}.mp4'; see `showrun download --help`.",
 	});
 }
 
@@ -102,9 +117,12 @@ function mustBeSomething({ clips, waiting, missing }: Available): void {
 		throw new StopFault(`There is nothing to download yet: ${first.address}: ${first.message}`, {
 			...(first.remedy !== undefined && { remedy: first.remedy }),
 		});
-	throw new StopFault("There is nothing to download: no video of these campaigns has `export`, or none had clips.", {
-		remedy: "Give a video `export: { resolution: 1080p }`, then run `showrun apply`.",
-	});
+	throw new StopFault(
+		"There is nothing to download: no video of these campaigns has `export`, or none had clips.",
+		{
+			remedy: "Give a video `export: { resolution: 1080p }`, then run `showrun apply`.",
+		},
+	);
 }
 
 /** How long a file may take before a log hears of its quarters, in milliseconds. */

@@ -46,21 +46,31 @@ export async function fmt(paths: readonly string[], flags: FmtFlags): Promise<vo
 }
 
 /** A link stays one: what it leads to is written. */
-async function settle(path: string, { shown, before, after = "" }: Looked, { check, diff }: FmtFlags): Promise<void> {
+async function settle(
+	path: string,
+	{ shown, before, after = "" }: Looked,
+	{ check, diff }: FmtFlags,
+): Promise<void> {
 	if (diff) {
 		out(renderLines(shown, { before, after }, inkOf(process.stdout)));
 		return;
 	}
 	if (!check)
 		await replaceFile(await realpath(path), after).catch((error: NodeJS.ErrnoException) => {
-			throw new StopFault(`${shown} cannot be written (${error.code}).`, { remedy: "Check that you may write there.", cause: error });
+			throw new StopFault(`${shown} cannot be written (${error.code}).`, {
+				remedy: "Check that you may write there.",
+				cause: error,
+			});
 		});
 	out(`${shown}\n`);
 }
 
 /** Standard input to standard output, as editors want it. */
 async function fmtStream(paths: readonly string[], { check, diff }: FmtFlags): Promise<void> {
-	if (paths.length > 1) throw new StopFault("`-` stands for standard input, and stands alone.", { remedy: "Name files, or `-`, not both." });
+	if (paths.length > 1)
+		throw new StopFault("`-` stands for standard input, and stands alone.", {
+			remedy: "Name files, or `-`, not both.",
+		});
 	const read = decodeText("<stdin>", await firstBytes(process.stdin));
 	if ("problem" in read) {
 		tell([read.problem]);
@@ -92,11 +102,17 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	const given = paths.length === 0 ? ["."] : paths;
 	const json = given.find((path) => path.endsWith(".json"));
 	if (json !== undefined)
-		throw new StopFault(`${shownPath(resolve(json), process.cwd())} is JSON.`, { remedy: "`showrun fmt` writes YAML; name YAML files, or folders." });
+		throw new StopFault(`${shownPath(resolve(json), process.cwd())} is JSON.`, {
+			remedy: "`showrun fmt` writes YAML; name YAML files, or folders.",
+		});
 	const direct = given.map((path) => resolve(path)).filter(isSettings);
 	const others = given.filter((path) => !isSettings(path));
-	const campaigns = others.length === 0 ? [] : await campaignFiles(others, { cwd: process.cwd(), signal: stopSignal() });
-	const folders = new Set([...others.map((path) => resolve(path)), ...campaigns.map((path) => dirname(path))]);
+	const campaigns =
+		others.length === 0 ? [] : await campaignFiles(others, { cwd: process.cwd(), signal: stopSignal() });
+	const folders = new Set([
+		...others.map((path) => resolve(path)),
+		...campaigns.map((path) => dirname(path)),
+	]);
 	const settings = await Promise.all([...folders].map(settingsFileIn));
 	return [...new Set([...campaigns, ...direct, ...settings.flat().filter(isSettings)])];
 }
@@ -127,11 +143,16 @@ async function look(path: string): Promise<Looked> {
 	return { shown, before: await readFile(path, "utf8"), ...formatted(read.source, schemaFor(path)) };
 }
 
-function formatted(source: SourceText, schema: Schema): { readonly after?: string; readonly diagnostics: readonly Diagnostic[] } {
+function formatted(
+	source: SourceText,
+	schema: Schema,
+): { readonly after?: string; readonly diagnostics: readonly Diagnostic[] } {
 	const { file, diagnostics, usable } = parseYaml(source);
 	if (!usable || file.value === undefined) return { diagnostics };
 	const after = formatYaml(source.text, schema, friendlyWord);
-	return after === undefined ? { diagnostics: [...diagnostics, unformattable(source.file)] } : { after, diagnostics: [] };
+	return after === undefined
+		? { diagnostics: [...diagnostics, unformattable(source.file)] }
+		: { after, diagnostics: [] };
 }
 
 function unformattable(file: string): Diagnostic {

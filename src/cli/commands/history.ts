@@ -8,16 +8,31 @@ import { lines, out } from "../terminal.ts";
 import { openSettings } from "../workspace.ts";
 
 /** `showrun history`: every attempt that is known, and what came of it. Asks nobody, changes nothing. */
-export async function history(globs: readonly string[], flags: { readonly in: string; readonly json?: true }): Promise<void> {
+export async function history(
+	globs: readonly string[],
+	flags: { readonly in: string; readonly json?: true },
+): Promise<void> {
 	const settings = await openSettings([flags.in]);
-	const all = settings.stateGit === undefined ? await historyOf(placeOf(settings)) : attemptsIn(await storeOf(settings).read());
+	const all =
+		settings.stateGit === undefined
+			? await historyOf(placeOf(settings))
+			: attemptsIn(await storeOf(settings).read());
 	const known = [...new Set(all.map(({ address }) => address))];
-	for (const glob of globs) if (all.length > 0 && !known.some((address) => names(glob, address))) throw unattempted(glob, known);
-	const wanted = all.filter(({ address }) => globs.length === 0 || globs.some((glob) => names(glob, address)));
+	for (const glob of globs)
+		if (all.length > 0 && !known.some((address) => names(glob, address))) throw unattempted(glob, known);
+	const wanted = all.filter(
+		({ address }) => globs.length === 0 || globs.some((glob) => names(glob, address)),
+	);
 	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-	out(flags.json ? lines(wanted.map((attempt) => ({ type: "attempt", ...attempt }))) : renderHistory(wanted, zone));
+	out(
+		flags.json
+			? lines(wanted.map((attempt) => ({ type: "attempt", ...attempt })))
+			: renderHistory(wanted, zone),
+	);
 }
 
 function unattempted(glob: string, known: readonly string[]): StopFault {
-	return new StopFault(`No attempt is known of \`${glob}\`.`, { remedy: didYouMean(glob, known, "Addresses") });
+	return new StopFault(`No attempt is known of \`${glob}\`.`, {
+		remedy: didYouMean(glob, known, "Addresses"),
+	});
 }

@@ -26,17 +26,32 @@ interface Asked {
 }
 
 /** `showrun import`: makes state know a task or a post that was made elsewhere, so that it is never made again. */
-export async function importCommand(address: string, [id, ...rest]: readonly string[], flags: ImportFlags): Promise<void> {
-	if (id === undefined && !flags.idUnknown) throw new StopFault("Say which task of the service it is.", { remedy: "Add its id, or for a post --id-unknown." });
+export async function importCommand(
+	address: string,
+	[id, ...rest]: readonly string[],
+	flags: ImportFlags,
+): Promise<void> {
+	if (id === undefined && !flags.idUnknown)
+		throw new StopFault("Say which task of the service it is.", {
+			remedy: "Add its id, or for a post --id-unknown.",
+		});
 	// Without an id the first word after the address is a path.
-	const asked: Asked = flags.idUnknown || id === undefined ? { address, paths: id === undefined ? [] : [id, ...rest] } : { address, taskId: id, paths: rest };
+	const asked: Asked =
+		flags.idUnknown || id === undefined
+			? { address, paths: id === undefined ? [] : [id, ...rest] }
+			: { address, taskId: id, paths: rest };
 	const signal = stopSignal();
 	const workspace = await openWorkspace(asked.paths, signal, flags);
-	const writer = await storeOf(workspace.settings).open({ command: `showrun import ${address}`, waitMs: 0, signal });
+	const writer = await storeOf(workspace.settings).open({
+		command: `showrun import ${address}`,
+		waitMs: 0,
+		signal,
+	});
 	try {
 		const entry = await entryOf({ workspace, writer, signal }, asked, flags);
 		out(renderImport(entry, planInkOf(workspace, {})));
-		if (!(await agreed(flags, signal))) throw new StopFault("Nothing was changed.", { remedy: "Answer yes, or say it beforehand: --yes" });
+		if (!(await agreed(flags, signal)))
+			throw new StopFault("Nothing was changed.", { remedy: "Answer yes, or say it beforehand: --yes" });
 		await writer.append(entry);
 	} finally {
 		await writer.close();
@@ -50,7 +65,11 @@ interface Context {
 	readonly signal: AbortSignal;
 }
 
-async function entryOf({ workspace, writer, signal }: Context, { address, taskId }: Asked, flags: ImportFlags): Promise<Imported> {
+async function entryOf(
+	{ workspace, writer, signal }: Context,
+	{ address, taskId }: Asked,
+	flags: ImportFlags,
+): Promise<Imported> {
 	const { settings, campaigns } = workspace;
 	const snapshot = writer.snapshot();
 	const observed = { now: systemClock.now(), ...(await sourcesOf(workspace, signal)) };
@@ -61,10 +80,17 @@ async function entryOf({ workspace, writer, signal }: Context, { address, taskId
 		throw new StopFault(`\`${address}\` names no video and no post of these campaigns.`, {
 			remedy: didYouMean(address, importable(world), "Addresses") || "The campaigns ask for nothing.",
 		});
-	const said = { by: userInfo().username, ...(taskId !== undefined && { taskId }), ...(flags.at !== undefined && { at: flags.at }) };
+	const said = {
+		by: userInfo().username,
+		...(taskId !== undefined && { taskId }),
+		...(flags.at !== undefined && { at: flags.at }),
+	};
 	const { service, close } = await connectService(settings, "read");
 	try {
-		return await importing({ service, clock: systemClock, signal, options, emit: () => {} }, snapshot, { target, said });
+		return await importing({ service, clock: systemClock, signal, options, emit: () => {} }, snapshot, {
+			target,
+			said,
+		});
 	} finally {
 		await close();
 	}

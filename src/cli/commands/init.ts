@@ -29,7 +29,9 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 	const root = resolve(folder);
 	const name = flags.name ?? nameFrom(basename(root));
 	if (!NAME.test(name))
-		throw new StopFault(`"${name}" cannot be the name of a campaign.`, { remedy: "Names have letters, digits, - and _; give one with --name." });
+		throw new StopFault(`"${name}" cannot be the name of a campaign.`, {
+			remedy: "Names have letters, digits, - and _; give one with --name.",
+		});
 	await mkdir(root, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
 		throw unwritable(root, error);
 	});
@@ -41,14 +43,16 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 		[`${name}.campaign.yaml`, starterCampaign(parts)],
 		["showrun.config.yaml", starterSettings(`${SCHEMAS}/settings.schema.json`)],
 	];
-	for (const [path, text] of files) out(`${await writeIfFree(join(root, path), text)} ${shown(join(root, path))}\n`);
+	for (const [path, text] of files)
+		out(`${await writeIfFree(join(root, path), text)} ${shown(join(root, path))}\n`);
 	await writeSchemas(root);
 	await ignore(join(root, ".gitignore"));
 	out(`\n${video === undefined ? `${missing(root, videos)} Then: ` : "Next: "}showrun plan ${shown(root)}\n`);
 }
 
 function missing(root: string, videos: readonly string[]): string {
-	if (videos.length === 0) return `Put a video at ${shown(join(root, "talk.mp4"))}, or name another one in the campaign.`;
+	if (videos.length === 0)
+		return `Put a video at ${shown(join(root, "talk.mp4"))}, or name another one in the campaign.`;
 	return `Name one of the ${videos.length} videos as \`source\` in the campaign: ${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`;
 }
 
@@ -72,7 +76,9 @@ async function videosIn(root: string): Promise<readonly string[]> {
 function fromRoot(root: string, video: string): string {
 	const way = relative(root, resolve(video));
 	if (way.startsWith("..") || !VIDEO.test(way))
-		throw new StopFault(`${video} cannot be the video.`, { remedy: "Name an mp4, mov, webm or avi file inside the folder that is set up." });
+		throw new StopFault(`${video} cannot be the video.`, {
+			remedy: "Name an mp4, mov, webm or avi file inside the folder that is set up.",
+		});
 	return `./${way.split(sep).join(posix.sep)}`;
 }
 
@@ -89,7 +95,11 @@ async function writeIfFree(path: string, text: string): Promise<"wrote " | "kept
 /** Schemas belong to the program: those of an older version are replaced. */
 async function writeSchemas(root: string): Promise<void> {
 	await makeOwnFolder(join(root, ".showrun"));
-	for (const [name, schema] of Object.entries({ campaign: campaignSchema, clips: clipsSchema, settings: settingsSchema })) {
+	for (const [name, schema] of Object.entries({
+		campaign: campaignSchema,
+		clips: clipsSchema,
+		settings: settingsSchema,
+	})) {
 		const path = join(root, SCHEMAS, `${name}.schema.json`);
 		const text = `${JSON.stringify(schema, undefined, "\t")}\n`;
 		const same = (await readFile(path, "utf8").catch(() => "")) === text;
@@ -113,7 +123,10 @@ async function ignore(path: string): Promise<void> {
 	const before = await readFile(path, "utf8").catch(() => "");
 	const missing = IGNORED.filter((line) => !before.split(/\r?\n/).includes(line));
 	if (missing.length === 0) return;
-	await writeFile(path, `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`).catch((error: NodeJS.ErrnoException) => {
+	await writeFile(
+		path,
+		`${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${missing.join("\n")}\n`,
+	).catch((error: NodeJS.ErrnoException) => {
 		throw unwritable(path, error);
 	});
 	out(`wrote  ${shown(path)}\n`);

@@ -19,16 +19,28 @@ interface ModelsFlags {
 export async function listModels(flags: ModelsFlags): Promise<void> {
 	const models = await modelsIn(flags);
 	const found = await standings(models, stopSignal());
-	out(flags.json ? lines(found.map((each) => ({ type: "model", ...each }))) : renderModels(found, models.folder, inkOf(process.stdout)));
+	out(
+		flags.json
+			? lines(found.map((each) => ({ type: "model", ...each })))
+			: renderModels(found, models.folder, inkOf(process.stdout)),
+	);
 }
 
 /** `showrun models pull`: fetches models into the cache. None named: all that run on this machine. */
-export async function pull(given: readonly string[], flags: ModelsFlags & { readonly wasm?: true }): Promise<void> {
+export async function pull(
+	given: readonly string[],
+	flags: ModelsFlags & { readonly wasm?: true },
+): Promise<void> {
 	const signal = stopSignal();
 	const here = await modelsIn(flags);
 	const models = flags.wasm ? { ...here, platform: EVERYWHERE } : here;
 	const named = given.map(nameOf);
-	const names = named.length > 0 ? named : (await standings(models, signal)).flatMap(({ name, state }) => (state === "unsupported" ? [] : [name]));
+	const names =
+		named.length > 0
+			? named
+			: (await standings(models, signal)).flatMap(({ name, state }) =>
+					state === "unsupported" ? [] : [name],
+				);
 	await pullShown(models, names, { ...flags, signal });
 }
 
@@ -36,7 +48,12 @@ export async function pull(given: readonly string[], flags: ModelsFlags & { read
 export async function remove(given: readonly string[], flags: ModelsFlags): Promise<void> {
 	const models = await modelsIn(flags);
 	const names = given.map(nameOf);
-	await showing(flags, { signal: stopSignal(), names, idle: "There was nothing to remove", body: (work) => removeModels(models, names, work) });
+	await showing(flags, {
+		signal: stopSignal(),
+		names,
+		idle: "There was nothing to remove",
+		body: (work) => removeModels(models, names, work),
+	});
 }
 
 async function modelsIn(flags: ModelsFlags): Promise<Models> {
@@ -46,5 +63,7 @@ async function modelsIn(flags: ModelsFlags): Promise<Models> {
 function nameOf(given: string): ModelName {
 	const found = MODEL_NAMES.find((name) => name === given);
 	if (found !== undefined) return found;
-	throw new StopFault(`There is no model called "${given}".`, { remedy: didYouMean(given, MODEL_NAMES, "Models") });
+	throw new StopFault(`There is no model called "${given}".`, {
+		remedy: didYouMean(given, MODEL_NAMES, "Models"),
+	});
 }

@@ -40,11 +40,22 @@ async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSi
 	const { settings, campaigns } = workspace;
 	const snapshot = await storeOf(settings).read();
 	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
-	const { service, close } = await connectService(settings, "read", flags.cache === false ? { cache: false } : {});
+	const { service, close } = await connectService(
+		settings,
+		"read",
+		flags.cache === false ? { cache: false } : {},
+	);
 	const learnt: Learnt[] = [];
 	const emit = (event: RunEvent) => void (isLearnt(event) && learnt.push(event));
 	const resolutions = campaigns.flatMap((campaign) => campaign.resolutions ?? []);
-	return { workspace, flags, snapshot, learnt, reading: { service, clock: systemClock, signal, options, emit, resolutions }, close };
+	return {
+		workspace,
+		flags,
+		snapshot,
+		learnt,
+		reading: { service, clock: systemClock, signal, options, emit, resolutions },
+		close,
+	};
 }
 
 function isLearnt(event: RunEvent): event is Learnt {
@@ -56,24 +67,39 @@ async function showPlan(planning: Planning, paths: readonly string[]): Promise<v
 	const shown = await makePlan(planning);
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
-	if (flags.out !== undefined) tellSaved(flags.out, await (await import("../saved.ts")).savePlan(flags.out, shown, { paths, ...planning }), flags);
+	if (flags.out !== undefined)
+		tellSaved(
+			flags.out,
+			await (await import("../saved.ts")).savePlan(flags.out, shown, { paths, ...planning }),
+			flags,
+		);
 	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
 }
 
 function tellSaved(file: string, saved: SavedPlan, { json, markdown }: OwnFlags): void {
 	// A comment is about the plan, not about a file on the machine that made it.
 	if (markdown) return;
-	out(json ? lines([{ type: "saved", file, id: saved.id, expiresAt: saved.expiresAt }]) : renderSaved(file, saved));
+	out(
+		json
+			? lines([{ type: "saved", file, id: saved.id, expiresAt: saved.expiresAt }])
+			: renderSaved(file, saved),
+	);
 }
 
 async function makePlan({ workspace, flags, snapshot, learnt, reading }: Planning): Promise<Shown> {
 	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
-	const plan = flags.refresh ? await preview(reading, snapshot, known) : previewUnread(reading, snapshot, known);
+	const plan = flags.refresh
+		? await preview(reading, snapshot, known)
+		: previewUnread(reading, snapshot, known);
 	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
 }
 
 async function showRefresh({ workspace, flags, snapshot, reading }: Planning): Promise<void> {
 	const entries = await previewRefresh(reading, snapshot);
-	out(flags.json ? lines(refreshEvents(entries, snapshot)) : renderRefresh(entries, snapshot, { ...planInkOf(workspace, flags), written: false }));
+	out(
+		flags.json
+			? lines(refreshEvents(entries, snapshot))
+			: renderRefresh(entries, snapshot, { ...planInkOf(workspace, flags), written: false }),
+	);
 	if (flags.detailedExitcode && entries.length > 0) throw new Exit(EXIT.changes);
 }

@@ -1,7 +1,13 @@
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { StopFault } from "../../model/fault.ts";
-import { FAULTS, type FaultKind, type PlannedFault, type Rehearsal, readFaults } from "../../service/rehearsal/faults.ts";
+import {
+	FAULTS,
+	type FaultKind,
+	type PlannedFault,
+	type Rehearsal,
+	readFaults,
+} from "../../service/rehearsal/faults.ts";
 import { parseYaml } from "../../system/yaml/document.ts";
 import { readText } from "../../system/yaml/read.ts";
 
@@ -15,14 +21,27 @@ export interface RehearsalFlags {
 }
 
 /** What to do wrong on purpose; undefined: nothing. Throws `StopFault` when it was asked for without `--rehearsal`, or not in words we know. */
-export async function rehearsalOf({ rehearsal, faults, commitLog, idempotency = true }: RehearsalFlags): Promise<Rehearsal | undefined> {
-	const asked = [faults !== undefined && "--faults", commitLog !== undefined && "--commit-log", !idempotency && "--no-idempotency"].filter(Boolean);
+export async function rehearsalOf({
+	rehearsal,
+	faults,
+	commitLog,
+	idempotency = true,
+}: RehearsalFlags): Promise<Rehearsal | undefined> {
+	const asked = [
+		faults !== undefined && "--faults",
+		commitLog !== undefined && "--commit-log",
+		!idempotency && "--no-idempotency",
+	].filter(Boolean);
 	if (!rehearsal && asked.length > 0)
 		throw new StopFault(`${asked.join(" and ")}: a server that does wrong on purpose may post twice.`, {
 			remedy: "Only to rehearse, with accounts and an outbox nobody follows: add --rehearsal.",
 		});
 	if (!rehearsal) return undefined;
-	return { idempotency, faults: faults === undefined ? [] : await plannedIn(faults), ...(commitLog !== undefined && { commitLog: await writable(commitLog) }) };
+	return {
+		idempotency,
+		faults: faults === undefined ? [] : await plannedIn(faults),
+		...(commitLog !== undefined && { commitLog: await writable(commitLog) }),
+	};
 }
 
 /** One loud line for whoever looks at the server's messages. */

@@ -47,26 +47,40 @@ interface Resolving {
 
 function wordOf({ posted, notPosted, abandon, taskId, idUnknown }: ResolveFlags): Word | undefined {
 	if (posted) return { as: "posted", ...(taskId !== undefined && { taskId: mustBeId(taskId) }) };
-	if (taskId !== undefined || idUnknown) throw new StopFault("An id says that it was executed.", { remedy: "Add --posted." });
+	if (taskId !== undefined || idUnknown)
+		throw new StopFault("An id says that it was executed.", { remedy: "Add --posted." });
 	if (notPosted) return { as: "not-posted" };
 	return abandon ? { as: "abandoned" } : undefined;
 }
 
 function mustBeId(text: string): string {
 	if (/^[\x21-\x7e]{1,256}$/.test(text)) return text;
-	throw new StopFault(`"${plain(text)}" is not an id of the service.`, { remedy: "Copy it from the service, alone and without blanks: --task-id 0190f3…" });
+	throw new StopFault(`"${plain(text)}" is not an id of the service.`, {
+		remedy: "Copy it from the service, alone and without blanks: --task-id 0190f3…",
+	});
 }
 
 /** All that are named, or none of them. */
 async function settleAll({ settings, selectors, flags, signal }: Resolving, word: Word): Promise<void> {
 	if (selectors.length === 0)
-		throw new StopFault("Say which attempts.", { remedy: "Their ids or addresses, or '*' for all of them. See them with: showrun resolve --json" });
-	const writer = await storeOf(settings).open({ command: ["showrun resolve", ...selectors].join(" "), waitMs: 0, signal });
+		throw new StopFault("Say which attempts.", {
+			remedy: "Their ids or addresses, or '*' for all of them. See them with: showrun resolve --json",
+		});
+	const writer = await storeOf(settings).open({
+		command: ["showrun resolve", ...selectors].join(" "),
+		waitMs: 0,
+		signal,
+	});
 	try {
 		const found = mustBeNamed(writer.snapshot(), selectors);
 		if (word.as === "posted" && word.taskId !== undefined && found.length > 1)
-			throw new StopFault(`${found.length} attempts cannot all have made the task ${plain(word.taskId)}.`, { remedy: "Name one of them, by its id." });
-		const entries = found.map((operation) => ({ operation, entry: resolutionOf(operation, word, saidNow(flags)) }));
+			throw new StopFault(`${found.length} attempts cannot all have made the task ${plain(word.taskId)}.`, {
+				remedy: "Name one of them, by its id.",
+			});
+		const entries = found.map((operation) => ({
+			operation,
+			entry: resolutionOf(operation, word, saidNow(flags)),
+		}));
 		for (const { operation, entry } of entries) {
 			await writer.append(entry);
 			out(flags.json ? lines([resolvedEvent(operation, entry)]) : resolvedLine(operation, entry));
@@ -86,12 +100,24 @@ function mustBeNamed(snapshot: Snapshot, selectors: readonly string[]): readonly
 	if (foreign.length === 0) return found;
 	const known = all.flatMap(({ id, address }) => [id, address]);
 	throw new StopFault(`No unknown outcome has the id or address ${foreign.map(plain).join(", ")}.`, {
-		remedy: all.length === 0 ? "Nothing is unknown." : `${didYouMean(foreign[0] ?? "", known, "Unknown")}\nSee: showrun status`.trim(),
+		remedy:
+			all.length === 0
+				? "Nothing is unknown."
+				: `${didYouMean(foreign[0] ?? "", known, "Unknown")}\nSee: showrun status`.trim(),
 	});
 }
 
 function resolvedEvent({ address, kind }: Operation, { operation, as, by, why, resource }: Resolved): object {
-	return { type: "resolved", operation, address, kind, as, by, ...(why !== undefined && { why }), ...(resource?.taskId && { taskId: resource.taskId }) };
+	return {
+		type: "resolved",
+		operation,
+		address,
+		kind,
+		as,
+		by,
+		...(why !== undefined && { why }),
+		...(resource?.taskId && { taskId: resource.taskId }),
+	};
 }
 
 function resolvedLine({ address }: Operation, { as }: Resolved): string {
@@ -102,7 +128,12 @@ function resolvedLine({ address }: Operation, { as }: Resolved): string {
 function show(found: readonly Operation[], flags: ResolveFlags): number {
 	const ink = { ...inkOf(process.stdout), zone: localZone() };
 	if (flags.json) out(lines(found.map(unknownEvent)));
-	else out(found.length === 0 ? "Nothing is unknown.\n" : found.map((operation) => renderUnknown(operation, ink)).join("\n"));
+	else
+		out(
+			found.length === 0
+				? "Nothing is unknown.\n"
+				: found.map((operation) => renderUnknown(operation, ink)).join("\n"),
+		);
 	return found.length;
 }
 
@@ -110,7 +141,11 @@ function show(found: readonly Operation[], flags: ResolveFlags): number {
 async function ask({ settings, flags, signal }: Resolving, found: readonly Operation[]): Promise<number> {
 	const settle = async (operation: Operation, word: Word) => {
 		const entry = resolutionOf(operation, word, saidNow(flags));
-		const writer = await storeOf(settings).open({ command: `showrun resolve ${operation.id}`, waitMs: 0, signal });
+		const writer = await storeOf(settings).open({
+			command: `showrun resolve ${operation.id}`,
+			waitMs: 0,
+			signal,
+		});
 		try {
 			mustBeNamed(writer.snapshot(), [operation.id]);
 			await writer.append(entry);
@@ -120,7 +155,12 @@ async function ask({ settings, flags, signal }: Resolving, found: readonly Opera
 		out(resolvedLine(operation, entry));
 	};
 	const ink = { ...inkOf(process.stderr), zone: localZone() };
-	return walkThrough(found, { ask: (question) => asked(question, signal), tell: (text) => process.stderr.write(text), settle, ink });
+	return walkThrough(found, {
+		ask: (question) => asked(question, signal),
+		tell: (text) => process.stderr.write(text),
+		settle,
+		ink,
+	});
 }
 
 function localZone(): string {

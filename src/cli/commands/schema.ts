@@ -15,6 +15,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = { campaign, clips, settings, p
 export function schema(name: string, flags: { readonly markdown?: true }): void {
 	const found = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
 	if (found === undefined)
-		throw new StopFault(`There is no schema ${JSON.stringify(name.slice(0, 100))}.`, { remedy: didYouMean(name, Object.keys(SCHEMAS), "Schemas") });
+		throw new StopFault(`There is no schema ${JSON.stringify(name.slice(0, 100))}.`, {
+			remedy: didYouMean(name, Object.keys(SCHEMAS), "Schemas"),
+		});
 	out(flags.markdown ? renderReference(found) : `${JSON.stringify(found, undefined, 2)}\n`);
 }

@@ -37,5 +37,8 @@ async function apiKey(data: string): Promise<{ readonly key: Secret; readonly to
 	const kept = await readFile(file, "utf8").catch(() => undefined);
 	const key = kept?.trim() || randomBytes(24).toString("base64url");
 	if (!kept?.trim()) await replaceFile(file, `${key}\n`, { mode: 0o600 });
-	return { key: new Secret(key), told: `Clients need the key in that folder: export SHOWRUN_API_KEY="$(cat '${file}')"` };
+	return {
+		key: new Secret(key),
+		told: `Clients need the key in that folder: export SHOWRUN_API_KEY="$(cat '${file}')"`,
+	};
 }

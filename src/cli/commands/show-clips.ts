@@ -29,7 +29,11 @@ export async function showClips(address: string, flags: ExplainFlags): Promise<v
 	const { service, close } = await connectService(settings, "read");
 	try {
 		const explained = chosen(await explainedBy(service, { video, state }), { moment, snapshot });
-		out(flags.json ? lines([{ type: "explained", heuristic: true, ...explained }]) : renderExplained(explained, inkOf(process.stdout)));
+		out(
+			flags.json
+				? lines([{ type: "explained", heuristic: true, ...explained }])
+				: renderExplained(explained, inkOf(process.stdout)),
+		);
 	} finally {
 		await close();
 	}
@@ -41,13 +45,19 @@ export function isAddress(text: string): boolean {
 }
 
 /** The video of an address, and the moment it is about: all of a video, or the clip of a post or after an `@`. */
-function wantedBy(address: string): { readonly video: ReturnType<typeof videoAddress>; readonly moment?: Moment } {
-	const [, campaign = "", kind = "", rest = ""] = /^([^.]+)\.(video|post|rendition)\.(.+)$/.exec(address) ?? [];
-	const [, named = "", from, to] = (kind === "post" ? /\["([^"@]+)@(\d+)-(\d+)"\]/ : /^([^@]+?)(?:@(\d+)-(\d+))?$/).exec(rest) ?? [];
+function wantedBy(address: string): {
+	readonly video: ReturnType<typeof videoAddress>;
+	readonly moment?: Moment;
+} {
+	const [, campaign = "", kind = "", rest = ""] =
+		/^([^.]+)\.(video|post|rendition)\.(.+)$/.exec(address) ?? [];
+	const [, named = "", from, to] =
+		(kind === "post" ? /\["([^"@]+)@(\d+)-(\d+)"\]/ : /^([^@]+?)(?:@(\d+)-(\d+))?$/).exec(rest) ?? [];
 	const name = kind === "rendition" ? (named.split(".")[0] ?? "") : named;
 	if (name === "")
 		throw new StopFault(`${address} names no clip.`, {
-			remedy: "Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, as `showrun state list` shows them.",
+			remedy:
+				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, as `showrun state list` shows them.",
 		});
 	const moment = from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
 	return { video: videoAddress(campaign, name), ...(moment && { moment }) };
@@ -61,21 +71,29 @@ interface Known {
 /** What the service says now, or what is remembered where it says nothing any more. */
 async function explainedBy(service: Service, { video, state }: Known): Promise<Explained> {
 	const reading = await service.results(state.taskId, stopSignal()).catch(whenGone);
-	const told = new Map((typeof reading === "string" ? [] : (reading.explanations ?? [])).map((each) => [each.idx, each]));
+	const told = new Map(
+		(typeof reading === "string" ? [] : (reading.explanations ?? [])).map((each) => [each.idx, each]),
+	);
 	const { status, clips, notes } = typeof reading === "string" ? remembered(state) : reading;
-	const why = typeof reading === "string" ? reading : told.size === 0 && clips.length > 0 ? EXTENSION : undefined;
+	const why =
+		typeof reading === "string" ? reading : told.size === 0 && clips.length > 0 ? EXTENSION : undefined;
 	return {
 		address: video,
 		status,
 		...(state.request.export && { export: state.request.export }),
-		clips: clips.map((clip) => ({ clip, parts: told.get(clip.idx)?.parts ?? {}, reasons: told.get(clip.idx)?.reasons ?? [] })),
+		clips: clips.map((clip) => ({
+			clip,
+			parts: told.get(clip.idx)?.parts ?? {},
+			reasons: told.get(clip.idx)?.reasons ?? [],
+		})),
 		notes,
 		...(why !== undefined && { unexplained: why }),
 	};
 }
 
 function whenGone(error: unknown): string {
-	if (error instanceof Fault) return `The results cannot be read any more, so scores are not explained: ${error.message}`;
+	if (error instanceof Fault)
+		return `The results cannot be read any more, so scores are not explained: ${error.message}`;
 	throw error;
 }
 
@@ -83,10 +101,15 @@ function remembered({ status, result }: VideoState): Pick<TaskReading, "status" 
 	return { status, clips: result?.clips ?? [], notes: result?.notes ?? [] };
 }
 
-function chosen(explained: Explained, { moment, snapshot }: { readonly moment: Moment | undefined; readonly snapshot: Snapshot }): Explained {
+function chosen(
+	explained: Explained,
+	{ moment, snapshot }: { readonly moment: Moment | undefined; readonly snapshot: Snapshot },
+): Explained {
 	if (moment === undefined) return explained;
 	const clips = explained.clips.filter(({ clip }) => overlap(clip.moment, moment) >= SAME);
-	const found = explained.clips.filter(({ clip }) => clip.moment.from === moment.from && clip.moment.to === moment.to);
+	const found = explained.clips.filter(
+		({ clip }) => clip.moment.from === moment.from && clip.moment.to === moment.to,
+	);
 	if (clips.length === 0) throw unknownAddress(`${explained.address}@${moment.from}-${moment.to}`, snapshot);
 	return { ...explained, clips: found.length > 0 ? found : clips };
 }

@@ -26,7 +26,10 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 		if (trouble === undefined) return out("Nothing to adopt: the state is the one this machine remembers.\n");
 		mustSayWhich(trouble, flags, guardFault(settings.state, trouble));
 		out(`${plain(guardFault(settings.state, trouble).message)}\n${meaning(trouble)}`);
-		if (!(await agreed(flags, signal))) throw new StopFault("Nothing was changed.", { remedy: "Answer yes, or say it beforehand: showrun state adopt --yes" });
+		if (!(await agreed(flags, signal)))
+			throw new StopFault("Nothing was changed.", {
+				remedy: "Answer yes, or say it beforehand: showrun state adopt --yes",
+			});
 		await writer.append({ type: "adopted", at: systemClock.now(), moments: trouble.moments });
 	} finally {
 		await writer.close();
@@ -37,7 +40,10 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 /** An empty state is never begun by accident. */
 function mustSayWhich({ kind }: Trouble, { empty }: AdoptFlags, fault: Error): void {
 	if (kind === "gone" && !empty) throw fault;
-	if (kind !== "gone" && empty) throw new StopFault("The state is not gone.", { remedy: "To take the one that is there: showrun state adopt" });
+	if (kind !== "gone" && empty)
+		throw new StopFault("The state is not gone.", {
+			remedy: "To take the one that is there: showrun state adopt",
+		});
 }
 
 async function agreed({ yes }: AdoptFlags, signal: AbortSignal): Promise<boolean> {
@@ -46,7 +52,10 @@ async function agreed({ yes }: AdoptFlags, signal: AbortSignal): Promise<boolean
 }
 
 function meaning({ kind, moments }: Trouble): string {
-	const taken = moments.length === 0 ? "" : `${moments.length} posts that it does not know are remembered with it, and are not made again.\n`;
+	const taken =
+		moments.length === 0
+			? ""
+			: `${moments.length} posts that it does not know are remembered with it, and are not made again.\n`;
 	const videos = "Videos that it does not know are submitted, and paid for, again.\n";
 	return `${taken}${kind === "gone" ? `It starts over empty. ${videos}` : `What it says is taken as it is. ${videos}`}`;
 }

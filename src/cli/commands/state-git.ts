@@ -20,8 +20,11 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 		}
 		mustFit(adoption, flags);
 		out(told(adoption));
-		if (flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)))) return true;
-		throw new StopFault("Nothing was changed.", { remedy: `To do it: showrun state adopt${flags.empty ? " --empty" : ""} --yes` });
+		if (flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal))))
+			return true;
+		throw new StopFault("Nothing was changed.", {
+			remedy: `To do it: showrun state adopt${flags.empty ? " --empty" : ""} --yes`,
+		});
 	};
 	const adopted = await adoptGit(placed, { command: "showrun state adopt", waitMs: 0, signal }, agree);
 	if (adopted) out("Adopted. See: showrun plan\n");
@@ -31,7 +34,8 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 export async function repairRemote(placed: GitPlaced, flags: { readonly yes?: true }): Promise<void> {
 	const signal = stopSignal();
 	const { journal, problem } = await examineGit(placed, signal);
-	if (problem === undefined) return out("Nothing to repair: the state on the remote and the journal of this clone fit together.\n");
+	if (problem === undefined)
+		return out("Nothing to repair: the state on the remote and the journal of this clone fit together.\n");
 	if (journal === undefined) throw problem;
 	out(
 		`What is wrong:\n  ${plain(problem.message)}\nThe journal would be put aside: what it had claimed is on the remote, and unknown there until you resolve it.\n`,
@@ -46,16 +50,23 @@ export async function repairRemote(placed: GitPlaced, flags: { readonly yes?: tr
 function mustFit(adoption: Exclude<Adoption, { readonly kind: "nothing" }>, { empty }: AdoptFlags): void {
 	if (adoption.kind === "begin") {
 		if (empty || !isEmpty(adoption.state)) return;
-		throw new StopFault("The remote holds no state, and no state file was here before.", { remedy: "To begin an empty one: showrun state adopt --empty" });
+		throw new StopFault("The remote holds no state, and no state file was here before.", {
+			remedy: "To begin an empty one: showrun state adopt --empty",
+		});
 	}
-	if (empty) throw new StopFault("This clone knows a state of that remote, so none is begun empty.", { remedy: "To go on with it: showrun state adopt" });
+	if (empty)
+		throw new StopFault("This clone knows a state of that remote, so none is begun empty.", {
+			remedy: "To go on with it: showrun state adopt",
+		});
 }
 
 function told(adoption: Exclude<Adoption, { readonly kind: "nothing" }>): string {
 	const { state } = adoption;
 	switch (adoption.kind) {
 		case "begin":
-			return isEmpty(state) ? "The state on the remote begins empty.\n" : `The state on the remote begins with the state file: ${counted(state)}.\n`;
+			return isEmpty(state)
+				? "The state on the remote begins empty.\n"
+				: `The state on the remote begins with the state file: ${counted(state)}.\n`;
 		case "put-back":
 			return `${plain(adoption.fault.message)}\nThe newest version that this clone knows is put back: ${counted(state)}.\n`;
 		case "take":

@@ -19,7 +19,11 @@ export async function listState(globs: readonly string[], flags: ReadFlags): Pro
 	const all = Object.entries(snapshot.resources).sort(([a], [b]) => (a < b ? -1 : 1));
 	for (const glob of globs) mustNameSomething(glob, snapshot);
 	const wanted = all.filter(([address]) => globs.length === 0 || globs.some((glob) => names(glob, address)));
-	out(flags.json ? lines(wanted.map(([address, resource]) => asLine(address, resource))) : renderResources(wanted));
+	out(
+		flags.json
+			? lines(wanted.map(([address, resource]) => asLine(address, resource)))
+			: renderResources(wanted),
+	);
 }
 
 /** `showrun state show`: everything that is known of one address. */
@@ -28,7 +32,8 @@ export async function showState(address: string, flags: ReadFlags): Promise<void
 	const resource = Object.entries(snapshot.resources).find(([known]) => known === address)?.[1];
 	const operations = Object.values(snapshot.operations).filter((operation) => operation.address === address);
 	const moments = snapshot.ledger.filter((moment) => moment.address === address);
-	if (resource === undefined && operations.length + moments.length === 0) throw unknownAddress(address, snapshot);
+	if (resource === undefined && operations.length + moments.length === 0)
+		throw unknownAddress(address, snapshot);
 	const about = { address, resource, operations, moments };
 	out(flags.json ? lines([{ type: "known", ...about }]) : renderAbout(about, inkOf(process.stdout)));
 }
@@ -37,7 +42,10 @@ export async function showState(address: string, flags: ReadFlags): Promise<void
 export function unknownAddress(address: string, snapshot: Snapshot): StopFault {
 	const known = addressesOf(snapshot);
 	return new StopFault(`The state knows nothing of \`${address}\`.`, {
-		remedy: known.length === 0 ? "It knows nothing at all yet." : `${didYouMean(address, known, "Addresses")}\nSee: showrun state list`.trim(),
+		remedy:
+			known.length === 0
+				? "It knows nothing at all yet."
+				: `${didYouMean(address, known, "Addresses")}\nSee: showrun state list`.trim(),
 	});
 }
 

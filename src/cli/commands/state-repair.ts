@@ -14,11 +14,14 @@ export async function repairState(path: string, flags: { readonly yes?: true }):
 	const signal = stopSignal();
 	const place = placeOf(settings);
 	const found = await diagnose(place);
-	if (found.problems.length === 0) return out("Nothing to repair: the state, its journal and what this machine remembers fit together.\n");
+	if (found.problems.length === 0)
+		return out("Nothing to repair: the state, its journal and what this machine remembers fit together.\n");
 	out(told(found));
 	if (found.repaired === undefined) throw nothingLeft();
-	const agreed = flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)));
-	if (!agreed) throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --yes" });
+	const agreed =
+		flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)));
+	if (!agreed)
+		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --yes" });
 	const kept = await repair(place, { command: "showrun state repair", waitMs: 0, signal });
 	out(`Repaired. ${kept.map((file) => `Kept: ${plain(file)}\n`).join("")}See: showrun status\n`);
 }
@@ -30,7 +33,9 @@ function told({ problems, repaired, sources }: Diagnosis): string {
 }
 
 function after({ lineage, serial, resources, ledger, operations }: Snapshot): string {
-	const open = Object.values(operations).map(({ id, address }) => `  ${plain(address)} (showrun resolve ${plain(id)})\n`);
+	const open = Object.values(operations).map(
+		({ id, address }) => `  ${plain(address)} (showrun resolve ${plain(id)})\n`,
+	);
 	const unknown = open.length === 0 ? "" : `Of these attempts nobody knows what became:\n${open.join("")}`;
 	return `The state would be ${plain(lineage)} at ${serial}: ${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${open.length} unknown outcomes.\n${unknown}`;
 }

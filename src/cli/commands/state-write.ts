@@ -20,7 +20,9 @@ export async function moveState(from: string, to: string, flags: WriteFlags): Pr
 		const moves = movesOf(from, to, writer.snapshot());
 		await writer.append({ type: "moved", moves, at: systemClock.now() });
 		out(moves.map((move) => `${plain(move.from)}\n  is now ${plain(move.to)}\n`).join(""));
-		err("Nothing was sent. The campaign has to use the new name too, else apply starts again under the old one.\n");
+		err(
+			"Nothing was sent. The campaign has to use the new name too, else apply starts again under the old one.\n",
+		);
 	});
 }
 
@@ -42,7 +44,11 @@ export async function forgetState(address: string, flags: WriteFlags): Promise<v
 	});
 }
 
-async function holding(command: string, flags: WriteFlags, work: (writer: StateWriter) => Promise<void>): Promise<void> {
+async function holding(
+	command: string,
+	flags: WriteFlags,
+	work: (writer: StateWriter) => Promise<void>,
+): Promise<void> {
 	const settings = await openSettings([flags.in]);
 	const writer = await storeOf(settings).open({ command, waitMs: 0, signal: stopSignal() });
 	try {
@@ -60,10 +66,14 @@ function unresolved({ id, address }: { readonly id: string; readonly address: Ad
 
 /** The addresses that get another name. Throws `StopFault` for one that is not there, is taken, or is of another kind. */
 function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocation[] {
-	const rename = isPost(from) ? (address: Address) => (address === from ? (to as Address) : address) : renamed(from, to);
+	const rename = isPost(from)
+		? (address: Address) => (address === from ? (to as Address) : address)
+		: renamed(from, to);
 	if (isPost(from) && (!isPost(to) || campaignOf(from) !== campaignOf(to))) throw otherKind(from, to);
 	const known = addressesOf(snapshot);
-	const moves = known.map((address) => ({ from: address, to: rename(address) })).filter((move) => move.from !== move.to);
+	const moves = known
+		.map((address) => ({ from: address, to: rename(address) }))
+		.filter((move) => move.from !== move.to);
 	if (moves.length === 0) throw unknownAddress(from, snapshot);
 	const leaving = new Set(moves.map((move) => move.from));
 	const taken = moves.find((move) => known.includes(move.to) && !leaving.has(move.to));
@@ -78,7 +88,13 @@ function renamed(from: string, to: string): (address: Address) => Address {
 	const [campaign = "", ...old] = from.split(".");
 	const [other, ...fresh] = to.split(".");
 	const shape = KINDS[old[0] ?? ""];
-	if (campaign !== other || shape === undefined || old[0] !== fresh[0] || ![from, to].every((name) => shape.test(name))) throw otherKind(from, to);
+	if (
+		campaign !== other ||
+		shape === undefined ||
+		old[0] !== fresh[0] ||
+		![from, to].every((name) => shape.test(name))
+	)
+		throw otherKind(from, to);
 	return renamer(campaign, { from: old.join("."), to: fresh.join(".") } as Parameters<typeof renamer>[1]);
 }
 
@@ -98,6 +114,7 @@ function campaignOf(address: string): string | undefined {
 
 function otherKind(from: string, to: string): StopFault {
 	return new StopFault(`\`${from}\` cannot become \`${to}\`.`, {
-		remedy: "Both are of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, or one post as `showrun state list` shows it.",
+		remedy:
+			"Both are of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, or one post as `showrun state list` shows it.",
 	});
 }

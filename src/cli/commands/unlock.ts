@@ -17,7 +17,10 @@ What it sent without an answer is unknown now; see: showrun status
 /** `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that cannot be proved to be gone (another machine, a restart in between). */
 export async function unlock(lockId: string, path: string): Promise<void> {
 	const settings = await openSettings([path]);
-	const removed = await removeFirst(lockId, [...(await stateLocks(settings)), join(settings.embedded.data, "owner.lock")]);
+	const removed = await removeFirst(lockId, [
+		...(await stateLocks(settings)),
+		join(settings.embedded.data, "owner.lock"),
+	]);
 	const { command, user, pid, host, since } = removed;
 	err(WARNING);
 	out(`Removed the lock of ${plain(`"${command}" by ${user} (pid ${pid} on ${host}, since ${since})`)}.\n`);
@@ -25,14 +28,19 @@ export async function unlock(lockId: string, path: string): Promise<void> {
 
 async function stateLocks(settings: Settings): Promise<readonly string[]> {
 	const placed = gitOf(settings);
-	return placed === undefined ? [await stateLock(settings.state), ...(await memoryLocks(settings))] : [await gitLock(placed)];
+	return placed === undefined
+		? [await stateLock(settings.state), ...(await memoryLocks(settings))]
+		: [await gitLock(placed)];
 }
 
 /** Two copies of one state share a lock outside of both. */
 async function memoryLocks(settings: Settings): Promise<readonly string[]> {
 	const outside = outsideOf(settings);
 	const here = fileStore({ path: settings.state }).read();
-	const lineages = await Promise.all([here.then(({ lineage }) => lineage).catch(() => ""), readPlace(outside, settings.state).catch(() => "")]);
+	const lineages = await Promise.all([
+		here.then(({ lineage }) => lineage).catch(() => ""),
+		readPlace(outside, settings.state).catch(() => ""),
+	]);
 	return [...new Set(lineages)].flatMap((lineage) => (lineage ? [guardLock(outside, lineage)] : []));
 }
 
@@ -47,5 +55,10 @@ async function removeFirst(lockId: string, files: readonly string[]): Promise<Lo
 			other ??= error;
 		}
 	}
-	throw other ?? new StopFault("Nothing is locked.", { remedy: "Nothing was removed. Run the command that was refused again." });
+	throw (
+		other ??
+		new StopFault("Nothing is locked.", {
+			remedy: "Nothing was removed. Run the command that was refused again.",
+		})
+	);
 }

@@ -7,9 +7,13 @@ import { inkOf, out, stopSignal } from "../terminal.ts";
 import { inspect } from "../workspace.ts";
 
 /** `showrun validate`: everything that is wrong, all at once; sends nothing and writes nothing. */
-export async function validate(paths: readonly string[], options: InputFlags & { readonly json?: true; readonly github?: true }): Promise<void> {
+export async function validate(
+	paths: readonly string[],
+	options: InputFlags & { readonly json?: true; readonly github?: true },
+): Promise<void> {
 	const { campaigns, diagnostics } = await inspect(paths, stopSignal(), options);
-	if (options.json) for (const diagnostic of diagnostics) out(`${JSON.stringify({ type: "diagnostic", ...diagnostic })}\n`);
+	if (options.json)
+		for (const diagnostic of diagnostics) out(`${JSON.stringify({ type: "diagnostic", ...diagnostic })}\n`);
 	else if (options.github) out(githubAnnotations(diagnostics));
 	else if (diagnostics.length > 0) out(renderDiagnostics(diagnostics, inkOf(process.stdout)));
 	else out(`Valid: ${counted(campaigns.length, "campaign")}.\n`);

@@ -31,12 +31,19 @@ interface WatchFlags extends InputFlags {
 const LOCK_MS = 5_000;
 
 /** `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left to do or to wait for. */
-export async function watch(paths: readonly string[], flags: WatchFlags, clock: Clock = systemClock): Promise<void> {
+export async function watch(
+	paths: readonly string[],
+	flags: WatchFlags,
+	clock: Clock = systemClock,
+): Promise<void> {
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
 	mustKeepState(settings);
-	const log = pino({ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+	const log = pino(
+		{ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime },
+		pino.destination({ dest: 2, sync: true }),
+	);
 	const connected = await connectService(settings, "write", {
 		clock,
 		tell: ({ until, why }) => log.info({ until: new Date(until).toISOString(), why }, "requests wait"),
@@ -62,9 +69,21 @@ interface Watching {
 
 async function run(paths: readonly string[], watching: Watching): Promise<void> {
 	const { flags, settings, log, signal, clock } = watching;
-	const parts = { load: () => load(paths, watching), pass: passOf(paths, watching), poll: pollOf(settings), clock, signal };
-	const daemon = startDaemon({ ...parts, log: ({ level, message, ...rest }) => log[level](rest, message), complain });
-	const files = await watchFiles([...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])], () => daemon.trigger("files"));
+	const parts = {
+		load: () => load(paths, watching),
+		pass: passOf(paths, watching),
+		poll: pollOf(settings),
+		clock,
+		signal,
+	};
+	const daemon = startDaemon({
+		...parts,
+		log: ({ level, message, ...rest }) => log[level](rest, message),
+		complain,
+	});
+	const files = await watchFiles([...(paths.length === 0 ? ["."] : paths), ...(flags.varFile ?? [])], () =>
+		daemon.trigger("files"),
+	);
 	const cron = atTimes(settings.daemon.cron, () => daemon.trigger("cron"));
 	const health = await serveHealth(settings.daemon.port, daemon.health);
 	log.info({ health: `${health.url}/healthz`, cron: settings.daemon.cron }, "watching");
@@ -77,9 +96,13 @@ async function run(paths: readonly string[], watching: Watching): Promise<void> 
 	}
 }
 
-async function load(paths: readonly string[], { flags, settings, log, signal }: Watching): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
+async function load(
+	paths: readonly string[],
+	{ flags, settings, log, signal }: Watching,
+): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
 	const found = await inspect(paths, signal, flags);
-	if (found.settings && JSON.stringify(found.settings) !== JSON.stringify(settings)) log.warn("the settings changed: restart watch to use the new ones");
+	if (found.settings && JSON.stringify(found.settings) !== JSON.stringify(settings))
+		log.warn("the settings changed: restart watch to use the new ones");
 	return found;
 }
 
@@ -88,7 +111,10 @@ function complain(diagnostics: readonly Diagnostic[]): void {
 }
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */
-function passOf(paths: readonly string[], { flags, settings, connected, log, signal, clock }: Watching): DaemonParts["pass"] {
+function passOf(
+	paths: readonly string[],
+	{ flags, settings, connected, log, signal, clock }: Watching,
+): DaemonParts["pass"] {
 	const store = storeOf(settings);
 	const memory = emptyMemory();
 	return async (all, skip) => {
@@ -96,7 +122,11 @@ function passOf(paths: readonly string[], { flags, settings, connected, log, sig
 		for (const { message, remedy } of unreadable.values()) log.error({ remedy }, message);
 		// What lacks its video waits; it keeps nobody else from going on.
 		const campaigns = all.filter(({ name }) => !unreadable.has(name));
-		const writer = await store.open({ command: ["showrun watch", ...paths].join(" "), waitMs: LOCK_MS, signal });
+		const writer = await store.open({
+			command: ["showrun watch", ...paths].join(" "),
+			waitMs: LOCK_MS,
+			signal,
+		});
 		const secondLook = async () => true;
 		try {
 			const recording = recordingOf({

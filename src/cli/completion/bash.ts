@@ -16,7 +16,9 @@ _${root.name}() {
 		case "$at $word" in
 			*" --") return ;;
 ${cases(
-	nodes.flatMap(({ path, flags }) => flags.filter(({ value }) => value).flatMap(({ names }) => names.map((name) => `${path} ${name}`))),
+	nodes.flatMap(({ path, flags }) =>
+		flags.filter(({ value }) => value).flatMap(({ names }) => names.map((name) => `${path} ${name}`)),
+	),
 	"skip=1",
 )}
 ${cases(
@@ -43,7 +45,8 @@ function cases(patterns: readonly string[], action: string): string {
 /** Options where one begins, else subcommands or what the argument takes. */
 function choices({ children, flags, argument }: Node): string {
 	const options = `if [[ $cur == -* ]]; then ${words(flags.flatMap(({ names }) => names))}; `;
-	const rest = children.length > 0 ? words(children.map(({ name }) => name)) : offer(argument ?? { kind: "anything" });
+	const rest =
+		children.length > 0 ? words(children.map(({ name }) => name)) : offer(argument ?? { kind: "anything" });
 	return `${options}else ${rest}; fi`;
 }
 

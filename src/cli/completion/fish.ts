@@ -35,12 +35,17 @@ function lines(node: Node, { root, at }: { readonly root: Node; readonly at: str
 	return [
 		...node.children.map(({ name, about }) => `${start} -a ${name} -d ${quoted(about)}`),
 		...(node.argument === undefined ? [] : [`${start}${offer(node.argument)}`]),
-		...node.flags.map((flag) => `${start}${flagNames(flag)}${flag.value ? ` -r${offer(flag.value)}` : ""} -d ${quoted(flag.about)}`),
+		...node.flags.map(
+			(flag) =>
+				`${start}${flagNames(flag)}${flag.value ? ` -r${offer(flag.value)}` : ""} -d ${quoted(flag.about)}`,
+		),
 	];
 }
 
 function flagNames({ names }: Flag): string {
-	return names.map((name) => (name.startsWith("--") ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`)).join("");
+	return names
+		.map((name) => (name.startsWith("--") ? ` -l ${name.slice(2)}` : ` -s ${name.slice(1)}`))
+		.join("");
 }
 
 function offer(value: Value): string {

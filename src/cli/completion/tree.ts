@@ -40,7 +40,9 @@ export function treeOf(command: Command, before: readonly string[] = []): Node {
 		path: path.join(" "),
 		name: command.name(),
 		about: command.description(),
-		children: help.visibleCommands(command).flatMap((child) => (child.name() === "help" ? [] : [treeOf(child, path)])),
+		children: help
+			.visibleCommands(command)
+			.flatMap((child) => (child.name() === "help" ? [] : [treeOf(child, path)])),
 		flags: help.visibleOptions(command).map(flagOf),
 		...(argument && { argument }),
 	};
@@ -54,7 +56,11 @@ export function allNodes(node: Node): readonly Node[] {
 function flagOf(option: Option): Flag {
 	const names = [option.long, option.short].flatMap((name) => name ?? []);
 	const takes = option.required || option.optional;
-	return { names, about: option.description, ...(takes && { value: valueNamed(/[<[]([\w-]+)/.exec(option.flags)?.[1] ?? "", option.argChoices) }) };
+	return {
+		names,
+		about: option.description,
+		...(takes && { value: valueNamed(/[<[]([\w-]+)/.exec(option.flags)?.[1] ?? "", option.argChoices) }),
+	};
 }
 
 function argumentValue(argument: Argument): Value {

@@ -33,11 +33,15 @@ if [[ $funcstack[1] == _${root.name} ]]; then _${root.name} "$@"; else compdef _
 }
 
 function valued(nodes: readonly Node[]): string[] {
-	return nodes.flatMap(({ path, flags }) => flags.filter(({ value }) => value).flatMap(({ names }) => names.map((name) => quoted(`${path} ${name}`))));
+	return nodes.flatMap(({ path, flags }) =>
+		flags.filter(({ value }) => value).flatMap(({ names }) => names.map((name) => quoted(`${path} ${name}`))),
+	);
 }
 
 function optionCase(path: string, { names, value }: Flag): string[] {
-	return value ? [`\t\t(${names.map((name) => quoted(`${path} ${name}`)).join("|")}) ${offer(value)}; return ;;`] : [];
+	return value
+		? [`\t\t(${names.map((name) => quoted(`${path} ${name}`)).join("|")}) ${offer(value)}; return ;;`]
+		: [];
 }
 
 function nodeCase({ path, children, flags, argument }: Node): string {

@@ -5,13 +5,20 @@ import { programOn } from "../../service/fetch/site.ts";
 import { well } from "./finding.ts";
 
 /** The endpoints that the embedded engine would ask, and the yt-dlp that would fetch. Asks nobody: an answer may cost. Throws where a yt-dlp is missing that the settings ask for. */
-export async function lookAtEndpoints({ embedded }: Settings, searchPath: string): Promise<readonly Finding[]> {
+export async function lookAtEndpoints(
+	{ embedded }: Settings,
+	searchPath: string,
+): Promise<readonly Finding[]> {
 	const { chat, transcription, urls } = embedded;
 	const asked = [
 		...(chat ? [well("endpoints", `chat: ${shown(chat)}; not asked, as that may cost`)] : []),
-		...(transcription ? [well("endpoints", `transcription: ${shown(transcription)}; not asked, as that may cost`)] : []),
+		...(transcription
+			? [well("endpoints", `transcription: ${shown(transcription)}; not asked, as that may cost`)]
+			: []),
 	];
-	return urls.ytDlp ? [...asked, well("endpoints", `pages of video sites: ${await programOn(searchPath)}`)] : asked;
+	return urls.ytDlp
+		? [...asked, well("endpoints", `pages of video sites: ${await programOn(searchPath)}`)]
+		: asked;
 }
 
 function shown({ url, model, key }: Endpoint): string {

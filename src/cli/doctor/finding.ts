@@ -17,11 +17,21 @@ export function failure(name: string, detail: string, remedy: string): Finding {
 }
 
 /** A look whose faults are findings too; anything else is a bug and is thrown. */
-export async function looked(name: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+export async function looked(
+	name: string,
+	look: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
 	try {
 		return await look();
 	} catch (error) {
 		if (!(error instanceof Fault)) throw error;
-		return [{ name, level: "fail", detail: error.message, ...(error.remedy !== undefined && { remedy: error.remedy }) }];
+		return [
+			{
+				name,
+				level: "fail",
+				detail: error.message,
+				...(error.remedy !== undefined && { remedy: error.remedy }),
+			},
+		];
 	}
 }

@@ -16,31 +16,62 @@ const NODE = { major: 20, minor: 19 } as const;
 export function lookAtNode(version: string): Finding {
 	const [major = 0, minor = 0] = version.split(".").map(Number);
 	const old = major < NODE.major || (major === NODE.major && minor < NODE.minor);
-	return old ? failure("node", `${version} is too old.`, `Install Node ${NODE.major}.${NODE.minor} or newer.`) : well("node", version);
+	return old
+		? failure("node", `${version} is too old.`, `Install Node ${NODE.major}.${NODE.minor} or newer.`)
+		: well("node", version);
 }
 
 /** The ffmpeg that the embedded service would use, with all encoders and filters it needs, and the fonts of captions. Writes nothing. */
-export async function lookAtFfmpeg(wanted: string | undefined, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function lookAtFfmpeg(
+	wanted: string | undefined,
+	signal: AbortSignal,
+): Promise<readonly Finding[]> {
 	// What it can do is kept in a folder; below a file there can be none.
 	const cache = join(process.execPath, "cache");
-	const { path, version, why, passedOver } = await findFfmpeg({ searchPath: process.env.PATH ?? "", cache, signal, ...(wanted !== undefined && { wanted }) });
+	const { path, version, why, passedOver } = await findFfmpeg({
+		searchPath: process.env.PATH ?? "",
+		cache,
+		signal,
+		...(wanted !== undefined && { wanted }),
+	});
 	const found = `${version} at ${path}, ${why}; has the encoders and filters that clips need`;
 	const remedy = "Nothing is missing; others that lie before it on the PATH lack something.";
-	return [passedOver.length === 0 ? well("ffmpeg", found) : warning("ffmpeg", `${found}. Passed over: ${passedOver.join("; ")}`, remedy)];
+	return [
+		passedOver.length === 0
+			? well("ffmpeg", found)
+			: warning("ffmpeg", `${found}. Passed over: ${passedOver.join("; ")}`, remedy),
+	];
 }
 
 /** A letter of each script that captions are known to come in. */
-const SCRIPTS = { Chinese: "字", Japanese: "あ", Korean: "한", Arabic: "ع", Hebrew: "א", Greek: "λ", Hindi: "ह", Thai: "ก" } as const;
+const SCRIPTS = {
+	Chinese: "字",
+	Japanese: "あ",
+	Korean: "한",
+	Arabic: "ع",
+	Hebrew: "א",
+	Greek: "λ",
+	Hindi: "ह",
+	Thai: "ก",
+} as const;
 
 /** The scripts that captions can be drawn in: with the fonts of this program, those that were pulled, and those of the machine. */
 export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<readonly Finding[]> {
 	const text = Object.values(SCRIPTS).join("");
 	const { fonts, undrawn } = await fontsWith(models).lettering({ text, language: undefined, signal });
-	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) => (undrawn.includes(letter) ? [script] : []));
+	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) =>
+		undrawn.includes(letter) ? [script] : [],
+	);
 	const families = fonts.map(({ family }) => family).join(", ");
 	if (lacking.length === 0) return [well("fonts", families)];
 	const remedy = "Only for captions in these: `showrun models pull fonts`.";
-	return [warning("fonts", `${families}; captions in ${lacking.join(", ")} would be left out, because no font draws them`, remedy)];
+	return [
+		warning(
+			"fonts",
+			`${families}; captions in ${lacking.join(", ")} would be left out, because no font draws them`,
+			remedy,
+		),
+	];
 }
 
 /** Less room than this stops a run, or soon will. Bytes. */
@@ -49,10 +80,17 @@ const ROOM = { fail: 64 << 20, warn: 2 ** 31 } as const;
 /** Whether there is room, and the right to write, where things are written. */
 export async function lookAtDisk(settings: Settings | undefined): Promise<readonly Finding[]> {
 	const remembered = memoryFolder(process.env, process.platform);
-	const folders = settings === undefined ? [remembered] : [dirname(settings.state), settings.embedded.data, settings.embedded.outbox, remembered];
+	const folders =
+		settings === undefined
+			? [remembered]
+			: [dirname(settings.state), settings.embedded.data, settings.embedded.outbox, remembered];
 	const places = [...new Set(await Promise.all(folders.map(existing)))];
 	const barred = await Promise.all(places.map(async (place) => ((await writable(place)) ? [] : [place])));
-	const refused = barred.flat().map((place) => failure("disk", `${place} cannot be written to.`, "Give this user the right to write there."));
+	const refused = barred
+		.flat()
+		.map((place) =>
+			failure("disk", `${place} cannot be written to.`, "Give this user the right to write there."),
+		);
 	const free = await Promise.all(places.map(async (place) => ({ place, bytes: await freeAt(place) })));
 	const [least] = free.sort((a, b) => a.bytes - b.bytes);
 	return [...refused, ...(least === undefined ? [] : [roomOf(least)])];
@@ -60,8 +98,11 @@ export async function lookAtDisk(settings: Settings | undefined): Promise<readon
 
 function roomOf({ place, bytes }: { readonly place: string; readonly bytes: number }): Finding {
 	const detail = `${amount(bytes)} free at ${place}`;
-	if (bytes < ROOM.fail) return failure("disk", detail, "Make room: nothing is sent when its outcome could not be written down.");
-	return bytes < ROOM.warn ? warning("disk", detail, "Make room: clips take some tens of megabytes each.") : well("disk", detail);
+	if (bytes < ROOM.fail)
+		return failure("disk", detail, "Make room: nothing is sent when its outcome could not be written down.");
+	return bytes < ROOM.warn
+		? warning("disk", detail, "Make room: clips take some tens of megabytes each.")
+		: well("disk", detail);
 }
 
 function amount(bytes: number): string {

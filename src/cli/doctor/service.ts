@@ -8,20 +8,33 @@ import { connectService } from "../service.ts";
 import { failure, looked, warning, well } from "./finding.ts";
 
 /** The key, whether the service answers and takes it, its clock, and the accounts that the campaigns need. */
-export async function lookAtService(settings: Settings, campaigns: readonly Campaign[], signal: AbortSignal): Promise<readonly Finding[]> {
+export async function lookAtService(
+	settings: Settings,
+	campaigns: readonly Campaign[],
+	signal: AbortSignal,
+): Promise<readonly Finding[]> {
 	const { url, apiKey } = settings.service;
 	if (url === undefined || apiKey === undefined)
 		return [
 			well("service", "embedded: on this machine, no key needed, one clock"),
 			...(await looked("accounts", () => lookAtAccounts(settings, campaigns, signal))),
 		];
-	const answer = await looked("service", async () => probeFindings(await probe({ url, apiKey }, settings.service, signal), url));
+	const answer = await looked("service", async () =>
+		probeFindings(await probe({ url, apiKey }, settings.service, signal), url),
+	);
 	const usable = answer.every(({ level }) => level !== "fail");
-	return [well("key", "set (never shown)"), ...answer, ...(usable ? await looked("accounts", () => lookAtAccounts(settings, campaigns, signal)) : [])];
+	return [
+		well("key", "set (never shown)"),
+		...answer,
+		...(usable ? await looked("accounts", () => lookAtAccounts(settings, campaigns, signal)) : []),
+	];
 }
 
 function probeFindings({ status, aheadMs, tookMs }: Probe, url: string): readonly Finding[] {
-	return [statusFinding(status, `${withoutUser(url)} answers in ${tookMs} ms`), ...(aheadMs === undefined ? [] : [clockFinding(aheadMs)])];
+	return [
+		statusFinding(status, `${withoutUser(url)} answers in ${tookMs} ms`),
+		...(aheadMs === undefined ? [] : [clockFinding(aheadMs)]),
+	];
 }
 
 function withoutUser(url: string): string {
@@ -30,10 +43,23 @@ function withoutUser(url: string): string {
 
 function statusFinding(status: number, answers: string): Finding {
 	if (status >= 200 && status < 300) return well("service", `${answers} and takes the key`);
-	if (status === 401 || status === 403) return failure("service", `${answers}, but does not take the key (status ${status})`, "Check SHOWRUN_API_KEY.");
+	if (status === 401 || status === 403)
+		return failure(
+			"service",
+			`${answers}, but does not take the key (status ${status})`,
+			"Check SHOWRUN_API_KEY.",
+		);
 	if (status === 404 || status === 405 || (status >= 300 && status < 400))
-		return failure("service", `${answers} with status ${status}`, "Check service.url: is it a deployment of this interface?");
-	return failure("service", `${answers} with status ${status}`, "Try again in a while; if it stays, ask whoever runs the service.");
+		return failure(
+			"service",
+			`${answers} with status ${status}`,
+			"Check service.url: is it a deployment of this interface?",
+		);
+	return failure(
+		"service",
+		`${answers} with status ${status}`,
+		"Try again in a while; if it stays, ask whoever runs the service.",
+	);
 }
 
 /** How far the clocks are apart. */
@@ -42,11 +68,21 @@ export function clockFinding(aheadMs: number): Finding {
 	if (seconds === 0) return well("clock", "agrees with the service's to the second");
 	const detail = `this machine's is ${seconds} s ${aheadMs > 0 ? "behind" : "ahead of"} the service's`;
 	if (Math.abs(aheadMs) > SKEW.refuseMs)
-		return failure("clock", `${detail}: nothing is published like that`, `${SKEW_REMEDY} Or publish all the same: --allow-skew`);
-	return Math.abs(aheadMs) > SKEW.warnMs ? warning("clock", `${detail}; times are planned by the service's`, SKEW_REMEDY) : well("clock", detail);
+		return failure(
+			"clock",
+			`${detail}: nothing is published like that`,
+			`${SKEW_REMEDY} Or publish all the same: --allow-skew`,
+		);
+	return Math.abs(aheadMs) > SKEW.warnMs
+		? warning("clock", `${detail}; times are planned by the service's`, SKEW_REMEDY)
+		: well("clock", detail);
 }
 
-async function lookAtAccounts(settings: Settings, campaigns: readonly Campaign[], signal: AbortSignal): Promise<readonly Finding[]> {
+async function lookAtAccounts(
+	settings: Settings,
+	campaigns: readonly Campaign[],
+	signal: AbortSignal,
+): Promise<readonly Finding[]> {
 	const connected = await connectService(settings, "read");
 	try {
 		return accountFindings(await connected.service.accounts(signal), campaigns);
@@ -56,20 +92,34 @@ async function lookAtAccounts(settings: Settings, campaigns: readonly Campaign[]
 }
 
 /** What is wrong with the connected accounts, and which ones posts need that nobody connected. */
-export function accountFindings(accounts: readonly Account[], campaigns: readonly Campaign[]): readonly Finding[] {
+export function accountFindings(
+	accounts: readonly Account[],
+	campaigns: readonly Campaign[],
+): readonly Finding[] {
 	const needed = new Map(campaigns.flatMap(neededBy).map((account) => [accountKey(account), account]));
 	const known = new Set(accounts.map(accountKey));
 	const missing = [...needed.values()].filter((account) => !known.has(accountKey(account)));
 	const findings = [
-		...missing.map((account) => failure("accounts", `${shown(account)} is needed and not connected`, connect(account))),
+		...missing.map((account) =>
+			failure("accounts", `${shown(account)} is needed and not connected`, connect(account)),
+		),
 		...accounts.flatMap((account) => tokenFinding(account, needed.has(accountKey(account)))),
 	];
 	return findings.length > 0 ? findings : [well("accounts", `${accounts.length} connected, all tokens good`)];
 }
 
 function tokenFinding(account: Account, needed: boolean): readonly Finding[] {
-	if (!account.tokenValid) return [(needed ? failure : warning)("accounts", `the authorization of ${shown(account)} is no longer valid`, connect(account))];
-	return account.tokenExpiringSoon ? [warning("accounts", `the authorization of ${shown(account)} expires soon`, connect(account))] : [];
+	if (!account.tokenValid)
+		return [
+			(needed ? failure : warning)(
+				"accounts",
+				`the authorization of ${shown(account)} is no longer valid`,
+				connect(account),
+			),
+		];
+	return account.tokenExpiringSoon
+		? [warning("accounts", `the authorization of ${shown(account)} expires soon`, connect(account))]
+		: [];
 }
 
 function neededBy({ posts, accounts }: Campaign): readonly AccountRef[] {

@@ -19,15 +19,27 @@ export async function lookAtState(settings: Settings, signal: AbortSignal): Prom
 	if (placed) return lookAtRemote(placed, signal);
 	const { problems, repaired } = await diagnose(placeOf(settings));
 	if (problems.length > 0)
-		return problems.map((problem) => failure("state", problem, repaired === undefined ? "Restore it from a backup." : "showrun state repair"));
+		return problems.map((problem) =>
+			failure(
+				"state",
+				problem,
+				repaired === undefined ? "Restore it from a backup." : "showrun state repair",
+			),
+		);
 	return stateFindings(await storeOf(settings).read());
 }
 
 /** Whether the remote can be read and pushed to, and what the state there says of itself. */
 async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<readonly Finding[]> {
 	const { journal, problem } = await examineGit(placed, signal);
-	if (problem) return [failure("state", problem.message, journal === undefined ? remedyOf(problem) : "showrun state repair")];
-	return [...stateFindings(await gitStore(placed).read()), well("remote", `the state is on ${await mustPush(placed, signal)}, which takes pushes`)];
+	if (problem)
+		return [
+			failure("state", problem.message, journal === undefined ? remedyOf(problem) : "showrun state repair"),
+		];
+	return [
+		...stateFindings(await gitStore(placed).read()),
+		well("remote", `the state is on ${await mustPush(placed, signal)}, which takes pushes`),
+	];
 }
 
 function remedyOf(problem: Error): string {
@@ -38,8 +50,16 @@ function remedyOf(problem: Error): string {
 export function stateFindings({ resources, operations, ledger, serial }: Snapshot): readonly Finding[] {
 	const count = Object.keys(resources).length;
 	const unknown = Object.keys(operations).length;
-	const told = serial === 0 ? "nothing is remembered yet" : `${count} addresses and ${ledger.length} posted moments, at ${serial}`;
-	return [well("state", told), ...(unknown === 0 ? [] : [warning("state", `${unknown} outcomes are unknown, and their addresses blocked`, "showrun status")])];
+	const told =
+		serial === 0
+			? "nothing is remembered yet"
+			: `${count} addresses and ${ledger.length} posted moments, at ${serial}`;
+	return [
+		well("state", told),
+		...(unknown === 0
+			? []
+			: [warning("state", `${unknown} outcomes are unknown, and their addresses blocked`, "showrun status")]),
+	];
 }
 
 /** Who holds the locks of the state and of the embedded service, and whether a run was interrupted. */
@@ -50,7 +70,15 @@ export async function lookAtLocks(settings: Settings): Promise<readonly Finding[
 	const locks = [lock, ...(service.url === undefined ? [join(embedded.data, "owner.lock")] : [])];
 	const held = (await Promise.all(locks.map(lookAtLock))).flat();
 	const interrupted = held.length === 0 && (await exists(lock.replace(/\.lock$/, ".journal")));
-	const journal = interrupted ? [warning("journal", "a run was interrupted; what it did is written down", "Nothing: the next apply goes on from there.")] : [];
+	const journal = interrupted
+		? [
+				warning(
+					"journal",
+					"a run was interrupted; what it did is written down",
+					"Nothing: the next apply goes on from there.",
+				),
+			]
+		: [];
 	return [...(held.length === 0 ? [well("lock", "nobody holds it")] : held), ...journal];
 }
 
@@ -60,20 +88,38 @@ async function lookAtLock(path: string): Promise<readonly Finding[]> {
 		throw error;
 	});
 	if (holder === undefined) return [];
-	if (holder instanceof LockedFault) return [failure("lock", holder.message, holder.remedy ?? "Remove it when surely no showrun runs.")];
-	return [(await isHeld(path)) ? heldFinding(holder) : well("lock", `left by "${holder.command}", which is gone; the next run takes it`)];
+	if (holder instanceof LockedFault)
+		return [failure("lock", holder.message, holder.remedy ?? "Remove it when surely no showrun runs.")];
+	return [
+		(await isHeld(path))
+			? heldFinding(holder)
+			: well("lock", `left by "${holder.command}", which is gone; the next run takes it`),
+	];
 }
 
 function heldFinding({ command, user, pid, host, since, lockId }: LockHolder): Finding {
 	const detail = `held by "${command}" of ${user} (pid ${pid} on ${host}, since ${since})`;
-	return warning("lock", detail, `Nothing while it runs; only if it is surely gone: showrun unlock ${lockId}`);
+	return warning(
+		"lock",
+		detail,
+		`Nothing while it runs; only if it is surely gone: showrun unlock ${lockId}`,
+	);
 }
 
 /** What must never be committed, as paths in the workspace. */
-const PRIVATE = [".showrun/state.json.journal", ".showrun/state.json.lock", ".showrun/cache/x", ".showrun/service/x", ".showrun/backups/x"];
+const PRIVATE = [
+	".showrun/state.json.journal",
+	".showrun/state.json.lock",
+	".showrun/cache/x",
+	".showrun/service/x",
+	".showrun/backups/x",
+];
 
 /** Whether git leaves out what belongs to one machine. Nothing where there is no git. */
-export async function lookAtGit({ root, embedded, service }: Settings, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function lookAtGit(
+	{ root, embedded, service }: Settings,
+	signal: AbortSignal,
+): Promise<readonly Finding[]> {
 	const git = (...args: readonly string[]) => gitLines(root, args, signal);
 	const inside = await git("rev-parse", "--is-inside-work-tree");
 	if (inside?.[0] !== "true") return [well("git", "the workspace is in no git repository")];
@@ -86,11 +132,21 @@ export async function lookAtGit({ root, embedded, service }: Settings, signal: A
 	const ignored = new Set(await git("check-ignore", "--no-index", "--", ...paths));
 	const seen = paths.filter((path) => !ignored.has(path)).map((path) => path.replace(/\/x$/, "/"));
 	if (seen.length === 0) return [well("git", "leaves out what belongs to this machine alone")];
-	return [warning("git", `would commit ${seen.join(", ")}`, `Add ${seen.length === 1 ? "it" : "them"} to .gitignore.`)];
+	return [
+		warning(
+			"git",
+			`would commit ${seen.join(", ")}`,
+			`Add ${seen.length === 1 ? "it" : "them"} to .gitignore.`,
+		),
+	];
 }
 
 /** Lines that git says. Undefined: there is no git, or it refuses the folder. */
-async function gitLines(cwd: string, args: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
+async function gitLines(
+	cwd: string,
+	args: readonly string[],
+	signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
 	const lines: string[] = [];
 	try {
 		// No setting of the repository runs a program of its own for these.

@@ -13,13 +13,19 @@ export const FACTS = {
 		...fact("Accounts are named by the service's ids", `${SERVICE}, 4.3`),
 		why: "Platform names as keys are refused. showrun looks the id up by platform and user name.",
 	},
-	"service-connection-cost": { ...fact("Connecting an account costs 10 API units", `${SERVICE}, 8`), why: "They are charged once it is connected." },
+	"service-connection-cost": {
+		...fact("Connecting an account costs 10 API units", `${SERVICE}, 8`),
+		why: "They are charged once it is connected.",
+	},
 	"service-link-lifetime": {
 		...fact("Download links end", `${SERVICE}, 2.2`, { unit: "hours", most: 24 }),
 		why: "Every read gives new ones; showrun never stores them.",
 	},
 	"service-uploads": {
-		...fact("Uploads have a size", "published clients of the service (2026-07)", { unit: "megabytes", most: 5000 }),
+		...fact("Uploads have a size", "published clients of the service (2026-07)", {
+			unit: "megabytes",
+			most: 5000,
+		}),
 		why: "Sources with an address are not limited.",
 	},
 	"service-plans": {
@@ -98,32 +104,59 @@ export const FACTS = {
 	},
 	"tiktok-token": {
 		platform: "tiktok",
-		...fact("TikTok authorizations are refreshed", "developers.tiktok.com", { unit: "hours", most: 24 }, { unit: "days", most: 365 }),
+		...fact(
+			"TikTok authorizations are refreshed",
+			"developers.tiktok.com",
+			{ unit: "hours", most: 24 },
+			{ unit: "days", most: 365 },
+		),
 		why: "Access lasts a day, its refresh a year.",
 	},
 	"x-file": {
 		platform: "twitter",
-		...fact("X takes certain files", "docs.x.com (2026-08-22)", { unit: "megabytes", most: 512 }, { unit: "fps", most: 60 }),
+		...fact(
+			"X takes certain files",
+			"docs.x.com (2026-08-22)",
+			{ unit: "megabytes", most: 512 },
+			{ unit: "fps", most: 60 },
+		),
 		why: "H.264 High and AAC LC, ratio 1:3 to 3:1. 1080 x 1920 is more than the older pages say, and is accepted.",
 	},
 	"x-rate": {
 		platform: "twitter",
-		...fact("X limits requests", RATE, { unit: "per-15-minutes", most: 100, note: "for each user; 10,000 a day for each app" }),
+		...fact("X limits requests", RATE, {
+			unit: "per-15-minutes",
+			most: 100,
+			note: "for each user; 10,000 a day for each app",
+		}),
 		why: "The service waits.",
 	},
 	"x-cost": {
 		platform: "twitter",
-		...fact("Posting on X costs", "docs.x.com, pricing", { unit: "dollars", most: 0.015 }, { unit: "dollars", most: 0.2, note: "with a link" }),
+		...fact(
+			"Posting on X costs",
+			"docs.x.com, pricing",
+			{ unit: "dollars", most: 0.015 },
+			{ unit: "dollars", most: 0.2, note: "with a link" },
+		),
 		why: "It falls on whoever owns the app.",
 	},
 	"instagram-file": {
 		platform: "instagram",
-		...fact("Instagram takes certain files", "Meta's ig-user/media reference", { unit: "megabytes", most: 300 }, { unit: "fps", least: 23, most: 60 }),
+		...fact(
+			"Instagram takes certain files",
+			"Meta's ig-user/media reference",
+			{ unit: "megabytes", most: 300 },
+			{ unit: "fps", least: 23, most: 60 },
+		),
 		why: "MOV or MP4 with H.264 or HEVC, at most 1920 wide and 25 Mbit/s, AAC up to 48 kHz.",
 	},
 	"instagram-cover": {
 		platform: "instagram",
-		...fact("An Instagram cover has a largest size", "Meta's ig-user/media reference", { unit: "megabytes", most: 8 }),
+		...fact("An Instagram cover has a largest size", "Meta's ig-user/media reference", {
+			unit: "megabytes",
+			most: 8,
+		}),
 		why: "A JPEG, or a moment of the video.",
 	},
 	"instagram-account": {
@@ -143,12 +176,19 @@ export const FACTS = {
 	},
 	"facebook-file": {
 		platform: "facebook",
-		...fact("Facebook takes certain files", "developers.facebook.com, Reels publishing (2026-07-30)", { unit: "fps", least: 24, most: 60 }),
+		...fact("Facebook takes certain files", "developers.facebook.com, Reels publishing (2026-07-30)", {
+			unit: "fps",
+			least: 24,
+			most: 60,
+		}),
 		why: "9:16, H.264, H.265, VP9 or AV1, AAC 48 kHz stereo.",
 	},
 	"facebook-thumbnail-size": {
 		platform: "facebook",
-		...fact("A Facebook thumbnail has a largest size", "Zernio's documentation", { unit: "megabytes", most: 10 }),
+		...fact("A Facebook thumbnail has a largest size", "Zernio's documentation", {
+			unit: "megabytes",
+			most: 10,
+		}),
 		why: "An image.",
 	},
 	"linkedin-file": {
@@ -173,5 +213,12 @@ export const FACTS = {
 } as const satisfies Readonly<Record<string, Rule>>;
 
 function fact(title: string, source: string, ...limits: readonly Limit[]) {
-	return { title, severity: "information", fix: "Nothing has to be done.", source, limits, checked: CHECKED } as const;
+	return {
+		title,
+		severity: "information",
+		fix: "Nothing has to be done.",
+		source,
+		limits,
+		checked: CHECKED,
+	} as const;
 }

@@ -15,7 +15,8 @@ interface Levelled {
 export function levelOf(finding: Levelled, levels: Levels): RuleLevel {
 	const level = Object.hasOwn(levels, finding.rule) ? levels[finding.rule] : undefined;
 	const locked = isRuleId(finding.rule) ? RULES[finding.rule].locked : undefined;
-	if (level === undefined || locked === "all" || (locked === "errors" && finding.severity === "error")) return finding.severity;
+	if (level === undefined || locked === "all" || (locked === "errors" && finding.severity === "error"))
+		return finding.severity;
 	return level;
 }
 
@@ -29,13 +30,16 @@ export function levelled<Found extends Levelled>(findings: readonly Found[], lev
 
 /** Levels under which every warning is an error, but for what is off. */
 export function strictly(levels: Levels): Levels {
-	return Object.fromEntries(RULE_IDS.map((id): [string, RuleLevel] => [id, levels[id] === "off" ? "off" : "error"]));
+	return Object.fromEntries(
+		RULE_IDS.map((id): [string, RuleLevel] => [id, levels[id] === "off" ? "off" : "error"]),
+	);
 }
 
 /** Why a rule cannot be given a level, in words; undefined when it can. */
 export function levelProblem(id: RuleId, level: RuleLevel): string | undefined {
 	const { severity, locked, title } = RULES[id];
 	if (severity === "information") return `\`${id}\` is never found in a file, so it has no level.`;
-	if (locked === "all" && level !== "error") return `${title}: the service or the platform refuses that, so \`${id}\` stays an error.`;
+	if (locked === "all" && level !== "error")
+		return `${title}: the service or the platform refuses that, so \`${id}\` stays an error.`;
 	return undefined;
 }

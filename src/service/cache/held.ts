@@ -13,12 +13,22 @@ export interface Holders {
 const UPLOADED_MS = 24 * 3_600_000;
 
 /** Names of the pieces that something under way, waiting or still readable needs. */
-export async function heldBy({ tasks, publishes, uploads }: Holders, now: number): Promise<ReadonlySet<string>> {
-	const all = [...(await tasks.clipping.all()), ...(await tasks.export.all())].filter((task) => isNeeded(task, now));
+export async function heldBy(
+	{ tasks, publishes, uploads }: Holders,
+	now: number,
+): Promise<ReadonlySet<string>> {
+	const all = [...(await tasks.clipping.all()), ...(await tasks.export.all())].filter((task) =>
+		isNeeded(task, now),
+	);
 	const waiting = (await publishes.all()).filter(({ status }) => !isPublished(status));
-	const unused = (await uploads.all()).filter(({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS);
+	const unused = (await uploads.all()).filter(
+		({ usedBy, createdAt }) => usedBy === undefined && now - createdAt < UPLOADED_MS,
+	);
 	return new Set([
-		...all.flatMap(({ source, ready }) => [...ofSource(source), ...ready.flatMap(({ video, thumbnail }) => renders(video, thumbnail))]),
+		...all.flatMap(({ source, ready }) => [
+			...ofSource(source),
+			...ready.flatMap(({ video, thumbnail }) => renders(video, thumbnail)),
+		]),
 		...waiting.flatMap(({ source, video }) => [...ofSource(source), ...renders(video)]),
 		...unused.flatMap(({ video, transcript }) => sources(video, transcript)),
 	]);

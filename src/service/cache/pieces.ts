@@ -34,9 +34,17 @@ export function bytesOf(pieces: readonly Piece[]): number {
 	return pieces.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-async function add(found: Map<string, Piece>, { name, path }: { readonly name: string; readonly path: string }): Promise<void> {
+async function add(
+	found: Map<string, Piece>,
+	{ name, path }: { readonly name: string; readonly path: string },
+): Promise<void> {
 	const there = await lstat(path).catch(() => undefined);
 	if (!there?.isFile()) return;
 	const { paths = [], bytes = 0, usedAt = 0 } = found.get(name) ?? {};
-	found.set(name, { name, paths: [...paths, path], bytes: bytes + there.size, usedAt: Math.max(usedAt, there.mtimeMs) });
+	found.set(name, {
+		name,
+		paths: [...paths, path],
+		bytes: bytes + there.size,
+		usedAt: Math.max(usedAt, there.mtimeMs),
+	});
 }

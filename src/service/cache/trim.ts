@@ -19,7 +19,9 @@ export async function trimCache({ data, maxBytes, clock }: Cache, holders: Holde
 	let over = bytesOf(pieces) - maxBytes;
 	if (over <= 0) return;
 	const held = await heldBy(holders, clock.now());
-	const free = pieces.filter(({ name, usedAt }) => !held.has(name) && isOld(usedAt)).sort((a, b) => a.usedAt - b.usedAt);
+	const free = pieces
+		.filter(({ name, usedAt }) => !held.has(name) && isOld(usedAt))
+		.sort((a, b) => a.usedAt - b.usedAt);
 	for (const piece of free) {
 		if (over <= 0) return;
 		if (await removed(piece)) over -= piece.bytes;

@@ -14,7 +14,9 @@ export interface ExportInput {
 
 /** Reads an export body. Throws `Refusal` 422 with every wrong field named. */
 export function readExport(body: unknown, { translates }: Pick<Abilities, "translates">): ExportInput {
-	const fields = readFields(body, { nullable: ["clip_indices", "target_lang", "ai_hook_keywords", "ai_hook_text_duration"] });
+	const fields = readFields(body, {
+		nullable: ["clip_indices", "target_lang", "ai_hook_keywords", "ai_hook_text_duration"],
+	});
 	const projectId = fields.text("project_id");
 	if (!fields.has("project_id")) fields.problem("project_id is required");
 	const indices = fields.wholes("clip_indices");
@@ -25,7 +27,9 @@ export function readExport(body: unknown, { translates }: Pick<Abilities, "trans
 	const render = target === undefined ? settings : { ...settings, target };
 	if (!translates) refuseTranslation(fields, render, render);
 	fields.end();
-	const ignored = hints.some((hint) => hint !== undefined) ? ["ai_hook_keywords and ai_hook_text_duration have no effect in this service."] : [];
+	const ignored = hints.some((hint) => hint !== undefined)
+		? ["ai_hook_keywords and ai_hook_text_duration have no effect in this service."]
+		: [];
 	return {
 		projectId: projectId ?? "",
 		...(indices && { indices: [...new Set(indices)] }),

@@ -23,13 +23,19 @@ export interface Fields {
 /** Opens an object that is part of a request; `prefix` goes before every field name, and `nullable` names those where null means absent. */
 export function readFields(
 	body: unknown,
-	options: { readonly prefix?: string; readonly nullable?: readonly string[]; readonly problems?: string[] } = {},
+	options: {
+		readonly prefix?: string;
+		readonly nullable?: readonly string[];
+		readonly problems?: string[];
+	} = {},
 ): Fields {
 	const { prefix = "", nullable = [], problems = [] } = options;
 	const given = asObject(body);
 	if (!given && prefix === "") throw new Refusal(422, "The body must be a JSON object.");
 	if (!given) problems.push(`${prefix.slice(0, -1)} must be an object`);
-	const values = new Map(Object.entries(given ?? {}).filter(([name, value]) => !(value === null && nullable.includes(name))));
+	const values = new Map(
+		Object.entries(given ?? {}).filter(([name, value]) => !(value === null && nullable.includes(name))),
+	);
 	const asked = new Set<string>(nullable);
 	const read = <Value>(name: string, rule: Rule<Value>) => {
 		asked.add(name);
@@ -62,8 +68,14 @@ interface Rule<Value> {
 
 const TEXT: Rule<string> = { words: "a string", holds: (value) => typeof value === "string" };
 const FLAG: Rule<boolean> = { words: "true or false", holds: (value) => typeof value === "boolean" };
-const WHOLE: Rule<number> = { words: "a whole number", holds: (value): value is number => Number.isSafeInteger(value) };
-const TEXTS: Rule<readonly string[]> = { words: "a list of strings", holds: (value): value is string[] => Array.isArray(value) && value.every(TEXT.holds) };
+const WHOLE: Rule<number> = {
+	words: "a whole number",
+	holds: (value): value is number => Number.isSafeInteger(value),
+};
+const TEXTS: Rule<readonly string[]> = {
+	words: "a list of strings",
+	holds: (value): value is string[] => Array.isArray(value) && value.every(TEXT.holds),
+};
 const WHOLES: Rule<readonly number[]> = {
 	words: "a list of whole numbers",
 	holds: (value): value is number[] => Array.isArray(value) && value.every(WHOLE.holds),

@@ -30,12 +30,22 @@ export function readPublish(body: unknown, now: number): PublishInput {
 	if (given && entries.length === 0) fields.problem("publish_configs must have one entry per target account");
 	const configs = new Map(entries.map(([key, config]) => [key, readConfig(key, config, problems)]));
 	fields.end();
-	return { projectId: projectId ?? "", idx: idx ?? 0, scheduledAt, configs, ...(resolution && { resolution }) };
+	return {
+		projectId: projectId ?? "",
+		idx: idx ?? 0,
+		scheduledAt,
+		configs,
+		...(resolution && { resolution }),
+	};
 }
 
 /** What the platform itself asks for (interface 2.7). Throws `Refusal` 422 naming the account. */
-export function checkForPlatform(config: WirePublishConfig, account: { readonly id: string; readonly platform: string }): void {
-	const needed = account.platform === "youtube" ? "title" : account.platform === "tiktok" ? "description" : undefined;
+export function checkForPlatform(
+	config: WirePublishConfig,
+	account: { readonly id: string; readonly platform: string },
+): void {
+	const needed =
+		account.platform === "youtube" ? "title" : account.platform === "tiktok" ? "description" : undefined;
 	if (needed === undefined || config[needed]?.trim()) return;
 	throw new Refusal(422, `publish_configs.${account.id}.${needed} is required for ${account.platform}.`);
 }
@@ -45,14 +55,18 @@ function readSchedule(fields: Fields, now: number): number | null {
 	if (at === undefined) return null;
 	const ahead = at - now;
 	if (ahead < WIRE_LIMITS.scheduleMinMs || ahead > WIRE_LIMITS.scheduleMaxMs)
-		fields.problem("scheduled_at must be at least 5 minutes and at most 30 days in the future (epoch milliseconds)");
+		fields.problem(
+			"scheduled_at must be at least 5 minutes and at most 30 days in the future (epoch milliseconds)",
+		);
 	return at;
 }
 
 function readConfig(key: string, config: unknown, problems: string[]): WirePublishConfig {
 	const platforms: readonly string[] = WIRE_PLATFORMS;
 	if (platforms.includes(key.toLowerCase()))
-		problems.push(`publish_configs.${key}: keys are account ids from the accounts list, a platform name must not be used`);
+		problems.push(
+			`publish_configs.${key}: keys are account ids from the accounts list, a platform name must not be used`,
+		);
 	const fields = readFields(config, { prefix: `publish_configs.${key}.`, problems });
 	return {
 		...present("title", fields.text("title")),
@@ -68,6 +82,9 @@ function readConfig(key: string, config: unknown, problems: string[]): WirePubli
 	};
 }
 
-function present<Name extends keyof WirePublishConfig>(name: Name, value: WirePublishConfig[Name] | undefined): Partial<Pick<WirePublishConfig, Name>> {
+function present<Name extends keyof WirePublishConfig>(
+	name: Name,
+	value: WirePublishConfig[Name] | undefined,
+): Partial<Pick<WirePublishConfig, Name>> {
 	return value === undefined ? {} : ({ [name]: value } as Pick<WirePublishConfig, Name>);
 }

@@ -18,7 +18,12 @@ const RESOLUTIONS: Readonly<Record<WireResolution, RenderSettings["resolution"]>
 	QHD_2K: "2k",
 	UHD_4K: "4k",
 };
-const RATIOS = { RATIO_9_16: "9:16", RATIO_1_1: "1:1", RATIO_4_5: "4:5", RATIO_16_9: "16:9" } as const satisfies Record<WireRatio, string>;
+const RATIOS = {
+	RATIO_9_16: "9:16",
+	RATIO_1_1: "1:1",
+	RATIO_4_5: "4:5",
+	RATIO_16_9: "16:9",
+} as const satisfies Record<WireRatio, string>;
 
 /** Whether the export parameters do anything: without export they only have to be of the right type (interface 4.4). */
 export type Effect = "effective" | "ignored";
@@ -67,6 +72,9 @@ function readReframe(fields: Fields, effect: Effect): RenderSettings["reframe"] 
 		return undefined;
 	}
 	const allowed = WIRE_LAYOUTS[ratio];
-	if (!allowed.includes(layout)) fields.problem(`reframe_layout must be one of ${allowed.join(", ")} for ${ratio} (upper case, lower case and spaces count)`);
+	if (!allowed.includes(layout))
+		fields.problem(
+			`reframe_layout must be one of ${allowed.join(", ")} for ${ratio} (upper case, lower case and spaces count)`,
+		);
 	return { ratio: RATIOS[ratio], layout };
 }

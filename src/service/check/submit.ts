@@ -48,11 +48,18 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 	const more = fields.flag("enable_more_results") ?? false;
 	const express = fields.flag("enable_express_mode") ?? false;
 	fields.end();
-	if (plan !== "enterprise") refuseEnterpriseFields({ enable_more_results: more, enable_express_mode: express });
+	if (plan !== "enterprise")
+		refuseEnterpriseFields({ enable_more_results: more, enable_express_mode: express });
 	return {
 		video: video ?? "",
 		name,
-		search: { seconds, more, ...(limit !== undefined && { limit }), ...(language !== undefined && { language }), ...translation },
+		search: {
+			seconds,
+			more,
+			...(limit !== undefined && { limit }),
+			...(language !== undefined && { language }),
+			...translation,
+		},
 		...(exported && { render: { ...render, ...translation, ...(language !== undefined && { language }) } }),
 		express,
 		notes: unknownNotes(fields.unknown()),
@@ -60,10 +67,16 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 }
 
 /** Refuses by name what only a language model could do. */
-export function refuseTranslation(fields: Fields, { target }: { readonly target?: string }, render: RenderSettings | undefined): void {
+export function refuseTranslation(
+	fields: Fields,
+	{ target }: { readonly target?: string },
+	render: RenderSettings | undefined,
+): void {
 	const why = "needs a language model, and none is set up (embedded.chat in the settings of showrun)";
-	if (target !== undefined) fields.problem(`target_lang ${why}; omit it, or name the same language as source_lang`);
-	else if (render?.caption?.display === "translation") fields.problem(`caption_display translation ${why}; use original`);
+	if (target !== undefined)
+		fields.problem(`target_lang ${why}; omit it, or name the same language as source_lang`);
+	else if (render?.caption?.display === "translation")
+		fields.problem(`caption_display translation ${why}; use original`);
 }
 
 /** `en`, `en-US` and `EN` are one language here. */
@@ -74,10 +87,16 @@ function sameLanguage(one: string, other: string | undefined): boolean {
 
 /** What is said about fields this service does not know. */
 export function unknownNotes(names: readonly string[]): string[] {
-	return names.map((name) => `The parameter ${JSON.stringify(name)} is not known to this service and was ignored.`);
+	return names.map(
+		(name) => `The parameter ${JSON.stringify(name)} is not known to this service and was ignored.`,
+	);
 }
 
 function refuseEnterpriseFields(given: Readonly<Record<string, boolean>>): void {
 	const names = Object.keys(given).filter((name) => given[name]);
-	if (names.length > 0) throw new Refusal(403, `${names.join(" and ")} needs an Enterprise subscription; this service runs with the plan "starter".`);
+	if (names.length > 0)
+		throw new Refusal(
+			403,
+			`${names.join(" and ")} needs an Enterprise subscription; this service runs with the plan "starter".`,
+		);
 }

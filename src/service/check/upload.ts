@@ -22,7 +22,8 @@ export function readUpload(body: unknown): UploadInput {
 
 	function checkName(field: string, value: string, extensions: readonly string[]): void {
 		if (value.length > NAME_LENGTH) fields.problem(`${field} must be at most ${NAME_LENGTH} characters long`);
-		if (!extensions.includes(extensionOf(value))) fields.problem(`${field} must end in one of ${extensions.map((each) => `.${each}`).join(", ")}`);
+		if (!extensions.includes(extensionOf(value)))
+			fields.problem(`${field} must end in one of ${extensions.map((each) => `.${each}`).join(", ")}`);
 	}
 }
 

@@ -65,9 +65,15 @@ function locationOf({ task, target }: Delivery): string {
 	return [target.platform, pathPart(target.username), task.id].join("/");
 }
 
-async function makeFiles({ renders, task }: Delivery, run: Run): Promise<{ readonly video: string; readonly thumbnail: string }> {
+async function makeFiles(
+	{ renders, task }: Delivery,
+	run: Run,
+): Promise<{ readonly video: string; readonly thumbnail: string }> {
 	const thumbnail = await renders.thumbnail(task, run.signal);
-	const name = task.video !== undefined && (await renders.has(task.video)) ? task.video : (await renders.video(task, run)).name;
+	const name =
+		task.video !== undefined && (await renders.has(task.video))
+			? task.video
+			: (await renders.video(task, run)).name;
 	return { video: renders.videoPath(name), thumbnail: renders.thumbnailPath(thumbnail) };
 }
 
@@ -77,7 +83,11 @@ async function removeLeftovers(folder: string, id: string): Promise<void> {
 }
 
 /** Copies rather than links, so that whoever edits the delivered file leaves the cache alone; a clone where the disk can. */
-async function fill(folder: string, files: { readonly video: string; readonly thumbnail: string }, post: object): Promise<void> {
+async function fill(
+	folder: string,
+	files: { readonly video: string; readonly thumbnail: string },
+	post: object,
+): Promise<void> {
 	await mkdir(folder);
 	await copyFile(files.video, join(folder, "video.mp4"), constants.COPYFILE_FICLONE);
 	await copyFile(files.thumbnail, join(folder, "thumbnail.jpg"), constants.COPYFILE_FICLONE);
@@ -107,7 +117,12 @@ function postData({ task, target }: Delivery, { deliveredAt, late }: Delivered):
 		late,
 		project_id: task.projectId,
 		idx: task.idx,
-		clip: { begin_ms: task.clip.beginMs, end_ms: task.clip.endMs, title: task.clip.title, score: task.clip.score },
+		clip: {
+			begin_ms: task.clip.beginMs,
+			end_ms: task.clip.endMs,
+			title: task.clip.title,
+			score: task.clip.score,
+		},
 		source: { title: task.source.title, sha256: task.source.sha256 },
 	};
 }

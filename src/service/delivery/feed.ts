@@ -82,11 +82,16 @@ function accountIn(folder: string): string {
 /** Something much larger may lie there: its size is asked first. */
 async function holds(path: string, text: string): Promise<boolean> {
 	const found = await lstat(path).catch(() => undefined);
-	return found?.isFile() === true && found.size === Buffer.byteLength(text) && (await readIfThere(path)) === text;
+	return (
+		found?.isFile() === true && found.size === Buffer.byteLength(text) && (await readIfThere(path)) === text
+	);
 }
 
 function itemOf({ id, title, description, tags, deliveredAt, size }: Posted, url: string): Item {
-	const thumbnail = { name: "media:thumbnail", objects: { _attributes: { "xmlns:media": MEDIA, url: `${url}/thumbnail.jpg` } } };
+	const thumbnail = {
+		name: "media:thumbnail",
+		objects: { _attributes: { "xmlns:media": MEDIA, url: `${url}/thumbnail.jpg` } },
+	};
 	return {
 		id,
 		title: textIn(title),

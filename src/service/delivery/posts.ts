@@ -38,7 +38,9 @@ export async function newestPosts(folder: string, most: number): Promise<readonl
 	const candidates = await candidatesIn(folder);
 	const found: Posted[] = [];
 	for (let at = 0; at < candidates.length && found.length < most; at += most) {
-		const posts = await pLimit(AT_ONCE).map(candidates.slice(at, at + most), ({ name }) => publicPost(join(folder, name)));
+		const posts = await pLimit(AT_ONCE).map(candidates.slice(at, at + most), ({ name }) =>
+			publicPost(join(folder, name)),
+		);
 		found.push(...posts.filter((post) => post !== undefined));
 	}
 	return found.sort((a, b) => b.deliveredAt - a.deliveredAt || descending(a.id, b.id)).slice(0, most);
@@ -49,8 +51,10 @@ export async function publicPost(folder: string): Promise<Posted | undefined> {
 	const [text, video] = [await textOf(join(folder, "post.json")), await fileAt(join(folder, "video.mp4"))];
 	const post = text === undefined ? undefined : jsonObject(text);
 	// Who may see it is not known to a feed, so there is nothing in it but what is public anyway.
-	if (post === undefined || video === undefined || (post.visibility ?? "public") !== "public") return undefined;
-	const clip = typeof post.clip === "object" && post.clip !== null && "title" in post.clip ? post.clip.title : undefined;
+	if (post === undefined || video === undefined || (post.visibility ?? "public") !== "public")
+		return undefined;
+	const clip =
+		typeof post.clip === "object" && post.clip !== null && "title" in post.clip ? post.clip.title : undefined;
 	const [title, description] = [words(post.title), words(post.description)];
 	return {
 		id: basename(folder),
@@ -69,9 +73,16 @@ interface Candidate {
 
 /** Folders with a `post.json`, the ones written last first. */
 async function candidatesIn(folder: string): Promise<readonly Candidate[]> {
-	const folders = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && !entry.name.startsWith("."));
-	const found = await pLimit(AT_ONCE).map(folders, async ({ name }) => ({ name, at: (await fileAt(join(folder, name, "post.json")))?.mtimeMs }));
-	return found.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }])).sort((a, b) => b.at - a.at || descending(a.name, b.name));
+	const folders = (await readdir(folder, { withFileTypes: true })).filter(
+		(entry) => entry.isDirectory() && !entry.name.startsWith("."),
+	);
+	const found = await pLimit(AT_ONCE).map(folders, async ({ name }) => ({
+		name,
+		at: (await fileAt(join(folder, name, "post.json")))?.mtimeMs,
+	}));
+	return found
+		.flatMap(({ name, at }) => (at === undefined ? [] : [{ name, at }]))
+		.sort((a, b) => b.at - a.at || descending(a.name, b.name));
 }
 
 /** Undefined for what is not there or is no plain file: a pipe would never end, and a link may lead anywhere. */

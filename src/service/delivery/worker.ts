@@ -46,7 +46,9 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 	};
 	const launch = (task: PublishRecord) => {
 		waiting.delete(task.id);
-		flights.follow(someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal))));
+		flights.follow(
+			someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal))),
+		);
 	};
 	const loop = async () => {
 		while (!closing.signal.aborted) {
@@ -59,7 +61,9 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 	return {
 		take,
 		resume: async () => {
-			flights.follow(rebuildFeeds(shop, { failed: (error) => logFailure(error, shop.log), signal: closing.signal }));
+			flights.follow(
+				rebuildFeeds(shop, { failed: (error) => logFailure(error, shop.log), signal: closing.signal }),
+			);
 			for (const task of await shop.publishes.all()) take(task);
 		},
 		close: async (waitMs) => {
@@ -74,7 +78,10 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 }
 
 /** What runs beside the loop and must have ended before the worker has. */
-function openFlights(): { readonly follow: (flight: Promise<void>) => void; readonly landed: () => Promise<unknown> } {
+function openFlights(): {
+	readonly follow: (flight: Promise<void>) => void;
+	readonly landed: () => Promise<unknown>;
+} {
 	const inFlight = new Set<Promise<void>>();
 	return {
 		follow: (flight) => {
@@ -90,9 +97,16 @@ function dueAt(waiting: ReadonlyMap<string, PublishRecord>, now: number): readon
 }
 
 /** Until the next post is due or the signal rings. */
-async function sleepUntilNext(clock: Clock, waiting: ReadonlyMap<string, PublishRecord>, signal: AbortSignal): Promise<void> {
+async function sleepUntilNext(
+	clock: Clock,
+	waiting: ReadonlyMap<string, PublishRecord>,
+	signal: AbortSignal,
+): Promise<void> {
 	const now = clock.now();
-	const next = Math.min(LONGEST_SLEEP_MS, ...[...waiting.values()].map((task) => (task.scheduledAt ?? now) - now));
+	const next = Math.min(
+		LONGEST_SLEEP_MS,
+		...[...waiting.values()].map((task) => (task.scheduledAt ?? now) - now),
+	);
 	await clock.sleep(Math.max(1, next), signal).catch(() => undefined);
 }
 
@@ -100,12 +114,15 @@ async function sleepUntilNext(clock: Clock, waiting: ReadonlyMap<string, Publish
 async function deliverTask(shop: DeliveryShop, task: PublishRecord, signal: AbortSignal): Promise<void> {
 	const { publishes, log } = shop;
 	try {
-		if (task.status !== "PROCESSING") await publishes.change(task.id, (before) => moved(before, "PROCESSING"));
+		if (task.status !== "PROCESSING")
+			await publishes.change(task.id, (before) => moved(before, "PROCESSING"));
 		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
 			const outcome = await deliverTarget(shop, { task, target }, signal);
 			await publishes.change(task.id, (before) => withTarget(before, { ...target, ...outcome }));
 		}
-		await publishes.change(task.id, (before) => moved(before, publishOutcome(before.targets.map((each) => each.status))));
+		await publishes.change(task.id, (before) =>
+			moved(before, publishOutcome(before.targets.map((each) => each.status))),
+		);
 	} catch (error) {
 		// The record could not be written, or the service is closing: the task stays open and the next process goes on.
 		if (signal.aborted) return;
@@ -115,7 +132,11 @@ async function deliverTask(shop: DeliveryShop, task: PublishRecord, signal: Abor
 
 type Post = Pick<Delivery, "task" | "target">;
 
-async function deliverTarget(shop: DeliveryShop, post: Post, signal: AbortSignal): Promise<Partial<PublishTarget>> {
+async function deliverTarget(
+	shop: DeliveryShop,
+	post: Post,
+	signal: AbortSignal,
+): Promise<Partial<PublishTarget>> {
 	const delivery = { ...post, outbox: shop.outbox, renders: shop.renders, now: shop.clock.now };
 	try {
 		// Asked first: what was delivered by a process that died before it could say so is posted, whatever the account is now.
@@ -125,7 +146,8 @@ async function deliverTarget(shop: DeliveryShop, post: Post, signal: AbortSignal
 			return { status: "DONE", ...before };
 		}
 		const account = await shop.accounts.find(post.target.accountId);
-		if (!account?.token_valid) return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
+		if (!account?.token_valid)
+			return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
 		const delivered = await deliver(delivery, { signal, progress: () => undefined });
 		await tell(shop, delivered.location);
 		return { status: "DONE", ...delivered };
@@ -137,14 +159,20 @@ async function deliverTarget(shop: DeliveryShop, post: Post, signal: AbortSignal
 
 /** The feed follows the posts and can be made again from them, so a feed that cannot be written is no reason to call a post failed. */
 async function tell(shop: DeliveryShop, location: string): Promise<void> {
-	await writeFeed(shop, join(shop.outbox, dirname(location))).catch((error: unknown) => logFailure(error, shop.log));
+	await writeFeed(shop, join(shop.outbox, dirname(location))).catch((error: unknown) =>
+		logFailure(error, shop.log),
+	);
 }
 
 function moved(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
-	if (!publishMayBecome(task.status, status)) throw new Error(`publishing task ${task.id} cannot go from ${task.status} to ${status}`);
+	if (!publishMayBecome(task.status, status))
+		throw new Error(`publishing task ${task.id} cannot go from ${task.status} to ${status}`);
 	return { ...task, status };
 }
 
 function withTarget(task: PublishRecord, target: PublishTarget): PublishRecord {
-	return { ...task, targets: task.targets.map((each) => (each.accountId === target.accountId ? target : each)) };
+	return {
+		...task,
+		targets: task.targets.map((each) => (each.accountId === target.accountId ? target : each)),
+	};
 }

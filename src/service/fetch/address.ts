@@ -7,10 +7,13 @@ const LONGEST = 4_000;
 export function fetchable(text: string, limits: { readonly privateAddresses: boolean }): URL {
 	const url = text.length <= LONGEST && URL.canParse(text) ? new URL(text) : undefined;
 	if (!url) throw new FetchFault("This is not an address.");
-	if (url.protocol !== "https:" && url.protocol !== "http:") throw new FetchFault("Only http and https addresses can be fetched.");
-	if (url.username || url.password) throw new FetchFault("An address with a user name or a password is not fetched.");
+	if (url.protocol !== "https:" && url.protocol !== "http:")
+		throw new FetchFault("Only http and https addresses can be fetched.");
+	if (url.username || url.password)
+		throw new FetchFault("An address with a user name or a password is not fetched.");
 	const literal = literalOf(url);
-	if (literal !== undefined && !limits.privateAddresses && !isPublic(literal)) throw new PrivateAddressFault(url.hostname);
+	if (literal !== undefined && !limits.privateAddresses && !isPublic(literal))
+		throw new PrivateAddressFault(url.hostname);
 	url.hash = "";
 	return url;
 }

@@ -5,7 +5,9 @@ import { isPublic } from "./addresses.ts";
 import { PrivateAddressFault } from "./faults.ts";
 
 /** All addresses of a name. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (
+	host: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface DialLimits {
 	readonly privateAddresses: boolean;
@@ -28,13 +30,19 @@ export async function dial({ privateAddresses, resolve = resolved }: DialLimits)
 			(all) => {
 				const [first] = all;
 				if (!first) return done(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), []);
-				if (!privateAddresses && !all.every(({ address }) => isPublic(address))) return done(new PrivateAddressFault(host), []);
+				if (!privateAddresses && !all.every(({ address }) => isPublic(address)))
+					return done(new PrivateAddressFault(host), []);
 				return options.all ? done(null, [...all]) : done(null, first.address, first.family);
 			},
 			(error: NodeJS.ErrnoException) => done(error, []),
 		);
 	};
-	return new Agent({ connect: { lookup: checked, timeout: CONNECT_MS }, headersTimeout: SILENCE_MS, bodyTimeout: SILENCE_MS, maxHeaderSize: 64 * 1024 });
+	return new Agent({
+		connect: { lookup: checked, timeout: CONNECT_MS },
+		headersTimeout: SILENCE_MS,
+		bodyTimeout: SILENCE_MS,
+		maxHeaderSize: 64 * 1024,
+	});
 }
 
 async function resolved(host: string): ReturnType<Resolve> {

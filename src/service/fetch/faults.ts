@@ -19,7 +19,8 @@ export class TooLargeFault extends FetchFault {
 export class PrivateAddressFault extends FetchFault {
 	constructor(host: string) {
 		super(`${host} is on this machine or in a private network, and videos are not fetched from there.`, {
-			remedy: "Where that is wanted, set embedded.urls.private_addresses: true in the settings; or name the file instead.",
+			remedy:
+				"Where that is wanted, set embedded.urls.private_addresses: true in the settings; or name the file instead.",
 		});
 	}
 }

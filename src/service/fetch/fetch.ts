@@ -51,7 +51,11 @@ const EXTENSION = "mp4";
  * Fetches a video from an address into the sources, going on with what an interrupted attempt left. Throws `FetchFault`, or the signal's reason;
  * what was fetched until then stays, unless it is not wanted at all.
  */
-export async function fetchVideo(address: string, { folder, sourcePath, limits }: Fetching, run: Run): Promise<Fetched> {
+export async function fetchVideo(
+	address: string,
+	{ folder, sourcePath, limits }: Fetching,
+	run: Run,
+): Promise<Fetched> {
 	const url = fetchable(address, limits);
 	const place = await placeOf(folder, url.href);
 	const late = AbortSignal.timeout(limits.limitMs);
@@ -83,7 +87,10 @@ async function attempts(work: Work, left: number, pauseMs: number): Promise<Stor
 		work.run.signal.throwIfAborted();
 		if (error instanceof Fault && !(error instanceof PassingFault)) throw error;
 		if (isOfDisk(error)) throw error;
-		if (left === 0) throw error instanceof Fault ? error : new FetchFault(`${work.url.host} cannot be reached (${codeOf(error)}).`, REACH);
+		if (left === 0)
+			throw error instanceof Fault
+				? error
+				: new FetchFault(`${work.url.host} cannot be reached (${codeOf(error)}).`, REACH);
 		await sleep(pauseMs, undefined, { signal: work.run.signal });
 		const further = (await work.place.size()) - before >= ENOUGH_BYTES;
 		return attempts(work, further ? BREAKS : left - 1, further ? pauseMs : 2 * pauseMs);
@@ -103,7 +110,12 @@ async function attempt(work: Work): Promise<StoredFile | "page"> {
 			"user-agent": "showrun",
 			...conditions(known.version, { whole: whole !== undefined, from }),
 		};
-		const answer = await answered(url, { client, headers, privateAddresses: limits.privateAddresses, signal: run.signal });
+		const answer = await answered(url, {
+			client,
+			headers,
+			privateAddresses: limits.privateAddresses,
+			signal: run.signal,
+		});
 		if (answer.status === 304 && whole) {
 			answer.body.destroy();
 			await usedNow(sourcePath(whole));
@@ -117,7 +129,10 @@ async function attempt(work: Work): Promise<StoredFile | "page"> {
 }
 
 /** A version that is there is asked about, one that is half there is asked for from there on. */
-function conditions(version: string | undefined, { whole, from }: { readonly whole: boolean; readonly from: number }): Readonly<Record<string, string>> {
+function conditions(
+	version: string | undefined,
+	{ whole, from }: { readonly whole: boolean; readonly from: number },
+): Readonly<Record<string, string>> {
 	if (version === undefined) return {};
 	if (whole) return version.startsWith('"') ? { "if-none-match": version } : { "if-modified-since": version };
 	return from > 0 ? { range: `bytes=${from}-`, "if-range": version } : {};
@@ -139,7 +154,11 @@ async function fromPage({ url, place, limits, sourcePath, run }: Work): Promise<
 			remedy:
 				"Name the address of the video file itself. For pages of video sites install yt-dlp and set embedded.urls.yt_dlp: true; or download the video and name the file.",
 		});
-	const { path, title } = await fromSite(url, { env: limits.ytDlp.env, folder: place.folder, limits }, run).catch(async (error: unknown) => {
+	const { path, title } = await fromSite(
+		url,
+		{ env: limits.ytDlp.env, folder: place.folder, limits },
+		run,
+	).catch(async (error: unknown) => {
 		if (error instanceof TooLargeFault) await place.clear();
 		throw error;
 	});
@@ -150,14 +169,21 @@ async function fromPage({ url, place, limits, sourcePath, run }: Work): Promise<
 }
 
 function tookTooLong(url: URL, { limitMs }: FetchLimits): FetchFault {
-	return new FetchFault(`Fetching the video from ${url.host} took longer than ${Math.round(limitMs / 1000)} s.`, {
-		remedy: "Submit it again: it goes on where it stopped. Or raise embedded.urls.time_limit in the settings.",
-	});
+	return new FetchFault(
+		`Fetching the video from ${url.host} took longer than ${Math.round(limitMs / 1000)} s.`,
+		{
+			remedy:
+				"Submit it again: it goes on where it stopped. Or raise embedded.urls.time_limit in the settings.",
+		},
+	);
 }
 
 function isOfDisk(error: unknown): boolean {
 	return (
-		["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"].includes(codeOf(error)) && error instanceof Error && "syscall" in error && error.syscall !== "connect"
+		["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"].includes(codeOf(error)) &&
+		error instanceof Error &&
+		"syscall" in error &&
+		error.syscall !== "connect"
 	);
 }
 

@@ -50,7 +50,11 @@ export async function placeOf(folder: string, address: string): Promise<Place> {
 
 /** Writes pieces behind the first `from` bytes of a file, and syncs. `check` sees how many bytes there are after each piece. */
 export async function append(
-	{ path, from, check }: { readonly path: string; readonly from: number; readonly check: (bytes: number) => Promise<void> },
+	{
+		path,
+		from,
+		check,
+	}: { readonly path: string; readonly from: number; readonly check: (bytes: number) => Promise<void> },
 	pieces: AsyncIterable<Uint8Array>,
 ): Promise<void> {
 	const handle = await open(path, from === 0 ? "w" : "r+", 0o600);

@@ -19,7 +19,9 @@ interface Receiving {
 
 const SNIFFED = 512;
 const ROOM = { remedy: "Free some space, or point embedded.data to a larger disk." };
-export const REACH = { remedy: "Check the address and the network, then submit it again; what came is kept." };
+export const REACH = {
+	remedy: "Check the address and the network, then submit it again; what came is kept.",
+};
 
 /** Reads the answer behind what is there; true: it is a page, not a video. */
 export async function received(answer: Answered, receiving: Receiving): Promise<boolean> {
@@ -38,7 +40,10 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 	const version = versionOf(answer);
 	await place.know({ ...(version !== undefined && { version }) });
 	let looked = start > 0;
-	const [mustHurry, mustLeaveRoom] = [hurry(receiving, start), total === undefined ? leavingRoom(receiving) : async () => {}];
+	const [mustHurry, mustLeaveRoom] = [
+		hurry(receiving, start),
+		total === undefined ? leavingRoom(receiving) : async () => {},
+	];
 	const check = async (bytes: number) => {
 		if (bytes > maxBytes) throw new TooLargeFault(url.host, maxBytes);
 		mustHurry(bytes);
@@ -52,7 +57,8 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 		throw error;
 	});
 	const size = await place.size();
-	if (total !== undefined && size < total) throw new PassingFault(`${url.host} ended the connection in the middle of the video.`, REACH);
+	if (total !== undefined && size < total)
+		throw new PassingFault(`${url.host} ended the connection in the middle of the video.`, REACH);
 	await checkVideo(receiving);
 	return false;
 }
@@ -76,9 +82,12 @@ function hurry({ url, limits }: Receiving, from: number): (bytes: number) => voi
 		const passedMs = performance.now() - since.at;
 		if (passedMs < overMs) return;
 		if (((bytes - since.bytes) * 1000) / passedMs < SLOW.bytesPerSecond)
-			throw new FetchFault(`${url.host} gives the video too slowly: under ${SLOW.bytesPerSecond / 1024} KB a second.`, {
-				remedy: "Try again later, or fetch it yourself and name the file.",
-			});
+			throw new FetchFault(
+				`${url.host} gives the video too slowly: under ${SLOW.bytesPerSecond / 1024} KB a second.`,
+				{
+					remedy: "Try again later, or fetch it yourself and name the file.",
+				},
+			);
 		since = { at: performance.now(), bytes };
 	};
 }
@@ -95,22 +104,44 @@ function leavingRoom({ place, limits, url }: Receiving): (bytes: number) => Prom
 		next = bytes + LOOK_BYTES;
 		const { bavail, bsize } = await statfs(dirname(place.part));
 		if (bavail * bsize >= (limits.reserveBytes ?? RESERVE_BYTES)) return;
-		throw new FetchFault(`There is no room for the video: ${url.host} does not say how large it is, and the disk is nearly full.`, ROOM);
+		throw new FetchFault(
+			`There is no room for the video: ${url.host} does not say how large it is, and the disk is nearly full.`,
+			ROOM,
+		);
 	};
 }
 
 /** Where the answer's bytes belong, and how many there are in all. Throws for an answer that is no part of the video. */
-function extentOf({ status, header }: Answered, from: number, url: URL): { readonly start: number; readonly total?: number } {
+function extentOf(
+	{ status, header }: Answered,
+	from: number,
+	url: URL,
+): { readonly start: number; readonly total?: number } {
 	const whole = Number.parseInt(header("content-length") ?? "", 10);
 	if (status === 200) return { start: 0, ...(whole >= 0 && { total: whole }) };
 	const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header("content-range") ?? "") ?? [];
-	if (status === 206 && Number(start) === from && total !== undefined) return { start: from, total: Number(total) };
+	if (status === 206 && Number(start) === from && total !== undefined)
+		return { start: from, total: Number(total) };
 	if (status === 416 && from > 0) return { start: -1 };
-	if (status === 429 || status >= 500) throw new PassingFault(`${url.host} answered with status ${status}.`, REACH);
-	const why = ({ 401: "wants a login", 403: "does not give it to us", 404: "has no such file", 410: "has it no longer" } as const)[status as 401];
-	throw new FetchFault(why === undefined ? `${url.host} answered with status ${status} instead of a video.` : `${url.host} ${why} (${status}).`, {
-		remedy: "Open the address in a browser, without being logged in. Download the video and name the file, where it cannot be had otherwise.",
-	});
+	if (status === 429 || status >= 500)
+		throw new PassingFault(`${url.host} answered with status ${status}.`, REACH);
+	const why = (
+		{
+			401: "wants a login",
+			403: "does not give it to us",
+			404: "has no such file",
+			410: "has it no longer",
+		} as const
+	)[status as 401];
+	throw new FetchFault(
+		why === undefined
+			? `${url.host} answered with status ${status} instead of a video.`
+			: `${url.host} ${why} (${status}).`,
+		{
+			remedy:
+				"Open the address in a browser, without being logged in. Download the video and name the file, where it cannot be had otherwise.",
+		},
+	);
 }
 
 /** What the server calls this version of the file. */

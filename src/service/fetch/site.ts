@@ -34,7 +34,11 @@ const INHERITED = [
 ];
 
 /** Fetches the one video of a page with the user's own yt-dlp: without a shell, its configuration, plugins, cookies and caches. Throws `FetchFault`. */
-export async function fromSite(url: URL, fetching: Fetching, run: Run): Promise<{ readonly path: string; readonly title?: string }> {
+export async function fromSite(
+	url: URL,
+	fetching: Fetching,
+	run: Run,
+): Promise<{ readonly path: string; readonly title?: string }> {
 	const { folder, limits, env } = fetching;
 	const path = await programOn(env.PATH ?? "");
 	await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -59,11 +63,16 @@ export async function fromSite(url: URL, fetching: Fetching, run: Run): Promise<
 		throw error instanceof ProgramFault ? new FetchFault(error.message, { cause: error }) : error;
 	});
 	if (end.code !== 0)
-		throw new FetchFault(`yt-dlp could not fetch the video from ${url.host}: ${withoutAddresses(end.lastLines.at(-1) ?? "it gave no reason")}`, FAILED);
+		throw new FetchFault(
+			`yt-dlp could not fetch the video from ${url.host}: ${withoutAddresses(end.lastLines.at(-1) ?? "it gave no reason")}`,
+			FAILED,
+		);
 	return { path: await videoIn(folder, url, limits), ...(title && { title }) };
 }
 
-const FAILED = { remedy: "Sites change often: a newer yt-dlp may know better. Or download the video and name the file." };
+const FAILED = {
+	remedy: "Sites change often: a newer yt-dlp may know better. Or download the video and name the file.",
+};
 
 /** Where the yt-dlp on a PATH is. Throws `FetchFault` where there is none. */
 export async function programOn(searchPath: string): Promise<string> {
@@ -83,24 +92,68 @@ export async function programOn(searchPath: string): Promise<string> {
 
 function argumentsFor(url: URL, maxBytes: number): readonly string[] {
 	return [
-		...["--ignore-config", "--no-exec", "--no-batch-file", "--no-cookies", "--no-cookies-from-browser", "--no-cache-dir", "--no-playlist"],
-		...["--playlist-items", "1", "--match-filter", "!is_live", "--max-filesize", String(maxBytes), "--socket-timeout", "30", "--retries", "3"],
-		...["--format", "bv*[height<=1080]+ba/b[height<=1080]/b", "--merge-output-format", "mp4", "--restrict-filenames", "--no-mtime"],
-		...["--newline", "--progress", "--progress-template", PROGRESS_TEMPLATE, "--no-simulate", "--print", `after_move:${TITLE}%(title)s`],
+		...[
+			"--ignore-config",
+			"--no-exec",
+			"--no-batch-file",
+			"--no-cookies",
+			"--no-cookies-from-browser",
+			"--no-cache-dir",
+			"--no-playlist",
+		],
+		...[
+			"--playlist-items",
+			"1",
+			"--match-filter",
+			"!is_live",
+			"--max-filesize",
+			String(maxBytes),
+			"--socket-timeout",
+			"30",
+			"--retries",
+			"3",
+		],
+		...[
+			"--format",
+			"bv*[height<=1080]+ba/b[height<=1080]/b",
+			"--merge-output-format",
+			"mp4",
+			"--restrict-filenames",
+			"--no-mtime",
+		],
+		...[
+			"--newline",
+			"--progress",
+			"--progress-template",
+			PROGRESS_TEMPLATE,
+			"--no-simulate",
+			"--print",
+			`after_move:${TITLE}%(title)s`,
+		],
 		...["--output", "video.%(ext)s", "--", url.href],
 	];
 }
 
-const PROGRESS_TEMPLATE = "download:showrun-progress %(progress.downloaded_bytes)s %(progress.total_bytes)s %(progress.total_bytes_estimate)s";
+const PROGRESS_TEMPLATE =
+	"download:showrun-progress %(progress.downloaded_bytes)s %(progress.total_bytes)s %(progress.total_bytes_estimate)s";
 
 /** A home of its own: there are no plugins and no passwords in it. */
 function environment(env: Fetching["env"], folder: string): Readonly<Record<string, string | undefined>> {
 	const inherited = Object.fromEntries(INHERITED.map((name) => [name, env[name]]));
-	return { ...inherited, HOME: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder, XDG_DATA_HOME: folder, PYTHONNOUSERSITE: "1" };
+	return {
+		...inherited,
+		HOME: folder,
+		XDG_CONFIG_HOME: folder,
+		XDG_CACHE_HOME: folder,
+		XDG_DATA_HOME: folder,
+		PYTHONNOUSERSITE: "1",
+	};
 }
 
 async function videoIn(folder: string, url: URL, limits: Fetching["limits"]): Promise<string> {
-	const names = (await readdir(folder)).filter((name) => /^video\.[a-z0-9]{1,5}$/.test(name) && !/\.(?:part|ytdl|temp)$/.test(name));
+	const names = (await readdir(folder)).filter(
+		(name) => /^video\.[a-z0-9]{1,5}$/.test(name) && !/\.(?:part|ytdl|temp)$/.test(name),
+	);
 	for (const path of names.map((name) => join(folder, name))) {
 		const found = await stat(path);
 		if (!found.isFile() || !(await startsLikeVideo(path))) continue;

@@ -27,14 +27,38 @@ interface Route {
 }
 
 const API: readonly Route[] = [
-	{ method: "POST", path: "/api/v2/social-media/oauth/:platform", guard: "key", handle: startConnection, endpoint: "oauth" },
+	{
+		method: "POST",
+		path: "/api/v2/social-media/oauth/:platform",
+		guard: "key",
+		handle: startConnection,
+		endpoint: "oauth",
+	},
 	{ method: "GET", path: PATHS.accounts, guard: "key", handle: listAccounts, endpoint: "accounts" },
 	{ method: "POST", path: PATHS.publish, guard: "key", handle: publishClip, endpoint: "publish" },
-	{ method: "GET", path: `${PATHS.publish}/:id`, guard: "key", handle: readPublishTask, endpoint: "publish-status" },
+	{
+		method: "GET",
+		path: `${PATHS.publish}/:id`,
+		guard: "key",
+		handle: readPublishTask,
+		endpoint: "publish-status",
+	},
 	{ method: "POST", path: PATHS.submit, guard: "key", handle: submitTask, endpoint: "submit" },
-	{ method: "GET", path: "/api/v2/clips/results/:id", guard: "key", handle: readResults, endpoint: "results" },
+	{
+		method: "GET",
+		path: "/api/v2/clips/results/:id",
+		guard: "key",
+		handle: readResults,
+		endpoint: "results",
+	},
 	{ method: "POST", path: PATHS.export, guard: "key", handle: startExport, endpoint: "export" },
-	{ method: "GET", path: `${PATHS.export}/:id`, guard: "key", handle: readExportResults, endpoint: "export-results" },
+	{
+		method: "GET",
+		path: `${PATHS.export}/:id`,
+		guard: "key",
+		handle: readExportResults,
+		endpoint: "export-results",
+	},
 	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload, endpoint: "upload" },
 	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload, endpoint: "put" },
 	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile, endpoint: "files" },

@@ -19,7 +19,12 @@ export interface ConsentPage {
 
 /** What came of an answer, or why none can be given. */
 export type Outcome =
-	| { readonly kind: "connected" | "reconnected"; readonly platform: WirePlatform; readonly username: string; readonly units: number }
+	| {
+			readonly kind: "connected" | "reconnected";
+			readonly platform: WirePlatform;
+			readonly username: string;
+			readonly units: number;
+	  }
 	| { readonly kind: "refused" | "used" | "expired"; readonly platform: WirePlatform }
 	| { readonly kind: "forged" | "unknown" | "foreign" };
 
@@ -60,14 +65,21 @@ ${field(page)}
 /** Says how it ended, in one page without any way on. */
 export function outcomePage(outcome: Outcome | Failure): string {
 	const { lines, ...rest } = wordsOf(outcome);
-	return pageOf({ ...rest, body: `<div role="${rest.tone === "bad" ? "alert" : "status"}">${lines.map((line) => `<p>${line}</p>`).join("\n")}</div>` });
+	return pageOf({
+		...rest,
+		body: `<div role="${rest.tone === "bad" ? "alert" : "status"}">${lines.map((line) => `<p>${line}</p>`).join("\n")}</div>`,
+	});
 }
 
 function field({ known, again }: ConsentPage): string {
-	const list = known.length === 0 ? "" : `<datalist id="known">${known.map((name) => `<option value="${escaped(name)}"></option>`).join("")}</datalist>`;
+	const list =
+		known.length === 0
+			? ""
+			: `<datalist id="known">${known.map((name) => `<option value="${escaped(name)}"></option>`).join("")}</datalist>`;
 	const value = again === undefined ? "" : ` value="${escaped(again.username)}" aria-invalid="true"`;
 	const described = again === undefined ? "hint" : "problem hint";
-	const problem = again === undefined ? "" : `<p class="problem" id="problem" role="alert">${escaped(again.problem)}</p>\n`;
+	const problem =
+		again === undefined ? "" : `<p class="problem" id="problem" role="alert">${escaped(again.problem)}</p>\n`;
 	return `<label for="username">Account name</label>
 <input id="username" name="username" maxlength="100" required autofocus autocomplete="off" autocapitalize="none" spellcheck="false"${value} aria-describedby="${described}"${list && ' list="known"'}>${list}
 ${problem}<p class="hint" id="hint">${known.length === 0 ? "For example the name of your channel." : `Connected already: ${known.map(shown).join(", ")}. The same name again renews its authorization.`}</p>`;
@@ -95,23 +107,52 @@ function wordsOf(outcome: Outcome | Failure): Words {
 				another(outcome),
 			);
 		case "expired":
-			return bad("Expired", `This link could be used for 15 minutes, and those are over. ${NOTHING}`, another(outcome));
+			return bad(
+				"Expired",
+				`This link could be used for 15 minutes, and those are over. ${NOTHING}`,
+				another(outcome),
+			);
 		case "forged":
-			return bad("Not a link of this service", `A part of this address is missing or was changed. ${NOTHING}`, "Open the link exactly as it was given.");
+			return bad(
+				"Not a link of this service",
+				`A part of this address is missing or was changed. ${NOTHING}`,
+				"Open the link exactly as it was given.",
+			);
 		case "unknown":
-			return bad("Unknown link", `This service knows of no such request. ${NOTHING}`, "Ask for a new link, at the service that gave you this one.");
+			return bad(
+				"Unknown link",
+				`This service knows of no such request. ${NOTHING}`,
+				"Ask for a new link, at the service that gave you this one.",
+			);
 		case "foreign":
-			return bad("Not accepted", `This answer did not come from the page of this service. ${NOTHING}`, "Open the link again and answer there.");
+			return bad(
+				"Not accepted",
+				`This answer did not come from the page of this service. ${NOTHING}`,
+				"Open the link again and answer there.",
+			);
 		case "failed":
-			return bad("That did not work", escaped(outcome.words), "Nothing was charged, and the link can be answered again.");
+			return bad(
+				"That did not work",
+				escaped(outcome.words),
+				"Nothing was charged, and the link can be answered again.",
+			);
 	}
 }
 
 const CLOSE = "You can close this page.";
 
-function connected({ kind, platform, username, units }: Extract<Outcome, { kind: "connected" | "reconnected" }>): Words {
+function connected({
+	kind,
+	platform,
+	username,
+	units,
+}: Extract<Outcome, { kind: "connected" | "reconnected" }>): Words {
 	const did = kind === "connected" ? "is connected" : "is connected again: its authorization was renewed";
-	return { title: "Connected", tone: "good", lines: [`${shown(username)} on ${PLATFORM_NAMES[platform]} ${did}. It cost ${units} API units.`, CLOSE] };
+	return {
+		title: "Connected",
+		tone: "good",
+		lines: [`${shown(username)} on ${PLATFORM_NAMES[platform]} ${did}. It cost ${units} API units.`, CLOSE],
+	};
 }
 
 function another({ platform }: { readonly platform: WirePlatform }): string {

@@ -12,7 +12,13 @@ export const sendFile: Handler = async (core, exchange) => {
 	const { kind = "", name = "" } = exchange.req.param();
 	core.signer.check(exchange.req.path, exchange.req.query());
 	if (!NAME.test(name)) throw new Refusal(404, "There is no such file.");
-	if (kind === "video") return sendParts(exchange, { path: core.renders.videoPath(name), type: "video/mp4", caching: CACHING });
-	if (kind === "thumbnail") return sendParts(exchange, { path: core.renders.thumbnailPath(name), type: "image/jpeg", caching: CACHING });
+	if (kind === "video")
+		return sendParts(exchange, { path: core.renders.videoPath(name), type: "video/mp4", caching: CACHING });
+	if (kind === "thumbnail")
+		return sendParts(exchange, {
+			path: core.renders.thumbnailPath(name),
+			type: "image/jpeg",
+			caching: CACHING,
+		});
 	throw new Refusal(404, "There is no such file.");
 };

@@ -18,24 +18,33 @@ export function checkHost(core: Core, exchange: Exchange): void {
 	if (!isLoopback(core.options.listen.host)) return;
 	const { hostname } = new URL(exchange.req.url);
 	// A web server in front may pass its own name on; under it there is nothing but the public feeds.
-	const isFeed = exchange.req.path.startsWith("/outbox/") && core.options.feedUrl !== undefined && new URL(core.options.feedUrl).hostname === hostname;
-	if (!isLoopback(hostname) && !isFeed) throw new Refusal(403, "This service answers on this machine only: use 127.0.0.1 or localhost.");
+	const isFeed =
+		exchange.req.path.startsWith("/outbox/") &&
+		core.options.feedUrl !== undefined &&
+		new URL(core.options.feedUrl).hostname === hostname;
+	if (!isLoopback(hostname) && !isFeed)
+		throw new Refusal(403, "This service answers on this machine only: use 127.0.0.1 or localhost.");
 }
 
 /** Throws `Refusal` 403 unless a key of this service is shown (interface 5). */
 export function checkKey(core: Core, exchange: Exchange): void {
 	const shown = /^Bearer +(\S+)$/i.exec(exchange.req.header("authorization") ?? "")?.[1] ?? "";
 	// Every key is compared, and as a hash, so that time tells nothing about any of them.
-	const matches = core.keys.filter((key) => timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(shown))));
-	if (matches.length === 0) throw new Refusal(403, "The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.");
+	const matches = core.keys.filter((key) =>
+		timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(shown))),
+	);
+	if (matches.length === 0)
+		throw new Refusal(403, "The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.");
 }
 
 /** Throws `Refusal` 400 unless the other two headers of interface 5 are right. */
 export function checkHeaders(core: Core, exchange: Exchange): void {
 	const { versionHeader } = core.options;
 	const type = (exchange.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-	if (type !== "application/json") throw new Refusal(400, "The header Content-Type must be application/json.");
-	if (exchange.req.header(versionHeader) !== API_VERSION) throw new Refusal(400, `The header ${versionHeader} must be ${API_VERSION}.`);
+	if (type !== "application/json")
+		throw new Refusal(400, "The header Content-Type must be application/json.");
+	if (exchange.req.header(versionHeader) !== API_VERSION)
+		throw new Refusal(400, `The header ${versionHeader} must be ${API_VERSION}.`);
 }
 
 /** Counts requests over any rolling minute; throws `Refusal` 429 past the limit, where there is one (service-facts). */

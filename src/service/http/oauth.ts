@@ -22,7 +22,13 @@ export const startConnection: Handler = (core, exchange) =>
 		check: () => platformOf(exchange.req.param("platform") ?? ""),
 		create: async (id, platform) => {
 			const state = randomBytes(16).toString("hex");
-			const connection: ConnectionRecord = { format: 1, id, createdAt: core.options.clock.now(), platform, state };
+			const connection: ConnectionRecord = {
+				format: 1,
+				id,
+				createdAt: core.options.clock.now(),
+				platform,
+				state,
+			};
 			await core.connections.put(connection);
 			return authorization(core, connection, originOf(exchange));
 		},
@@ -62,12 +68,16 @@ function authorization(core: Core, { id, state }: ConnectionRecord, origin: stri
 }
 
 /** The connection a link leads to while it can be decided, else why not. What was answered stays "used", however long ago. */
-async function findConnection(core: Core, exchange: Exchange): Promise<{ readonly connection: ConnectionRecord } | Outcome> {
+async function findConnection(
+	core: Core,
+	exchange: Exchange,
+): Promise<{ readonly connection: ConnectionRecord } | Outcome> {
 	const connection = await core.connections.get(exchange.req.param("id") ?? "");
 	if (!connection) return { kind: "unknown" };
 	const { platform } = connection;
 	const link = core.signer.judge(exchange.req.path, exchange.req.query());
-	if (link === "forged" || !sameText(connection.state, exchange.req.query("state") ?? "")) return { kind: "forged" };
+	if (link === "forged" || !sameText(connection.state, exchange.req.query("state") ?? ""))
+		return { kind: "forged" };
 	if (connection.decision) return { kind: "used", platform };
 	return link === "expired" || leftOf(core, connection) < 0 ? { kind: "expired", platform } : { connection };
 }
@@ -105,9 +115,13 @@ function isSameOrigin(exchange: Exchange): boolean {
 	return (origin === undefined || origin === originOf(exchange)) && site === "same-origin";
 }
 
-async function decide(core: Core, { connection, exchange, form }: Asking & { readonly form: URLSearchParams }): Promise<Response> {
+async function decide(
+	core: Core,
+	{ connection, exchange, form }: Asking & { readonly form: URLSearchParams },
+): Promise<Response> {
 	const { id, state, platform } = connection;
-	const isOurs = core.signer.proves(`csrf\n${id}`, form.get("csrf") ?? "") && sameText(state, form.get("state") ?? "");
+	const isOurs =
+		core.signer.proves(`csrf\n${id}`, form.get("csrf") ?? "") && sameText(state, form.get("state") ?? "");
 	if (!isOurs) return ended({ kind: "foreign" });
 	const now = core.options.clock.now();
 	const decision = form.get("decision");
@@ -117,17 +131,24 @@ async function decide(core: Core, { connection, exchange, form }: Asking & { rea
 	}
 	const username = (form.get("username") ?? "").trim();
 	const problem = decision === "allow" ? problemOf(username) : "Choose Allow or Refuse.";
-	if (problem !== undefined) return html(await consent(core, { connection, exchange, again: { username, problem } }), 422);
+	if (problem !== undefined)
+		return html(await consent(core, { connection, exchange, again: { username, problem } }), 422);
 	const known = await core.accounts.named({ platform, username });
 	await decideConnection(core, connection, { decision: "allowed", username, now });
-	const account = { platform, username: known?.platform_username ?? username, units: WIRE_LIMITS.connectUnits };
+	const account = {
+		platform,
+		username: known?.platform_username ?? username,
+		units: WIRE_LIMITS.connectUnits,
+	};
 	return ended({ kind: known ? "reconnected" : "connected", ...account });
 }
 
 function problemOf(username: string): string | undefined {
 	if (username.replace(/^@/, "") === "") return "Name the account.";
 	if (username.length > USERNAME_LENGTH) return `The name may have at most ${USERNAME_LENGTH} characters.`;
-	return /[\p{Cc}\p{Cf}\p{Cs}]/u.test(username) ? "The name holds characters that cannot be seen." : undefined;
+	return /[\p{Cc}\p{Cf}\p{Cs}]/u.test(username)
+		? "The name holds characters that cannot be seen."
+		: undefined;
 }
 
 const STATUS: Readonly<Record<Outcome["kind"], number>> = {

@@ -23,16 +23,22 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  * Executes a POST, with the declared extension Idempotency-Key: the id is on disk before anything is created under it, so the same
  * request finds what it made, even after the process died in between. Refusals are not kept: nothing came of them.
  */
-export async function createOnce<Input, Data>(core: Core, exchange: Exchange, creation: Creation<Input, Data>): Promise<Response> {
+export async function createOnce<Input, Data>(
+	core: Core,
+	exchange: Exchange,
+	creation: Creation<Input, Data>,
+): Promise<Response> {
 	const workers = workersOf(core);
 	const sent = exchange.req.header(IDEMPOTENCY_HEADER);
 	const key = core.options.rehearsal?.idempotency === false ? undefined : sent;
-	if (key !== undefined && !KEY.test(key)) throw new Refusal(400, "The header Idempotency-Key must be 1 to 255 visible ASCII characters.");
+	if (key !== undefined && !KEY.test(key))
+		throw new Refusal(400, "The header Idempotency-Key must be 1 to 255 visible ASCII characters.");
 	const body = await readBody(exchange);
 	const fingerprint = sha256(`${exchange.req.method} ${exchange.req.path} ${sha256(body)}`);
 	const listed = withCommits(core, creation, { endpoint: exchange.req.path, key: sent ?? null });
 	const data = await workers.inTurn(async () => {
-		if (key !== undefined) return createUnderKey({ core, workers, creation: listed }, { key: sha256(key), fingerprint, body });
+		if (key !== undefined)
+			return createUnderKey({ core, workers, creation: listed }, { key: sha256(key), fingerprint, body });
 		const id = workers.newId();
 		return listed.create(id, await listed.check(body, id));
 	});
@@ -40,14 +46,23 @@ export async function createOnce<Input, Data>(core: Core, exchange: Exchange, cr
 }
 
 /** Each write is listed once it was executed and before it is answered: what is not in the list had no effect, unless this process died in between. */
-function withCommits<Input, Data>(core: Core, creation: Creation<Input, Data>, about: Pick<Commit, "endpoint" | "key">): Creation<Input, Data> {
+function withCommits<Input, Data>(
+	core: Core,
+	creation: Creation<Input, Data>,
+	about: Pick<Commit, "endpoint" | "key">,
+): Creation<Input, Data> {
 	const { commits } = core;
 	if (commits === undefined) return creation;
 	return {
 		...creation,
 		create: async (id, input) => {
 			const data = await creation.create(id, input);
-			await commits.append({ at: new Date(core.options.clock.now()).toISOString(), ...about, id, identities: creation.identities(input) });
+			await commits.append({
+				at: new Date(core.options.clock.now()).toISOString(),
+				...about,
+				id,
+				identities: creation.identities(input),
+			});
 			return data;
 		},
 	};
@@ -65,7 +80,8 @@ async function createUnderKey<Input, Data>(
 ): Promise<Data> {
 	const { key, fingerprint, body } = request;
 	const before = await core.repeats.get(key);
-	if (before && before.fingerprint !== fingerprint) throw new Refusal(422, "This Idempotency-Key was used for another request.");
+	if (before && before.fingerprint !== fingerprint)
+		throw new Refusal(422, "This Idempotency-Key was used for another request.");
 	const made = before && (await creation.find(before.given));
 	if (made !== undefined) return made;
 	const given = before?.given ?? workers.newId();

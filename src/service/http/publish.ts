@@ -36,7 +36,10 @@ export const publishClip: Handler = (core, exchange) =>
 			workersOf(core).deliveries.take(task);
 			return created(task);
 		},
-		identities: ({ post, targets }) => targets.map(({ platform, username }) => `${platform}:${username} ${identityOf(post.source, post.clip)}`),
+		identities: ({ post, targets }) =>
+			targets.map(
+				({ platform, username }) => `${platform}:${username} ${identityOf(post.source, post.clip)}`,
+			),
 		find: async (id) => {
 			const task = await core.publishes.get(id);
 			return task && created(task);
@@ -47,34 +50,71 @@ export const publishClip: Handler = (core, exchange) =>
 export const readPublishTask: Handler = async (core, exchange) => {
 	const task = await core.publishes.get(exchange.req.param("id") ?? "");
 	if (!task) throw new Refusal(404, "There is no publishing task with this id.");
-	return answer(exchange, { ...created(task), status: task.status, results: task.targets.map(resultOf) } satisfies WirePublishTask);
+	return answer(exchange, {
+		...created(task),
+		status: task.status,
+		results: task.targets.map(resultOf),
+	} satisfies WirePublishTask);
 };
 
-async function postOf(core: Core, { projectId, idx, resolution }: PublishInput): Promise<Pick<PublishRecord, "source" | "clip" | "render" | "video">> {
+async function postOf(
+	core: Core,
+	{ projectId, idx, resolution }: PublishInput,
+): Promise<Pick<PublishRecord, "source" | "clip" | "render" | "video">> {
 	if (await core.tasks.export.get(projectId))
-		throw new Refusal(422, "project_id is an export of existing clips; publishing needs the clipping task, submitted with enable_export = true.");
+		throw new Refusal(
+			422,
+			"project_id is an export of existing clips; publishing needs the clipping task, submitted with enable_export = true.",
+		);
 	const project = await readableTask(core, "clipping", projectId);
 	const render = renderOf(project);
 	const clip = project.found?.find((each) => each.idx === idx)?.clip;
 	const video = project.ready.find((each) => each.idx === idx)?.video;
 	const other = resolution !== undefined && resolution !== render.resolution;
-	if (!clip) throw new Refusal(422, `idx: the project has no clip ${idx} (it has ${project.found?.length ?? 0} clips, counted from 0).`);
-	return { source: sourced(project).source, clip, render: { ...render, ...(resolution && { resolution }) }, ...(video && !other && { video }) };
+	if (!clip)
+		throw new Refusal(
+			422,
+			`idx: the project has no clip ${idx} (it has ${project.found?.length ?? 0} clips, counted from 0).`,
+		);
+	return {
+		source: sourced(project).source,
+		clip,
+		render: { ...render, ...(resolution && { resolution }) },
+		...(video && !other && { video }),
+	};
 }
 
 function renderOf({ render, status }: TaskRecord): NonNullable<TaskRecord["render"]> {
-	if (!render) throw new Refusal(422, "project_id: the clipping task was submitted without export; submit it with enable_export = true to publish its clips.");
-	if (status !== "SUCCEEDED") throw new Refusal(422, `project_id: the clipping task is ${status}; its clips can be published once it has SUCCEEDED.`);
+	if (!render)
+		throw new Refusal(
+			422,
+			"project_id: the clipping task was submitted without export; submit it with enable_export = true to publish its clips.",
+		);
+	if (status !== "SUCCEEDED")
+		throw new Refusal(
+			422,
+			`project_id: the clipping task is ${status}; its clips can be published once it has SUCCEEDED.`,
+		);
 	return render;
 }
 
-async function targetsOf(core: Core, { configs }: PublishInput): Promise<readonly Omit<PublishTarget, "status">[]> {
+async function targetsOf(
+	core: Core,
+	{ configs }: PublishInput,
+): Promise<readonly Omit<PublishTarget, "status">[]> {
 	const targets: Omit<PublishTarget, "status">[] = [];
 	for (const [accountId, config] of configs) {
 		const account = await core.accounts.find(accountId);
-		if (!account) throw new Refusal(422, `publish_configs: no connected account has the id ${JSON.stringify(accountId.slice(0, 64))}.`);
+		if (!account)
+			throw new Refusal(
+				422,
+				`publish_configs: no connected account has the id ${JSON.stringify(accountId.slice(0, 64))}.`,
+			);
 		if (!account.token_valid)
-			throw new Refusal(403, `The account token is invalid: reconnect the account ${accountId} (${account.platform}), then publish again.`);
+			throw new Refusal(
+				403,
+				`The account token is invalid: reconnect the account ${accountId} (${account.platform}), then publish again.`,
+			);
 		checkForPlatform(config, account);
 		targets.push({ accountId, platform: account.platform, username: account.platform_username, config });
 	}
@@ -83,7 +123,13 @@ async function targetsOf(core: Core, { configs }: PublishInput): Promise<readonl
 
 /** The answer to the create call, which stays the same however far the task has come since. */
 function created({ id, createdAt, scheduleId, scheduledAt }: PublishRecord): WirePublishTask {
-	return { task_id: id, status: scheduledAt === null ? "PENDING" : "SCHEDULED", created_at: createdAt, schedule_id: scheduleId, scheduled_at: scheduledAt };
+	return {
+		task_id: id,
+		status: scheduledAt === null ? "PENDING" : "SCHEDULED",
+		created_at: createdAt,
+		schedule_id: scheduleId,
+		scheduled_at: scheduledAt,
+	};
 }
 
 function resultOf(target: PublishTarget): WirePublishResult {

@@ -19,8 +19,14 @@ const HEADERS_MS = 20_000;
 const ANYWHERE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Listens. Throws `StopFault` when the address cannot be had. */
-export async function openServer(app: Hono<Env>, listen: { readonly host: string; readonly port: number }): Promise<OpenServer> {
-	const server = createAdaptorServer({ fetch: app.fetch, serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS } }) as Server;
+export async function openServer(
+	app: Hono<Env>,
+	listen: { readonly host: string; readonly port: number },
+): Promise<OpenServer> {
+	const server = createAdaptorServer({
+		fetch: app.fetch,
+		serverOptions: { requestTimeout: REQUEST_MS, headersTimeout: HEADERS_MS },
+	}) as Server;
 	server.listen(listen.port, listen.host);
 	await once(server, "listening").catch((error: unknown) => {
 		throw cannotListen(error, listen);
@@ -28,7 +34,10 @@ export async function openServer(app: Hono<Env>, listen: { readonly host: string
 	return { url: urlOf(server, listen.host), close: (waitMs) => closeServer(server, waitMs) };
 }
 
-function cannotListen(error: unknown, { host, port }: { readonly host: string; readonly port: number }): StopFault {
+function cannotListen(
+	error: unknown,
+	{ host, port }: { readonly host: string; readonly port: number },
+): StopFault {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
 	return new StopFault(`The service cannot listen on ${host}:${port} (${code}).`, {
 		remedy: "Choose another address or port, or end what uses it.",

@@ -22,7 +22,10 @@ const RATE = { standard: 2, express: 1 };
 export const submitTask: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
 		check: async (body, id) => {
-			const input = readSubmit(parseJson(body), { plan: core.options.plan, translates: core.options.engine.writes });
+			const input = readSubmit(parseJson(body), {
+				plan: core.options.plan,
+				translates: core.options.engine.writes,
+			});
 			checkRunning(core);
 			return { input, origin: await sourceOf(core, { identity: input.video, id }) };
 		},
@@ -65,11 +68,15 @@ export const startExport: Handler = (core, exchange) =>
 			return { export_task_id: id };
 		},
 		identities: ({ project, found }) => found.map(({ clip }) => identityOf(sourced(project).source, clip)),
-		find: async (id): Promise<WireExportStarted | undefined> => ((await core.tasks.export.get(id)) ? { export_task_id: id } : undefined),
+		find: async (id): Promise<WireExportStarted | undefined> =>
+			(await core.tasks.export.get(id)) ? { export_task_id: id } : undefined,
 	});
 
 /** A clip, whichever task found it. */
-export function identityOf({ sha256 }: SourceVideo, { beginMs, endMs }: Pick<FoundClip, "beginMs" | "endMs">): string {
+export function identityOf(
+	{ sha256 }: SourceVideo,
+	{ beginMs, endMs }: Pick<FoundClip, "beginMs" | "endMs">,
+): string {
 	return `${sha256}@${beginMs}-${endMs}`;
 }
 
@@ -82,15 +89,21 @@ export const readExportResults: Handler = (core, exchange) => readTask(core, exc
 /** A task whose results can still be read. Throws `Refusal`: 404 when there is none, 410 past `expire_at`. */
 export async function readableTask(core: Core, kind: TaskRecord["kind"], id: string): Promise<TaskRecord> {
 	const task = await core.tasks[kind].get(id);
-	if (!task) throw new Refusal(404, `There is no ${kind} task with the id ${JSON.stringify(id.slice(0, 64))}.`);
-	if (core.options.clock.now() > task.expireAt) throw new Refusal(410, `The results of this task expired on ${new Date(task.expireAt).toISOString()}.`);
+	if (!task)
+		throw new Refusal(404, `There is no ${kind} task with the id ${JSON.stringify(id.slice(0, 64))}.`);
+	if (core.options.clock.now() > task.expireAt)
+		throw new Refusal(410, `The results of this task expired on ${new Date(task.expireAt).toISOString()}.`);
 	return task;
 }
 
 /** Nothing comes of a task before the service is started again. */
 class StuckFault extends StopFault {}
 
-async function readTask(core: Core, exchange: Parameters<Handler>[1], kind: TaskRecord["kind"]): Promise<Response> {
+async function readTask(
+	core: Core,
+	exchange: Parameters<Handler>[1],
+	kind: TaskRecord["kind"],
+): Promise<Response> {
 	const task = await readableTask(core, kind, exchange.req.param("id") ?? "");
 	const stuck = core.workers?.jobs.stuck(task.id);
 	if (stuck !== undefined) throw new StuckFault(stuck);
@@ -107,11 +120,16 @@ function toWire(core: Core, task: TaskRecord, origin: string): WireTask {
 		cost_usage: task.costUsage ?? 0,
 		clips: task.ready.flatMap((ready) => clipToWire(core, { task, ready, origin })),
 		...(task.notes.length > 0 && { notes: task.notes }),
-		...(task.status !== "FAILED" && { progress: isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0) }),
+		...(task.status !== "FAILED" && {
+			progress: isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0),
+		}),
 	};
 }
 
-function clipToWire(core: Core, { task, ready, origin }: { task: TaskRecord; ready: TaskRecord["ready"][number]; origin: string }): WireClip[] {
+function clipToWire(
+	core: Core,
+	{ task, ready, origin }: { task: TaskRecord; ready: TaskRecord["ready"][number]; origin: string },
+): WireClip[] {
 	const clip = task.found?.find((each) => each.idx === ready.idx)?.clip;
 	if (!clip) return [];
 	const link = (path: string) => `${origin}${core.signer.sign(path, WIRE_LIMITS.exportLinkMs)}`;
@@ -134,7 +152,8 @@ function clipToWire(core: Core, { task, ready, origin }: { task: TaskRecord; rea
 
 function checkRunning(core: Core): void {
 	const limit = core.options.limits?.runningTasks;
-	if (limit !== undefined && workersOf(core).jobs.running() >= limit) throw new Refusal(429, `Too many running projects: at most ${limit} at a time.`);
+	if (limit !== undefined && workersOf(core).jobs.running() >= limit)
+		throw new Refusal(429, `Too many running projects: at most ${limit} at a time.`);
 }
 
 /** What a task is made of: an uploaded video, or an address it is fetched from. */
@@ -145,7 +164,11 @@ async function sourceOf(core: Core, { identity, id }: { identity: string; id: st
 	const upload = await core.uploads.get(identity);
 	if (!upload) throw new Refusal(422, "video_url is not the identity of an upload.");
 	const { usedBy = id } = upload;
-	if (usedBy !== id) throw new Refusal(422, "video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.");
+	if (usedBy !== id)
+		throw new Refusal(
+			422,
+			"video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.",
+		);
 	return { source: sourceOfUpload(upload) };
 }
 
@@ -159,20 +182,43 @@ function addressOf(text: string, limits: Core["options"]["fetching"]): string {
 
 function sourceOfUpload({ name, video, transcript, transcriptName }: UploadRecord): SourceVideo {
 	if (!video) throw new Refusal(422, "video_url: nothing was put to the upload URL of this identity yet.");
-	if (transcriptName !== undefined && !transcript) throw new Refusal(422, "video_url: the transcript announced with this upload was not put to its URL yet.");
+	if (transcriptName !== undefined && !transcript)
+		throw new Refusal(
+			422,
+			"video_url: the transcript announced with this upload was not put to its URL yet.",
+		);
 	const title = name.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
 	return { ...video, title, ...(transcript && { transcript }) };
 }
 
-function newTask(core: Core, { id, input, origin }: { id: string; input: SubmitInput; origin: Origin }): TaskRecord {
+function newTask(
+	core: Core,
+	{ id, input, origin }: { id: string; input: SubmitInput; origin: Origin },
+): TaskRecord {
 	const { name, search, render, express, notes } = input;
 	const rate = express ? RATE.express : RATE.standard;
-	return { ...freshTask(core, id), kind: "clipping", name, ...origin, search, rate, notes, ...(render && { render }) };
+	return {
+		...freshTask(core, id),
+		kind: "clipping",
+		name,
+		...origin,
+		search,
+		rate,
+		notes,
+		...(render && { render }),
+	};
 }
 
 function freshTask(core: Core, id: string) {
 	const createdAt = core.options.clock.now();
-	return { format: 1, id, status: "CREATED", createdAt, expireAt: createdAt + core.options.resultLifetimeMs, ready: [] } as const;
+	return {
+		format: 1,
+		id,
+		status: "CREATED",
+		createdAt,
+		expireAt: createdAt + core.options.resultLifetimeMs,
+		ready: [],
+	} as const;
 }
 
 async function startTask(core: Core, task: TaskRecord): Promise<void> {
@@ -186,9 +232,16 @@ function submitted({ id, name }: TaskRecord): WireSubmitted {
 
 function chosenClips(project: TaskRecord, indices: ExportInput["indices"]): NonNullable<TaskRecord["found"]> {
 	if (project.status !== "SUCCEEDED")
-		throw new Refusal(422, `project_id: the clipping task is ${project.status}; its clips can be exported once it has SUCCEEDED.`);
+		throw new Refusal(
+			422,
+			`project_id: the clipping task is ${project.status}; its clips can be exported once it has SUCCEEDED.`,
+		);
 	const found = project.found ?? [];
 	const missing = (indices ?? []).filter((idx) => !found.some((each) => each.idx === idx));
-	if (missing.length > 0) throw new Refusal(422, `clip_indices: the project has no clip ${missing.join(", ")} (it has ${found.length} clips, counted from 0).`);
+	if (missing.length > 0)
+		throw new Refusal(
+			422,
+			`clip_indices: the project has no clip ${missing.join(", ")} (it has ${found.length} clips, counted from 0).`,
+		);
 	return indices ? found.filter((each) => indices.includes(each.idx)) : found;
 }

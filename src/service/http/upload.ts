@@ -40,7 +40,8 @@ export const receiveUpload: Handler = async (core, exchange) => {
 	const upload = await core.uploads.get(id);
 	const name = part === "video" ? upload?.name : part === "transcript" ? upload?.transcriptName : undefined;
 	if (!upload || name === undefined) throw new Refusal(404, "No such upload was announced.");
-	if (upload.usedBy !== undefined) throw new Refusal(410, "A task has used this upload already: announce a new one.");
+	if (upload.usedBy !== undefined)
+		throw new Refusal(410, "A task has used this upload already: announce a new one.");
 	const length = lengthOf(exchange, part === "video" ? WIRE_LIMITS.uploadBytes : TRANSCRIPT_BYTES);
 	const stored = await storeBody(core, exchange, { length, extension: extensionOf(name) });
 	await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
@@ -48,13 +49,19 @@ export const receiveUpload: Handler = async (core, exchange) => {
 };
 
 function targetOf(core: Core, upload: UploadRecord, origin: string): WireUploadTarget {
-	const url = (part: string) => `${origin}${core.signer.sign(`/upload/${upload.id}/${part}`, WIRE_LIMITS.uploadUrlMs)}`;
-	return { upload_url: url("video"), identity: upload.id, ...(upload.transcriptName !== undefined && { transcript_upload_url: url("transcript") }) };
+	const url = (part: string) =>
+		`${origin}${core.signer.sign(`/upload/${upload.id}/${part}`, WIRE_LIMITS.uploadUrlMs)}`;
+	return {
+		upload_url: url("video"),
+		identity: upload.id,
+		...(upload.transcriptName !== undefined && { transcript_upload_url: url("transcript") }),
+	};
 }
 
 function lengthOf(exchange: Exchange, limit: number): number {
 	const header = exchange.req.header("content-length");
-	if (header === undefined || !/^\d+$/.test(header)) throw new Refusal(411, "The header Content-Length is required.");
+	if (header === undefined || !/^\d+$/.test(header))
+		throw new Refusal(411, "The header Content-Length is required.");
 	const length = Number(header);
 	if (length === 0) throw new Refusal(422, "The file is empty.");
 	if (length > limit) throw new Refusal(413, `The file is larger than ${Math.round(limit / 1024 ** 2)} MB.`);
@@ -62,7 +69,11 @@ function lengthOf(exchange: Exchange, limit: number): number {
 }
 
 /** Streams the body to `sources/`, named by its content: the same file uploaded twice is kept once. */
-async function storeBody(core: Core, exchange: Exchange, { length, extension }: { length: number; extension: string }): Promise<StoredFile> {
+async function storeBody(
+	core: Core,
+	exchange: Exchange,
+	{ length, extension }: { length: number; extension: string },
+): Promise<StoredFile> {
 	const folder = join(core.options.data, "sources");
 	await mkdir(folder, { recursive: true });
 	const beside = temporaryBeside(join(folder, "upload"));

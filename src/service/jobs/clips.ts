@@ -34,7 +34,8 @@ export async function makeAllReady(shop: Shop, task: SourcedTask, run: Run): Pro
 			else await leaveOut(shop, task, { ranked: found[task.ready.length + at], why: made });
 			damaged ??= made instanceof MediaFault ? made : undefined;
 		}
-		if (damaged !== undefined && (await shop.tasks[task.kind].get(task.id))?.ready.length === 0) throw damaged;
+		if (damaged !== undefined && (await shop.tasks[task.kind].get(task.id))?.ready.length === 0)
+			throw damaged;
 	} catch (error) {
 		failing.abort(error);
 		await Promise.allSettled(works);
@@ -82,7 +83,11 @@ async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): 
 	return { ranked: { idx, clip }, ready, notes: [...notes, ...(video?.notes ?? [])] };
 }
 
-async function writeDown({ tasks }: Shop, { kind, id }: SourcedTask, { ranked, ready, notes }: Made): Promise<void> {
+async function writeDown(
+	{ tasks }: Shop,
+	{ kind, id }: SourcedTask,
+	{ ranked, ready, notes }: Made,
+): Promise<void> {
 	await tasks[kind].change(id, (before) => ({
 		...before,
 		...(before.found && { found: before.found.map((each) => (each.idx === ranked.idx ? ranked : each)) }),

@@ -47,14 +47,22 @@ export function openJobs(shop: Shop): Jobs {
 	const stuck = new Map<string, string>();
 	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
 	// In turn: no task is about to use what is removed.
-	const trimmed = () => oneAtATime(() => (closing.signal.aborted ? undefined : shop.trim())).catch((error: unknown) => logFailure(error, shop.log));
+	const trimmed = () =>
+		oneAtATime(() => (closing.signal.aborted ? undefined : shop.trim())).catch((error: unknown) =>
+			logFailure(error, shop.log),
+		);
 	const take = (task: TaskRecord) => {
 		if (underWay.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
 		const progress = (share: number) => {
 			const job = underWay.get(task.id);
 			if (job) job.share = share;
 		};
-		const ended = runTask(shop, task, { signal: closing.signal, progress, turn: oneAtATime, fetchOnce: fetches.once })
+		const ended = runTask(shop, task, {
+			signal: closing.signal,
+			progress,
+			turn: oneAtATime,
+			fetchOnce: fetches.once,
+		})
 			.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 			.then(trimmed)
 			.finally(() => underWay.delete(task.id));
@@ -64,7 +72,9 @@ export function openJobs(shop: Shop): Jobs {
 		take,
 		resume: async () => {
 			await trimmed();
-			const left = [...(await shop.tasks.clipping.all()), ...(await shop.tasks.export.all())].filter((task) => !isFinal(task.status));
+			const left = [...(await shop.tasks.clipping.all()), ...(await shop.tasks.export.all())].filter(
+				(task) => !isFinal(task.status),
+			);
 			for (const task of left.sort((a, b) => (a.id < b.id ? -1 : 1))) take(task);
 		},
 		progress: (id) => underWay.get(id)?.share,

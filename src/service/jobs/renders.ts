@@ -52,7 +52,10 @@ export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce
 				if (await isThere(videoPath(name))) return usedNow(notesPath);
 				await mkdir(folder, { recursive: true });
 				const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
-				const report = await engine.render({ ...render, ...transcript, file: sourcePath(source), clip, output: videoPath(name) }, run);
+				const report = await engine.render(
+					{ ...render, ...transcript, file: sourcePath(source), clip, output: videoPath(name) },
+					run,
+				);
 				await replaceFile(notesPath, `${JSON.stringify(report)}\n`);
 			});
 			return { name, notes: await notesOf(notesPath) };

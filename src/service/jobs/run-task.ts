@@ -21,11 +21,16 @@ export interface Turn extends Run {
  * Works on a task until it is final or the signal ends. Each finished piece is on disk before the next begins. Never rejects: where not even
  * its failure could be written down, it gives the words for that.
  */
-export async function runTask(shop: Shop, task: TaskRecord, { turn, fetchOnce, ...run }: Turn): Promise<string | undefined> {
+export async function runTask(
+	shop: Shop,
+	task: TaskRecord,
+	{ turn, fetchOnce, ...run }: Turn,
+): Promise<string | undefined> {
 	try {
 		if (task.status === "CREATED") await move(shop, task, { status: "QUEUED" });
 		const { address } = task;
-		if (address !== undefined && !task.source) await fetchOnce(address, async () => void (await begun(shop, task, run)));
+		if (address !== undefined && !task.source)
+			await fetchOnce(address, async () => void (await begun(shop, task, run)));
 		await turn(() => work(shop, task, run));
 		return undefined;
 	} catch (error) {
@@ -51,12 +56,21 @@ async function work(shop: Shop, task: TaskRecord, whole: Run): Promise<void> {
 	const here = await begun(shop, task, whole);
 	const run = afterFetching(here, whole);
 	const before = here.found ? 0 : await shareOfAnalysis(shop, here, run.signal);
-	const analysed = here.found ? here : await analyse(shop, here, { ...run, progress: (share) => run.progress(before * share) });
-	await makeAllReady(shop, analysed, { ...run, progress: (share) => run.progress(before + (1 - before) * share) });
+	const analysed = here.found
+		? here
+		: await analyse(shop, here, { ...run, progress: (share) => run.progress(before * share) });
+	await makeAllReady(shop, analysed, {
+		...run,
+		progress: (share) => run.progress(before + (1 - before) * share),
+	});
 	await move(shop, analysed, { status: "SUCCEEDED" });
 }
 
-async function shareOfAnalysis({ engine, renders }: Shop, task: SourcedTask, signal: AbortSignal): Promise<number> {
+async function shareOfAnalysis(
+	{ engine, renders }: Shop,
+	task: SourcedTask,
+	signal: AbortSignal,
+): Promise<number> {
 	const { durationMs } = await engine.probe(renders.sourcePath(task.source), signal);
 	return analysisShare(task, durationMs);
 }
@@ -92,9 +106,14 @@ async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<strin
 	}
 }
 
-function move(shop: Shop, task: TaskRecord, to: Partial<TaskRecord> & { readonly status: WireTaskStatus }): Promise<TaskRecord> {
+function move(
+	shop: Shop,
+	task: TaskRecord,
+	to: Partial<TaskRecord> & { readonly status: WireTaskStatus },
+): Promise<TaskRecord> {
 	return shop.tasks[task.kind].change(task.id, (before) => {
-		if (!mayBecome(before.status, to.status)) throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
+		if (!mayBecome(before.status, to.status))
+			throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
 		return { ...before, ...to };
 	});
 }

@@ -10,11 +10,18 @@ const DESCRIBED = 0.9;
 const BOUNDS = { least: 0.05, most: DESCRIBED } as const;
 
 /** About how much of a task's work its analysis is (0 to 1), for progress that moves evenly. */
-export function analysisShare({ kind, search, render }: Pick<TaskRecord, "kind" | "search" | "render">, durationMs: number): number {
+export function analysisShare(
+	{ kind, search, render }: Pick<TaskRecord, "kind" | "search" | "render">,
+	durationMs: number,
+): number {
 	if (kind === "export" || search === undefined) return 0;
 	if (render === undefined) return DESCRIBED;
 	const seconds = durationMs / 1000;
-	const clips = Math.min(search.limit ?? CLIPS.most, CLIPS.most, Math.max(CLIPS.least, seconds / CLIPS.secondsEach));
+	const clips = Math.min(
+		search.limit ?? CLIPS.most,
+		CLIPS.most,
+		Math.max(CLIPS.least, seconds / CLIPS.secondsEach),
+	);
 	const each = Math.min(seconds, (search.seconds.min + search.seconds.max) / 2);
 	const analysing = ANALYSING * seconds;
 	const rendering = clips * each * RENDERING[render.resolution];

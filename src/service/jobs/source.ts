@@ -13,11 +13,19 @@ export async function withSource(shop: Shop, task: TaskRecord, run: Run): Promis
 	if (task.source || address === undefined) return sourced(task);
 	const { fetching, renders } = shop;
 	const progress = (share: number) => run.progress(FETCHING * share);
-	const { title, ...file } = await fetchVideo(address, { ...fetching, sourcePath: renders.sourcePath }, { signal: run.signal, progress });
-	return sourced(await shop.tasks[task.kind].change(task.id, (before) => ({ ...before, source: { ...file, title } })));
+	const { title, ...file } = await fetchVideo(
+		address,
+		{ ...fetching, sourcePath: renders.sourcePath },
+		{ signal: run.signal, progress },
+	);
+	return sourced(
+		await shop.tasks[task.kind].change(task.id, (before) => ({ ...before, source: { ...file, title } })),
+	);
 }
 
 /** How far the rest of the work is, of all of it. */
 export function afterFetching({ address }: TaskRecord, run: Run): Run {
-	return address === undefined ? run : { ...run, progress: (share) => run.progress(FETCHING + (1 - FETCHING) * share) };
+	return address === undefined
+		? run
+		: { ...run, progress: (share) => run.progress(FETCHING + (1 - FETCHING) * share) };
 }

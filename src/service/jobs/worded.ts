@@ -4,7 +4,11 @@ import type { SourcedTask } from "../store/sourced.ts";
 import type { Shop } from "./jobs.ts";
 
 /** What a language model writes about the clip. An export changes the words of its project only where another language is asked for. */
-export async function worded({ engine, renders }: Shop, task: SourcedTask & RankedClip, signal: AbortSignal): Promise<Worded> {
+export async function worded(
+	{ engine, renders }: Shop,
+	task: SourcedTask & RankedClip,
+	signal: AbortSignal,
+): Promise<Worded> {
 	const { kind, source, search, render, clip } = task;
 	const target = kind === "export" ? render?.target : search?.target;
 	const transcript = source.transcript && { transcript: renders.sourcePath(source.transcript) };

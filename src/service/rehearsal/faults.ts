@@ -15,7 +15,19 @@ export const FAULTS = {
 export type FaultKind = keyof typeof FAULTS;
 
 /** The endpoints faults are planned for. */
-export const ENDPOINTS = ["oauth", "accounts", "publish", "publish-status", "submit", "results", "export", "export-results", "upload", "put", "files"] as const;
+export const ENDPOINTS = [
+	"oauth",
+	"accounts",
+	"publish",
+	"publish-status",
+	"submit",
+	"results",
+	"export",
+	"export-results",
+	"upload",
+	"put",
+	"files",
+] as const;
 export type Endpoint = (typeof ENDPOINTS)[number];
 
 /** One fault at one request. */
@@ -41,9 +53,15 @@ const KEYS = ["endpoint", "nth", "fault", "seconds"];
 const LONGEST_SECONDS = 3_600;
 
 /** Reads a list of planned faults; `problems` holds every mistake, in words. */
-export function readFaults(value: unknown): { readonly faults: readonly PlannedFault[]; readonly problems: readonly string[] } {
-	if (!Array.isArray(value)) return { faults: [], problems: ["the file is not a list of {endpoint, nth, fault}"] };
-	const problems = value.flatMap((entry: unknown, at) => problemsOf(entry).map((problem) => `entry ${at + 1}: ${problem}`));
+export function readFaults(value: unknown): {
+	readonly faults: readonly PlannedFault[];
+	readonly problems: readonly string[];
+} {
+	if (!Array.isArray(value))
+		return { faults: [], problems: ["the file is not a list of {endpoint, nth, fault}"] };
+	const problems = value.flatMap((entry: unknown, at) =>
+		problemsOf(entry).map((problem) => `entry ${at + 1}: ${problem}`),
+	);
 	return { faults: problems.length === 0 ? value.filter(isFault) : [], problems };
 }
 
@@ -52,18 +70,28 @@ function isFault(value: unknown): value is PlannedFault {
 }
 
 function problemsOf(value: unknown): readonly string[] {
-	if (typeof value !== "object" || value === null || Array.isArray(value)) return ["it is not a map of endpoint, nth and fault"];
-	const { endpoint, nth, fault, seconds }: Readonly<Record<string, unknown>> = Object.fromEntries(Object.entries(value));
-	const isCount = (count: unknown, most: number) => Number.isSafeInteger(count) && Number(count) >= 1 && Number(count) <= most;
+	if (typeof value !== "object" || value === null || Array.isArray(value))
+		return ["it is not a map of endpoint, nth and fault"];
+	const { endpoint, nth, fault, seconds }: Readonly<Record<string, unknown>> = Object.fromEntries(
+		Object.entries(value),
+	);
+	const isCount = (count: unknown, most: number) =>
+		Number.isSafeInteger(count) && Number(count) >= 1 && Number(count) <= most;
 	const takesSeconds = fault === "slow" || fault === "rate-limited";
 	return [
 		...Object.keys(value)
 			.filter((key) => !KEYS.includes(key))
 			.map((key) => `the key ${JSON.stringify(key)} is unknown (known: ${KEYS.join(", ")})`),
 		...(isOneOf(ENDPOINTS, endpoint) ? [] : [`endpoint must be one of ${ENDPOINTS.join(", ")}`]),
-		...(nth === "every" || isCount(nth, Number.MAX_SAFE_INTEGER) ? [] : ["nth must be a number from 1, or every"]),
-		...(isOneOf(Object.keys(FAULTS), fault) ? [] : [`fault must be one of ${Object.keys(FAULTS).join(", ")}`]),
-		...(seconds === undefined || (takesSeconds && isCount(seconds, LONGEST_SECONDS)) ? [] : ["seconds is for slow and rate-limited, a number from 1 to 3600"]),
+		...(nth === "every" || isCount(nth, Number.MAX_SAFE_INTEGER)
+			? []
+			: ["nth must be a number from 1, or every"]),
+		...(isOneOf(Object.keys(FAULTS), fault)
+			? []
+			: [`fault must be one of ${Object.keys(FAULTS).join(", ")}`]),
+		...(seconds === undefined || (takesSeconds && isCount(seconds, LONGEST_SECONDS))
+			? []
+			: ["seconds is for slow and rate-limited, a number from 1 to 3600"]),
 	];
 }
 

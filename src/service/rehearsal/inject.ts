@@ -6,7 +6,11 @@ import { Refusal } from "../refusal.ts";
 import type { Endpoint, PlannedFault, Rehearsal } from "./faults.ts";
 
 /** Executes a request, or what was planned to go wrong with it. */
-export type Injector = (endpoint: Endpoint, exchange: Exchange, execute: () => Promise<Response>) => Promise<Response>;
+export type Injector = (
+	endpoint: Endpoint,
+	exchange: Exchange,
+	execute: () => Promise<Response>,
+) => Promise<Response>;
 
 const SLOW_S = 5;
 const PIECES = 50;
@@ -18,7 +22,9 @@ export function openInjector(rehearsal: Rehearsal | undefined): Injector {
 	return async (endpoint, exchange, execute) => {
 		const count = (seen.get(endpoint) ?? 0) + 1;
 		seen.set(endpoint, count);
-		const planned = rehearsal?.faults.find((each) => each.endpoint === endpoint && (each.nth === "every" || each.nth === count));
+		const planned = rehearsal?.faults.find(
+			(each) => each.endpoint === endpoint && (each.nth === "every" || each.nth === count),
+		);
 		if (planned === undefined) return execute();
 		await failBefore(planned, exchange);
 		return answerAfter(planned, exchange, execute);
@@ -32,12 +38,20 @@ async function failBefore({ fault, seconds = 1 }: PlannedFault, exchange: Exchan
 	await drain(exchange);
 	if (fault === "reset-before") return reset(exchange);
 	if (fault === "refuse") throw new Refusal(422, "Refused for a rehearsal: nothing was executed.");
-	if (fault === "expired-token") throw new Refusal(403, "The account token is invalid: reconnect the account, then publish again. (A rehearsal.)");
+	if (fault === "expired-token")
+		throw new Refusal(
+			403,
+			"The account token is invalid: reconnect the account, then publish again. (A rehearsal.)",
+		);
 	exchange.header("Retry-After", `${seconds}`);
 	throw new Refusal(429, "Too many requests. (A rehearsal.)");
 }
 
-async function answerAfter({ fault, seconds = SLOW_S }: PlannedFault, exchange: Exchange, execute: () => Promise<Response>): Promise<Response> {
+async function answerAfter(
+	{ fault, seconds = SLOW_S }: PlannedFault,
+	exchange: Exchange,
+	execute: () => Promise<Response>,
+): Promise<Response> {
 	// What was refused was not executed, and is answered as it is: a fault that follows execution has nothing to follow.
 	if (fault === "reset-early" || fault === "reset-before") return RESPONSE_ALREADY_SENT;
 	const response = await execute();
@@ -50,13 +64,25 @@ async function answerAfter({ fault, seconds = SLOW_S }: PlannedFault, exchange: 
 			await reset(exchange);
 			return RESPONSE_ALREADY_SENT;
 		case "cut":
-			return send(exchange, { response, pieces: [body.subarray(0, Math.floor(body.length / 2))], length: body.length });
+			return send(exchange, {
+				response,
+				pieces: [body.subarray(0, Math.floor(body.length / 2))],
+				length: body.length,
+			});
 		case "slow":
-			return send(exchange, { response, pieces: piecesOf(body), length: body.length, pauseMs: (seconds * 1_000) / PIECES });
+			return send(exchange, {
+				response,
+				pieces: piecesOf(body),
+				length: body.length,
+				pauseMs: (seconds * 1_000) / PIECES,
+			});
 		case "garbage":
 			return send(exchange, { response, pieces: [GARBAGE], length: GARBAGE.length });
 		default:
-			return exchange.json({ status: 500, error: "Internal Server Error", message: "internal error", path: exchange.req.path }, 500);
+			return exchange.json(
+				{ status: 500, error: "Internal Server Error", message: "internal error", path: exchange.req.path },
+				500,
+			);
 	}
 }
 
@@ -69,7 +95,10 @@ interface Sending {
 }
 
 /** Past the framework, which would put right what is wrong on purpose. */
-async function send({ env: { outgoing } }: Exchange, { response, pieces, length, pauseMs = 0 }: Sending): Promise<Response> {
+async function send(
+	{ env: { outgoing } }: Exchange,
+	{ response, pieces, length, pauseMs = 0 }: Sending,
+): Promise<Response> {
 	const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== "content-length"));
 	outgoing.writeHead(response.status, { ...headers, "content-length": length, connection: "close" });
 	for (const piece of pieces) {
@@ -85,7 +114,9 @@ async function send({ env: { outgoing } }: Exchange, { response, pieces, length,
 
 function piecesOf(body: Buffer): readonly Buffer[] {
 	const size = Math.max(1, Math.ceil(body.length / PIECES));
-	return Array.from({ length: Math.ceil(body.length / size) }, (_, at) => body.subarray(at * size, (at + 1) * size));
+	return Array.from({ length: Math.ceil(body.length / size) }, (_, at) =>
+		body.subarray(at * size, (at + 1) * size),
+	);
 }
 
 async function drain({ env: { incoming } }: Exchange): Promise<void> {

@@ -37,15 +37,21 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 	const inTurn = pLimit(1);
 	const declared = new Map(declarations.map((account) => [accountId(account), account]));
 	const all = async () => {
-		const accounts = new Map([...declared].map(([id, account]) => [id, withToken(account, account.token ?? "valid")]));
-		for (const account of await kept(path)) accounts.set(accountId(account), asOfNow(account, declared.get(accountId(account))));
+		const accounts = new Map(
+			[...declared].map(([id, account]) => [id, withToken(account, account.token ?? "valid")]),
+		);
+		for (const account of await kept(path))
+			accounts.set(accountId(account), asOfNow(account, declared.get(accountId(account))));
 		return new Map([...accounts].map(([id, account]) => [id, toWire(id, account)]));
 	};
 	return {
 		list: async () => [...(await all()).values()],
 		find: async (id) => (await all()).get(id),
 		named: async (account) => (await all()).get(accountId(account)),
-		connect: (account, at) => inTurn(async () => save(path, connected(await kept(path), { account, at, declared: declared.get(accountId(account)) }))),
+		connect: (account, at) =>
+			inTurn(async () =>
+				save(path, connected(await kept(path), { account, at, declared: declared.get(accountId(account)) })),
+			),
 		settle: () =>
 			inTurn(async () => {
 				const before = await kept(path);
@@ -61,7 +67,10 @@ function accountId(account: Pick<OutboxAccount, "platform" | "username">): strin
 	return `acc_${sha256(`${account.platform}:${username}`).slice(0, 24)}`;
 }
 
-function withToken<Known extends Pick<ConnectedAccount, "platform" | "username">>(account: Known, token: TokenState): Known & ConnectedAccount {
+function withToken<Known extends Pick<ConnectedAccount, "platform" | "username">>(
+	account: Known,
+	token: TokenState,
+): Known & ConnectedAccount {
 	return { ...account, tokenValid: token !== "expired", tokenExpiringSoon: token === "expiring" };
 }
 
@@ -77,7 +86,10 @@ interface Connecting {
 }
 
 /** An account that is known keeps its spelling, and with it its folder. */
-function connected(book: readonly ConnectedAccount[], { account, at, declared }: Connecting): readonly ConnectedAccount[] {
+function connected(
+	book: readonly ConnectedAccount[],
+	{ account, at, declared }: Connecting,
+): readonly ConnectedAccount[] {
 	const id = accountId(account);
 	const before = book.find((each) => accountId(each) === id);
 	if (before?.connectedAt !== undefined && before.connectedAt > at) return book;
@@ -111,7 +123,8 @@ async function kept(path: string): Promise<readonly ConnectedAccount[]> {
 	const text = await readIfThere(path);
 	if (text === undefined) return [];
 	const book = jsonObject(text);
-	if (book?.format === 1 && Array.isArray(book.accounts) && book.accounts.every(isAccount)) return book.accounts;
+	if (book?.format === 1 && Array.isArray(book.accounts) && book.accounts.every(isAccount))
+		return book.accounts;
 	throw new StoreFault(`${path} is not a list of accounts of this version of the service.`, {
 		remedy: "Restore it from a backup, or delete it and connect again.",
 	});

@@ -2,7 +2,9 @@
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined;
+		return typeof value === "object" && value !== null && !Array.isArray(value)
+			? Object.fromEntries(Object.entries(value))
+			: undefined;
 	} catch {
 		return undefined;
 	}

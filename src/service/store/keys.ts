@@ -23,7 +23,9 @@ async function readLinkKey(data: string): Promise<Buffer | undefined> {
 	const text = (await readIfThere(keyPath(data)))?.trim();
 	if (text === undefined) return undefined;
 	if (!HEX.test(text))
-		throw new StoreFault(`${keyPath(data)} does not hold a key.`, { remedy: "Delete it: a new one is made, and links handed out before end." });
+		throw new StoreFault(`${keyPath(data)} does not hold a key.`, {
+			remedy: "Delete it: a new one is made, and links handed out before end.",
+		});
 	return Buffer.from(text, "hex");
 }
 

@@ -60,12 +60,17 @@ async function readRecord<Entry extends Stored>(path: string, id: string): Promi
 		text = await readFile(path, "utf8");
 	} catch (error) {
 		if (isMissing(error)) return undefined;
-		throw new StoreFault(`${path} cannot be read.`, { remedy: "Check who may read the data folder.", cause: error });
+		throw new StoreFault(`${path} cannot be read.`, {
+			remedy: "Check who may read the data folder.",
+			cause: error,
+		});
 	}
 	const entry = jsonObject(text);
 	// The one converter of this folder: the format number vouches for the shape that this version wrote.
 	if (entry?.format === 1 && entry.id === id) return entry as unknown as Entry;
-	throw new StoreFault(`${path} is not a record of this version of the service.`, { remedy: "Restore it from a backup, or move it out of the data folder." });
+	throw new StoreFault(`${path} is not a record of this version of the service.`, {
+		remedy: "Restore it from a backup, or move it out of the data folder.",
+	});
 }
 
 async function idsIn(folder: string): Promise<string[]> {
@@ -74,7 +79,10 @@ async function idsIn(folder: string): Promise<string[]> {
 		names = await readdir(folder);
 	} catch (error) {
 		if (isMissing(error)) return [];
-		throw new StoreFault(`${folder} cannot be read.`, { remedy: "Check who may read the data folder.", cause: error });
+		throw new StoreFault(`${folder} cannot be read.`, {
+			remedy: "Check who may read the data folder.",
+			cause: error,
+		});
 	}
 	const records = names.filter((name) => !name.startsWith(".")).sort();
 	return records.map((name) => idOf(folder, name));
@@ -83,5 +91,7 @@ async function idsIn(folder: string): Promise<string[]> {
 function idOf(folder: string, name: string): string {
 	const id = name.endsWith(".json") ? name.slice(0, -".json".length) : "";
 	if (ID.test(id)) return id;
-	throw new StoreFault(`${join(folder, name)} does not belong in the data folder of the service.`, { remedy: "Move it somewhere else." });
+	throw new StoreFault(`${join(folder, name)} does not belong in the data folder of the service.`, {
+		remedy: "Move it somewhere else.",
+	});
 }

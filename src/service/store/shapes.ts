@@ -21,7 +21,10 @@ export interface SourceVideo extends StoredFile {
 	readonly transcript?: StoredFile;
 }
 
-export type RenderSettings = Pick<RenderRequest, "resolution" | "reframe" | "caption" | "hook" | "target" | "language">;
+export type RenderSettings = Pick<
+	RenderRequest,
+	"resolution" | "reframe" | "caption" | "hook" | "target" | "language"
+>;
 
 /** What clips are looked for, and the language their titles and descriptions are wanted in (absent: that of the source). */
 export interface Search extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language"> {

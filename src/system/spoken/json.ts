@@ -4,7 +4,8 @@ import { piecesIn } from "./shapes.ts";
 const LONGEST_MS = { word: 5_000, more: 60_000 } as const;
 const LONGEST_TEXT = 5_000;
 /** More than a word of a script that writes no spaces. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]{16}/u;
+const UNSPACED =
+	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{6}|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{M}]{16}/u;
 /** Closer together than this, two pieces begin at once. */
 const TOGETHER_MS = 20;
 
@@ -63,7 +64,8 @@ function untangled(pieces: readonly Piece[]): readonly Piece[] {
 	for (const piece of [...pieces].sort((a, b) => a.begin - b.begin)) {
 		const last = apart.at(-1);
 		if (!last || piece.begin >= last.end) apart.push(piece);
-		else if (piece.begin - last.begin >= TOGETHER_MS) apart.splice(-1, 1, { ...last, end: piece.begin }, piece);
+		else if (piece.begin - last.begin >= TOGETHER_MS)
+			apart.splice(-1, 1, { ...last, end: piece.begin }, piece);
 		else apart.push({ ...piece, begin: last.end, end: Math.max(piece.end, last.end + 1) });
 	}
 	return apart;

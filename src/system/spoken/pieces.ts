@@ -37,13 +37,23 @@ export function timed(words: readonly Told[], within?: Times): readonly Piece[] 
 }
 
 /** Puts what waits behind the last piece, or with it. What comes back has neither room nor neighbour before it. */
-function between(pieces: Piece[], waiting: readonly string[], room: { readonly from: number | undefined; readonly to: number | undefined }): string {
+function between(
+	pieces: Piece[],
+	waiting: readonly string[],
+	room: { readonly from: number | undefined; readonly to: number | undefined },
+): string {
 	if (waiting.length === 0) return "";
 	const text = waiting.join(" ");
 	const last = pieces.at(-1);
 	const begin = last?.end ?? room.from;
-	if (begin !== undefined && room.to !== undefined && room.to - begin >= SHORTEST_WORD_MS * waiting.length) pieces.push({ begin, end: room.to, text });
-	else if (last) pieces.splice(-1, 1, { begin: last.begin, end: Math.max(last.end, room.to ?? 0), text: `${last.text} ${text}` });
+	if (begin !== undefined && room.to !== undefined && room.to - begin >= SHORTEST_WORD_MS * waiting.length)
+		pieces.push({ begin, end: room.to, text });
+	else if (last)
+		pieces.splice(-1, 1, {
+			begin: last.begin,
+			end: Math.max(last.end, room.to ?? 0),
+			text: `${last.text} ${text}`,
+		});
 	else return text;
 	return "";
 }
@@ -54,7 +64,8 @@ export function joined(parts: readonly Told[]): readonly Told[] {
 	const words: Told[] = [];
 	for (const part of parts) {
 		const last = words.at(-1);
-		if (last && !/^\s/.test(part.text) && !UNSPACED.test(last.text.slice(-1) + part.text.slice(0, 1))) words.splice(-1, 1, together(last, part));
+		if (last && !/^\s/.test(part.text) && !UNSPACED.test(last.text.slice(-1) + part.text.slice(0, 1)))
+			words.splice(-1, 1, together(last, part));
 		else words.push(part);
 	}
 	return words;
@@ -67,7 +78,10 @@ function together(first: Told, second: Told): Told {
 }
 
 /** Words that were given bare, with the marks that stand behind them in the whole text. */
-export function marked<Word extends { readonly text: string }>(words: readonly Word[], whole: string): readonly Word[] {
+export function marked<Word extends { readonly text: string }>(
+	words: readonly Word[],
+	whole: string,
+): readonly Word[] {
 	let at = 0;
 	return words.map((word) => {
 		const bare = word.text.trim();

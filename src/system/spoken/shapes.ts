@@ -11,7 +11,12 @@ const TYPICAL_SECONDS = 60;
 /** What is said according to a value of one of the shapes that are known, in milliseconds, as it stands there. Empty: it is none of them. */
 export function piecesIn(value: unknown): readonly Piece[] {
 	const shapes: readonly (() => readonly Piece[])[] = Array.isArray(value)
-		? [() => listed(value).flatMap(ofVosk), () => ofLines({ segments: value }), () => ofWords({ words: value }), () => ofSegments({ segments: value })]
+		? [
+				() => listed(value).flatMap(ofVosk),
+				() => ofLines({ segments: value }),
+				() => ofWords({ words: value }),
+				() => ofSegments({ segments: value }),
+			]
 		: [ofWhisperCpp, ofLines, ofWords, ofSegments, ofVosk].map((shape) => () => shape(fieldsOf(value)));
 	for (const shape of shapes) {
 		const pieces = shape();
@@ -28,7 +33,9 @@ function ofWhisperCpp({ transcription }: Fields): readonly Piece[] {
 		const tokens = listed(line.tokens).flatMap((token): Told[] => {
 			const part = textOf(token);
 			const times = offsetsOf(token);
-			return part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part) ? [] : [{ text: part, ...(times && { times }) }];
+			return part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part)
+				? []
+				: [{ text: part, ...(times && { times }) }];
 		});
 		const words = timed(joined(tokens), within);
 		return sameLetters(words, text) ? words : [{ ...within, text }];
@@ -96,7 +103,8 @@ function textOf({ punctuated_word, word, text }: Fields): string | undefined {
 }
 
 function timesOf({ start, end, duration }: Fields, unit: number): Times | undefined {
-	const to = end === undefined && typeof start === "number" && typeof duration === "number" ? start + duration : end;
+	const to =
+		end === undefined && typeof start === "number" && typeof duration === "number" ? start + duration : end;
 	return timesFrom(start, to, unit);
 }
 

@@ -35,7 +35,10 @@ function loosened(token: CST.Token, least?: number): CST.SourceToken[] {
 	const last = token.items.at(-1);
 	if (!last || last.value) return [];
 	const end = last.sep ?? last.start;
-	const first = end.findIndex(({ type, indent }, index) => type === "comment" && indent < (least ?? token.indent) && end[index - 1]?.type !== "map-value-ind");
+	const first = end.findIndex(
+		({ type, indent }, index) =>
+			type === "comment" && indent < (least ?? token.indent) && end[index - 1]?.type !== "map-value-ind",
+	);
 	if (first < 0) return [];
 	const loose = end.splice(end.slice(0, first).findLastIndex(({ type }) => type === "newline") + 1);
 	if (end === last.start && end.length === 0) token.items.pop();

@@ -7,7 +7,10 @@ export const MAX_BYTES = 16 * 1024 * 1024;
 const CONTROL = /(?![\t\n\r])[\p{Cc}\uFEFF]|\r(?!\n|$)/u;
 
 /** The text of a file's bytes (a byte order mark is dropped), or why it is not text. `file` is the path as shown. */
-export function decodeText(file: string, bytes: Uint8Array): { readonly source: SourceText } | { readonly problem: Diagnostic } {
+export function decodeText(
+	file: string,
+	bytes: Uint8Array,
+): { readonly source: SourceText } | { readonly problem: Diagnostic } {
 	const alone = (words: Words) => ({
 		problem: { severity: "error" as const, ...words, place: { file, line: 1, column: 1 } },
 	});
@@ -34,12 +37,19 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 const ENCODING = { rule: "encoding", summary: "The file is not UTF-8 text" } as const;
-const WIDE: Words = { ...ENCODING, detail: "It is written in UTF-16 or UTF-32.", hint: "Save it as UTF-8; in PowerShell, for example, with -Encoding utf8." };
+const WIDE: Words = {
+	...ENCODING,
+	detail: "It is written in UTF-16 or UTF-32.",
+	hint: "Save it as UTF-8; in PowerShell, for example, with -Encoding utf8.",
+};
 
 /** UTF-16 and UTF-32 start with a mark of their own, or have a zero among the first bytes of a plain text. */
 function isWide(bytes: Uint8Array): boolean {
 	const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
-	return first + second === 0xfe + 0xff || (bytes.length > 3 && [first, second, third, fourth].filter((byte) => byte === 0).length > 1);
+	return (
+		first + second === 0xfe + 0xff ||
+		(bytes.length > 3 && [first, second, third, fourth].filter((byte) => byte === 0).length > 1)
+	);
 }
 
 /** Points to the first byte that is not UTF-8. */
@@ -63,11 +73,23 @@ function brokenUtf8(file: string, bytes: Uint8Array): Diagnostic {
 function controlCharacter(source: SourceText, at: number): Diagnostic {
 	const char = source.text[at] ?? "";
 	const code = char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-	const [detail, hint] = SPECIAL[char] ?? [`There is an invisible character (U+${code}) here.`, "Delete it; an editor that shows invisible characters helps."];
-	return diagnosed({ rule: "control-character", summary: "The file holds a control character", detail, hint }, spotter(source)({ start: at, end: at + 1 }));
+	const [detail, hint] = SPECIAL[char] ?? [
+		`There is an invisible character (U+${code}) here.`,
+		"Delete it; an editor that shows invisible characters helps.",
+	];
+	return diagnosed(
+		{ rule: "control-character", summary: "The file holds a control character", detail, hint },
+		spotter(source)({ start: at, end: at + 1 }),
+	);
 }
 
 const SPECIAL: Readonly<Record<string, readonly [detail: string, hint: string]>> = {
-	"\uFEFF": ["There is a byte order mark (U+FEFF) in the middle of the file.", "Delete it. It comes from joining files that each began with one."],
-	"\r": ["There is a carriage return (U+000D) without a line feed.", "Save the file with line ends of Unix (LF) or Windows (CRLF)."],
+	"\uFEFF": [
+		"There is a byte order mark (U+FEFF) in the middle of the file.",
+		"Delete it. It comes from joining files that each began with one.",
+	],
+	"\r": [
+		"There is a carriage return (U+000D) without a line feed.",
+		"Save the file with line ends of Unix (LF) or Windows (CRLF).",
+	],
 };

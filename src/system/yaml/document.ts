@@ -21,15 +21,24 @@ const MAX_DEPTH = 50;
 const FATAL = new Set(["yaml-syntax", "yaml-depth", "yaml-documents", "yaml-alias", "yaml-key"]);
 
 /** Reads YAML (1.2 core schema, merge keys allowed) or JSON. When it is not `usable`, its value means nothing. */
-export function parseYaml(source: SourceText): { readonly file: YamlFile; readonly diagnostics: readonly Diagnostic[]; readonly usable: boolean } {
+export function parseYaml(source: SourceText): {
+	readonly file: YamlFile;
+	readonly diagnostics: readonly Diagnostic[];
+	readonly usable: boolean;
+} {
 	const spotAt = spotter(source);
 	const found: Diagnostic[] = [];
 	const report = (words: Words, span: Span) => {
 		if (found.length < MOST_SHOWN) found.push(diagnosed(words, spotAt(span)));
 	};
 	const document = compose(source.text, report);
-	const { value, entries } = document === undefined ? { value: undefined, entries: new WeakMap() } : plainValue(document, report);
-	return { file: { ...source, value, spot: locator(value, entries, spotAt) }, diagnostics: found, usable: !found.some((each) => FATAL.has(each.rule)) };
+	const { value, entries } =
+		document === undefined ? { value: undefined, entries: new WeakMap() } : plainValue(document, report);
+	return {
+		file: { ...source, value, spot: locator(value, entries, spotAt) },
+		diagnostics: found,
+		usable: !found.some((each) => FATAL.has(each.rule)),
+	};
 }
 
 type Report = (words: Words, span: Span) => void;
@@ -38,14 +47,22 @@ function compose(text: string, report: Report): Document.Parsed | undefined {
 	const tokens = tokensOf(text, report);
 	if (tokens === undefined) return undefined;
 	// The schema is named so that a %YAML 1.1 directive cannot bring back `yes`, `no` and dates.
-	const composer = new Composer({ schema: "core", version: "1.2", uniqueKeys: false, resolveKnownTags: false, prettyErrors: false, logLevel: "silent" });
+	const composer = new Composer({
+		schema: "core",
+		version: "1.2",
+		uniqueKeys: false,
+		resolveKnownTags: false,
+		prettyErrors: false,
+		logLevel: "silent",
+	});
 	const [first, second] = [...composer.compose(tokens, true, text.length)];
 	const problems = [...(first?.errors ?? []), ...(first?.warnings ?? [])];
 	if (problems[0] !== undefined) {
 		// Only the first problem is shown: those after it are mostly its consequences.
 		const { words, span } = syntaxWords(problems[0], text, tokens);
 		report(words, span);
-	} else if (second !== undefined) report(SEVERAL_DOCUMENTS, { start: second.range[0], end: second.range[0] + 3 });
+	} else if (second !== undefined)
+		report(SEVERAL_DOCUMENTS, { start: second.range[0], end: second.range[0] + 3 });
 	return problems.length > 0 ? undefined : first;
 }
 
@@ -83,7 +100,8 @@ function locator(value: unknown, entries: Entries, spotAt: (span: Span) => Spot)
 		let here: unknown = value;
 		let span: Span = { start: 0, end: 1 };
 		for (const [index, step] of path.entries()) {
-			const entry = typeof here === "object" && here !== null ? entries.get(here)?.get(String(step)) : undefined;
+			const entry =
+				typeof here === "object" && here !== null ? entries.get(here)?.get(String(step)) : undefined;
 			if (entry === undefined) break;
 			span = index === path.length - 1 && part === "value" ? entry.value : entry.key;
 			here = entry.plain;

@@ -1,4 +1,15 @@
-import { asRecord, exampleHint, exampleOf, expectedOf, isName, keysHint, kindOf, shortText, typeHint, wanted } from "./hints.ts";
+import {
+	asRecord,
+	exampleHint,
+	exampleOf,
+	expectedOf,
+	isName,
+	keysHint,
+	kindOf,
+	shortText,
+	typeHint,
+	wanted,
+} from "./hints.ts";
 import type { SchemaError } from "./shape.ts";
 import type { Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
@@ -13,7 +24,8 @@ export interface Worded {
 
 /** Turns one schema error into plain words; none of them mentions schemas. */
 export function errorWords(error: SchemaError, path: Path): Worded {
-	if (error.propertyName !== undefined) return { words: badName(error.propertyName, error), path: [...path, error.propertyName], part: "key" };
+	if (error.propertyName !== undefined)
+		return { words: badName(error.propertyName, error), path: [...path, error.propertyName], part: "key" };
 	if (error.keyword === "additionalProperties") return unknownKey(error, path);
 	if (error.keyword === "required") return { words: missingKey(error, path), path, part: "key" };
 	const words = WORDS[error.keyword] ?? unfit;
@@ -44,8 +56,14 @@ function missingKey(error: SchemaError, path: Path): Words {
 	const key = String(error.params.missingProperty);
 	const property = asRecord(asRecord(error.parentSchema?.properties)[key]);
 	const example = exampleOf(property);
-	const hint = example === undefined ? `Add \`${key}:\`.` : `Add \`${key}:\`, for example \`${key}: ${example}\`.`;
-	return { rule: "missing-key", summary: "A key is missing", detail: `${capital(shown(path))} has no \`${key}\`.`, hint };
+	const hint =
+		example === undefined ? `Add \`${key}:\`.` : `Add \`${key}:\`, for example \`${key}: ${example}\`.`;
+	return {
+		rule: "missing-key",
+		summary: "A key is missing",
+		detail: `${capital(shown(path))} has no \`${key}\`.`,
+		hint,
+	};
 }
 
 function badName(name: string, error: SchemaError): Words {
@@ -54,14 +72,21 @@ function badName(name: string, error: SchemaError): Words {
 	if (error.keyword !== "pattern" || expected === undefined)
 		return {
 			...words,
-			detail: error.keyword === "pattern" ? `\`${visible(name)}\` cannot be a name: ${NAME_RULE}` : `\`${visible(name)}\` cannot be a name.`,
+			detail:
+				error.keyword === "pattern"
+					? `\`${visible(name)}\` cannot be a name: ${NAME_RULE}`
+					: `\`${visible(name)}\` cannot be a name.`,
 			hint: nameHint(name),
 		};
 	// Where keys are words of the language, such as days, a name of one's own is not what was meant.
-	const near = [name.toLowerCase(), name.toLowerCase().replace(/[a-z]+/g, (word) => word.slice(0, 3))].find((each) =>
-		new RegExp(String(error.schema), "u").test(each),
+	const near = [name.toLowerCase(), name.toLowerCase().replace(/[a-z]+/g, (word) => word.slice(0, 3))].find(
+		(each) => new RegExp(String(error.schema), "u").test(each),
 	);
-	return { ...words, detail: `\`${visible(name)}\` cannot stand here.`, hint: `${near === undefined ? "" : `Did you mean \`${near}\`? `}${expected}` };
+	return {
+		...words,
+		detail: `\`${visible(name)}\` cannot stand here.`,
+		hint: `${near === undefined ? "" : `Did you mean \`${near}\`? `}${expected}`,
+	};
 }
 
 const NAME_RULE = "names have letters, digits, `-` and `_`, at most 64, and start with a letter or a digit.";
@@ -98,11 +123,21 @@ const WORDS: Readonly<Record<string, Wording>> = {
 		const known = friendly(error.schema);
 		const given = shortText(error.data);
 		const hint = didYouMean(nickname(unquoted(error.data), known) ?? unquoted(error.data), known, "Allowed");
-		return { rule: "unknown-value", summary: "Unknown value", detail: `${capital(subject)} cannot be ${given}.`, hint };
+		return {
+			rule: "unknown-value",
+			summary: "Unknown value",
+			detail: `${capital(subject)} cannot be ${given}.`,
+			hint,
+		};
 	},
 	pattern: (error, subject) => {
 		if (isName(error))
-			return { rule: "bad-name", summary: "This name cannot be used", detail: `${capital(subject)}: ${NAME_RULE}`, hint: nameHint(String(error.data)) };
+			return {
+				rule: "bad-name",
+				summary: "This name cannot be used",
+				detail: `${capital(subject)}: ${NAME_RULE}`,
+				hint: nameHint(String(error.data)),
+			};
 		return {
 			rule: "bad-format",
 			summary: "This is not written as expected",
@@ -115,7 +150,10 @@ const WORDS: Readonly<Record<string, Wording>> = {
 	minLength: (error, subject) => ({
 		rule: "too-short",
 		summary: "This text is too short",
-		detail: Number(error.params.limit) === 1 ? `${capital(subject)} is empty.` : `${capital(subject)} needs at least ${error.params.limit} characters.`,
+		detail:
+			Number(error.params.limit) === 1
+				? `${capital(subject)} is empty.`
+				: `${capital(subject)} needs at least ${error.params.limit} characters.`,
 		...exampleHint(error),
 	}),
 	maxLength: (error, subject) => ({
@@ -159,7 +197,9 @@ const unfit: Wording = (_, subject) => ({
 function outOfRange(error: SchemaError, subject: string): Words {
 	const { minimum, maximum } = asRecord(error.parentSchema);
 	const both = minimum !== undefined && maximum !== undefined;
-	const range = both ? `between ${minimum} and ${maximum}` : `${error.keyword === "minimum" ? "at least" : "at most"} ${error.params.limit}`;
+	const range = both
+		? `between ${minimum} and ${maximum}`
+		: `${error.keyword === "minimum" ? "at least" : "at most"} ${error.params.limit}`;
 	const detail = `${capital(subject)} must be ${range}, not ${shortText(error.data)}.`;
 	return { rule: "out-of-range", summary: "This number is out of range", detail };
 }

@@ -1,4 +1,16 @@
-import { isAlias, isCollection, isMap, isNode, isPair, isScalar, isSeq, type Node, Scalar, YAMLMap, YAMLSeq } from "yaml";
+import {
+	isAlias,
+	isCollection,
+	isMap,
+	isNode,
+	isPair,
+	isScalar,
+	isSeq,
+	type Node,
+	Scalar,
+	YAMLMap,
+	YAMLSeq,
+} from "yaml";
 
 /** Columns a map or a list may reach when it stands on one line. */
 const WIDTH = 120;
@@ -6,7 +18,8 @@ const WIDTH = 120;
 /** Puts each map and list in braces or brackets that is too long for its line, or has a comment inside, on lines of its own. `column`: where it starts. */
 export function unfold(node: unknown, column = 0, indent = 0): void {
 	if (!isCollection(node)) return;
-	if (node.flow && node.items.length > 0 && (node.items.some(hasComment) || column + widthOf(node) > WIDTH)) toBlock(node);
+	if (node.flow && node.items.length > 0 && (node.items.some(hasComment) || column + widthOf(node) > WIDTH))
+		toBlock(node);
 	if (node.flow) return;
 	for (const item of node.items) {
 		if (!isPair(item)) unfold(item, indent + 2, indent + 2);
@@ -19,7 +32,9 @@ function toBlock(node: YAMLMap | YAMLSeq): void {
 	node.flow = false;
 	const [first] = node.items;
 	const owner = isPair(first) ? first.key : first;
-	const comment = [node.commentBefore, node.comment, isNode(owner) ? owner.commentBefore : undefined].filter(Boolean).join("\n");
+	const comment = [node.commentBefore, node.comment, isNode(owner) ? owner.commentBefore : undefined]
+		.filter(Boolean)
+		.join("\n");
 	if (!isNode(owner) || comment === "") return;
 	owner.commentBefore = comment;
 	node.comment = null;
@@ -28,7 +43,12 @@ function toBlock(node: YAMLMap | YAMLSeq): void {
 
 function hasComment(part: unknown): boolean {
 	if (isPair(part)) return hasComment(part.key) || hasComment(part.value);
-	return isNode(part) && (Boolean(part.comment) || Boolean(part.commentBefore) || (isCollection(part) && part.items.some(hasComment)));
+	return (
+		isNode(part) &&
+		(Boolean(part.comment) ||
+			Boolean(part.commentBefore) ||
+			(isCollection(part) && part.items.some(hasComment)))
+	);
 }
 
 /** About so many columns are needed on one line. */
@@ -37,7 +57,9 @@ function widthOf(part: unknown): number {
 	if (isAlias(part)) return part.source.length + 1;
 	if (isScalar(part)) return anchorWidth(part) + scalarWidth(part);
 	if (!isMap(part) && !isSeq(part)) return 0;
-	return anchorWidth(part) + part.items.reduce<number>((sum, item) => sum + widthOf(item) + 2, isMap(part) ? 2 : 0);
+	return (
+		anchorWidth(part) + part.items.reduce<number>((sum, item) => sum + widthOf(item) + 2, isMap(part) ? 2 : 0)
+	);
 }
 
 function anchorWidth({ anchor }: Node & { readonly anchor?: string }): number {
@@ -53,5 +75,6 @@ function scalarWidth({ value, source, type }: Scalar): number {
 export function padded(node: YAMLMap | YAMLSeq, padding: string): void {
 	if (!node.flow) return;
 	const write = node instanceof YAMLMap ? YAMLMap.prototype.toString : YAMLSeq.prototype.toString;
-	node.toString = (context, ...rest) => write.call(node, context && { ...context, flowCollectionPadding: padding }, ...rest);
+	node.toString = (context, ...rest) =>
+		write.call(node, context && { ...context, flowCollectionPadding: padding }, ...rest);
 }

@@ -30,7 +30,9 @@ export type Friendly = (value: string) => string | undefined;
  */
 export function formatYaml(text: string, schema: Schema, friendly: Friendly): string | undefined {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-	return settled(plain, { schema, friendly, order: true }) ?? settled(plain, { schema, friendly, order: false });
+	return (
+		settled(plain, { schema, friendly, order: true }) ?? settled(plain, { schema, friendly, order: false })
+	);
 }
 
 interface How {
@@ -51,7 +53,8 @@ function settled(text: string, how: How): string | undefined {
 		if (!document || !read) return undefined;
 		if (round === 0) meant = canonical(read.value, how.schema, how.friendly);
 		const after = formatted(document, how);
-		if (after === before) return same(read.value, meant) && same(commentsOf(after), commentsOf(text)) ? after : undefined;
+		if (after === before)
+			return same(read.value, meant) && same(commentsOf(after), commentsOf(text)) ? after : undefined;
 		if (after === undefined) return undefined;
 		before = after;
 	}
@@ -92,20 +95,28 @@ function parsed(text: string): Document.Parsed | undefined {
 	levelComments(tokens);
 	const composer = new Composer({ uniqueKeys: false, logLevel: "silent", customTags: foldedAgain });
 	const [document, ...others] = composer.compose(tokens, true, text.length);
-	return document === undefined || others.length > 0 || document.errors.length > 0 || document.contents === null ? undefined : document;
+	return document === undefined ||
+		others.length > 0 ||
+		document.errors.length > 0 ||
+		document.contents === null
+		? undefined
+		: document;
 }
 
 const FOLD_AT = 100;
 
 /** Only a text that was folded (`>`) is folded; any other stays on its line. */
 function foldedAgain(tags: Tags): Tags {
-	return tags.map((tag) => (typeof tag === "string" || tag.collection || tag.tag !== "tag:yaml.org,2002:str" ? tag : folding(tag)));
+	return tags.map((tag) =>
+		typeof tag === "string" || tag.collection || tag.tag !== "tag:yaml.org,2002:str" ? tag : folding(tag),
+	);
 }
 
 function folding(tag: ScalarTag): ScalarTag {
 	const write = tag.stringify ?? (() => "");
 	const stringify: typeof write = (item, context, ...rest) => {
-		const options = item.type === Scalar.BLOCK_FOLDED ? { ...context.options, lineWidth: FOLD_AT } : context.options;
+		const options =
+			item.type === Scalar.BLOCK_FOLDED ? { ...context.options, lineWidth: FOLD_AT } : context.options;
 		return write(item, { ...context, options }, ...rest);
 	};
 	return { ...tag, stringify };
@@ -162,12 +173,16 @@ function passBlanks(items: readonly unknown[]): void {
 
 function endsInBlank(part: unknown): boolean {
 	if (isPair(part)) return endsInBlank(part.value ?? part.key);
-	return isNode(part) && (part.comment?.endsWith("\n") === true || (isCollection(part) && endsInBlank(part.items.at(-1))));
+	return (
+		isNode(part) &&
+		(part.comment?.endsWith("\n") === true || (isCollection(part) && endsInBlank(part.items.at(-1))))
+	);
 }
 
 function inOrder(map: YAMLMap, schema: Schema | undefined): void {
 	const keys = Object.keys(schema?.properties ?? {});
-	const place = (pair: Pair) => (keyOf(pair) === "<<" ? -1 : keys.includes(keyOf(pair)) ? keys.indexOf(keyOf(pair)) : keys.length);
+	const place = (pair: Pair) =>
+		keyOf(pair) === "<<" ? -1 : keys.includes(keyOf(pair)) ? keys.indexOf(keyOf(pair)) : keys.length;
 	const before = [...map.items];
 	const [first] = before;
 	// A comment above the first key belongs to that key, wherever it goes.
@@ -212,7 +227,8 @@ function spread({ contents }: Document.Parsed): void {
 		if (!isScalar(key)) continue;
 		const large = (isMap(value) || isSeq(value)) && !value.flow;
 		const before = contents.items[index - 1]?.value;
-		key.spaceBefore = index > 0 && (large || ((isMap(before) || isSeq(before)) && !before.flow) || key.spaceBefore === true);
+		key.spaceBefore =
+			index > 0 && (large || ((isMap(before) || isSeq(before)) && !before.flow) || key.spaceBefore === true);
 	}
 }
 
@@ -222,7 +238,9 @@ function canonical(value: unknown, root: Schema, friendly: Friendly): unknown {
 		if (Array.isArray(each)) return each.map((item) => walk(item, schemaOf(schema, "items")));
 		if (typeof each === "string") return (schema?.enum?.includes(each) ? friendly(each) : undefined) ?? each;
 		if (typeof each !== "object" || each === null) return each;
-		return Object.fromEntries(Object.entries(each).map(([key, item]) => [key, walk(item, schemaAt(schema, key))]));
+		return Object.fromEntries(
+			Object.entries(each).map(([key, item]) => [key, walk(item, schemaAt(schema, key))]),
+		);
 	};
 	return walk(value, readSchema(root));
 }

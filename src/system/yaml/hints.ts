@@ -29,7 +29,11 @@ export function kindOf(value: unknown): string {
 /** A value on one line, cut where it is long. */
 export function shortText(value: unknown): string {
 	const text =
-		typeof value === "object" ? kindOf(value) : typeof value === "string" ? `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"` : String(value);
+		typeof value === "object"
+			? kindOf(value)
+			: typeof value === "string"
+				? `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`
+				: String(value);
 	return text;
 }
 
@@ -46,7 +50,8 @@ export function typeHint(error: SchemaError, subject: string): string | undefine
 const HINTS: Readonly<Record<string, (data: unknown, error: SchemaError) => string | undefined>> = {
 	string: (data, { parentSchema }) => {
 		if (typeof data !== "number" && typeof data !== "boolean") return undefined;
-		const fits = parentSchema?.pattern === undefined || new RegExp(String(parentSchema.pattern), "u").test(String(data));
+		const fits =
+			parentSchema?.pattern === undefined || new RegExp(String(parentSchema.pattern), "u").test(String(data));
 		return fits ? `Put it in quotes: "${data}".` : undefined;
 	},
 	boolean: (data) => {
@@ -59,7 +64,9 @@ const HINTS: Readonly<Record<string, (data: unknown, error: SchemaError) => stri
 	object: (data, { parentSchema }) => {
 		const needed = Array.isArray(parentSchema?.required) ? parentSchema.required : [];
 		if (data !== null && data !== true) return undefined;
-		return needed.length === 0 ? "Write `{}` for an empty map." : `It needs ${needed.map((key) => `\`${key}\``).join(" and ")}.`;
+		return needed.length === 0
+			? "Write `{}` for an empty map."
+			: `It needs ${needed.map((key) => `\`${key}\``).join(" and ")}.`;
 	},
 	array: (data) => (typeof data === "string" ? `Write it as a list: [${data.slice(0, 40)}].` : undefined),
 };
@@ -67,7 +74,9 @@ const HINTS: Readonly<Record<string, (data: unknown, error: SchemaError) => stri
 function unquotedNumber(data: unknown): string | undefined {
 	if (typeof data !== "string") return undefined;
 	if (/^\d+(\.\d+)?$/.test(data)) return `Write it without quotes: ${data}.`;
-	return /^\d{1,3}([_', ]\d{3})+$/.test(data) ? `Write the digits alone: ${data.replace(/\D/g, "")}.` : undefined;
+	return /^\d{1,3}([_', ]\d{3})+$/.test(data)
+		? `Write the digits alone: ${data.replace(/\D/g, "")}.`
+		: undefined;
 }
 
 function typesOf(error: SchemaError): readonly string[] {
@@ -83,7 +92,9 @@ export function keysHint(error: SchemaError): { readonly hint?: string } {
 /** What is expected, with an example. */
 export function exampleHint(error: SchemaError): { readonly hint?: string } {
 	const example = exampleOf(asRecord(error.parentSchema));
-	const hint = [expectedOf(error), example === undefined ? undefined : `For example: ${example}.`].filter((each) => each !== undefined).join(" ");
+	const hint = [expectedOf(error), example === undefined ? undefined : `For example: ${example}.`]
+		.filter((each) => each !== undefined)
+		.join(" ");
 	return hint === "" ? {} : { hint };
 }
 
@@ -117,5 +128,7 @@ export function isName({ parentSchema }: SchemaError): boolean {
 
 /** A map, or an empty one. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : {};
+	return typeof value === "object" && value !== null && !Array.isArray(value)
+		? (value as Readonly<Record<string, unknown>>)
+		: {};
 }

@@ -5,7 +5,9 @@ import type { Words } from "./source.ts";
 import { suggestion } from "./suggest.ts";
 
 /** What is wrong with the levels a file gives to rules: ids that do not exist, and rules that cannot be lowered. */
-export function levelMistakes(levels: Readonly<Record<string, RuleLevel | undefined>>): readonly { readonly id: string; readonly words: Words }[] {
+export function levelMistakes(
+	levels: Readonly<Record<string, RuleLevel | undefined>>,
+): readonly { readonly id: string; readonly words: Words }[] {
 	return Object.entries(levels).flatMap(([id, level]) => {
 		const words = level === undefined ? undefined : mistake(id, level);
 		return words === undefined ? [] : [{ id, words }];
@@ -16,7 +18,12 @@ function mistake(id: string, level: RuleLevel): Words | undefined {
 	if (!isRuleId(id)) {
 		const near = suggestion(id, RULE_IDS);
 		const hint = near === undefined ? "`showrun explain` lists all rules." : `Did you mean \`${near}\`?`;
-		return { rule: "unknown-rule", summary: "Unknown rule", detail: `There is no rule \`${id.slice(0, 100)}\`.`, hint };
+		return {
+			rule: "unknown-rule",
+			summary: "Unknown rule",
+			detail: `There is no rule \`${id.slice(0, 100)}\`.`,
+			hint,
+		};
 	}
 	const detail = levelProblem(id, level);
 	if (detail === undefined) return undefined;

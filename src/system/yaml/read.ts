@@ -5,7 +5,10 @@ import { decodeText, MAX_BYTES } from "./decode.ts";
 import type { SourceText } from "./source.ts";
 
 /** Reads a text file people wrote, or says why it cannot be read. `shown` is its path in messages. */
-export async function readText(path: string, shown: string): Promise<{ readonly source: SourceText } | { readonly problem: Diagnostic }> {
+export async function readText(
+	path: string,
+	shown: string,
+): Promise<{ readonly source: SourceText } | { readonly problem: Diagnostic }> {
 	try {
 		return decodeText(shown, await firstBytes(path, MAX_BYTES + 1));
 	} catch (error) {
@@ -15,16 +18,28 @@ export async function readText(path: string, shown: string): Promise<{ readonly 
 }
 
 function unreadable(file: string, code: string): Diagnostic {
-	const { detail, hint } = REASONS[code] ?? { detail: `The system says ${code}.`, hint: "Check that the file exists and that you may read it." };
+	const { detail, hint } = REASONS[code] ?? {
+		detail: `The system says ${code}.`,
+		hint: "Check that the file exists and that you may read it.",
+	};
 	const words = { rule: "unreadable-file", summary: "The file cannot be read", detail, hint } as const;
 	return { severity: "error", ...words, place: { file, line: 1, column: 1 } };
 }
 
 const IRREGULAR = "irregular";
 const REASONS: Readonly<Record<string, { readonly detail: string; readonly hint: string }>> = {
-	[IRREGULAR]: { detail: "It is not a regular file but a folder, a pipe or a device.", hint: "Put a text file there, or give this another name." },
-	ENOENT: { detail: "There is no such file, or it is a link that leads nowhere.", hint: "Check the path; where it is a link, correct it or delete it." },
-	ELOOP: { detail: "It is a link that leads back to itself.", hint: "Check the path; where it is a link, correct it or delete it." },
+	[IRREGULAR]: {
+		detail: "It is not a regular file but a folder, a pipe or a device.",
+		hint: "Put a text file there, or give this another name.",
+	},
+	ENOENT: {
+		detail: "There is no such file, or it is a link that leads nowhere.",
+		hint: "Check the path; where it is a link, correct it or delete it.",
+	},
+	ELOOP: {
+		detail: "It is a link that leads back to itself.",
+		hint: "Check the path; where it is a link, correct it or delete it.",
+	},
 	EACCES: { detail: "You may not read it.", hint: "Change its permissions, or those of its folder." },
 };
 
@@ -37,7 +52,8 @@ async function firstBytes(path: string, most: number): Promise<Uint8Array> {
 		if (!about.isFile()) throw Object.assign(new Error("not a regular file"), { code: IRREGULAR });
 		const buffer = Buffer.alloc(Math.min(most, about.size + 1));
 		let filled = 0;
-		for (let last = -1; last !== 0 && filled < buffer.length; filled += last) last = (await handle.read(buffer, filled, buffer.length - filled)).bytesRead;
+		for (let last = -1; last !== 0 && filled < buffer.length; filled += last)
+			last = (await handle.read(buffer, filled, buffer.length - filled)).bytesRead;
 		return buffer.subarray(0, filled);
 	} finally {
 		await handle.close();

@@ -40,11 +40,18 @@ export interface ShapeOptions {
 	/** Where the checked part stands in the file. */
 	readonly base?: Path;
 	/** Changes the value before it is checked; every part stays at its path. */
-	readonly prepare?: (value: unknown, file: YamlFile) => { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] };
+	readonly prepare?: (
+		value: unknown,
+		file: YamlFile,
+	) => { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] };
 }
 
 /** Reads YAML or JSON and checks it against a schema, in words for people. What does not fit is left out of the draft, so that later rules can still run. */
-export function parseShape<Raw extends object>(source: SourceText, validate: Validator, { base = [], prepare }: ShapeOptions = {}): Shaped<Raw> {
+export function parseShape<Raw extends object>(
+	source: SourceText,
+	validate: Validator,
+	{ base = [], prepare }: ShapeOptions = {},
+): Shaped<Raw> {
 	const { file, diagnostics: read, usable } = parseYaml(source);
 	const written = valueAt(file.value, base);
 	if (!usable || written === undefined) return { file, diagnostics: read };
@@ -87,7 +94,10 @@ function positionOf({ place }: Diagnostic): string {
 
 /** The value at a path, or undefined. Own properties only. */
 export function valueAt(value: unknown, path: Path): unknown {
-	return path.reduce<unknown>((here, step) => (isContainer(here) && Object.hasOwn(here, step) ? here[step] : undefined), value);
+	return path.reduce<unknown>(
+		(here, step) => (isContainer(here) && Object.hasOwn(here, step) ? here[step] : undefined),
+		value,
+	);
 }
 
 function isContainer(value: unknown): value is Record<string | number, unknown> {
@@ -98,7 +108,10 @@ function isContainer(value: unknown): value is Record<string | number, unknown> 
 function pathOf(error: SchemaError, value: unknown): Path {
 	const steps = error.instancePath.split("/").slice(1);
 	const path: (string | number)[] = [];
-	for (const step of steps) path.push(Array.isArray(valueAt(value, path)) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"));
+	for (const step of steps)
+		path.push(
+			Array.isArray(valueAt(value, path)) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~"),
+		);
 	return path;
 }
 

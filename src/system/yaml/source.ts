@@ -39,7 +39,10 @@ export function spotter(source: SourceText): (span: Span) => Spot {
 		const col = start - (starts[line - 1] ?? 0) + 1;
 		const text = lineAt(source.text, start - (col - 1));
 		const length = Math.max(1, Math.min(span.end - start, text.length - (col - 1)));
-		return { place: { file: source.file, line, column: col }, excerpt: { text: withoutPasswords(text), length } };
+		return {
+			place: { file: source.file, line, column: col },
+			excerpt: { text: withoutPasswords(text), length },
+		};
 	};
 }
 
@@ -58,7 +61,8 @@ export function diagnosed(words: Words, spot: Spot): Diagnostic {
 /** By file, then line, then column; what has no place comes first. */
 export function byPlace(a: Diagnostic, b: Diagnostic): number {
 	const [left, right] = [a.place, b.place];
-	if (left === undefined || right === undefined) return (left === undefined ? 0 : 1) - (right === undefined ? 0 : 1);
+	if (left === undefined || right === undefined)
+		return (left === undefined ? 0 : 1) - (right === undefined ? 0 : 1);
 	if (left.file !== right.file) return left.file < right.file ? -1 : 1;
 	return left.line - right.line || left.column - right.column;
 }

@@ -12,7 +12,9 @@ export function suggestion(given: string, known: readonly string[]): string | un
 	const apart = distance(given.toLowerCase(), nearest);
 	// Two letters that changed places count as one mistake.
 	const swapped = apart === 2 && letters(given.toLowerCase()) === letters(nearest);
-	return (apart < longer && apart <= Math.max(1, Math.floor(longer / 3))) || swapped ? lower.get(nearest) : beginning(given.toLowerCase(), lower);
+	return (apart < longer && apart <= Math.max(1, Math.floor(longer / 3))) || swapped
+		? lower.get(nearest)
+		: beginning(given.toLowerCase(), lower);
 }
 
 function letters(word: string): string {
@@ -21,7 +23,9 @@ function letters(word: string): string {
 
 /** The only known word that begins as this one does: `warn` stands for `warning`, `videos` for `video`. */
 function beginning(given: string, lower: ReadonlyMap<string, string>): string | undefined {
-	const alike = [...lower.keys()].filter((word) => Math.min(word.length, given.length) > 2 && (word.startsWith(given) || given.startsWith(word)));
+	const alike = [...lower.keys()].filter(
+		(word) => Math.min(word.length, given.length) > 2 && (word.startsWith(given) || given.startsWith(word)),
+	);
 	return alike.length === 1 ? lower.get(alike[0] ?? "") : undefined;
 }
 
@@ -29,6 +33,8 @@ function beginning(given: string, lower: ReadonlyMap<string, string>): string | 
 export function didYouMean(given: string, known: readonly string[], about: string): string {
 	const near = suggestion(given, known);
 	const listed =
-		known.length === 0 || (near !== undefined && known.length > 20) ? "" : `${about}: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
+		known.length === 0 || (near !== undefined && known.length > 20)
+			? ""
+			: `${about}: ${known.slice(0, 40).join(", ")}${known.length > 40 ? ", …" : ""}.`;
 	return [near === undefined ? "" : `Did you mean \`${near}\`?`, listed].filter(Boolean).join(" ");
 }

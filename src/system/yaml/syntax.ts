@@ -2,13 +2,21 @@ import { CST, type YAMLError } from "yaml";
 import type { Span, Words } from "./source.ts";
 
 /** What a problem of the text says to a person, and which stretch of the text it is about. `tokens` of the whole text. */
-export function syntaxWords(problem: YAMLError, text: string, tokens: readonly CST.Token[]): { readonly words: Words; readonly span: Span } {
+export function syntaxWords(
+	problem: YAMLError,
+	text: string,
+	tokens: readonly CST.Token[],
+): { readonly words: Words; readonly span: Span } {
 	const foreign = FOREIGN.find(({ sign }) => sign.test(text));
 	const [start, end] = problem.pos;
 	if (foreign !== undefined) return { words: said(foreign), span: lineFrom(text, text.search(foreign.sign)) };
-	const known = KNOWN.find(({ code, message }) => code === problem.code && (message === undefined || problem.message.startsWith(message)));
+	const known = KNOWN.find(
+		({ code, message }) =>
+			code === problem.code && (message === undefined || problem.message.startsWith(message)),
+	);
 	const around = IN_FLOW.has(problem.code) ? openAt(tokens, start) : undefined;
-	if (around !== undefined && around < start) return { words: said({ detail: UNCLOSED, hint: CLOSE }), span: { start: around, end: around + 1 } };
+	if (around !== undefined && around < start)
+		return { words: said({ detail: UNCLOSED, hint: CLOSE }), span: { start: around, end: around + 1 } };
 	const words = said(known ?? { detail: `${problem.message.split("\n")[0]}.` });
 	const open = known?.unclosed === true ? openAt(tokens, start) : undefined;
 	if (open !== undefined) return { words, span: { start: open, end: open + 1 } };
@@ -48,19 +56,36 @@ const FOREIGN: readonly (Said & { readonly sign: RegExp })[] = [
 const IN_QUOTES = 'Put the whole text in quotes: "…".';
 const UNCLOSED = "This bracket or brace is never closed.";
 /** What the parser says of lines that stand in a bracket only because it was never closed. */
-const IN_FLOW: ReadonlySet<string> = new Set(["MULTILINE_IMPLICIT_KEY", "BLOCK_IN_FLOW", "BLOCK_AS_IMPLICIT_KEY"]);
+const IN_FLOW: ReadonlySet<string> = new Set([
+	"MULTILINE_IMPLICIT_KEY",
+	"BLOCK_IN_FLOW",
+	"BLOCK_AS_IMPLICIT_KEY",
+]);
 const CLOSE = "Close what opens here, or put a text that starts so in quotes.";
 
 /** In the parser's words, and in ours. The first that fits counts. */
-const KNOWN: readonly (Said & { readonly code: YAMLError["code"]; readonly message?: string; readonly unclosed?: true })[] = [
+const KNOWN: readonly (Said & {
+	readonly code: YAMLError["code"];
+	readonly message?: string;
+	readonly unclosed?: true;
+})[] = [
 	{ code: "TAB_AS_INDENT", detail: "A tab is used for indentation.", hint: "Indent with spaces." },
-	{ code: "BAD_SCALAR_START", detail: "A text cannot start with this character unless it is in quotes.", hint: 'Put the text in quotes: "…".' },
+	{
+		code: "BAD_SCALAR_START",
+		detail: "A text cannot start with this character unless it is in quotes.",
+		hint: 'Put the text in quotes: "…".',
+	},
 	{
 		code: "BLOCK_AS_IMPLICIT_KEY",
-		detail: "A second `key: value` starts on the same line, or the line is indented differently from its neighbours.",
+		detail:
+			"A second `key: value` starts on the same line, or the line is indented differently from its neighbours.",
 		hint: 'Put a text that contains ": " in quotes, and indent all keys of a map alike.',
 	},
-	{ code: "TAG_RESOLVE_FAILED", detail: "Tags (`!…`) are not known here.", hint: "Remove the tag, or put a text that starts with ! in quotes." },
+	{
+		code: "TAG_RESOLVE_FAILED",
+		detail: "Tags (`!…`) are not known here.",
+		hint: "Remove the tag, or put a text that starts with ! in quotes.",
+	},
 	{ code: "BAD_DIRECTIVE", detail: "This directive is not known.", hint: "Remove the line." },
 	{
 		code: "MULTILINE_IMPLICIT_KEY",
@@ -73,8 +98,18 @@ const KNOWN: readonly (Said & { readonly code: YAMLError["code"]; readonly messa
 		detail: "A key must be followed by a colon.",
 		hint: "Write `key: value`, with a blank after the colon.",
 	},
-	{ code: "BAD_INDENT", message: "All mapping items", detail: "Keys of one map start at the same column.", hint: "Indent this line like its neighbours." },
-	{ code: "BAD_INDENT", message: "All sequence items", detail: "Entries of one list start at the same column.", hint: "Indent this line like its neighbours." },
+	{
+		code: "BAD_INDENT",
+		message: "All mapping items",
+		detail: "Keys of one map start at the same column.",
+		hint: "Indent this line like its neighbours.",
+	},
+	{
+		code: "BAD_INDENT",
+		message: "All sequence items",
+		detail: "Entries of one list start at the same column.",
+		hint: "Indent this line like its neighbours.",
+	},
 	{ code: "BAD_INDENT", message: "Flow", detail: UNCLOSED, hint: CLOSE, unclosed: true },
 	{ code: "MISSING_CHAR", message: "Flow", detail: UNCLOSED, hint: CLOSE, unclosed: true },
 	{
@@ -96,7 +131,12 @@ const KNOWN: readonly (Said & { readonly code: YAMLError["code"]; readonly messa
 		detail: "A comma is missing between two entries.",
 		hint: "Separate entries in braces or brackets with commas.",
 	},
-	{ code: "MISSING_CHAR", message: "Comments", detail: "A comment needs a blank before its #.", hint: 'Put a text with # in quotes: "…".' },
+	{
+		code: "MISSING_CHAR",
+		message: "Comments",
+		detail: "A comment needs a blank before its #.",
+		hint: 'Put a text with # in quotes: "…".',
+	},
 	{
 		code: "BLOCK_IN_FLOW",
 		detail: "A `key: value` stands inside another value in braces or brackets.",
@@ -113,8 +153,18 @@ const KNOWN: readonly (Said & { readonly code: YAMLError["code"]; readonly messa
 		detail: "After | or > the text starts on the next line.",
 		hint: "Move the text below, or put it in quotes.",
 	},
-	{ code: "UNEXPECTED_TOKEN", message: "Unexpected , in", detail: "A comma stands where an entry is expected.", hint: "Delete the comma." },
-	{ code: "UNEXPECTED_TOKEN", message: "Unexpected flow-", detail: "Nothing is open that this could close.", hint: "Delete it." },
+	{
+		code: "UNEXPECTED_TOKEN",
+		message: "Unexpected , in",
+		detail: "A comma stands where an entry is expected.",
+		hint: "Delete the comma.",
+	},
+	{
+		code: "UNEXPECTED_TOKEN",
+		message: "Unexpected flow-",
+		detail: "Nothing is open that this could close.",
+		hint: "Delete it.",
+	},
 	{
 		code: "UNEXPECTED_TOKEN",
 		message: "Unexpected scalar at node end",
@@ -122,9 +172,17 @@ const KNOWN: readonly (Said & { readonly code: YAMLError["code"]; readonly messa
 		hint: `${IN_QUOTES} A text that starts with {, [ or a quote ends where that is closed.`,
 	},
 	{ code: "BAD_ALIAS", detail: "After * or & a name is expected.", hint: IN_QUOTES },
-	{ code: "ALIAS_PROPS", detail: "An alias takes neither a tag nor an anchor.", hint: "Keep the alias alone." },
+	{
+		code: "ALIAS_PROPS",
+		detail: "An alias takes neither a tag nor an anchor.",
+		hint: "Keep the alias alone.",
+	},
 	{ code: "MULTIPLE_ANCHORS", detail: "A value takes one anchor.", hint: "Keep one of the two." },
-	{ code: "KEY_OVER_1024_CHARS", detail: "A key may have 1024 characters.", hint: "Is a colon missing on an earlier line?" },
+	{
+		code: "KEY_OVER_1024_CHARS",
+		detail: "A key may have 1024 characters.",
+		hint: "Is a colon missing on an earlier line?",
+	},
 ];
 
 /** Where the first bracket, brace or quote stands that is never closed. */
@@ -133,7 +191,9 @@ function openAt(tokens: readonly CST.Token[], end: number): number | undefined {
 	for (const token of tokens)
 		if (token.type === "document")
 			CST.visit(token, (item) => {
-				found = [item.key, item.value].find((part) => part !== null && part !== undefined && isOpen(part, end))?.offset;
+				found = [item.key, item.value].find(
+					(part) => part !== null && part !== undefined && isOpen(part, end),
+				)?.offset;
 				return found === undefined ? undefined : CST.visit.BREAK;
 			});
 	return found;
@@ -141,7 +201,8 @@ function openAt(tokens: readonly CST.Token[], end: number): number | undefined {
 
 /** A quote is open when it reaches to where the parser missed its end. */
 function isOpen(token: CST.Token, end: number): boolean {
-	if (token.type === "flow-collection") return !token.end.some(({ type }) => type === "flow-map-end" || type === "flow-seq-end");
+	if (token.type === "flow-collection")
+		return !token.end.some(({ type }) => type === "flow-map-end" || type === "flow-seq-end");
 	if (token.type !== "double-quoted-scalar" && token.type !== "single-quoted-scalar") return false;
 	return token.offset + token.source.length === end;
 }

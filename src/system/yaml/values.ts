@@ -1,4 +1,14 @@
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar } from "yaml";
+import {
+	type Alias,
+	type Document,
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	type Node,
+	type Pair,
+	Scalar,
+} from "yaml";
 import type { Span, Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -31,8 +41,18 @@ interface Reading {
 }
 
 /** The plain data of a document: aliases followed, merge keys merged, keys as texts. Reports what plain data cannot hold. */
-export function plainValue(document: Document.Parsed, report: Reading["report"]): { readonly value: unknown; readonly entries: Entries } {
-	const reading: Reading = { entries: new WeakMap(), report, anchors: new Map(), open: new Set(), aliases: 0, repeated: 0 };
+export function plainValue(
+	document: Document.Parsed,
+	report: Reading["report"],
+): { readonly value: unknown; readonly entries: Entries } {
+	const reading: Reading = {
+		entries: new WeakMap(),
+		report,
+		anchors: new Map(),
+		open: new Set(),
+		aliases: 0,
+		repeated: 0,
+	};
 	const top = document.contents;
 	const nothing = top === null || (isScalar(top) && top.value === null && !top.source);
 	return { value: nothing ? undefined : plain(top, reading), entries: reading.entries };
@@ -44,7 +64,11 @@ function plain(node: unknown, reading: Reading): unknown {
 	if (isScalar(node) || isMap(node) || isSeq(node)) {
 		if (node.anchor) reading.anchors.set(node.anchor, node);
 		reading.open.add(node);
-		const value = isScalar(node) ? scalar(node, reading) : isMap(node) ? map(node.items, reading) : list(node.items, reading);
+		const value = isScalar(node)
+			? scalar(node, reading)
+			: isMap(node)
+				? map(node.items, reading)
+				: list(node.items, reading);
 		reading.open.delete(node);
 		return value;
 	}
@@ -72,8 +96,15 @@ function targetOf({ source }: Alias, { anchors, open }: Reading): Node | undefin
 
 function deadAlias(name: string, { anchors }: Reading): Words {
 	const words = { rule: "yaml-alias", summary: "This alias leads nowhere" } as const;
-	if (anchors.has(name)) return { ...words, detail: `\`*${name}\` stands inside what it refers to.`, hint: "Write the value out." };
-	const hint = didYouMean(name, [...anchors.keys()], "Anchors above") || `Put \`&${name}\` before the value it stands for, or write the value out.`;
+	if (anchors.has(name))
+		return {
+			...words,
+			detail: `\`*${name}\` stands inside what it refers to.`,
+			hint: "Write the value out.",
+		};
+	const hint =
+		didYouMean(name, [...anchors.keys()], "Anchors above") ||
+		`Put \`&${name}\` before the value it stands for, or write the value out.`;
 	return { ...words, detail: `There is no anchor \`&${name}\` above this line.`, hint };
 }
 
@@ -136,25 +167,39 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 		return;
 	}
 	scalar(pair.key, reading);
-	const key = typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? String(pair.key.value));
+	const key =
+		typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? String(pair.key.value));
 	if (pair.key.anchor) reading.anchors.set(pair.key.anchor, pair.key);
 	if (own.has(key))
 		tell(
 			reading,
-			{ rule: "duplicate-key", summary: "This key is given twice", detail: `\`${key}\` is already given above in the same map.`, hint: "Keep one of the two." },
+			{
+				rule: "duplicate-key",
+				summary: "This key is given twice",
+				detail: `\`${key}\` is already given above in the same map.`,
+				hint: "Keep one of the two.",
+			},
 			pair.key,
 		);
 	if (isEmpty(pair.value)) tell(reading, notWritten(key, commentOf(pair.value)), pair.key);
-	own.set(key, { key: span, value: isEmpty(pair.value) ? span : spanOf(pair.value), plain: plain(pair.value, reading) });
+	own.set(key, {
+		key: span,
+		value: isEmpty(pair.value) ? span : spanOf(pair.value),
+		plain: plain(pair.value, reading),
+	});
 }
 
 function mergeInto(merged: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	const value = plain(pair.value, reading);
 	// Of an alias that leads nowhere enough has been said.
-	if (reading.repeated > MAX_REPEATED || (isAlias(pair.value) && targetOf(pair.value, reading) === undefined)) return;
+	if (reading.repeated > MAX_REPEATED || (isAlias(pair.value) && targetOf(pair.value, reading) === undefined))
+		return;
 	const sources = Array.isArray(value) ? value : [value];
 	for (const source of sources) {
-		const entries = typeof source === "object" && source !== null && !Array.isArray(source) ? reading.entries.get(source) : undefined;
+		const entries =
+			typeof source === "object" && source !== null && !Array.isArray(source)
+				? reading.entries.get(source)
+				: undefined;
 		if (entries === undefined) {
 			tell(
 				reading,

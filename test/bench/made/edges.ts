@@ -32,7 +32,10 @@ export const TRANSCRIPTS = {
 export type Told = keyof typeof TRANSCRIPTS;
 
 /** Talk of so many sentences. */
-export async function talkOf(given: { readonly seed: number; readonly manner: Manner; readonly sentences: number }, speaker: Speaker): Promise<Timeline> {
+export async function talkOf(
+	given: { readonly seed: number; readonly manner: Manner; readonly sentences: number },
+	speaker: Speaker,
+): Promise<Timeline> {
 	const chance = chanceOf(given.seed);
 	const { pause, noiseDb } = MANNERS[given.manner];
 	const texts = Array.from({ length: given.sentences }, () => ordinary(chance));
@@ -53,11 +56,23 @@ export interface Edges {
 /** Finds clips in the video of a talk and holds their edges against the true times of the words. */
 export async function edgesIn(
 	timeline: Timeline,
-	given: { readonly engine: Engine; readonly file: string; readonly told: Told; readonly seconds: { readonly min: number; readonly max: number } },
+	given: {
+		readonly engine: Engine;
+		readonly file: string;
+		readonly told: Told;
+		readonly seconds: { readonly min: number; readonly max: number };
+	},
 ): Promise<Edges> {
 	const { file } = given;
 	const { clips } = await given.engine.analyze(
-		{ file, ...(await transcriptIn(file, { timeline, told: given.told })), title: "Talk", seconds: given.seconds, limit: 20, more: true },
+		{
+			file,
+			...(await transcriptIn(file, { timeline, told: given.told })),
+			title: "Talk",
+			seconds: given.seconds,
+			limit: 20,
+			more: true,
+		},
 		{ signal: AbortSignal.timeout(120_000), progress: () => {} },
 	);
 	const words = timeline.sentences.flat();
@@ -71,7 +86,10 @@ export async function edgesIn(
 	return { clips: clips.length, inside };
 }
 
-async function transcriptIn(file: string, given: { readonly timeline: Timeline; readonly told: Told }): Promise<{ readonly transcript?: string }> {
+async function transcriptIn(
+	file: string,
+	given: { readonly timeline: Timeline; readonly told: Told },
+): Promise<{ readonly transcript?: string }> {
 	const told = TRANSCRIPTS[given.told];
 	if (told === undefined) return {};
 	const transcript = `${file}.${told.extension}`;

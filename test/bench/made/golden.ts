@@ -12,19 +12,38 @@ const LIMIT_MS = 600_000;
 const OUTPUT = { width: 1080, height: 1920 };
 
 /** What the engine without models finds in a source, in lines that stay the same: spans, kinds of clips and of pictures, reasons, notes. */
-export async function summaryOf(source: MadeSource, given: { readonly ffmpeg: string; readonly cache: string }): Promise<string> {
+export async function summaryOf(
+	source: MadeSource,
+	given: { readonly ffmpeg: string; readonly cache: string },
+): Promise<string> {
 	const engine = createEngine({ ffmpeg: { wanted: given.ffmpeg, searchPath: "" }, cache: given.cache });
 	const run = { signal: AbortSignal.timeout(LIMIT_MS), progress: () => {} };
-	const found = await engine.analyze({ ...source, title: "A video", seconds: { min: 0, max: 30 }, more: false }, run);
+	const found = await engine.analyze(
+		{ ...source, title: "A video", seconds: { min: 0, max: 30 }, more: false },
+		run,
+	);
 	const read = await probeSource(given.ffmpeg, source.file, run.signal);
 	const lines: string[] = [];
 	for (const clip of inOrder(found)) {
 		const span = { begin: clip.beginMs, end: clip.endMs };
 		const scenes = scenesOf(await look(read, span, { ...run, ffmpeg: given.ffmpeg }), span.end - span.begin);
-		const { scenes: staged } = sceneryFor({ picture: read, output: OUTPUT, ratio: "9:16", layout: "Auto", scenes });
-		lines.push(clipLine(clip, [...new Set(staged.map(({ composition }) => kindOf(composition)))].sort().join(" and ")));
+		const { scenes: staged } = sceneryFor({
+			picture: read,
+			output: OUTPUT,
+			ratio: "9:16",
+			layout: "Auto",
+			scenes,
+		});
+		lines.push(
+			clipLine(clip, [...new Set(staged.map(({ composition }) => kindOf(composition)))].sort().join(" and ")),
+		);
 	}
-	return [`${found.media.width}x${found.media.height}, ${stamp(found.media.durationMs)}, ${lines.length} clips`, ...lines, ...found.notes, ""].join("\n");
+	return [
+		`${found.media.width}x${found.media.height}, ${stamp(found.media.durationMs)}, ${lines.length} clips`,
+		...lines,
+		...found.notes,
+		"",
+	].join("\n");
 }
 
 /** The file with what is expected of a source. */

@@ -36,7 +36,11 @@ export async function plantedTalk(seed: number, speaker: Speaker): Promise<Plant
 		marks.push({ kind, from, to: heard.length - 1 });
 	}
 	const timeline = timelineOf(heard, { seed, noiseDb: -62 });
-	const moments = marks.map(({ kind, from, to }) => ({ kind, begin: timeline.spans[from]?.begin ?? 0, end: timeline.spans[to]?.end ?? 0 }));
+	const moments = marks.map(({ kind, from, to }) => ({
+		kind,
+		begin: timeline.spans[from]?.begin ?? 0,
+		end: timeline.spans[to]?.end ?? 0,
+	}));
 	return { timeline, moments };
 }
 
@@ -66,8 +70,14 @@ interface Making {
 
 async function momentOf(kind: Kind, { chance, speaker, voice, seed }: Making): Promise<readonly Heard[]> {
 	if (kind === "laughter") return [{ said: laughter(seed), pauseMs: 500 }];
-	const texts = { question: () => [question(chance)], number: () => [amount(chance)], "repeated phrase": () => refrain(chance) }[kind]();
-	return Promise.all(texts.map(async (text) => ({ said: await speaker.say(text, voice), pauseMs: pause(chance) })));
+	const texts = {
+		question: () => [question(chance)],
+		number: () => [amount(chance)],
+		"repeated phrase": () => refrain(chance),
+	}[kind]();
+	return Promise.all(
+		texts.map(async (text) => ({ said: await speaker.say(text, voice), pauseMs: pause(chance) })),
+	);
 }
 
 function pause({ between }: Chance): number {

@@ -1,10 +1,61 @@
 import type { Chance } from "./chance.ts";
 
-const NOUNS = ["garden", "kitchen", "window", "river", "market", "station", "letter", "table", "engine", "teacher", "village", "painter", "carpet", "ladder"];
-const DOINGS = ["stood", "waited", "rested", "moved", "turned", "shifted slowly", "came up", "went on", "remained", "appeared"];
-const KINDS = ["quiet", "wooden", "green", "narrow", "simple", "common", "gentle", "plain", "round", "modern"];
-const PLACES = ["near the harbor", "behind the house", "along the road", "under the roof", "by the corner", "in the valley"];
-const WHENS = ["in the morning", "after lunch", "during the summer", "on that day", "for a while", "before the evening"];
+const NOUNS = [
+	"garden",
+	"kitchen",
+	"window",
+	"river",
+	"market",
+	"station",
+	"letter",
+	"table",
+	"engine",
+	"teacher",
+	"village",
+	"painter",
+	"carpet",
+	"ladder",
+];
+const DOINGS = [
+	"stood",
+	"waited",
+	"rested",
+	"moved",
+	"turned",
+	"shifted slowly",
+	"came up",
+	"went on",
+	"remained",
+	"appeared",
+];
+const KINDS = [
+	"quiet",
+	"wooden",
+	"green",
+	"narrow",
+	"simple",
+	"common",
+	"gentle",
+	"plain",
+	"round",
+	"modern",
+];
+const PLACES = [
+	"near the harbor",
+	"behind the house",
+	"along the road",
+	"under the roof",
+	"by the corner",
+	"in the valley",
+];
+const WHENS = [
+	"in the morning",
+	"after lunch",
+	"during the summer",
+	"on that day",
+	"for a while",
+	"before the evening",
+];
 const BY = ["Later", "Meanwhile", "In general", "Around then", "For the most part"];
 
 /** A sentence of no interest. */
@@ -13,7 +64,8 @@ export function ordinary({ pick }: Chance): string {
 		() => `The ${pick(KINDS)} ${pick(NOUNS)} ${pick(DOINGS)} ${pick(PLACES)} ${pick(WHENS)}.`,
 		() => `${pick(BY)}, the ${pick(NOUNS)} ${pick(DOINGS)} ${pick(PLACES)}.`,
 		() => `A ${pick(KINDS)} ${pick(NOUNS)} and a ${pick(NOUNS)} ${pick(DOINGS)} ${pick(WHENS)}.`,
-		() => `The ${pick(NOUNS)} of the ${pick(NOUNS)} ${pick(DOINGS)}, and the ${pick(NOUNS)} ${pick(DOINGS)} ${pick(PLACES)}.`,
+		() =>
+			`The ${pick(NOUNS)} of the ${pick(NOUNS)} ${pick(DOINGS)}, and the ${pick(NOUNS)} ${pick(DOINGS)} ${pick(PLACES)}.`,
 	])();
 }
 
@@ -37,8 +89,15 @@ export function amount({ pick, between }: Chance): string {
 
 /** A phrase that is said again and again, each time in another sentence. */
 export function refrain({ pick }: Chance): readonly string[] {
-	const phrase = pick(["keep the lantern burning", "carry your own water", "count every single step", "leave the door open"]);
-	return [`${phrase}, ${pick(WHENS)}.`, `The ${pick(NOUNS)} taught us to ${phrase}.`, `So ${phrase}, ${pick(PLACES)}.`].map(
-		(text) => text.slice(0, 1).toUpperCase() + text.slice(1),
-	);
+	const phrase = pick([
+		"keep the lantern burning",
+		"carry your own water",
+		"count every single step",
+		"leave the door open",
+	]);
+	return [
+		`${phrase}, ${pick(WHENS)}.`,
+		`The ${pick(NOUNS)} taught us to ${phrase}.`,
+		`So ${phrase}, ${pick(PLACES)}.`,
+	].map((text) => text.slice(0, 1).toUpperCase() + text.slice(1));
 }

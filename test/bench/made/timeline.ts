@@ -25,7 +25,10 @@ export interface Timeline {
 }
 
 /** Puts things one after the other, all equally loud (-20 dB over their whole length) but for `louderDb`, over a faint noise. */
-export function timelineOf(heard: readonly Heard[], given: { readonly seed: number; readonly noiseDb: number }): Timeline {
+export function timelineOf(
+	heard: readonly Heard[],
+	given: { readonly seed: number; readonly noiseDb: number },
+): Timeline {
 	const lengths = heard.map((each) => each.said.samples.length + Math.round((each.pauseMs * RATE) / 1000));
 	const samples = noise(
 		lengths.reduce((sum, length) => sum + length, RATE),
@@ -35,13 +38,23 @@ export function timelineOf(heard: readonly Heard[], given: { readonly seed: numb
 	const placed = heard.map((each, at) => {
 		const begin = (from * 1000) / RATE;
 		const gain = 10 ** ((SPOKEN_DB + (each.louderDb ?? 0)) / 20) / Math.max(1e-6, level(each.said.samples));
-		for (const [index, sample] of each.said.samples.entries()) samples[from + index] = (samples[from + index] ?? 0) + gain * sample;
+		for (const [index, sample] of each.said.samples.entries())
+			samples[from + index] = (samples[from + index] ?? 0) + gain * sample;
 		from += lengths[at] ?? 0;
-		const words = each.said.words.map((word) => ({ ...word, begin: word.begin + begin, end: word.end + begin }));
+		const words = each.said.words.map((word) => ({
+			...word,
+			begin: word.begin + begin,
+			end: word.end + begin,
+		}));
 		return { span: { begin, end: begin + (each.said.samples.length * 1000) / RATE }, words };
 	});
 	const sentences = placed.map((each) => each.words).filter((words) => words.length > 0);
-	return { samples, spans: placed.map((each) => each.span), sentences, durationMs: (samples.length * 1000) / RATE };
+	return {
+		samples,
+		spans: placed.map((each) => each.span),
+		sentences,
+		durationMs: (samples.length * 1000) / RATE,
+	};
 }
 
 /** Laughter as a machine hears it: breaths of noise, five a second, fading. */
@@ -62,9 +75,24 @@ export async function writeVideo(file: string, timeline: Timeline): Promise<void
 	const sound = `${file}.pcm`;
 	await writeFile(sound, pcmOf(timeline));
 	const picture = ["-f", "lavfi", "-i", `testsrc=s=160x90:r=5:d=${(timeline.durationMs / 1000).toFixed(3)}`];
-	const coding = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", "-b:a", "96k"];
+	const coding = [
+		"-c:v",
+		"libx264",
+		"-preset",
+		"ultrafast",
+		"-pix_fmt",
+		"yuv420p",
+		"-c:a",
+		"aac",
+		"-b:a",
+		"96k",
+	];
 	const input = ["-f", "s16le", "-ar", String(RATE), "-ac", "1", "-i", sound];
-	await call("ffmpeg", ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...picture, ...input, ...coding, file], { timeout: LIMIT_MS });
+	await call(
+		"ffmpeg",
+		["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...picture, ...input, ...coding, file],
+		{ timeout: LIMIT_MS },
+	);
 }
 
 /** The sound as 16-bit samples. */
@@ -86,7 +114,9 @@ export function srtOf(sentences: Timeline["sentences"], late: () => number = () 
 /** The same with the time of every word inside. */
 export function vttOf(sentences: Timeline["sentences"]): string {
 	const blocks = sentences.map((words) => {
-		const text = words.map((word, at) => `${at === 0 ? "" : `<${stamp(word.begin, ".")}>`}${word.text}`).join(" ");
+		const text = words
+			.map((word, at) => `${at === 0 ? "" : `<${stamp(word.begin, ".")}>`}${word.text}`)
+			.join(" ");
 		return `${stamp(words[0]?.begin ?? 0, ".")} --> ${stamp(words.at(-1)?.end ?? 0, ".")}\n${text}\n`;
 	});
 	return `WEBVTT\n\n${blocks.join("\n")}`;
@@ -96,7 +126,10 @@ function stamp(ms: number, point = ","): string {
 	return new Date(Math.max(0, Math.round(ms))).toISOString().slice(11, 23).replace(".", point);
 }
 
-function noise(length: number, { seed, noiseDb }: { readonly seed: number; readonly noiseDb: number }): Float32Array {
+function noise(
+	length: number,
+	{ seed, noiseDb }: { readonly seed: number; readonly noiseDb: number },
+): Float32Array {
 	const chance = chanceOf(seed);
 	const most = Math.sqrt(3) * 10 ** (noiseDb / 20);
 	return Float32Array.from({ length }, () => most * (2 * chance.next() - 1));

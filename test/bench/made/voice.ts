@@ -50,7 +50,11 @@ function fliteIn(folder: string): Speaker {
 	const said = new Map<string, Promise<Said>>();
 	const countOf = (word: string, voice: VoiceName) => {
 		const key = `${voice} ${word}`;
-		const known = counts.get(key) ?? call("flite", ["-voice", voice, "-ps", "-t", word, "none"]).then(({ stdout }) => phonesIn(stdout).length);
+		const known =
+			counts.get(key) ??
+			call("flite", ["-voice", voice, "-ps", "-t", word, "none"]).then(
+				({ stdout }) => phonesIn(stdout).length,
+			);
 		counts.set(key, known);
 		return known;
 	};
@@ -87,7 +91,11 @@ function phonesIn(said: string): readonly Phone[] {
 	return all.filter((phone) => phone.name !== "pau");
 }
 
-function timed(words: readonly string[], lengths: readonly number[], phones: readonly Phone[]): readonly TimedWord[] {
+function timed(
+	words: readonly string[],
+	lengths: readonly number[],
+	phones: readonly Phone[],
+): readonly TimedWord[] {
 	let from = 0;
 	const found = words.map((text, at) => {
 		const first = phones[from];
@@ -95,21 +103,30 @@ function timed(words: readonly string[], lengths: readonly number[], phones: rea
 		const last = phones[from - 1];
 		return { text, begin: first?.begin ?? 0, end: last?.end ?? 0 };
 	});
-	if (from !== phones.length) throw new Error(`the words of "${words.join(" ")}" cannot be told apart: ${from} phones instead of ${phones.length}`);
+	if (from !== phones.length)
+		throw new Error(
+			`the words of "${words.join(" ")}" cannot be told apart: ${from} phones instead of ${phones.length}`,
+		);
 	return found;
 }
 
 function samplesOf(wav: Buffer): Float32Array {
 	if (wav.readUInt32LE(24) !== RATE) throw new Error("flite gave another sample rate than expected");
 	const from = wav.indexOf("data") + 8;
-	return Float32Array.from({ length: (wav.length - from) >> 1 }, (_, at) => wav.readInt16LE(from + 2 * at) / 32_768);
+	return Float32Array.from(
+		{ length: (wav.length - from) >> 1 },
+		(_, at) => wav.readInt16LE(from + 2 * at) / 32_768,
+	);
 }
 
 function withoutEdges(samples: Float32Array, words: readonly TimedWord[]): Said {
 	const begin = words[0]?.begin ?? 0;
 	const end = words.at(-1)?.end ?? 0;
 	const at = (ms: number) => Math.round((ms * RATE) / 1000);
-	return { samples: samples.slice(at(begin), at(end)), words: words.map((word) => ({ ...word, begin: word.begin - begin, end: word.end - begin })) };
+	return {
+		samples: samples.slice(at(begin), at(end)),
+		words: words.map((word) => ({ ...word, begin: word.begin - begin, end: word.end - begin })),
+	};
 }
 
 /** A buzz for each word, a swell for each of its syllables, hardly a break between them. */
@@ -121,18 +138,32 @@ export function bursts(text: string): Said {
 		const chance = chanceOf([...word].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
 		const begin = (pieces.length * 1000) / RATE;
 		const syllables = Math.max(1, word.match(/[aeiouy]+|\d/gi)?.length ?? 1);
-		for (let at = 0; at < syllables; at++) pieces.push(...syllable({ pitch: chance.between(110, 190), seconds: chance.between(0.12, 0.2) }));
+		for (let at = 0; at < syllables; at++)
+			pieces.push(...syllable({ pitch: chance.between(110, 190), seconds: chance.between(0.12, 0.2) }));
 		times.push({ text: word, begin, end: (pieces.length * 1000) / RATE });
-		pieces.push(...new Array<number>(Math.round((RATE * (/[,;]$/.test(word) ? 150 : chance.between(0, 25))) / 1000)).fill(0));
+		pieces.push(
+			...new Array<number>(
+				Math.round((RATE * (/[,;]$/.test(word) ? 150 : chance.between(0, 25))) / 1000),
+			).fill(0),
+		);
 	}
 	const end = Math.round(((times.at(-1)?.end ?? 0) * RATE) / 1000);
 	return { samples: Float32Array.from(pieces.slice(0, end)), words: times };
 }
 
-function syllable({ pitch, seconds }: { readonly pitch: number; readonly seconds: number }): readonly number[] {
+function syllable({
+	pitch,
+	seconds,
+}: {
+	readonly pitch: number;
+	readonly seconds: number;
+}): readonly number[] {
 	return Array.from({ length: Math.round(seconds * RATE) }, (_, at) => {
 		const time = at / RATE;
-		const voice = [1, 2, 3, 5].reduce((sum, harmonic) => sum + Math.sin(2 * Math.PI * pitch * harmonic * time) / harmonic, 0);
+		const voice = [1, 2, 3, 5].reduce(
+			(sum, harmonic) => sum + Math.sin(2 * Math.PI * pitch * harmonic * time) / harmonic,
+			0,
+		);
 		return 0.3 * voice * Math.sin((Math.PI * time) / seconds) ** 0.5;
 	});
 }

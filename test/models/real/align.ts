@@ -13,7 +13,10 @@ export function aligned(truth: readonly string[], heard: readonly string[]): Ali
 	const cost = (row: number, column: number) => costs[row * width + column] ?? 0;
 	for (let row = 0; row <= truth.length; row += 1) {
 		for (let column = 0; column < width; column += 1) {
-			const kept = row > 0 && column > 0 ? cost(row - 1, column - 1) + Number(truth[row - 1] !== heard[column - 1]) : Number.POSITIVE_INFINITY;
+			const kept =
+				row > 0 && column > 0
+					? cost(row - 1, column - 1) + Number(truth[row - 1] !== heard[column - 1])
+					: Number.POSITIVE_INFINITY;
 			const left = row > 0 ? cost(row - 1, column) + 1 : Number.POSITIVE_INFINITY;
 			const put = column > 0 ? cost(row, column - 1) + 1 : Number.POSITIVE_INFINITY;
 			costs[row * width + column] = row + column === 0 ? 0 : Math.min(kept, left, put);
@@ -22,7 +25,8 @@ export function aligned(truth: readonly string[], heard: readonly string[]): Ali
 	const same: { truth: number; heard: number }[] = [];
 	let [row, column] = [truth.length, heard.length];
 	while (row > 0 && column > 0) {
-		if (truth[row - 1] === heard[column - 1] && cost(row, column) === cost(row - 1, column - 1)) same.push({ truth: --row, heard: --column });
+		if (truth[row - 1] === heard[column - 1] && cost(row, column) === cost(row - 1, column - 1))
+			same.push({ truth: --row, heard: --column });
 		else if (cost(row, column) === cost(row - 1, column - 1) + 1) [row, column] = [row - 1, column - 1];
 		else if (cost(row, column) === cost(row - 1, column) + 1) row -= 1;
 		else column -= 1;

