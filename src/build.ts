@@ -1,18 +1,21 @@
 /** Bundles the program: one small entry and a chunk a command, so that start-up loads only what the command needs. */
 import { createHash } from "node:crypto";
-import { chmod, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(root, "dist"));
 
-/** Replaces a folder by the bundled program; its packages are found from there at run time. */
-export async function bundle(folder: string): Promise<void> {
+/** Replaces a folder by the bundled program, and returns the packages it contains; others are found from there at run time. */
+export async function bundle(folder: string): Promise<readonly BundledPackage[]> {
 	await rm(folder, { recursive: true, force: true });
-	await build({
+	const { metafile } = await build({
+		absWorkingDir: root,
+		metafile: true,
 		// The process that listens to speech is a program of its own.
 		entryPoints: [join(root, "src/cli/main.ts"), join(root, "src/cli/listen.ts")],
 		outdir: folder,
@@ -29,12 +32,16 @@ export async function bundle(folder: string): Promise<void> {
 		banner: {
 			js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 		},
-		// undici is loaded only when a request leaves, and whole; open brings a program of its own along; the others are found at run time or not at all.
+		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
+		// the others are found at run time or not at all.
 		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
 		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
 		logLevel: "warning",
 	});
+	const packages = bundledPackages(Object.keys(metafile.inputs));
+	await writeFile(join(folder, "NOTICES.txt"), await noticesOf(root, packages));
 	await chmod(join(folder, "main.js"), 0o755);
+	return packages;
 }
 
 /** What was built from other sources, or with other packages, trusts nothing that this one keeps. */

@@ -190,7 +190,10 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 };
 
 /** Files of `src` that are in no room, and the packages they may import. */
-export const ROOMLESS: Readonly<Record<string, readonly string[]>> = { "build.ts": ["esbuild"] };
+export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
+	"build.ts": ["esbuild"],
+	"notices.ts": [],
+};
 
 /** Modules of Node that only compute. */
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
