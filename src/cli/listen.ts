@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { Fault } from "../model/fault.ts";
 import { listen } from "../speech/listen.ts";
-import { err } from "./terminal.ts";
+import { err } from "./terminal/terminal.ts";
 
 /** The process that listens: the engine starts it with a job on its standard input, so that a crash in a native library ends nothing else. */
 try {

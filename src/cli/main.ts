@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Exit } from "./exit.ts";
-import { err, inkOf } from "./terminal.ts";
+import { err, inkOf } from "./terminal/terminal.ts";
 import { VERSION } from "./version.ts";
 
 const args = process.argv.slice(2);
@@ -15,7 +15,7 @@ async function run(): Promise<number> {
 	try {
 		const [{ program }, { longSpellings }] = await Promise.all([
 			import("./program.ts"),
-			import("./spellings.ts"),
+			import("./flags/spellings.ts"),
 		]);
 		await program().parseAsync(longSpellings(args), { from: "user" });
 		return Number(process.exitCode ?? 0);

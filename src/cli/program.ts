@@ -1,14 +1,14 @@
 import { Command, Option } from "commander";
-import { takesClipsFlags } from "./clips-flags.ts";
 import { EXIT, Exit } from "./exit.ts";
-import { grouped, laysHelpOut } from "./help.ts";
-import { takesInputs } from "./inputs.ts";
-import { addModels } from "./models-commands.ts";
-import { atLeastOne, repeatable, takesPlanFlags } from "./plan-flags.ts";
+import { takesClipsFlags } from "./flags/clips.ts";
+import { grouped, laysHelpOut } from "./flags/help.ts";
+import { takesInputs } from "./flags/inputs.ts";
+import { addModels } from "./flags/models-commands.ts";
+import { atLeastOne, repeatable, takesPlanFlags } from "./flags/plan.ts";
+import { addRepairing } from "./flags/repair-commands.ts";
+import { addState } from "./flags/state-commands.ts";
+import { addUpkeep } from "./flags/upkeep-commands.ts";
 import { takesRehearsal } from "./rehearsal-flags.ts";
-import { addRepairing } from "./repair-commands.ts";
-import { addState } from "./state-commands.ts";
-import { addUpkeep } from "./upkeep-commands.ts";
 import { VERSION } from "./version.ts";
 
 const PATHS = "campaign files or folders (default: this folder)";

@@ -40,8 +40,8 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"program-in-workspace": SETTINGS,
 	"plain-http": SETTINGS,
 	"missing-endpoint-key": SETTINGS,
-	"no-language-model": "settings decide: test/cli/model-wishes.test.ts",
-	"hook-tone": "settings decide: test/cli/model-wishes.test.ts",
+	"no-language-model": "settings decide: test/cli/wiring/language-model-checks.test.ts",
+	"hook-tone": "settings decide: test/cli/wiring/language-model-checks.test.ts",
 };
 
 /** What a schema can find wrong by itself; other keywords lead to parts, or are words for people. */

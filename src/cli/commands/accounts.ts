@@ -7,13 +7,13 @@ import type { Sources } from "../../reconcile/sources.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderAccounts } from "../../views/accounts.ts";
 import { renderFault } from "../../views/fault.ts";
-import type { InputFlags } from "../inputs.ts";
-import { NO_FLAGS } from "../plan-flags.ts";
-import { planOptionsOf } from "../selection.ts";
-import { connectService } from "../service.ts";
-import { storeOf } from "../store.ts";
-import { err, inkOf, out, stopSignal } from "../terminal.ts";
-import { openSettings, readableCampaigns, readableSources } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { NO_FLAGS } from "../flags/plan.ts";
+import { err, inkOf, out, stopSignal } from "../terminal/terminal.ts";
+import { planOptionsOf } from "../wiring/plan-options.ts";
+import { connectService } from "../wiring/service.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openSettings, readableCampaigns, readableSources } from "../wiring/workspace.ts";
 
 interface ListFlags extends InputFlags {
 	readonly json?: true;

@@ -6,9 +6,9 @@ import { replaceFile } from "../../system/files.ts";
 import { renderCalendar } from "../../views/calendar.ts";
 import { counted, wallTime } from "../../views/ink.ts";
 import type { Month } from "../../views/month.ts";
-import { type Agenda, readAgenda } from "../agenda.ts";
-import type { InputFlags } from "../inputs.ts";
-import { inkOf, lines, out, stopSignal } from "../terminal.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { type Agenda, readAgenda } from "../wiring/agenda.ts";
 
 interface CalendarFlags extends InputFlags {
 	/** Absent: this one, or for files all. */
@@ -81,7 +81,7 @@ async function writeCalendar(
 	posts: readonly AgendaItem[],
 	{ json }: CalendarFlags,
 ): Promise<void> {
-	const { calendarFile } = await import("../ics.ts");
+	const { calendarFile } = await import("./calendar-ics.ts");
 	const text = calendarFile(posts, systemClock.now());
 	if (file === "-") return out(text);
 	await mustBeCalendar(file);

@@ -18,10 +18,10 @@ import { shownPath } from "../../system/paths.ts";
 import { type ClipsFile, renderClipsFiles } from "../../views/clips.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
-import { plainStoreOf } from "../store.ts";
-import { err, inkOf, lines, out, stopSignal } from "../terminal.ts";
-import { openWorkspace } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { err, inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { plainStoreOf } from "../wiring/store.ts";
+import { openWorkspace } from "../wiring/workspace.ts";
 
 interface ClipsFlags extends InputFlags {
 	readonly paths?: true;

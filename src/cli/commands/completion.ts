@@ -4,7 +4,7 @@ import { fishScript } from "../completion/fish.ts";
 import { powershellScript } from "../completion/powershell.ts";
 import { type Node, treeOf } from "../completion/tree.ts";
 import { zshScript } from "../completion/zsh.ts";
-import { out } from "../terminal.ts";
+import { out } from "../terminal/terminal.ts";
 
 /** The shells that a script can be printed for. */
 export type Shell = "bash" | "zsh" | "fish" | "powershell";

@@ -9,10 +9,10 @@ import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderConnect } from "../../views/connect.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { EXIT, Exit } from "../exit.ts";
-import { pollOf } from "../recording.ts";
-import { connectService } from "../service.ts";
-import { err, inkOf, interactive, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { err, inkOf, interactive, out, stopSignal } from "../terminal/terminal.ts";
+import { pollOf } from "../wiring/recording.ts";
+import { connectService } from "../wiring/service.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 interface ConnectFlags {
 	readonly json?: true;

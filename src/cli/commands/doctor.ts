@@ -13,10 +13,10 @@ import { lookAtModels } from "../doctor/models.ts";
 import { lookAtService } from "../doctor/service.ts";
 import { lookAtGit, lookAtLocks, lookAtState } from "../doctor/state.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
-import { modelsAt } from "../models.ts";
-import { inkOf, lines, out, stopSignal } from "../terminal.ts";
-import { inspect } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { modelsAt } from "../wiring/models.ts";
+import { inspect } from "../wiring/workspace.ts";
 
 /** `showrun doctor`: looks at everything a run needs, changes nothing, and says what to do. Exit code 1 when something does not work. */
 export async function doctor(

@@ -12,12 +12,12 @@ import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderDownload, renderDownloadReport } from "../../views/download.ts";
 import { plain } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
-import { openDisplay, type Progress, type Showing } from "../progress.ts";
-import { connectService } from "../service.ts";
-import { storeOf } from "../store.ts";
-import { stopSignal } from "../terminal.ts";
-import { openWorkspace } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { openDisplay, type Progress, type Showing } from "../terminal/progress.ts";
+import { stopSignal } from "../terminal/terminal.ts";
+import { connectService } from "../wiring/service.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openWorkspace } from "../wiring/workspace.ts";
 
 interface DownloadFlags extends InputFlags {
 	readonly out: string;

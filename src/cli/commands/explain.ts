@@ -2,7 +2,7 @@ import { StopFault } from "../../model/fault.ts";
 import { RULE_IDS, RULES, type RuleId } from "../../model/rules.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderRule, renderRules } from "../../views/explain.ts";
-import { inkOf, out } from "../terminal.ts";
+import { inkOf, out } from "../terminal/terminal.ts";
 
 /** `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all of them. Throws `StopFault` for an unknown name. */
 export function explain(given: string | undefined, flags: { readonly json?: true }): void {

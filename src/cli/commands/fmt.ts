@@ -19,7 +19,7 @@ import type { SourceText } from "../../system/yaml/source.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { renderLines } from "../../views/lines.ts";
 import { EXIT, Exit } from "../exit.ts";
-import { err, inkOf, out, stopSignal } from "../terminal.ts";
+import { err, inkOf, out, stopSignal } from "../terminal/terminal.ts";
 
 interface FmtFlags {
 	readonly check?: true;

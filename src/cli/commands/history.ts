@@ -3,9 +3,9 @@ import { names } from "../../plan/select.ts";
 import { attemptsIn, historyOf } from "../../state/history.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderHistory } from "../../views/state.ts";
-import { placeOf, storeOf } from "../store.ts";
-import { lines, out } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { lines, out } from "../terminal/terminal.ts";
+import { placeOf, storeOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 /** `showrun history`: every attempt that is known, and what came of it. Asks nobody, changes nothing. */
 export async function history(

@@ -6,12 +6,12 @@ import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderImport } from "../../views/import.ts";
-import type { InputFlags } from "../inputs.ts";
-import { optionsOf } from "../selection.ts";
-import { connectService } from "../service.ts";
-import { storeOf } from "../store.ts";
-import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
-import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
+import { optionsOf } from "../wiring/plan-options.ts";
+import { connectService } from "../wiring/service.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../wiring/workspace.ts";
 
 interface ImportFlags extends InputFlags {
 	readonly idUnknown?: true;

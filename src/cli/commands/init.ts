@@ -8,7 +8,7 @@ import { StopFault } from "../../model/fault.ts";
 import { replaceFile } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/own-folder.ts";
 import { plain } from "../../views/ink.ts";
-import { out } from "../terminal.ts";
+import { out } from "../terminal/terminal.ts";
 
 interface InitFlags {
 	readonly video?: string;

@@ -5,10 +5,10 @@ import { type Models, standings } from "../../models/open.ts";
 import { removeModels } from "../../models/pull.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderModels } from "../../views/models.ts";
-import { modelsAt } from "../models.ts";
-import { pullShown, showing } from "../models-shown.ts";
-import { inkOf, lines, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { modelsAt } from "../wiring/models.ts";
+import { pullShown, showing } from "../wiring/pull-models.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 interface ModelsFlags {
 	readonly in: string;

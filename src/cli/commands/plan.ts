@@ -6,13 +6,13 @@ import type { Learnt, Shown } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { PlanFlags } from "../plan-flags.ts";
-import { hasChanges, plannedOf, plannedOutput } from "../planned.ts";
-import { planOptionsOf } from "../selection.ts";
-import { connectService } from "../service.ts";
-import { storeOf } from "../store.ts";
-import { lines, out, stopSignal } from "../terminal.ts";
-import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../workspace.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { lines, out, stopSignal } from "../terminal/terminal.ts";
+import { planOptionsOf } from "../wiring/plan-options.ts";
+import { hasChanges, plannedOf, plannedOutput } from "../wiring/plan-output.ts";
+import { connectService } from "../wiring/service.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../wiring/workspace.ts";
 
 interface OwnFlags extends PlanFlags {
 	readonly detailedExitcode?: true;
@@ -70,7 +70,7 @@ async function showPlan(planning: Planning, paths: readonly string[]): Promise<v
 	if (flags.out !== undefined)
 		tellSaved(
 			flags.out,
-			await (await import("../saved.ts")).savePlan(flags.out, shown, { paths, ...planning }),
+			await (await import("../wiring/saved-plan.ts")).savePlan(flags.out, shown, { paths, ...planning }),
 			flags,
 		);
 	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);

@@ -10,10 +10,10 @@ import { didYouMean } from "../../system/yaml/suggest.ts";
 import { plain } from "../../views/ink.ts";
 import { renderUnknown, unknownEvent } from "../../views/unknown.ts";
 import { EXIT, Exit } from "../exit.ts";
-import { walkThrough } from "../resolve-walk.ts";
-import { storeOf } from "../store.ts";
-import { asked, inkOf, interactive, lines, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { walkThrough } from "../terminal/resolve-prompts.ts";
+import { asked, inkOf, interactive, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 interface ResolveFlags {
 	readonly posted?: true;

@@ -7,7 +7,7 @@ import { StopFault } from "../../model/fault.ts";
 import type { Schema } from "../../model/schema.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderReference } from "../../views/reference.ts";
-import { out } from "../terminal.ts";
+import { out } from "../terminal/terminal.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = { campaign, clips, settings, plan, state };
 

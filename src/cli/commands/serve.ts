@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { Secret } from "../../model/secret.ts";
 import { startService } from "../../service/embedded.ts";
 import { replaceFile } from "../../system/files.ts";
-import { embeddedOptions } from "../service.ts";
-import { err, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { err, out, stopSignal } from "../terminal/terminal.ts";
+import { embeddedOptions } from "../wiring/service.ts";
+import { openSettings } from "../wiring/workspace.ts";
 import { type RehearsalFlags, rehearsalOf, rehearsalWarning } from "./rehearsal.ts";
 
 interface ServeFlags extends RehearsalFlags {

@@ -5,10 +5,10 @@ import { Fault, StopFault } from "../../model/fault.ts";
 import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import type { TaskReading } from "../../model/task.ts";
 import { type Explained, renderExplained } from "../../views/explained.ts";
-import { connectService } from "../service.ts";
-import { plainStoreOf } from "../store.ts";
-import { inkOf, lines, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { connectService } from "../wiring/service.ts";
+import { plainStoreOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 import { unknownAddress } from "./state-read.ts";
 
 interface ExplainFlags {

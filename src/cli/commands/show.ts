@@ -1,8 +1,8 @@
 import { StopFault } from "../../model/fault.ts";
 import { renderAbout } from "../../views/saved.ts";
-import { type FormatFlags, plannedOutput } from "../planned.ts";
-import { savedPlanAt } from "../saved.ts";
-import { inkOf, out } from "../terminal.ts";
+import { inkOf, out } from "../terminal/terminal.ts";
+import { type FormatFlags, plannedOutput } from "../wiring/plan-output.ts";
+import { savedPlanAt } from "../wiring/saved-plan.ts";
 import { isAddress, showClips } from "./show-clips.ts";
 
 interface ShowFlags extends FormatFlags {

@@ -5,9 +5,9 @@ import { guardFault } from "../../state/guard-faults.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
-import { gitOf, placeOf } from "../store.ts";
-import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
+import { gitOf, placeOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 interface AdoptFlags {
 	readonly empty?: true;

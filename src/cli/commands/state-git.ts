@@ -3,7 +3,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import type { GitPlaced } from "../../state/git.ts";
 import { type Adoption, adoptGit, examineGit, setAside } from "../../state/git-upkeep.ts";
 import { plain } from "../../views/ink.ts";
-import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
 
 interface AdoptFlags {
 	readonly empty?: true;

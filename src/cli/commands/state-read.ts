@@ -4,9 +4,9 @@ import { addressesOf } from "../../plan/moves.ts";
 import { names } from "../../plan/select.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderAbout, renderResources } from "../../views/state.ts";
-import { plainStoreOf } from "../store.ts";
-import { inkOf, lines, out } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { inkOf, lines, out } from "../terminal/terminal.ts";
+import { plainStoreOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 interface ReadFlags {
 	readonly in: string;

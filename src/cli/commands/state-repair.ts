@@ -2,9 +2,9 @@ import { StopFault } from "../../model/fault.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { type Diagnosis, diagnose, repair } from "../../state/repair.ts";
 import { plain } from "../../views/ink.ts";
-import { gitOf, placeOf } from "../store.ts";
-import { confirmed, interactive, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
+import { gitOf, placeOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 /** `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes. */
 export async function repairState(path: string, flags: { readonly yes?: true }): Promise<void> {

@@ -5,9 +5,9 @@ import { addressesOf, renamer } from "../../plan/moves.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { counted, plain } from "../../views/ink.ts";
-import { storeOf } from "../store.ts";
-import { err, out, stopSignal } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { err, out, stopSignal } from "../terminal/terminal.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 import { unknownAddress } from "./state-read.ts";
 
 interface WriteFlags {

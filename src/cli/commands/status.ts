@@ -1,10 +1,10 @@
 import type { AgendaItem } from "../../model/agenda.ts";
 import { renderStatus } from "../../views/status.ts";
-import { type Agenda, readAgenda } from "../agenda.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
-import { lines, out, stopSignal } from "../terminal.ts";
-import { planInkOf } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { lines, out, stopSignal } from "../terminal/terminal.ts";
+import { type Agenda, readAgenda } from "../wiring/agenda.ts";
+import { planInkOf } from "../wiring/workspace.ts";
 
 interface StatusFlags extends InputFlags {
 	readonly json?: true;

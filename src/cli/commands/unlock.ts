@@ -6,9 +6,9 @@ import { gitLock } from "../../state/git.ts";
 import { guardLock, readPlace } from "../../state/guard.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
-import { gitOf, outsideOf } from "../store.ts";
-import { err, out } from "../terminal.ts";
-import { openSettings } from "../workspace.ts";
+import { err, out } from "../terminal/terminal.ts";
+import { gitOf, outsideOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
 
 const WARNING = `Warning: should that run not be gone after all, it can record nothing more from here on, and stops.
 What it sent without an answer is unknown now; see: showrun status

@@ -2,9 +2,9 @@ import { hasErrors } from "../../model/diagnostic.ts";
 import { githubAnnotations, renderDiagnostics } from "../../views/diagnostics.ts";
 import { counted } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
-import type { InputFlags } from "../inputs.ts";
-import { inkOf, out, stopSignal } from "../terminal.ts";
-import { inspect } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { inkOf, out, stopSignal } from "../terminal/terminal.ts";
+import { inspect } from "../wiring/workspace.ts";
 
 /** `showrun validate`: everything that is wrong, all at once; sends nothing and writes nothing. */
 export async function validate(

@@ -10,14 +10,14 @@ import { emptyMemory } from "../../reconcile/observe.ts";
 import { passOnce } from "../../reconcile/once.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
-import type { InputFlags } from "../inputs.ts";
-import { NO_FLAGS } from "../plan-flags.ts";
-import { pollOf, recordingOf } from "../recording.ts";
-import { planOptionsOf } from "../selection.ts";
-import { type Connected, connectService } from "../service.ts";
-import { mustKeepState, storeOf } from "../store.ts";
-import { err, inkOf, stopSignal } from "../terminal.ts";
-import { inspect, openSettings, readableSources } from "../workspace.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { NO_FLAGS } from "../flags/plan.ts";
+import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
+import { planOptionsOf } from "../wiring/plan-options.ts";
+import { pollOf, recordingOf } from "../wiring/recording.ts";
+import { type Connected, connectService } from "../wiring/service.ts";
+import { mustKeepState, storeOf } from "../wiring/store.ts";
+import { inspect, openSettings, readableSources } from "../wiring/workspace.ts";
 import { apply } from "./apply.ts";
 
 interface WatchFlags extends InputFlags {

@@ -6,7 +6,7 @@ import { fontsWith } from "../../engine/fonts-in-use.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
-import { memoryFolder } from "../store.ts";
+import { memoryFolder } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
 
 /** The oldest Node that runs showrun. */

@@ -1,7 +1,7 @@
 import type { Finding } from "../../model/health.ts";
 import type { ModelStanding } from "../../model/models.ts";
 import { standings } from "../../models/open.ts";
-import { modelsAt } from "../models.ts";
+import { modelsAt } from "../wiring/models.ts";
 import { failure, well } from "./finding.ts";
 
 /** Which models are pulled, and whether they are whole. Without one everything works, some of it less well. */

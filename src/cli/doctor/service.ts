@@ -4,7 +4,7 @@ import type { Campaign } from "../../model/campaign.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import { SKEW, SKEW_REMEDY } from "../../model/skew.ts";
-import { connectService } from "../service.ts";
+import { connectService } from "../wiring/service.ts";
 import { failure, looked, warning, well } from "./finding.ts";
 
 /** The key, whether the service answers and takes it, its clock, and the accounts that the campaigns need. */

@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { GivenInputs } from "../../campaign/given.ts";
+
+/** The flags that give values to the inputs of campaigns. */
+export interface InputFlags {
+	readonly var?: Readonly<Record<string, string>>;
+	readonly varFile?: readonly string[];
+	readonly env?: string;
+	/** False: nothing kept is used, and nothing is kept. */
+	readonly cache?: boolean;
+	/** Warnings are errors. */
+	readonly strict?: true;
+}
+
+/** Adds those flags to a command. */
+export function takesInputs(command: Command): Command {
+	return command
+		.addOption(
+			new Option("--var <name=value>", "give an input a value; may be repeated").argParser(addVariable),
+		)
+		.addOption(
+			new Option("--var-file <file>", "YAML or JSON file with values of inputs; may be repeated").argParser(
+				addFile,
+			),
+		)
+		.option("--env <name>", "take values of inputs from envs/NAME.yaml beside the campaign")
+		.option("--strict", "treat warnings as errors")
+		.option("--no-cache", "parse every campaign, whatever was kept of earlier runs");
+}
+
+function addVariable(
+	text: string,
+	before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+	const at = text.indexOf("=");
+	if (at < 1) throw new InvalidArgumentError("Write NAME=VALUE.");
+	return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+}
+
+function addFile(file: string, before: readonly string[] = []): readonly string[] {
+	return [...before, file];
+}
+
+/** What the flags and the environment give. */
+export function givenInputs({ var: vars = {}, varFile: files = [], env }: InputFlags): GivenInputs {
+	return { vars, files, env: process.env, ...(env !== undefined && { environment: env }) };
+}

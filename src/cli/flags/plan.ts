@@ -1,0 +1,61 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Address } from "../../model/address.ts";
+import type { InputFlags } from "./inputs.ts";
+
+/** The flags that `plan` and `apply` share. */
+export interface PlanFlags extends InputFlags {
+	readonly json?: true;
+	readonly detail?: true;
+	readonly target: readonly string[];
+	readonly exclude: readonly string[];
+	readonly replace: readonly Address[];
+	/** False: nothing is read but the accounts that posts need. */
+	readonly refresh: boolean;
+	readonly refreshOnly?: true;
+}
+
+/** No flag given. */
+export const NO_FLAGS: PlanFlags = { target: [], exclude: [], replace: [], refresh: true };
+
+const GLOBS = `
+Addresses are those the plan shows. In --target and --exclude, "*" stands for any characters and "?" for one, and an address
+also names everything below it: 'keynote.post.shorts' all its posts, 'keynote' the whole campaign. A targeted post brings its
+video along; an excluded video takes its posts with it. Terraform's spellings work too: -target=…, -refresh=false.`;
+
+/** Adds those flags to a command. */
+export function takesPlanFlags(command: Command): Command {
+	return command
+		.addOption(
+			new Option("--json", "print JSON lines instead of text: schemas/plan.schema.json names the events"),
+		)
+		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
+		.addOption(repeatable("--target <glob>", "only these addresses and what they need; may be repeated"))
+		.addOption(repeatable("--exclude <glob>", "not these addresses, nor what needs them; may be repeated"))
+		.addOption(
+			repeatable(
+				"--replace <address>",
+				"submit this video again, whatever its state (never a post); may be repeated",
+			),
+		)
+		.option("--no-refresh", "plan from what is remembered; do not ask what became of running tasks")
+		.addOption(
+			new Option(
+				"--refresh-only",
+				"only read what became of running tasks and posts; plan and send nothing",
+			).conflicts(["replace"]),
+		)
+		.addHelpText("after", GLOBS);
+}
+
+/** An option that may be repeated: its values add up. */
+export function repeatable(flags: string, description: string): Option {
+	return new Option(flags, description)
+		.argParser((value: string, before: readonly string[]) => [...before, value])
+		.default([], "none");
+}
+
+/** A whole number from 1 on. Throws `InvalidArgumentError`. */
+export function atLeastOne(text: string): number {
+	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+	throw new InvalidArgumentError("Write a whole number from 1 to 9999.");
+}

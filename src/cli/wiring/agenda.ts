@@ -1,0 +1,64 @@
+import type { AgendaItem } from "../../model/agenda.ts";
+import type { EpochMs } from "../../model/brand.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import type { PendingReview } from "../../model/review.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { agendaOf } from "../../plan/agenda.ts";
+import { pendingReviews } from "../../plan/pending.ts";
+import { plan } from "../../plan/plan.ts";
+import { systemClock } from "../../system/clock.ts";
+import { renderFault } from "../../views/fault.ts";
+import type { InputFlags } from "../flags/inputs.ts";
+import { NO_FLAGS } from "../flags/plan.ts";
+import { err, inkOf } from "../terminal/terminal.ts";
+import { planOptionsOf } from "./plan-options.ts";
+import { storeOf } from "./store.ts";
+import { openSettings, readableCampaigns, readableSources } from "./workspace.ts";
+
+/** How things stand with everything, by the word of state and campaigns alone. */
+export interface Agenda {
+	readonly items: readonly AgendaItem[];
+	readonly reviews: readonly PendingReview[];
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+	readonly now: EpochMs;
+}
+
+/** Reads state and the campaigns that can be understood, complains about the others, and asks no service. */
+export async function readAgenda(
+	paths: readonly string[],
+	flags: InputFlags,
+	signal: AbortSignal,
+): Promise<Agenda> {
+	const settings = await openSettings(paths);
+	const snapshot = await storeOf(settings).read();
+	const campaigns = await readableCampaigns(paths, signal, flags);
+	const now = systemClock.now();
+	const changes = await plannedChanges({ settings, campaigns, snapshot, now }, signal);
+	const { publishStatus } = settings.service;
+	return {
+		items: agendaOf({ snapshot, plan: { changes }, now, publishStatus }),
+		reviews: pendingReviews(campaigns, snapshot),
+		campaigns,
+		snapshot,
+		now,
+	};
+}
+
+interface Known extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
+	readonly settings: Settings;
+}
+
+async function plannedChanges({ settings, campaigns: all, snapshot, now }: Known, signal: AbortSignal) {
+	if (all.length === 0) return [];
+	const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
+	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));
+	const campaigns = all.filter(({ name }) => !unreadable.has(name));
+	return plan({
+		campaigns,
+		snapshot,
+		observed: { now, ...sources },
+		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }),
+	}).changes;
+}

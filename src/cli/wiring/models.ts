@@ -1,0 +1,16 @@
+import { homedir } from "node:os";
+import type { Settings } from "../../model/settings.ts";
+import { CATALOGUE } from "../../models/catalogue.ts";
+import { thisPlatform } from "../../models/machine.ts";
+import type { Models } from "../../models/open.ts";
+import { modelsFolder } from "../../models/place.ts";
+
+/** Where this machine's models are: in the folder that settings name, else in the user's folder for caches. */
+export function modelsAt(named: Settings["embedded"]["models"]): Models {
+	const { env, platform } = process;
+	return {
+		catalogue: CATALOGUE,
+		folder: named ?? modelsFolder({ env, platform, home: homedir() }),
+		platform: thisPlatform(),
+	};
+}

@@ -1,0 +1,67 @@
+import { videoAddress } from "../../model/address.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import { StopFault } from "../../model/fault.ts";
+import type { PlanOptions } from "../../model/observed.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { knownAddresses, selectorOf, unmatched } from "../../plan/select.ts";
+import { didYouMean } from "../../system/yaml/suggest.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+
+/** What selects among the addresses of the campaigns. */
+type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace">;
+
+interface Known {
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+}
+
+/** What a plan may rely on with these settings and flags. Throws `StopFault` for a flag that names nothing: a misspelt one would do nothing, silently. */
+export function planOptionsOf(
+	settings: Settings,
+	flags: Selecting,
+	{ campaigns, snapshot }: Known,
+): PlanOptions {
+	mustBeVideos(flags.replace, campaigns);
+	const known = knownAddresses(campaigns, snapshot);
+	const [foreign] = unmatched({ targets: flags.target, excludes: flags.exclude }, known);
+	if (foreign !== undefined)
+		throw new StopFault(`No address is named by \`${foreign}\`.`, {
+			remedy: didYouMean(foreign, known, "Addresses") || "The campaigns ask for nothing.",
+		});
+	return optionsOf(settings, flags, { campaigns, snapshot });
+}
+
+/** The same for what was checked before. */
+export function optionsOf(
+	{ service }: Settings,
+	{ target, exclude, replace }: Selecting,
+	{ campaigns, snapshot }: Known,
+): PlanOptions {
+	const selected = selectorOf({ targets: target, excludes: exclude }, knownAddresses(campaigns, snapshot));
+	return {
+		idempotency: service.idempotency,
+		publishStatus: service.publishStatus,
+		replace,
+		...(selected && { selected }),
+	};
+}
+
+function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campaign[]): void {
+	const known = campaigns.flatMap(({ name, videos }) =>
+		videos.map((video) => videoAddress(name, video.name)),
+	);
+	const foreign = replace.find((address) => !known.includes(address));
+	if (foreign === undefined) return;
+	if (/^[^.]+\.post\./.test(foreign))
+		throw new StopFault(
+			`-replace names the post \`${foreign}\`, and a post is never replaced: what is public stays public, and sending it again would make a second one.`,
+			{
+				remedy:
+					"Change it on the platform by hand. To post a moment once more on purpose, say `repeat: 2` in the post.",
+			},
+		);
+	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, {
+		remedy: didYouMean(foreign, known, "Videos"),
+	});
+}

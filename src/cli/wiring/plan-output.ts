@@ -1,0 +1,72 @@
+import type { Service } from "../../api/port.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { outlookOf } from "../../plan/outlook.ts";
+import { publicChange } from "../../plan/public.ts";
+import { valvesPast } from "../../plan/valves.ts";
+import type { Known } from "../../reconcile/pass.ts";
+import { systemClock } from "../../system/clock.ts";
+import type { PlanInk } from "../../views/change.ts";
+import { planEvents, type Shown } from "../../views/events.ts";
+import { renderMarkdown } from "../../views/markdown.ts";
+import { renderPlan } from "../../views/plan.ts";
+import { renderEvent } from "../../views/report.ts";
+import { notable, renderSkew } from "../../views/skew.ts";
+import { renderValves } from "../../views/valves.ts";
+import { lines } from "../terminal/terminal.ts";
+import { VERSION } from "../version.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What a plan was made of. */
+interface Made extends Pick<Shown, "learnt"> {
+	readonly service: Pick<Service, "skew">;
+	readonly workspace: Workspace;
+	readonly snapshot: Snapshot;
+	readonly known: Known;
+}
+
+/** A plan with what there is to say about it. */
+export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, service }: Made): Shown {
+	const { campaigns, settings } = workspace;
+	const skew = notable(service.skew());
+	const { requestsPerMinute } = settings.service.limits;
+	return {
+		plan,
+		outlook: outlookOf({
+			plan,
+			snapshot,
+			campaigns,
+			accounts: known.accounts,
+			now: systemClock.now(),
+			requestsPerMinute,
+		}),
+		valves: valvesPast(plan, campaigns, settings.policy),
+		...(skew && { skew }),
+		...(learnt && { learnt }),
+	};
+}
+
+/** How a plan can be printed. */
+export interface FormatFlags {
+	readonly json?: true;
+	readonly markdown?: true;
+	readonly detail?: true;
+}
+
+/** The plan in the format the flags ask for. */
+export function plannedOutput(shown: Shown, ink: PlanInk, { json, markdown }: FormatFlags): string {
+	if (json) return plannedLines(shown);
+	if (markdown) return renderMarkdown(shown, ink);
+	const learnt = (shown.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
+	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderSkew(shown.skew, ink)}${renderValves(shown.valves, ink)}`;
+}
+
+/** The plan as lines of JSON. */
+function plannedLines({ plan, ...shown }: Shown): string {
+	return lines(planEvents({ ...shown, plan: { ...plan, changes: plan.changes.map(publicChange) } }, VERSION));
+}
+
+/** Whether apply would change anything that is remembered or public. */
+export function hasChanges({ changes, moves = [] }: Plan): boolean {
+	return changes.length + moves.length > 0;
+}

@@ -1,0 +1,60 @@
+import type { ModelEvent, ModelName } from "../../model/models.ts";
+import type { Models } from "../../models/open.ts";
+import { type Pull, pullModels, type Work } from "../../models/pull.ts";
+import { loadingWeights, loadingWords, tryToLoad } from "../../speech/trial.ts";
+import { fetched, fetchedQuarter, renderModelEvent } from "../../views/models.ts";
+import { openDisplay, type Showing } from "../terminal/progress.ts";
+import { LISTENER } from "./speech-program.ts";
+
+interface Shown {
+	readonly signal: AbortSignal;
+	readonly names: readonly ModelName[];
+	/** What is said where nothing changed. */
+	readonly idle: string;
+	readonly body: (work: Work) => Promise<void>;
+}
+
+/** Pulls models, and shows how it goes. */
+export function pullShown(
+	models: Models,
+	names: readonly ModelName[],
+	{ json, signal }: { readonly json?: true; readonly signal: AbortSignal },
+): Promise<void> {
+	const body = (work: Work) =>
+		pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) });
+	return showing(json ? { json } : {}, { signal, names, idle: "Everything is there, and works", body });
+}
+
+/** Shows how the cache of models changes. */
+export async function showing(
+	flags: { readonly json?: true },
+	{ signal, names, idle, body }: Shown,
+): Promise<void> {
+	const progress = await openDisplay(flags, SHOWING);
+	let changed = 0;
+	const emit = (event: ModelEvent) => {
+		if (event.type === "pulled" || event.type === "removed") changed += 1;
+		progress.emit(event);
+	};
+	try {
+		await body({ signal, emit });
+		progress.close();
+		if (changed === 0) progress.say(`${idle} (${names.join(", ")}).\n`, { type: "report", changed });
+		else progress.say("Done. `showrun models list` shows what is there.\n", { type: "report", changed });
+	} finally {
+		progress.close();
+	}
+}
+
+/** Loads what was pulled as it will be loaded, in a process of its own. */
+function trying(signal: AbortSignal): Pull["tried"] {
+	return async (name, model) =>
+		tryToLoad(LISTENER, { job: name === "speech" ? loadingWords(model) : loadingWeights(model), signal });
+}
+
+const SHOWING: Showing<ModelEvent> = {
+	text: renderModelEvent,
+	bar: (event) => (event.type === "pulling" ? { share: event.share, label: fetched(event) } : undefined),
+	plainly: (event) => (event.type === "pulling" ? fetchedQuarter(event) : ""),
+	key: ({ parcel }) => parcel,
+};

@@ -1,0 +1,32 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import type { CampaignCache } from "../../campaign/load.ts";
+import type { SettingsCache } from "../../settings/file.ts";
+import { sha256 } from "../../system/files.ts";
+import { makeOwnFolder } from "../../system/own-folder.ts";
+import { openSealed } from "../../system/sealed.ts";
+import { BUILD } from "../version.ts";
+
+/** Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */
+export async function keptIn(root: string): Promise<(CampaignCache & SettingsCache) | undefined> {
+	if (BUILD === undefined) return undefined;
+	const sealed = await openSealed(
+		join(root, ".showrun", "cache", "read"),
+		join(userCache(), "showrun", "seal.key"),
+	);
+	const named = (name: string) => sha256(`${BUILD} ${process.version} ${name}`);
+	return (
+		sealed && {
+			get: (name) => sealed.get(named(name)),
+			put: async (name: string, value: unknown) => {
+				await makeOwnFolder(join(root, ".showrun")).catch(() => {});
+				await sealed.put(named(name), value);
+			},
+		}
+	);
+}
+
+/** The user's folder for what can be had again. */
+export function userCache(): string {
+	return process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+}

@@ -1,0 +1,44 @@
+import { hostname } from "node:os";
+import type { Campaign } from "../../model/campaign.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Recording } from "../../reconcile/record.ts";
+import type { Clock } from "../../system/clock.ts";
+
+/** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */
+const FIRST = { least: 250, most: 10_000 };
+const MOST = { least: 1_000, most: 30_000 };
+/** Of the requests a minute allows, looks may use up to this share in the beginning: one of two and a half. */
+const SHARE = 0.4;
+
+/** What differs between the commands that write. */
+export interface RecordingParts
+	extends Pick<
+		Recording,
+		"service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism" | "allowSkew"
+	> {
+	readonly settings: Settings;
+	readonly campaigns: readonly Campaign[];
+	readonly clock: Clock;
+}
+
+/** Everything a run needs, from the settings and this process. */
+export function recordingOf({ settings, ...parts }: RecordingParts): Recording {
+	return {
+		...parts,
+		...(settings.policy && { policy: settings.policy }),
+		limits: settings.service.limits,
+		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),
+		poll: pollOf(settings),
+		host: hostname(),
+		pid: process.pid,
+	};
+}
+
+/** How soon the service of the settings is asked again, as its request limit allows. */
+export function pollOf({ service }: Settings): Recording["poll"] {
+	const pause = 60_000 / (service.limits.requestsPerMinute * SHARE);
+	return {
+		firstMs: Math.min(FIRST.most, Math.max(FIRST.least, pause)),
+		mostMs: Math.min(MOST.most, Math.max(MOST.least, 3 * pause)),
+	};
+}

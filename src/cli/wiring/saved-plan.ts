@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { StopFault } from "../../model/fault.ts";
+import type { SavedPlan } from "../../model/saved.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../reconcile/saved.ts";
+import type { Using } from "../../reconcile/use.ts";
+import { systemClock } from "../../system/clock.ts";
+import { replaceFile } from "../../system/files.ts";
+import type { Shown } from "../../views/events.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { VERSION } from "../version.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** The saved plan among the paths of a command. Undefined: they are campaigns, or nothing. Throws `StopFault` for one that was changed, and for one among other paths. */
+export async function savedPlanIn(paths: readonly string[]): Promise<Using | undefined> {
+	for (const name of paths) {
+		const saved = await savedPlanAt(name);
+		if (saved === undefined) continue;
+		if (paths.length > 1)
+			throw new StopFault(`${name} is a saved plan, and can only be applied by itself.`, {
+				remedy: `showrun apply ${name}`,
+			});
+		return { saved, name };
+	}
+	return undefined;
+}
+
+/** The saved plan in a file. Undefined: the file holds something else, or cannot be read. */
+export async function savedPlanAt(path: string): Promise<SavedPlan | undefined> {
+	const text = await readFile(path, "utf8").catch(() => undefined);
+	return text === undefined ? undefined : decodeSavedPlan(text, path);
+}
+
+/** Throws `StopFault` for a flag that would make the plan another one. */
+export function mustLeavePlanAlone(
+	{ target, exclude, replace, refresh, refreshOnly }: PlanFlags,
+	name: string,
+): void {
+	const given = {
+		"--target": target.length > 0,
+		"--exclude": exclude.length > 0,
+		"--replace": replace.length > 0,
+		"--no-refresh": !refresh,
+		"--refresh-only": refreshOnly,
+	};
+	const [flag] = Object.entries(given).find(([, set]) => set) ?? [];
+	if (flag !== undefined)
+		throw new StopFault(`${flag} cannot be used with the saved plan ${name}: it says already what is done.`, {
+			remedy: `showrun plan ${flag} … --out ${name}`,
+		});
+}
+
+/** Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written, or where something else than a saved plan would be lost. */
+export async function savePlan(
+	path: string,
+	shown: Shown,
+	made: {
+		readonly paths: readonly string[];
+		readonly flags: PlanFlags;
+		readonly workspace: Workspace;
+		readonly snapshot: Snapshot;
+	},
+): Promise<SavedPlan> {
+	const { paths, flags, workspace, snapshot } = made;
+	const { campaigns, settings } = workspace;
+	if (shown.plan.needsAccounts)
+		throw new StopFault("A plan to be saved is bound to the accounts, and they were not read.", {
+			remedy: "Leave out --no-refresh.",
+		});
+	await mustNotBeLost(path);
+	const given = {
+		version: VERSION,
+		paths,
+		targets: flags.target,
+		excludes: flags.exclude,
+		replace: flags.replace,
+	};
+	const saved = savedPlan({
+		...given,
+		plan: shown.plan,
+		outlook: shown.outlook,
+		campaigns,
+		snapshot,
+		service: serviceName(settings),
+		now: systemClock.now(),
+	});
+	await replaceFile(path, encodeSavedPlan(saved), { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
+			remedy: `Name a file in a folder that can be written (${dirname(path)} cannot).`,
+			cause: error,
+		});
+	});
+	return saved;
+}
+
+/** A campaign in the place of its plan would be gone for good. */
+async function mustNotBeLost(path: string): Promise<void> {
+	const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+		if (error.code === "ENOENT") return undefined;
+		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
+			remedy: "Name a file.",
+			cause: error,
+		});
+	});
+	if (text === undefined || text === "" || /"showrun"\s*:\s*"plan"/.test(text)) return;
+	throw new StopFault(`${path} is there already, and it is no saved plan.`, {
+		remedy: "Name another file: it would be replaced.",
+	});
+}
+
+/** Whose accounts and tasks a plan is about: the host of the service, or `embedded`. */
+export function serviceName({ service }: Settings): string {
+	return service.url === undefined ? "embedded" : new URL(service.url).host;
+}

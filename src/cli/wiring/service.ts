@@ -1,0 +1,126 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Pause } from "../../api/limits.ts";
+import type { Service } from "../../api/port.ts";
+import type { Spent } from "../../api/spent.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { RunningService } from "../../service/options.ts";
+import { type Clock, systemClock } from "../../system/clock.ts";
+import { sha256 } from "../../system/files.ts";
+import { pauseWords } from "../../views/report.ts";
+import { err } from "../terminal/terminal.ts";
+import { BUILD, VERSION } from "../version.ts";
+import { modelsAt } from "./models.ts";
+import { userCache } from "./read-cache.ts";
+import { LISTENER } from "./speech-program.ts";
+
+/** A client, and what has to be let go of with it. */
+export interface Connected {
+	readonly service: Service;
+	/** Starts the embedded service, where there is one, before the first request: what it owes is delivered from then on. */
+	start(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** What a connection may do besides. */
+export interface Connecting {
+	readonly clock?: Clock;
+	/** Hears when requests have to wait. Absent: it is said on standard error. */
+	readonly tell?: (pause: Pause) => void;
+	/** False: nothing is noted of what was asked. */
+	readonly cache?: boolean;
+}
+
+/** Connects to the service of the settings at the first request: `read` never writes to the embedded service's folder. */
+export async function connectService(
+	settings: Settings,
+	mode: "read" | "write",
+	more: Connecting = {},
+): Promise<Connected> {
+	const { clock = systemClock, tell = sayOnTheSide, cache } = more;
+	const { createClient } = await import("../../api/client.ts");
+	const { url, apiKey } = settings.service;
+	let embedded: Promise<RunningService> | undefined;
+	const start = () => {
+		embedded ??= startEmbedded(settings, mode, clock);
+		return embedded;
+	};
+	const connect = async () => (url !== undefined && apiKey !== undefined ? { url, apiKey } : start());
+	const client = createClient({
+		settings: settings.service,
+		connect,
+		clock,
+		...(cache !== false && (await spentOn(settings))),
+		tell,
+	});
+	return {
+		service: client,
+		async start() {
+			if (url === undefined) await start();
+		},
+		async close() {
+			await client.close().finally(async () => (await embedded)?.close());
+		},
+	};
+}
+
+function sayOnTheSide(pause: Pause): void {
+	err(`${pauseWords(pause)}\n`);
+}
+
+/** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */
+async function spentOn({
+	service: { url, limits },
+}: Settings): Promise<{ readonly spent: Spent } | undefined> {
+	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;
+	const folder = join(userCache(), "showrun", "requests");
+	const [{ openSpent }] = await Promise.all([
+		import("../../api/spent.ts"),
+		mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {}),
+	]);
+	return { spent: openSpent(join(folder, sha256(url).slice(0, 32))) };
+}
+
+async function startEmbedded(
+	settings: Settings,
+	mode: "read" | "write",
+	clock: Clock,
+): Promise<RunningService> {
+	const [{ connectEmbedded, readEmbedded }, options] = await Promise.all([
+		import("../../service/embedded.ts"),
+		embeddedOptions(settings, { host: "127.0.0.1", port: 0 }),
+	]);
+	return mode === "read" ? readEmbedded({ ...options, clock }) : connectEmbedded({ ...options, clock });
+}
+
+/** What the embedded service is started with. */
+export async function embeddedOptions(
+	{ root, service, embedded }: Settings,
+	listen: { readonly host: string; readonly port: number },
+) {
+	const { createEngine } = await import("../../engine/engine.ts");
+	const ffmpeg = {
+		searchPath: process.env.PATH ?? "",
+		...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }),
+	};
+	const { openLanguage } = await import("../../language/open.ts");
+	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });
+	const { ytDlp, ...urls } = embedded.urls;
+	return {
+		...embedded,
+		fetching: { ...urls, ...(ytDlp && { ytDlp: { env: process.env } }) },
+		engine: createEngine({
+			language,
+			build: `${VERSION} ${BUILD ?? ""}`,
+			ffmpeg,
+			cache: `${root}/.showrun/cache`,
+			models: modelsAt(embedded.models),
+			listener: LISTENER,
+		}),
+		clock: systemClock,
+		listen,
+		apiKeys: service.apiKey ? [service.apiKey] : [],
+		versionHeader: service.versionHeader,
+		log: (text: string) => err(`${text}\n`),
+	};
+}

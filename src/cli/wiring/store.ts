@@ -1,0 +1,82 @@
+import { homedir } from "node:os";
+import { isAbsolute, join } from "node:path";
+import { StopFault } from "../../model/fault.ts";
+import type { Settings } from "../../model/settings.ts";
+import { fileStore, type StatePlace } from "../../state/file.ts";
+import type { GitPlaced } from "../../state/git.ts";
+import type { Outside } from "../../state/guard.ts";
+import type { StateStore } from "../../state/store.ts";
+
+/** The state of the settings, compared with what this machine remembers of it. */
+export function storeOf(settings: Settings): StateStore {
+	const placed = gitOf(settings);
+	return placed === undefined ? fileStore(placeOf(settings)) : gitStoreOf(placed);
+}
+
+/** The state of the settings as it is, for who only looks. */
+export function plainStoreOf(settings: Settings): StateStore {
+	return settings.stateGit === undefined ? fileStore({ path: settings.state }) : storeOf(settings);
+}
+
+/** Where git keeps the state. Undefined: a file is the state. */
+export function gitOf(settings: Settings): GitPlaced | undefined {
+	const { stateGit, root, service } = settings;
+	if (stateGit === undefined) return undefined;
+	const forgetful = service.url !== undefined && !settings.statePersistent && underCi(process.env);
+	return {
+		...stateGit,
+		folder: root,
+		env: process.env,
+		before: () => fileStore(placeOf(settings)).read(),
+		...(forgetful && { forgetful }),
+	};
+}
+
+/** Loaded when it is used: most workspaces keep their state in a file. */
+function gitStoreOf(placed: GitPlaced): StateStore {
+	let loading: Promise<StateStore> | undefined;
+	const store = () => (loading ??= import("../../state/git.ts").then(({ gitStore }) => gitStore(placed)));
+	return { read: async () => (await store()).read(), open: async (options) => (await store()).open(options) };
+}
+
+/** Refuses to send anything from a machine that may have forgotten what was posted when it runs the next time. Throws `StopFault`. */
+export function mustKeepState({ service, stateGit, statePersistent }: Settings): void {
+	if (service.url === undefined || stateGit || statePersistent || !underCi(process.env)) return;
+	throw new StopFault(
+		"This runs under CI, with a service elsewhere and state in a file: a runner that begins without that file would post again.",
+		{
+			remedy: `Keep the state on a ref of this repository's remote, where every runner and every clone finds it: state: git in showrun.config.yaml
+If the file and $XDG_STATE_HOME/showrun do stay on this runner from run to run: state_persistent: true`,
+		},
+	);
+}
+
+function underCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boolean {
+	return !["", "0", "false"].includes(CI.toLowerCase());
+}
+
+/** Where the state is, and where this machine remembers it besides. */
+export function placeOf(settings: Settings): StatePlace {
+	return { path: settings.state, outside: outsideOf(settings) };
+}
+
+/** Where this machine remembers what was posted. */
+export function outsideOf({ service, embedded }: Settings): Outside {
+	return {
+		folder: memoryFolder(process.env, process.platform),
+		...(service.url === undefined && { embedded: embedded.data }),
+	};
+}
+
+/** The folder for what programs remember on each system; XDG_STATE_HOME wins, and counts only when it is absolute. */
+export function memoryFolder(
+	env: Readonly<Record<string, string | undefined>>,
+	platform: NodeJS.Platform,
+): string {
+	const wanted = env.XDG_STATE_HOME;
+	if (wanted && isAbsolute(wanted)) return join(wanted, "showrun");
+	if (platform === "win32")
+		return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "showrun", "state");
+	if (platform === "darwin") return join(homedir(), "Library", "Application Support", "showrun");
+	return join(homedir(), ".local", "state", "showrun");
+}

@@ -1,0 +1,154 @@
+import { join } from "node:path";
+import type { CheckTexts } from "../../campaign/check.ts";
+import { loadCampaigns, NoCampaignFault } from "../../campaign/load.ts";
+import { checkTexts } from "../../compose/check.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
+import { levelled, strictly } from "../../model/rules/level.ts";
+import type { Settings } from "../../model/settings.ts";
+import { type ReadSources, readSources, type Sources } from "../../reconcile/sources.ts";
+import { loadSettings } from "../../settings/load.ts";
+import { openFingerprints } from "../../system/fingerprints.ts";
+import { makeOwnFolder } from "../../system/own-folder.ts";
+import type { PlanInk } from "../../views/change.ts";
+import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
+import { EXIT, Exit } from "../exit.ts";
+import { givenInputs, type InputFlags } from "../flags/inputs.ts";
+import { err, inkOf } from "../terminal/terminal.ts";
+import { modelWishes } from "./language-model-checks.ts";
+import { keptIn } from "./read-cache.ts";
+
+/** A workspace whose campaigns and settings are free of errors. */
+export interface Workspace {
+	readonly settings: Settings;
+	readonly campaigns: readonly Campaign[];
+}
+
+interface OpenFlags extends InputFlags {
+	/** The reviewed-clips files are not looked at. */
+	readonly reviews?: "ignored";
+}
+
+/** Settings alone, for commands that need no campaign. Shows what is wrong with them and ends the command. */
+export async function openSettings(paths: readonly string[]): Promise<Settings> {
+	const checked = await loadSettings({
+		given: givenPaths(paths),
+		cwd: process.cwd(),
+		env: process.env,
+		flags: {},
+		cache: keptIn,
+	});
+	show(checked.diagnostics);
+	if (!checked.ok) throw new Exit(EXIT.error);
+	return checked.value;
+}
+
+/** Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is an error. */
+export async function openWorkspace(
+	paths: readonly string[],
+	signal: AbortSignal,
+	flags: OpenFlags = {},
+): Promise<Workspace> {
+	const { settings, campaigns, diagnostics } = await inspect(paths, signal, flags);
+	show(diagnostics);
+	if (settings === undefined || hasErrors(diagnostics)) throw new Exit(EXIT.error);
+	return { settings, campaigns };
+}
+
+/** Loads and checks everything and says what it found, without showing it. */
+export async function inspect(
+	paths: readonly string[],
+	signal: AbortSignal,
+	flags: OpenFlags = {},
+): Promise<{
+	settings: Settings | undefined;
+	campaigns: readonly Campaign[];
+	diagnostics: readonly Diagnostic[];
+}> {
+	const given = givenPaths(paths);
+	const kept = flags.cache === false ? {} : { cache: keptIn };
+	const checked = await loadSettings({ given, cwd: process.cwd(), env: process.env, flags: {}, ...kept });
+	const root = checked.ok ? checked.value.root : undefined;
+	const cache = root === undefined || flags.cache === false ? undefined : await keptIn(root);
+	const levels = checked.ok ? checked.value.rules : {};
+	const strict = flags.strict === true;
+	const places = {
+		cwd: process.cwd(),
+		...(root && { root }),
+		...(cache && { cache }),
+		...(flags.reviews && { reviews: flags.reviews }),
+	};
+	const options = {
+		...places,
+		signal,
+		inputs: givenInputs(flags),
+		checkTexts: textsWithExcerpts,
+		levels,
+		strict,
+	};
+	const loaded = await loadCampaigns(given, options);
+	// Where only the key is missing, that was said, and planning goes on.
+	const keyless = checked.diagnostics.some(({ rule }) => rule === "missing-endpoint-key");
+	const wishes = checked.ok && !keyless ? modelWishes(loaded.campaigns, checked.value) : [];
+	const diagnostics = [
+		...levelled([...checked.diagnostics, ...wishes], strict ? strictly(levels) : levels),
+		...loaded.diagnostics,
+	];
+	return { settings: checked.ok ? checked.value : undefined, campaigns: loaded.campaigns, diagnostics };
+}
+
+const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) =>
+	withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
+
+/** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */
+export async function readableCampaigns(
+	paths: readonly string[],
+	signal: AbortSignal,
+	flags: InputFlags = {},
+): Promise<readonly Campaign[]> {
+	try {
+		const { campaigns, diagnostics } = await inspect(paths, signal, flags);
+		show(diagnostics.filter(({ severity }) => severity === "error"));
+		return campaigns;
+	} catch (error) {
+		if (error instanceof NoCampaignFault) return [];
+		throw error;
+	}
+}
+
+/** Identifies the sources, by the workspace's cache where files did not change. Throws `StopFault` for one that cannot be read. */
+export async function sourcesOf(workspace: Workspace, signal: AbortSignal): Promise<Sources> {
+	const { unreadable, ...sources } = await readableSources(workspace, signal);
+	for (const fault of unreadable.values()) throw fault;
+	return sources;
+}
+
+/** The same, but campaigns with a source that cannot be read are named, not thrown. */
+export async function readableSources(
+	{ settings, campaigns }: Workspace,
+	signal: AbortSignal,
+): Promise<ReadSources> {
+	// Without the folder there is no cache, which costs time only.
+	await makeOwnFolder(join(settings.root, ".showrun")).catch(() => {});
+	const fingerprints = await openFingerprints(join(settings.root, ".showrun", "cache", "fingerprints.json"));
+	const sources = await readSources(campaigns, fingerprints, signal);
+	await fingerprints.save();
+	return sources;
+}
+
+/** How plans of these campaigns are drawn on standard output: times in each campaign's own zone. */
+export function planInkOf(
+	{ campaigns }: Pick<Workspace, "campaigns">,
+	{ detail }: { readonly detail?: true },
+): PlanInk {
+	const zones = Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone]));
+	return { ...inkOf(process.stdout), zones, ...(detail && { detail }) };
+}
+
+function givenPaths(paths: readonly string[]): readonly string[] {
+	return paths.length === 0 ? ["."] : paths;
+}
+
+function show(diagnostics: readonly Diagnostic[]): void {
+	if (diagnostics.length > 0) err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
+}

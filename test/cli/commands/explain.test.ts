@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { RULE_IDS } from "../../../src/model/rules.ts";
+
+function explain(...args: readonly string[]): {
+	readonly code: number | null;
+	readonly out: string;
+	readonly err: string;
+} {
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		["--import", "tsx", "src/cli/main.ts", "explain", ...args],
+		{
+			encoding: "utf8",
+			timeout: 60_000,
+			env: { ...process.env, NO_COLOR: "1" },
+		},
+	);
+	return { code: status, out: stdout, err: stderr };
+}
+
+const command = suite("showrun explain");
+command("a rule is explained, in any case of letters", () => {
+	const { code, out } = explain("svc-05");
+	assert.is(code, 0);
+	assert.match(out, /^SVC-05 · A clip's length/);
+});
+command("with --json a rule is one line", () => {
+	const { type, id, limits } = JSON.parse(explain("x-text-length", "--json").out);
+	assert.equal(
+		{ type, id, limits },
+		{ type: "rule", id: "x-text-length", limits: [{ unit: "weighted", most: 280 }] },
+	);
+});
+command("without a rule all are listed", () => {
+	const lines = explain("--json").out.trimEnd().split("\n");
+	assert.equal(
+		lines.map((line) => JSON.parse(line).id),
+		RULE_IDS,
+	);
+});
+command("an unknown rule is an error with a suggestion", () => {
+	const { code, err } = explain("SVC-5");
+	assert.is(code, 1);
+	assert.match(err, /There is no rule "SVC-5"/);
+	assert.match(err, /Did you mean `SVC-05`/);
+});
+command.run();
