@@ -2,6 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { clipsFileOf } from "../model/review.ts";
+import { isMissing } from "../system/error-code.ts";
 import { shownPath } from "../system/paths.ts";
 import { readText } from "../system/yaml/read.ts";
 import type { SourceText } from "../system/yaml/source.ts";
@@ -14,9 +15,7 @@ export async function readClips(
 ): Promise<{ readonly source?: SourceText; readonly problem?: Diagnostic }> {
 	const path = clipsFileOf(campaignFile);
 	// A link that leads nowhere is there: what it should hold must not be taken for nothing.
-	const there = await lstat(path).catch((error: NodeJS.ErrnoException) =>
-		error.code === "ENOENT" ? undefined : error,
-	);
+	const there = await lstat(path).catch((error: unknown) => (isMissing(error) ? undefined : error));
 	return there === undefined ? {} : readText(path, shownPath(path, cwd));
 }
 

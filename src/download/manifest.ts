@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Downloaded } from "../model/download.ts";
 import { StopFault } from "../model/fault.ts";
+import { isMissing } from "../system/error-code.ts";
 import { replaceFile } from "../system/files.ts";
 import { isInside } from "../system/paths.ts";
 import { FolderFault } from "./faults.ts";
@@ -53,8 +54,8 @@ async function save(path: string, entries: readonly Downloaded[]): Promise<void>
 }
 
 async function readEntries(path: string): Promise<readonly Downloaded[]> {
-	const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return undefined;
+	const text = await readFile(path, "utf8").catch((error: unknown) => {
+		if (isMissing(error)) return undefined;
 		throw FolderFault.of(error, path);
 	});
 	if (text === undefined) return [];

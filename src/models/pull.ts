@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { Model, ModelEvent, ModelName, Parcel } from "../model/models.ts";
+import { undefinedIfMissing } from "../system/error-code.ts";
 import { syncFolder } from "../system/files.ts";
 import { PULLING, withCache } from "./cache.ts";
 import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
@@ -161,9 +162,7 @@ function aboutOf({ id, package: from, version, what, licence, source, bytes }: P
 /** A folder is never taken apart where it stands: half of it would look damaged. */
 async function putAside({ folder }: Models, parcel: Parcel): Promise<void> {
 	const aside = await mkdtemp(join(folder, PULLING));
-	await rename(join(folder, parcel.id), join(aside, "old")).catch((error: unknown) => {
-		if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-	});
+	await rename(join(folder, parcel.id), join(aside, "old")).catch(undefinedIfMissing);
 	await rm(aside, { recursive: true, force: true });
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Snapshot } from "../model/snapshot.ts";
+import { undefinedIfMissing } from "../system/error-code.ts";
 import { replaceFile } from "../system/files.ts";
 import { type Lock, takeLock } from "../system/lock.ts";
 import { StateFault, writeFault } from "./faults.ts";
@@ -135,8 +136,5 @@ function isCommit(value: unknown): value is string {
 }
 
 async function bytesOf(path: string): Promise<Buffer | undefined> {
-	return readFile(path).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return undefined;
-		throw error;
-	});
+	return readFile(path).catch(undefinedIfMissing);
 }

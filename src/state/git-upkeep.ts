@@ -2,6 +2,7 @@ import { rename } from "node:fs/promises";
 import { ulid } from "ulid";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { systemClock } from "../system/clock.ts";
+import { undefinedIfMissing } from "../system/error-code.ts";
 import { EMPTY, fold } from "./fold.ts";
 import type { GitPlaced } from "./git.ts";
 import { type GitFault, gitFault } from "./git-faults.ts";
@@ -95,9 +96,7 @@ export async function setAside(placed: GitPlaced, options: OpenOptions): Promise
 	try {
 		const aside = `${journalIn(repository)}.damaged-${systemClock.now()}`;
 		await rename(journalIn(repository), aside);
-		await rename(begunIn(repository), `${aside}.begun`).catch((error: NodeJS.ErrnoException) => {
-			if (error.code !== "ENOENT") throw error;
-		});
+		await rename(begunIn(repository), `${aside}.begun`).catch(undefinedIfMissing);
 		return aside;
 	} finally {
 		await lock.release();

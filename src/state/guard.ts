@@ -2,6 +2,7 @@ import { mkdir, open, readFile, realpath, rename, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path";
 import type { EpochMs } from "../model/brand.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
+import { undefinedIfMissing } from "../system/error-code.ts";
 import { replaceFile, sha256 } from "../system/files.ts";
 import { type Lock, takeLock } from "../system/lock.ts";
 import { examine, type Found, type Seen, type Trouble, untold, withArming } from "./examine.ts";
@@ -163,7 +164,7 @@ async function isSealed(path: string, state: Snapshot): Promise<boolean> {
 const TAIL = 1024;
 
 async function tailOf(path: string): Promise<Buffer> {
-	const handle = await open(path, "r").catch(unlessAbsent);
+	const handle = await open(path, "r").catch(undefinedIfMissing);
 	if (handle === undefined) return Buffer.alloc(0);
 	try {
 		const { size } = await handle.stat();
@@ -206,10 +207,5 @@ function isName(lineage: string): boolean {
 }
 
 async function bytesOf(path: string): Promise<Buffer | undefined> {
-	return readFile(path).catch(unlessAbsent);
-}
-
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
-	if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-	throw error;
+	return readFile(path).catch(undefinedIfMissing);
 }

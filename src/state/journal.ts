@@ -15,6 +15,7 @@ import {
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Entry } from "../model/snapshot.ts";
+import { undefinedIfMissing } from "../system/error-code.ts";
 import { syncFolderNow } from "../system/files.ts";
 import { foreignFault, StateFault, writeFault } from "./faults.ts";
 import { encodeLine } from "./lines.ts";
@@ -148,9 +149,7 @@ function look(path: string): Stats | undefined {
 	try {
 		return statSync(path);
 	} catch (error) {
-		if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
-			return undefined;
-		throw error;
+		return undefinedIfMissing(error);
 	}
 }
 

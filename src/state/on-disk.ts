@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Snapshot } from "../model/snapshot.ts";
 import { systemClock } from "../system/clock.ts";
+import { isMissing } from "../system/error-code.ts";
 import { decodeSnapshot } from "./codec.ts";
 import { StateFault } from "./faults.ts";
 import { absorb, EMPTY, workingCopy } from "./fold.ts";
@@ -85,7 +86,7 @@ function parted(path: string, why: string): StateFault {
 
 function bytesOf(path: string): Promise<Buffer | undefined> {
 	return readFile(path).catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+		if (isMissing(error)) return undefined;
 		throw new StateFault(`The state cannot be read: ${error.message}.`, {
 			remedy: "Give this user the right to read it.",
 			cause: error,

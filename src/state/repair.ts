@@ -2,6 +2,7 @@ import { copyFile, readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Snapshot } from "../model/snapshot.ts";
 import { systemClock } from "../system/clock.ts";
+import { undefinedIfMissing } from "../system/error-code.ts";
 import { replaceFile } from "../system/files.ts";
 import { takeLock } from "../system/lock.ts";
 import { makeOwnFolder } from "../system/own-folder.ts";
@@ -93,7 +94,7 @@ async function evidenceOf({
 	const text = await textOf(path).catch(() => undefined);
 	const current = text === undefined ? [] : sidesOf(text).flatMap((side) => decoded(side, path));
 	const backups = (await readBackups(path)).flatMap(({ snapshot }) => snapshot ?? []);
-	const journal = remainsOf((await readFile(journalOf(path)).catch(unlessAbsent)) ?? Buffer.alloc(0));
+	const journal = remainsOf((await readFile(journalOf(path)).catch(undefinedIfMissing)) ?? Buffer.alloc(0));
 	const before = outside && (await readPlace(outside, path));
 	const lineage =
 		current[0]?.lineage ?? (before || journal.header?.lineage || backups[0]?.lineage || EMPTY.lineage);
@@ -133,13 +134,8 @@ async function keepAside(paths: readonly string[]): Promise<readonly string[]> {
 	const kept = await Promise.all(
 		paths.map(async (path) => {
 			const aside = `${path}.damaged-${now}`;
-			return copyFile(path, aside).then(() => [aside], unlessAbsent);
+			return copyFile(path, aside).then(() => [aside], undefinedIfMissing);
 		}),
 	);
 	return kept.flatMap((each) => each ?? []);
-}
-
-function unlessAbsent(error: NodeJS.ErrnoException): undefined {
-	if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
-	throw error;
 }

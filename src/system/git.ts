@@ -1,4 +1,5 @@
 import { StopFault } from "../model/fault.ts";
+import { errorCode } from "./error-code.ts";
 import { printable, run } from "./run.ts";
 
 /** The environment git runs in. */
@@ -67,7 +68,7 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 		limitMs: call.limitMs ?? LIMIT_MS,
 		onBytes,
 	}).catch((error: unknown) => {
-		throw isMissing(error) ? missing(error) : error;
+		throw isNotInstalled(error) ? missing(error) : error;
 	});
 	return {
 		ok: code === 0,
@@ -88,13 +89,8 @@ function environment(env: GitEnvironment): GitEnvironment {
 	return { ...Object.fromEntries(own), ...names, ...NOBODY, LC_ALL: "C" };
 }
 
-function isMissing(error: unknown): error is Error {
-	return (
-		error instanceof Error &&
-		error.cause instanceof Error &&
-		"code" in error.cause &&
-		error.cause.code === "ENOENT"
-	);
+function isNotInstalled(error: unknown): error is Error {
+	return error instanceof Error && errorCode(error.cause) === "ENOENT";
 }
 
 function missing(cause: Error): StopFault {

@@ -3,6 +3,7 @@ import { link, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Fault, StopFault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
+import { undefinedIfMissing } from "./error-code.ts";
 import { temporaryBeside, writeNew } from "./files.ts";
 import { ownIdentity, type ProcessIdentity, provablyDead } from "./identity.ts";
 
@@ -75,10 +76,7 @@ export async function takeLock(
 
 /** Who holds the lock now. Undefined: nobody. Throws `LockedFault` for a file that is no lock. */
 export async function readHolder(path: string): Promise<LockHolder | undefined> {
-	const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return undefined;
-		throw error;
-	});
+	const text = await readFile(path, "utf8").catch(undefinedIfMissing);
 	if (text === undefined) return undefined;
 	const holder = parse(text);
 	if (holder) return holder;

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { AgendaItem } from "../../model/agenda.ts";
 import { StopFault } from "../../model/fault.ts";
 import { systemClock } from "../../system/clock.ts";
+import { isMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import { renderCalendar } from "../../views/calendar.ts";
 import { counted, wallTime } from "../../views/ink.ts";
@@ -101,7 +102,7 @@ async function writeCalendar(
 /** A slip of the hand must not cost a campaign. */
 async function mustBeCalendar(file: string): Promise<void> {
 	const before = await readFile(file, "latin1").catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return "";
+		if (isMissing(error)) return "";
 		throw new StopFault(`${file} cannot be written: ${error.message}.`, {
 			remedy: "Name a file, or - for standard output.",
 		});

@@ -7,6 +7,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../reconcile/saved.ts";
 import type { Using } from "../../reconcile/use.ts";
 import { systemClock } from "../../system/clock.ts";
+import { isMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import type { Shown } from "../../views/events.ts";
 import type { PlanFlags } from "../flags/plan.ts";
@@ -98,7 +99,7 @@ export async function savePlan(
 /** A campaign in the place of its plan would be gone for good. */
 async function mustNotBeLost(path: string): Promise<void> {
 	const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-		if (error.code === "ENOENT") return undefined;
+		if (isMissing(error)) return undefined;
 		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
 			remedy: "Name a file.",
 			cause: error,

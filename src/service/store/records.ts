@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
+import { isMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
-import { isMissing } from "./missing.ts";
 import type { Stored } from "./shapes.ts";
 
 /** One folder of JSON records, read when asked for. Throws `StoreFault` for a torn or foreign file, naming it. */
