@@ -5,9 +5,9 @@ import { plain, wrap } from "./ink.ts";
 type Imported = Extract<Entry, { readonly type: "imported" }>;
 
 /** What an import would make state know, and what follows from it. */
-export function renderImport({ address, resource, moment }: Imported, ink: PlanInk): string {
-	const lines =
-		moment === undefined ? [...taskLines(resource)] : postLines(moment, { address, resource }, ink);
+export function renderImport(imported: Imported, ink: PlanInk): string {
+	const { address, resource, moment } = imported;
+	const lines = moment === undefined ? [...taskLines(resource)] : postLines(moment, imported, ink);
 	return [
 		plain(address),
 		...lines.flatMap((line) => wrap(line, ink.width - 2)).map((line) => `  ${line}`),

@@ -42,7 +42,7 @@ export type Room = (typeof ROOMS)[number];
 
 export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	model: { rooms: [], packages: [], pure: "all" },
-	wire: { rooms: [], packages: [], pure: "all" },
+	wire: { rooms: ["model/defined.ts"], packages: [], pure: "all" },
 	compose: {
 		rooms: ["model"],
 		packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein", "re2js"],
@@ -89,9 +89,9 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 			],
 		},
 	},
-	// Faults and secrets are the program's common words; nothing else of the model is the engine's or the service's business.
+	// Faults, secrets and `defined` are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
-		rooms: ["system", "models", "speech", "language", "model/fault.ts"],
+		rooms: ["system", "models", "speech", "language", "model/fault.ts", "model/defined.ts"],
 		packages: ["@ffmpeg-installer/ffmpeg", "stopword"],
 		pure: {
 			allBut: [
@@ -120,7 +120,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		},
 	},
 	models: {
-		rooms: ["system", "model/fault.ts", "model/models.ts"],
+		rooms: ["system", "model/fault.ts", "model/models.ts", "model/defined.ts"],
 		packages: ["tar"],
 		pure: {
 			only: [
@@ -136,17 +136,17 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		},
 	},
 	speech: {
-		rooms: ["system", "models", "model/fault.ts"],
+		rooms: ["system", "models", "model/fault.ts", "model/defined.ts"],
 		packages: [],
 		pure: { only: ["heard.ts", "numbers.ts", "parlance.ts", "protocol.ts", "readable.ts"] },
 	},
 	language: {
-		rooms: ["system", "model/fault.ts", "model/endpoint.ts"],
+		rooms: ["system", "model/fault.ts", "model/endpoint.ts", "model/defined.ts"],
 		packages: ["undici"],
 		pure: { only: ["clean.ts", "port.ts", "faults.ts"] },
 	},
 	service: {
-		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts"],
+		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/defined.ts"],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: {
 			only: [

@@ -38,6 +38,11 @@ function rendered(over: Partial<RenditionState> = {}): RenditionState {
 	};
 }
 
+function unread(over: Partial<RenditionState> = {}): RenditionState {
+	const { result, ...state } = rendered(over);
+	return state;
+}
+
 const cases: Record<
 	string,
 	[state: Record<string, ResourceState>, expected: string[], wanted?: Partial<Rendition>]
@@ -74,15 +79,12 @@ const cases: Record<
 		["rerender clips-changed 0,1,2"],
 	],
 	"while it is rendered it waits": [
-		{ [TALK]: settledVideo(), [SMALL]: rendered({ status: "ONGOING", result: undefined }) },
+		{ [TALK]: settledVideo(), [SMALL]: unread({ status: "ONGOING" }) },
 		["wait task-running"],
 	],
-	"it is read until it is complete": [
-		{ [TALK]: settledVideo(), [SMALL]: rendered({ result: undefined }) },
-		["read results-unread"],
-	],
+	"it is read until it is complete": [{ [TALK]: settledVideo(), [SMALL]: unread() }, ["read results-unread"]],
 	"a failed one needs a person": [
-		{ [TALK]: settledVideo(), [SMALL]: rendered({ status: "FAILED", result: undefined }) },
+		{ [TALK]: settledVideo(), [SMALL]: unread({ status: "FAILED" }) },
 		["attention task-failed"],
 	],
 };

@@ -3,6 +3,7 @@ import * as assert from "uvu/assert";
 import { accountKey } from "../../src/model/account.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign, CampaignAccount, Post } from "../../src/model/campaign.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { Change, Plan } from "../../src/model/plan.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -37,7 +38,8 @@ const TUBE: CampaignAccount = {
 const target = (account: string) => ({ account, place, body: { title: "{{ clip.title }}" }, places: {} });
 
 interface Given {
-	readonly posts?: readonly Partial<Post>[];
+	/** Over what each post has; undefined takes a field away. */
+	readonly posts?: readonly { readonly [Name in keyof Post]?: Post[Name] | undefined }[];
 	readonly schedule?: Parameters<typeof schedule>[0];
 	readonly account?: Partial<CampaignAccount>;
 	readonly over?: Partial<Campaign>;
@@ -63,13 +65,15 @@ function planned({
 			schedules: { mornings: schedule(times) },
 			accounts: { tube, other },
 			posts: posts.map((each, index) =>
-				post({
-					name: `p${index}`,
-					schedule: "mornings",
-					clips: { top: 3 },
-					targets: [target("tube")],
-					...each,
-				}),
+				post(
+					defined({
+						name: `p${index}`,
+						schedule: "mornings",
+						clips: { top: 3 },
+						targets: [target("tube")],
+						...each,
+					}),
+				),
 			),
 			...over,
 		}),
@@ -153,7 +157,7 @@ const cases: Record<string, [Given, string[]]> = {
 		{
 			posts: [
 				{ clips: { ranks: [0] } },
-				{ clips: { ranks: [1] }, schedule: undefined, at: at("2026-11-22T09:00") } as Partial<Post>,
+				{ clips: { ranks: [1] }, schedule: undefined, at: at("2026-11-22T09:00") },
 			],
 		},
 		["p0@0 11-23 08:00", "p1@1 11-22 08:00"],
@@ -189,7 +193,7 @@ const cases: Record<string, [Given, string[]]> = {
 					schedule: undefined,
 					at: at("2026-11-22T09:00"),
 					handoverMs: HOUR,
-				} as Partial<Post>,
+				},
 			],
 		},
 		["p0@0 handover-later 11-22 07:00 for 11-22 08:00"],
@@ -244,12 +248,12 @@ const cases: Record<string, [Given, string[]]> = {
 		["p0@0 11-22 08:00", "p0@1 11-26 08:00", "p0@2 11-24 08:00"],
 	],
 	"what goes as soon as possible waits for its day": [
-		{ posts: [{ schedule: undefined } as Partial<Post>], account: { maxPerDay: 1 } },
+		{ posts: [{ schedule: undefined }], account: { maxPerDay: 1 } },
 		["p0@0 now", "p0@1 daily-cap 11-22 12:00", "p0@2 daily-cap 11-23 12:00"],
 	],
 	"or for its gap, counted from what was posted": [
 		{
-			posts: [{ schedule: undefined, clips: { ranks: [1] } } as Partial<Post>],
+			posts: [{ schedule: undefined, clips: { ranks: [1] } }],
 			account: { minGapMs: 2 * HOUR },
 			state: snapshot(
 				{ [TALK]: settledVideo() },
@@ -260,7 +264,7 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 	"what the service cancelled takes nobody's place": [
 		{
-			posts: [{ schedule: undefined, clips: { ranks: [1] } } as Partial<Post>],
+			posts: [{ schedule: undefined, clips: { ranks: [1] } }],
 			account: { minGapMs: 2 * HOUR },
 			state: snapshot(
 				{ [TALK]: settledVideo(), [one.address]: { ...one.state, status: "CANCELLED" } },
@@ -271,7 +275,7 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 	"a fixed time past the limit is left to a person": [
 		{
-			posts: [{ schedule: undefined, at: at("2026-11-22T09:00"), clips: { top: 2 } } as Partial<Post>],
+			posts: [{ schedule: undefined, at: at("2026-11-22T09:00"), clips: { top: 2 } }],
 			account: { minGapMs: HOUR },
 		},
 		["p0@0 11-22 08:00", "p0@1 min-gap"],
@@ -287,7 +291,7 @@ times("the day of a limit is the account's own", () => {
 		ledgerOf(clip(idx + 5), { at: epochMs(NOW - (idx === 0 ? 1 : 23.9) * HOUR) }),
 	);
 	const state = snapshot({ [TALK]: settledVideo() }, { ledger });
-	const given = { posts: [{ schedule: undefined, clips: { top: 1 } } as Partial<Post>], state };
+	const given = { posts: [{ schedule: undefined, clips: { top: 1 } }], state };
 	assert.equal(told(planned({ ...given, account: { maxPerDay: 2, timezone: "Pacific/Auckland" } })), [
 		"p0@0 daily-cap 11-21 12:06",
 	]);

@@ -56,8 +56,9 @@ warning: 480p is low [SVC-06]
 	"escapes in a source line are visible and do not move the mark": [
 		[
 			{
-				...unknown,
-				hint: undefined,
+				severity: "error",
+				rule: "unknown-key",
+				summary: "Unknown key",
 				detail: "d\u001b]0;x\u0007",
 				place: { file: "a\u001b[2J.yaml", line: 1, column: 7 },
 				excerpt: { text: 'a: "\u001b[", bad\u202e: 1', length: 3 },

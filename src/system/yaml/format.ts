@@ -70,7 +70,7 @@ function formatted(document: Document.Parsed, { schema, friendly, order }: How):
 	putHeader(document, header);
 	visit(document, {
 		Node: (_, node) => {
-			node.comment = trimmed(node.comment)?.replace(/\n+$/, "");
+			node.comment = trimmed(node.comment)?.replace(/\n+$/, "") ?? null;
 			node.commentBefore = trimmed(node.commentBefore);
 		},
 	});
