@@ -3,7 +3,7 @@ import type { SubmitChange } from "../model/plan.ts";
 import { same } from "../model/same.ts";
 import type { Snapshot, VideoState } from "../model/snapshot.ts";
 import type { ClippingSettings } from "../model/task.ts";
-import type { WantedVideo } from "./desired.ts";
+import type { WantedVideo } from "./desired/wanted.ts";
 
 /** API units for a minute of input (service-facts, "Cost"); express mode halves them (interface 4.4). */
 const UNITS_PER_MINUTE = 2;

@@ -5,7 +5,8 @@ import { type Moment, overlap } from "../model/clip.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
-import { desired, type Wanting } from "./desired.ts";
+import { desired } from "./desired/desired.ts";
+import type { Wanting } from "./desired/wanted.ts";
 import { requestOf } from "./post.ts";
 import { SAME_MOMENT } from "./repeated.ts";
 

@@ -4,8 +4,8 @@ import type { Clip } from "../model/clip.ts";
 import { clipsFileOf, momentKey, type PendingReview } from "../model/review.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { sourceKey } from "../model/task.ts";
-import { choose } from "./choose.ts";
-import { reviewedClips } from "./clips.ts";
+import { choose } from "./desired/choose.ts";
+import { reviewedClips } from "./desired/reviewed-clips.ts";
 
 /** Which clips posts wait for a person to approve, by video, from state alone. */
 export function pendingReviews(campaigns: readonly Campaign[], snapshot: Snapshot): readonly PendingReview[] {

@@ -2,10 +2,10 @@ import { type Address, stem, unknownPostAddress } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
-import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
-import type { LedgerEntry, Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
-import { desired, type Resource, type UnknownPosts, type WantedPost } from "./desired.ts";
+import type { LedgerEntry, Operation, ResourceState } from "../model/snapshot.ts";
+import { desired } from "./desired/desired.ts";
+import type { Resource, UnknownPosts, WantedPost } from "./desired/wanted.ts";
 import { expiredVideos } from "./expired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
@@ -16,16 +16,7 @@ import { slotChanges } from "./slots.ts";
 import { type Timing, timesOf } from "./times.ts";
 import { unchosen } from "./unchosen.ts";
 import { decideVideo, openOperation } from "./video.ts";
-
-/** Everything a plan is a function of. */
-export interface World {
-	readonly campaigns: readonly Campaign[];
-	readonly snapshot: Snapshot;
-	readonly observed: Observed;
-	readonly options: PlanOptions;
-	/** Videos to submit again because posts need results that are gone, with the particulars. Found by `plan` itself. */
-	readonly expired?: ReadonlyMap<Address, string>;
-}
+import type { World } from "./world.ts";
 
 /** Says what has to change to make the campaigns true, and why. Touches nothing. */
 export function plan(given: World): Plan {

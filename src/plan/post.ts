@@ -7,7 +7,7 @@ import type { Change, PublishChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
-import type { WantedPost } from "./desired.ts";
+import type { WantedPost } from "./desired/wanted.ts";
 import { refusal } from "./refusal.ts";
 import { alreadyPosted } from "./repeated.ts";
 import type { Timing } from "./times.ts";

@@ -2,7 +2,7 @@ import type { PostFinding } from "../compose/texts.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Change, Reason } from "../model/plan.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
-import type { WantedPost } from "./desired.ts";
+import type { WantedPost } from "./desired/wanted.ts";
 
 const REASON_OF: Readonly<Partial<Record<RuleId, Reason>>> = {
 	"SVC-05": "clip-refused",

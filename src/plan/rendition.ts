@@ -1,56 +1,10 @@
-import { type Address, renditionAddress } from "../model/address.ts";
-import type { Rendition } from "../model/campaign.ts";
 import { differencesOf } from "../model/difference.ts";
 import type { PlanOptions } from "../model/observed.ts";
-import type { Place } from "../model/place.ts";
 import type { Change } from "../model/plan.ts";
 import { same } from "../model/same.ts";
-import type { Operation, RenditionState, VideoState } from "../model/snapshot.ts";
-import type { RenditionRequest } from "../model/task.ts";
-import { choose } from "./choose.ts";
+import type { Operation, RenditionState } from "../model/snapshot.ts";
+import type { WantedRendition } from "./desired/wanted.ts";
 import { openOperation } from "./video.ts";
-
-/** One wanted further rendering. `request` is absent while the clips of its video are not known, or none is chosen. */
-export interface WantedRendition {
-	readonly kind: "rendition";
-	readonly address: Address;
-	readonly place: Place;
-	readonly video: Address;
-	readonly known: boolean;
-	/** The task that should have found its clips failed, and is not made again. */
-	readonly failed: boolean;
-	readonly request?: RenditionRequest;
-}
-
-/** What one rendition asks for, given the task that answers its video now. */
-export function wantedRendition(
-	{ name, place, export: settings, targetLanguage, clips: selection }: Rendition,
-	of: {
-		readonly campaign: string;
-		readonly video: string;
-		readonly address: Address;
-		readonly state: VideoState | undefined;
-	},
-): WantedRendition {
-	const { state } = of;
-	const clips = choose(selection, state?.result?.clips ?? []).map(({ idx }) => idx);
-	const request = state !== undefined &&
-		clips.length > 0 && {
-			taskId: state.taskId,
-			clips,
-			export: settings,
-			...(targetLanguage !== undefined && { targetLanguage }),
-		};
-	return {
-		kind: "rendition",
-		address: renditionAddress(of.campaign, of.video, name),
-		place,
-		video: of.address,
-		known: state?.result !== undefined,
-		failed: state?.status === "FAILED",
-		...(request && { request }),
-	};
-}
 
 /** Decides what one rendition needs. Undefined: nothing. */
 export function decideRendition(

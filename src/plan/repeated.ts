@@ -2,7 +2,7 @@ import type { Campaign } from "../model/campaign.ts";
 import { overlap } from "../model/clip.ts";
 import type { Change } from "../model/plan.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
-import type { WantedPost } from "./desired.ts";
+import type { WantedPost } from "./desired/wanted.ts";
 
 /** From this share of the shorter moment on, two moments count as the same post (design, section 5). */
 export const SAME_MOMENT = 0.6;

@@ -6,10 +6,10 @@ import { type Levels, levelled } from "../model/rules/level.ts";
 import type { Unit } from "../model/rules/rule.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { WantedPost } from "./desired.ts";
-import type { World } from "./plan.ts";
+import type { WantedPost } from "./desired/wanted.ts";
 import { refusal } from "./refusal.ts";
 import { type SaidTexts, saidTexts } from "./said.ts";
+import type { World } from "./world.ts";
 
 /** A post that was looked at: what it needs now, and what is worth a word. */
 export interface Reviewed {

@@ -4,7 +4,7 @@ import type { EpochMs } from "../model/brand.ts";
 import type { PostBody } from "../model/post.ts";
 import { RULES } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { WantedPost } from "./desired.ts";
+import type { WantedPost } from "./desired/wanted.ts";
 
 /** Every text that was posted or is about to be, found by account and words, so that planning stays linear. */
 export interface SaidTexts {

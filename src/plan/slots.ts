@@ -1,9 +1,9 @@
 import type { Address } from "../model/address.ts";
 import type { SlotChanges } from "../model/plan.ts";
 import type { SlotState } from "../model/snapshot.ts";
-import type { Resource, WantedPost } from "./desired.ts";
-import type { World } from "./plan.ts";
+import type { Resource, WantedPost } from "./desired/wanted.ts";
 import type { Timing } from "./times.ts";
+import type { World } from "./world.ts";
 
 /** What has to be written down so that posts keep their slots: those they got now, and those that are theirs no longer. Undefined: nothing. */
 export function slotChanges(

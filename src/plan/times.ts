@@ -5,7 +5,7 @@ import type { SlotState, Snapshot } from "../model/snapshot.ts";
 import { bookedBefore } from "./booked.ts";
 import type { Bookings, Hindrance, Limits } from "./bookings.ts";
 import { type Calendar, calendarOf } from "./calendar.ts";
-import type { WantedPost } from "./desired.ts";
+import type { WantedPost } from "./desired/wanted.ts";
 import { soonest, windowOf } from "./window.ts";
 
 /** When a post is to go out. */

@@ -4,8 +4,8 @@ import type { Severity } from "../model/diagnostic.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
 import { levelled } from "../model/rules/level.ts";
 import { RULES } from "../model/rules.ts";
-import type { Resource } from "./desired.ts";
-import type { World } from "./plan.ts";
+import type { Resource } from "./desired/wanted.ts";
+import type { World } from "./world.ts";
 
 const RULE = "post-no-clips";
 

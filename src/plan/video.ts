@@ -6,7 +6,8 @@ import type { Operation, Snapshot, VideoState } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { isLost } from "../model/unknown.ts";
 import { costOf } from "./cost.ts";
-import { differences, type WantedVideo } from "./desired.ts";
+import { changedParts } from "./desired/changed-parts.ts";
+import type { WantedVideo } from "./desired/wanted.ts";
 
 /** Decides what one video needs. Undefined: nothing. */
 export function decideVideo(
@@ -23,7 +24,7 @@ export function decideVideo(
 	const { state, open } = known;
 	if (open) return openOperation(open, about, world.options);
 	if (state === undefined) return submission(wanted, "absent", world);
-	const changed = differences(state.request, wanted.request)[0];
+	const changed = changedParts(state.request, wanted.request)[0];
 	if (changed)
 		return { ...submission(wanted, changed, world), ...whatChanged(state.request, wanted.request) };
 	if (world.options.replace.includes(wanted.address)) return submission(wanted, "replaced", world);

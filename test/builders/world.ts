@@ -13,7 +13,7 @@ import type {
 	VideoState,
 } from "../../src/model/snapshot.ts";
 import type { SourceIdentity, VideoRequest } from "../../src/model/task.ts";
-import type { World } from "../../src/plan/plan.ts";
+import type { World } from "../../src/plan/world.ts";
 
 export const NOW = epochMs(Date.UTC(2026, 10, 21, 12, 0));
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };

@@ -1,6 +1,6 @@
-import { found } from "../compose/pattern.ts";
-import type { ClipSelection } from "../model/campaign.ts";
-import { type Clip, type Moment, overlap } from "../model/clip.ts";
+import { found } from "../../compose/pattern.ts";
+import type { ClipSelection } from "../../model/campaign.ts";
+import { type Clip, type Moment, overlap } from "../../model/clip.ts";
 
 /** From this share of the shorter of the two on, a clip belongs to a pinned stretch. */
 const BELONGS = 0.5;

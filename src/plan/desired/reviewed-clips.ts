@@ -1,7 +1,7 @@
-import type { Campaign } from "../model/campaign.ts";
-import { type Clip, overlap } from "../model/clip.ts";
-import type { Reason } from "../model/plan.ts";
-import { bindOf, type ClipReview, clipsFileOf, momentKey } from "../model/review.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import { type Clip, overlap } from "../../model/clip.ts";
+import type { Reason } from "../../model/plan.ts";
+import { bindOf, type ClipReview, clipsFileOf, momentKey } from "../../model/review.ts";
 
 /** From this share of the shorter of the two on, a clip of a later cut is the one that was decided about. */
 const SAME_MOMENT = 0.6;

@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { loadPatterns } from "../../src/compose/pattern.ts";
-import type { ClipSelection } from "../../src/model/campaign.ts";
-import { choose, mostChosen } from "../../src/plan/choose.ts";
-import { clip } from "../builders/world.ts";
+import { loadPatterns } from "../../../src/compose/pattern.ts";
+import type { ClipSelection } from "../../../src/model/campaign.ts";
+import { choose, mostChosen } from "../../../src/plan/desired/choose.ts";
+import { clip } from "../../builders/world.ts";
 
 /** Clip n starts at n * 100 s and is 40 s long; scores are 90, 80, 70, 60. */
 const CLIPS = [

@@ -1,0 +1,15 @@
+import { same } from "../../model/same.ts";
+import type { VideoRequest } from "../../model/task.ts";
+
+/** What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and does not count. */
+export function changedParts(
+	submitted: VideoRequest,
+	wanted: VideoRequest,
+): ("source-changed" | "clipping-changed" | "export-changed")[] {
+	const parts = [
+		["source-changed", submitted.source, wanted.source],
+		["clipping-changed", submitted.clipping, wanted.clipping],
+		["export-changed", submitted.export, wanted.export],
+	] as const;
+	return parts.filter(([, before, after]) => !same(before, after)).map(([reason]) => reason);
+}

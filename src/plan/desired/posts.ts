@@ -1,0 +1,122 @@
+import { type Composed, compose } from "../../compose/body.ts";
+import { recipeOf } from "../../compose/recipe.ts";
+import { instantOf } from "../../compose/when.ts";
+import { accountKey } from "../../model/account.ts";
+import { postAddress, type TargetName, unknownPostAddress, videoAddress } from "../../model/address.ts";
+import type { Campaign, CampaignAccount, Post, PostTarget, Video } from "../../model/campaign.ts";
+import type { VideoState } from "../../model/snapshot.ts";
+import { sourceKey } from "../../model/task.ts";
+import type { Limits } from "../bookings.ts";
+import { choose, mostChosen } from "./choose.ts";
+import type { ReviewedClip } from "./reviewed-clips.ts";
+import type { CurrentVideo } from "./videos.ts";
+import type { Resource, UnknownPosts, WantedPost } from "./wanted.ts";
+
+interface PostContext {
+	readonly campaign: Campaign;
+	readonly post: Post;
+	readonly videos: ReadonlyMap<string, CurrentVideo>;
+}
+
+/** The posts of one entry: one for every chosen clip and target, or a bound for each target while the clips are not known. */
+export function wantedPosts(context: PostContext): Resource[] {
+	const { post, videos } = context;
+	const from = videos.get(post.from);
+	if (from === undefined) throw new Error(`Post ${post.name} names the unknown video ${post.from}.`);
+	const { video, state, reviewed } = from;
+	if (state === undefined || reviewed === undefined)
+		return post.targets.map((target) => ({
+			...unknownPosts(context, target, video),
+			failed: state?.status === "FAILED",
+		}));
+	return choose(post.clips, reviewed.allowed).flatMap((clip) => {
+		const reviewedClip = reviewed.of(clip);
+		return post.targets.map((target) =>
+			wantedPost({ ...context, video, state, reviewed: reviewedClip }, target),
+		);
+	});
+}
+
+function unknownPosts(
+	{ campaign, post }: PostContext,
+	target: PostTarget,
+	video: Video,
+): Omit<UnknownPosts, "failed"> {
+	const atMost = mostChosen(post.clips, video.clipping.limit);
+	return {
+		kind: "posts",
+		address: unknownPostAddress(targetName({ campaign, post }, target)),
+		place: target.place,
+		video: videoAddress(campaign.name, post.from),
+		...(atMost !== undefined && { atMost }),
+	};
+}
+
+function wantedPost(
+	context: PostContext & { video: Video; state: VideoState; reviewed: ReviewedClip },
+	target: PostTarget,
+): WantedPost {
+	const { campaign, post, video, state, reviewed } = context;
+	const { clip, unapproved, voidWords } = reviewed;
+	const account = accountOf(campaign, target);
+	const subject = { campaign, video, clip, account };
+	let composed: Composed | undefined;
+	return {
+		kind: "post",
+		address: postAddress(targetName(context, target), clip.moment),
+		place: target.place,
+		account: { platform: account.platform, username: account.username },
+		taskId: state.taskId,
+		clip,
+		source: sourceKey(state.request.source),
+		repeat: post.repeat,
+		recipe: recipeOf(target, subject),
+		// Most posts of a plan are posted already, and what they say is known to be the same without being said.
+		get composed() {
+			composed ??= compose(target, subject);
+			return composed;
+		},
+		limits: limitsOf(account),
+		...(post.review === "required" && unapproved && { unapproved }),
+		...(voidWords !== undefined && { voidWords }),
+		...whenOf(post, campaign),
+		...(post.resolution !== undefined && { resolution: post.resolution }),
+	};
+}
+
+/** What the campaign says about its time. */
+function whenOf(
+	{ at: fixed, schedule: name, handoverMs }: Post,
+	{ schedules, timezone }: Campaign,
+): Pick<WantedPost, "at" | "schedule" | "handoverMs"> {
+	const at = fixed && instantOf(fixed.wall, timezone)?.at;
+	const schedule = name === undefined ? undefined : schedules[name];
+	if (name !== undefined && schedule === undefined) throw new Error(`There is no schedule ${name}.`);
+	return {
+		...(at !== undefined && { at }),
+		...(schedule && { schedule }),
+		...(handoverMs !== undefined && { handoverMs }),
+	};
+}
+
+function limitsOf({ timezone, maxPerDay, minGapMs, ...account }: CampaignAccount): Limits {
+	return {
+		account: accountKey(account),
+		timezone,
+		...(maxPerDay !== undefined && { maxPerDay }),
+		...(minGapMs !== undefined && { minGapMs }),
+	};
+}
+
+function targetName(
+	{ campaign, post }: Pick<PostContext, "campaign" | "post">,
+	{ account }: PostTarget,
+): TargetName {
+	return { campaign: campaign.name, post: post.name, video: post.from, account };
+}
+
+function accountOf(campaign: Campaign, target: PostTarget): CampaignAccount {
+	const account = campaign.accounts[target.account];
+	if (account === undefined) throw new Error(`Target ${target.account} names no account.`);
+	return account;
+}

@@ -1,0 +1,63 @@
+import { videoAddress } from "../../model/address.ts";
+import type { Campaign, Video } from "../../model/campaign.ts";
+import type { Observed, PlanOptions } from "../../model/observed.ts";
+import type { Snapshot, VideoState } from "../../model/snapshot.ts";
+import { sourceKey, type VideoRequest } from "../../model/task.ts";
+import { changedParts } from "./changed-parts.ts";
+import { type ReviewedClips, reviewedClips } from "./reviewed-clips.ts";
+import type { WantedVideo } from "./wanted.ts";
+
+/** What one video asks for. Its source must have been observed. */
+export function wantedVideo(campaign: Campaign, video: Video, observed: Observed): WantedVideo {
+	const address = videoAddress(campaign.name, video.name);
+	const source = observed.sources[address];
+	if (source === undefined) throw new Error(`The source of ${address} was not observed.`);
+	const request: VideoRequest = {
+		source,
+		projectName: `${campaign.name}/${video.name}`,
+		clipping: video.clipping,
+		...(video.export && { export: video.export }),
+	};
+	return { kind: "video", address, place: video.place, source: video.source, request };
+}
+
+/** A video with the task that answers what it wants now, if there is one. */
+export interface CurrentVideo {
+	readonly video: Video;
+	readonly wanted: WantedVideo;
+	readonly state: VideoState | undefined;
+	/** Its clips with what people said of them; absent while they are not known. */
+	readonly reviewed: ReviewedClips | undefined;
+}
+
+interface Known {
+	readonly campaign: Campaign;
+	readonly snapshot: Snapshot;
+	readonly replace: PlanOptions["replace"];
+}
+
+/** Finds the task that answers what a video wants now, and what people decided about its clips. */
+export function currentVideo(video: Video, wanted: WantedVideo, { campaign, ...known }: Known): CurrentVideo {
+	const state = currentState(wanted, known);
+	const source = state && sourceKey(state.request.source);
+	const clips = state?.result?.clips;
+	return {
+		video,
+		wanted,
+		state,
+		reviewed:
+			source !== undefined && clips
+				? reviewedClips(campaign, { video: video.name, source, clips })
+				: undefined,
+	};
+}
+
+/** The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that are no longer wanted. */
+function currentState(
+	wanted: WantedVideo,
+	{ snapshot, replace }: Pick<Known, "snapshot" | "replace">,
+): VideoState | undefined {
+	const state = snapshot.resources[wanted.address];
+	if (state?.kind !== "video" || replace.includes(wanted.address)) return undefined;
+	return changedParts(state.request, wanted.request).length === 0 ? state : undefined;
+}

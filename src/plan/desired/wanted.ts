@@ -1,0 +1,85 @@
+import type { Composed } from "../../compose/body.ts";
+import type { AccountRef } from "../../model/account.ts";
+import type { Address } from "../../model/address.ts";
+import type { EpochMs } from "../../model/brand.ts";
+import type { Campaign, Schedule, Source } from "../../model/campaign.ts";
+import type { Clip } from "../../model/clip.ts";
+import type { Observed, PlanOptions } from "../../model/observed.ts";
+import type { Place } from "../../model/place.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
+import type { Limits } from "../bookings.ts";
+import type { Unapproved } from "./reviewed-clips.ts";
+
+/** One wanted thing. */
+export type Resource = WantedVideo | WantedRendition | WantedPost | UnknownPosts;
+
+export interface WantedVideo {
+	readonly kind: "video";
+	readonly address: Address;
+	readonly place: Place;
+	readonly source: Source;
+	readonly request: VideoRequest;
+}
+
+/** One known clip to one account. */
+export interface WantedPost {
+	readonly kind: "post";
+	readonly address: Address;
+	readonly place: Place;
+	readonly account: AccountRef;
+	readonly taskId: string;
+	readonly clip: Clip;
+	readonly source: string;
+	/** Names what the texts are made of, see `recipeOf`. */
+	readonly recipe: string;
+	/** Made when it is first asked for. */
+	readonly composed: Composed;
+	/** The how-manieth time the moment may go to the account. */
+	readonly repeat: number;
+	readonly at?: EpochMs;
+	/** It takes a slot of this. Never together with `at`. */
+	readonly schedule?: Schedule;
+	/** How long before its time it is handed over, in milliseconds. */
+	readonly handoverMs?: number;
+	/** How often its account may be posted to. */
+	readonly limits: Limits;
+	readonly resolution?: string;
+	/** Why it waits for a person. Absent: it is approved, or needs nobody. */
+	readonly unapproved?: Unapproved;
+	/** Why words of people are not used for it. Absent: they are, or there are none. */
+	readonly voidWords?: string;
+}
+
+/** The posts of one target while the clips of its video are not known. */
+export interface UnknownPosts {
+	readonly kind: "posts";
+	readonly address: Address;
+	readonly place: Place;
+	readonly video: Address;
+	readonly atMost?: number;
+	/** The task that should have found them failed, and is not made again. */
+	readonly failed: boolean;
+}
+
+/** One wanted further rendering. `request` is absent while the clips of its video are not known, or none is chosen. */
+export interface WantedRendition {
+	readonly kind: "rendition";
+	readonly address: Address;
+	readonly place: Place;
+	readonly video: Address;
+	readonly known: boolean;
+	/** The task that should have found its clips failed, and is not made again. */
+	readonly failed: boolean;
+	readonly request?: RenditionRequest;
+}
+
+/** What the wanted things follow from. */
+export interface Wanting {
+	readonly campaigns: readonly Campaign[];
+	readonly snapshot: Snapshot;
+	readonly observed: Observed;
+	readonly options: Pick<PlanOptions, "replace">;
+	/** Videos whose results are gone. */
+	readonly expired?: ReadonlyMap<Address, string>;
+}
