@@ -1,6 +1,6 @@
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import { counted, cut, grouped, type Ink, moment, paint, plain, wallTime, wrap } from "./ink.ts";
-import { type Month, renderMonth } from "./month.ts";
+import { type CalendarPost, type Month, renderMonth } from "./month.ts";
 import { legend, paintedStanding } from "./standings.ts";
 
 /** What a calendar shows. */
@@ -16,14 +16,6 @@ export interface Calendar {
 export interface CalendarInk extends Ink {
 	readonly zone: string;
 	readonly detail?: true;
-}
-
-/** A post as a cell shows it. */
-export interface CalendarPost {
-	readonly standing: Standing;
-	/** `09:00`. */
-	readonly time: string;
-	readonly platform: string;
 }
 
 /** So many posts are listed without `--detail`. */

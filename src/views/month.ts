@@ -1,5 +1,4 @@
 import type { Standing } from "../model/agenda.ts";
-import type { CalendarPost } from "./calendar.ts";
 import { cut, type Ink, paint } from "./ink.ts";
 import { paintedStanding, standingMark } from "./standings.ts";
 
@@ -7,6 +6,14 @@ import { paintedStanding, standingMark } from "./standings.ts";
 export interface Month {
 	readonly year: number;
 	readonly month: number;
+}
+
+/** A post as a cell shows it. */
+export interface CalendarPost {
+	readonly standing: Standing;
+	/** `09:00`. */
+	readonly time: string;
+	readonly platform: string;
 }
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
