@@ -2,7 +2,7 @@ import { idIn } from "../api/named.ts";
 import { Fault } from "../model/fault.ts";
 import type { Entry, Operation, Snapshot } from "../model/snapshot.ts";
 import { unknownsOf } from "../plan/unknowns.ts";
-import { fold } from "../state/fold.ts";
+import { fold } from "../state/snapshot/fold.ts";
 import type { Reading } from "./context.ts";
 import { type Memory, observe } from "./observe.ts";
 import { type Resolved, resolutionOf } from "./resolving.ts";

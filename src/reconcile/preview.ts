@@ -1,6 +1,6 @@
 import type { Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
-import { fold } from "../state/fold.ts";
+import { fold } from "../state/snapshot/fold.ts";
 import type { Reading } from "./context.ts";
 import { news } from "./news.ts";
 import { emptyMemory } from "./observe.ts";

@@ -1,10 +1,10 @@
 import type { Attempt } from "../model/history.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { untold } from "./examine.ts";
-import type { StatePlace } from "./file.ts";
-import { readGuard } from "./guard.ts";
-import { type Attempted, type Known, knownFrom } from "./guard-lines.ts";
-import { readOnDisk } from "./on-disk.ts";
+import { readOnDisk } from "./file/on-disk.ts";
+import type { StatePlace } from "./file/store.ts";
+import { untold } from "./guard/examine.ts";
+import { readGuard } from "./guard/guard.ts";
+import { type Attempted, type Known, knownFrom } from "./guard/lines.ts";
 
 /** Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the state. */
 export async function historyOf({ path, outside }: StatePlace): Promise<readonly Attempt[]> {

@@ -3,7 +3,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { systemClock } from "../system/clock.ts";
 import { LockedFault } from "../system/lock.ts";
 import { refusedFault } from "./faults.ts";
-import { absorb, EMPTY, recover, workingCopy } from "./fold.ts";
+import { absorb, EMPTY, recover, workingCopy } from "./snapshot/fold.ts";
 import type { OpenOptions, StateStore, StateWriter } from "./store.ts";
 
 const LOOK_EVERY_MS = 10;

@@ -8,7 +8,7 @@ import type { Campaign } from "../../src/model/campaign.ts";
 import type { LedgerEntry, ResourceState, Snapshot } from "../../src/model/snapshot.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { encodeSnapshot } from "../../src/state/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 
 /** So many clips a video has here, and so many posts come from it. */
 const CLIPS = 100;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { encodeSnapshot } from "../../src/state/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 import { type Ended, ROOM, showrun } from "../journeys/program.ts";
 
 /** A folder with files, and a way to run showrun in it with an environment of its own. */

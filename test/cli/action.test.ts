@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { encodeSnapshot } from "../../src/state/codec.ts";
+import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 import { LINKED } from "../builders/command.ts";
 import { snapshot } from "../builders/world.ts";
 import { ROOM } from "../journeys/program.ts";

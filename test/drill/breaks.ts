@@ -32,7 +32,7 @@ export const BREAKS: readonly Break[] = [
 		name: "what was armed is tried again after a kill",
 		patches: [
 			patch(
-				"state/fold.ts",
+				"state/snapshot/fold.ts",
 				'filter(({ phase }) => phase !== "intent")',
 				'filter(({ phase }) => phase === "unknown")',
 			),
@@ -125,12 +125,12 @@ export const BREAKS: readonly Break[] = [
 		name: "a moment is written into the ledger only with its outcome",
 		patches: [
 			patch(
-				"state/fold.ts",
+				"state/snapshot/fold.ts",
 				'phase: "armed", armedAt: at };\n	addMoment(state, operation, at);',
 				'phase: "armed", armedAt: at };',
 			),
 			patch(
-				"state/fold.ts",
+				"state/snapshot/fold.ts",
 				'if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;\n',
 				'if (entry.outcome === "done" && entry.resource) {\n		state.resources[operation.address] = entry.resource;\n		addMoment(state, operation, entry.at);\n	}\n',
 			),
@@ -190,11 +190,11 @@ export const BREAKS: readonly Break[] = [
 		name: "a short write passes for a whole one",
 		patches: [
 			patch(
-				"state/journal.ts",
+				"state/file/journal.ts",
 				'writeFileSync } from "node:fs";',
 				'writeFileSync, writeSync } from "node:fs";',
 			),
-			patch("state/journal.ts", "writeFileSync(this.#fd, line);", "writeSync(this.#fd, line);"),
+			patch("state/file/journal.ts", "writeFileSync(this.#fd, line);", "writeSync(this.#fd, line);"),
 		],
 		noticedBy: ["short", "never"],
 	},
@@ -208,9 +208,9 @@ export const BREAKS: readonly Break[] = [
 	{
 		name: "an attempt is armed before it is claimed on the remote",
 		patches: [
-			patch("state/git-writer.ts", 'entry.type === "intent" ? added.then(claiming.claim) : added;', "added;"),
+			patch("state/git/writer.ts", 'entry.type === "intent" ? added.then(claiming.claim) : added;', "added;"),
 			patch(
-				"state/git-writer.ts",
+				"state/git/writer.ts",
 				"if (age === undefined || age > HOLDS_MS)",
 				"if (age !== undefined && age > HOLDS_MS)",
 			),
@@ -221,7 +221,7 @@ export const BREAKS: readonly Break[] = [
 		name: "what is claimed on the remote counts as not sent",
 		patches: [
 			patch(
-				"state/git-merge.ts",
+				"state/git/merge.ts",
 				'if (phase === "intent") absorb(claim,',
 				'if (phase === "armed") absorb(claim,',
 			),

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileStore } from "../../src/state/file.ts";
+import { fileStore } from "../../src/state/file/store.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 import { Killed } from "../fakes/service.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileStore } from "../../src/state/file.ts";
+import { fileStore } from "../../src/state/file/store.ts";
 import { withChildren } from "../builders/children.ts";
 import { ROOM } from "../journeys/program.ts";
 import type { Found } from "./part.ts";

@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { videoAddress } from "../../src/model/address.ts";
 import type { Downloaded } from "../../src/model/download.ts";
-import { fileStore } from "../../src/state/file.ts";
+import { fileStore } from "../../src/state/file/store.ts";
 import { clip, settledVideo } from "../builders/world.ts";
 import { movie, sendGood, withServer } from "../download/server.ts";
 import { showrun, start, unseemly, until } from "./program.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fileStore } from "../../src/state/file.ts";
+import { fileStore } from "../../src/state/file/store.ts";
 import { NOW, submitted, TALK } from "../builders/world.ts";
 import { withJudge } from "../drill/judge.ts";
 import { APPLY, campaignOf } from "../drill/place.ts";

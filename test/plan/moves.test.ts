@@ -6,7 +6,7 @@ import type { Campaign } from "../../src/model/campaign.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { relocations } from "../../src/plan/moves.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { absorb, workingCopy } from "../../src/state/fold.ts";
+import { absorb, workingCopy } from "../../src/state/snapshot/fold.ts";
 import { schedule } from "../builders/schedule.ts";
 import {
 	addressOf,

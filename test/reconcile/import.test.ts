@@ -8,7 +8,7 @@ import type { TaskReading } from "../../src/model/task.ts";
 import { importTarget } from "../../src/plan/importing.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { type Imported, importing, type Said } from "../../src/reconcile/import.ts";
-import { fold } from "../../src/state/fold.ts";
+import { fold } from "../../src/state/snapshot/fold.ts";
 import {
 	addressOf,
 	campaign,

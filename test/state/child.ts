@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Fault } from "../../src/model/fault.ts";
 import type { Entry } from "../../src/model/snapshot.ts";
-import { fileStore } from "../../src/state/file.ts";
+import { fileStore } from "../../src/state/file/store.ts";
 import type { StateWriter } from "../../src/state/store.ts";
 import { armed, numbered, outcome, postIntent } from "../builders/entries.ts";
 import { clip, posted, TALK } from "../builders/world.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gitStore } from "../../src/state/git.ts";
+import { gitStore } from "../../src/state/git/store.ts";
 import type { StateStore } from "../../src/state/store.ts";
 
 /** A remote and its clones, in a folder of their own. */

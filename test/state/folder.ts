@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
-import { fileStore } from "../../src/state/file.ts";
+import { fileStore } from "../../src/state/file/store.ts";
 import { encodeLine } from "../../src/state/lines.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 

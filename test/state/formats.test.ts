@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StateFault } from "../../src/state/faults.ts";
-import { decodeGuard } from "../../src/state/guard-lines.ts";
+import { decodeGuard } from "../../src/state/guard/lines.ts";
 import { encodeLine } from "../../src/state/lines.ts";
 import { numbered } from "../builders/entries.ts";
 import { faultOf, openNow, type Place, ran, withPlace } from "./folder.ts";

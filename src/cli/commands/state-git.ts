@@ -1,7 +1,7 @@
 import { StopFault } from "../../model/fault.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import type { GitPlaced } from "../../state/git.ts";
-import { type Adoption, adoptGit, examineGit, setAside } from "../../state/git-upkeep.ts";
+import type { GitPlaced } from "../../state/git/store.ts";
+import { type Adoption, adoptGit, examineGit, setAside } from "../../state/git/upkeep.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
 

@@ -1,6 +1,6 @@
 import { StopFault } from "../../model/fault.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { type Diagnosis, diagnose, repair } from "../../state/repair.ts";
+import { type Diagnosis, diagnose, repair } from "../../state/repair/repair.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { gitOf, placeOf } from "../wiring/store.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
-import { fileStore, stateLock } from "../../state/file.ts";
-import { gitLock } from "../../state/git.ts";
-import { guardLock, readPlace } from "../../state/guard.ts";
+import { fileStore, stateLock } from "../../state/file/store.ts";
+import { gitLock } from "../../state/git/store.ts";
+import { guardLock, readPlace } from "../../state/guard/guard.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
 import { err, out } from "../terminal/terminal.ts";

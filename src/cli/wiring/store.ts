@@ -2,9 +2,9 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
-import { fileStore, type StatePlace } from "../../state/file.ts";
-import type { GitPlaced } from "../../state/git.ts";
-import type { Outside } from "../../state/guard.ts";
+import { fileStore, type StatePlace } from "../../state/file/store.ts";
+import type { GitPlaced } from "../../state/git/store.ts";
+import type { Outside } from "../../state/guard/guard.ts";
 import type { StateStore } from "../../state/store.ts";
 
 /** The state of the settings, compared with what this machine remembers of it. */
@@ -35,7 +35,8 @@ export function gitOf(settings: Settings): GitPlaced | undefined {
 /** Loaded when it is used: most workspaces keep their state in a file. */
 function gitStoreOf(placed: GitPlaced): StateStore {
 	let loading: Promise<StateStore> | undefined;
-	const store = () => (loading ??= import("../../state/git.ts").then(({ gitStore }) => gitStore(placed)));
+	const store = () =>
+		(loading ??= import("../../state/git/store.ts").then(({ gitStore }) => gitStore(placed)));
 	return { read: async () => (await store()).read(), open: async (options) => (await store()).open(options) };
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Entry } from "../../../src/model/snapshot.ts";
-import { fileStore, type StatePlace } from "../../../src/state/file.ts";
+import { fileStore, type StatePlace } from "../../../src/state/file/store.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../../builders/entries.ts";
 import { openText, ran } from "../../state/folder.ts";
 

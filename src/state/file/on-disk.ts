@@ -1,0 +1,95 @@
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { systemClock } from "../../system/clock.ts";
+import { isMissing } from "../../system/error-code.ts";
+import { StateFault } from "../faults.ts";
+import { decodeJournal, type Journal, type Line } from "../lines.ts";
+import { decodeSnapshot } from "../snapshot/codec.ts";
+import { absorb, EMPTY, workingCopy } from "../snapshot/fold.ts";
+
+/** What the state file and its journal hold, read so that they belong to the same moment. */
+export interface OnDisk {
+	readonly state: Snapshot;
+	/** The state file. Undefined: there is none. */
+	readonly text: string | undefined;
+	/** The journal. Undefined: there is none. */
+	readonly bytes: Buffer | undefined;
+	/** How many of these are whole lines. */
+	readonly wholeBytes: number;
+	readonly lines: readonly Line[];
+}
+
+/** How often, and how long apart in milliseconds, a reader tries again when a writer folds the journal away between its reads. */
+const TRIES = 100;
+const PAUSE_MS = 10;
+
+/** Reads both and folds one into the other. Throws `StateFault` for what cannot be read, was damaged, or does not belong together. */
+export async function readOnDisk(path: string): Promise<OnDisk> {
+	for (let tries = 0; tries < TRIES; tries++) {
+		const text = await textOf(path);
+		const bytes = await bytesOf(journalOf(path));
+		if (text === (await textOf(path))) return understood(path, text, bytes);
+		await systemClock.sleep(PAUSE_MS, new AbortController().signal);
+	}
+	throw new StateFault(`${path} changes all the time while it is read.`, {
+		remedy: "Wait until the other runs have ended, then run the command again.",
+	});
+}
+
+/** The state file's text. Undefined: there is none. */
+export async function textOf(path: string): Promise<string | undefined> {
+	return (await bytesOf(path))?.toString("utf8");
+}
+
+export function journalOf(path: string): string {
+	return `${path}.journal`;
+}
+
+export function lockOf(path: string): string {
+	return `${path}.lock`;
+}
+
+function understood(path: string, text: string | undefined, bytes: Buffer | undefined): OnDisk {
+	const snapshot = text === undefined ? EMPTY : decodeSnapshot(text, path);
+	const journal = decodeJournal(bytes ?? Buffer.alloc(0), journalOf(path));
+	return {
+		state: replay(snapshot, journal, path),
+		text,
+		bytes,
+		wholeBytes: journal.wholeBytes,
+		lines: journal.lines,
+	};
+}
+
+function replay(snapshot: Snapshot, journal: Journal, path: string): Snapshot {
+	const why = mismatch(snapshot, journal);
+	if (why !== undefined) throw parted(path, why);
+	const working = workingCopy(snapshot);
+	for (const { seq, entry } of journal.lines) if (seq > snapshot.serial) absorb(working, entry);
+	return working;
+}
+
+/** A journal continues the state it was begun on, or was folded into it to its last line by a process that died before it could remove it. */
+function mismatch({ lineage, serial }: Snapshot, { header, lines }: Journal): string | undefined {
+	if (header && header.lineage !== lineage) return "it belongs to another state";
+	const [first, last] = [lines[0]?.seq, lines.at(-1)?.seq];
+	if (first === undefined || serial === first - 1 || serial === last) return undefined;
+	return `it goes from ${first} to ${last}, the state ends at ${serial}`;
+}
+
+function parted(path: string, why: string): StateFault {
+	return new StateFault(`${basename(path)} and its journal do not belong together: ${why}.`, {
+		remedy: `The state went back in time, or another one came in its place (a git checkout or pull, a restored backup?). Put back the ${basename(path)} that the journal belongs to, or see what can be saved: showrun state repair`,
+	});
+}
+
+function bytesOf(path: string): Promise<Buffer | undefined> {
+	return readFile(path).catch((error: NodeJS.ErrnoException) => {
+		if (isMissing(error)) return undefined;
+		throw new StateFault(`The state cannot be read: ${error.message}.`, {
+			remedy: "Give this user the right to read it.",
+			cause: error,
+		});
+	});
+}

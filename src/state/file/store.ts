@@ -1,0 +1,150 @@
+import { realpath } from "node:fs/promises";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { removeTemporaries, replaceFile } from "../../system/files.ts";
+import { isHeld, takeLock } from "../../system/lock.ts";
+import { writeFault } from "../faults.ts";
+import { type Found, rescuedFor, type Trouble, withArming } from "../guard/examine.ts";
+import { guardFault } from "../guard/faults.ts";
+import { type Guard, type Outside, troubleOf } from "../guard/guard.ts";
+import { guarding, letGo, lookFrom } from "../guard/guarding.ts";
+import type { Known } from "../guard/lines.ts";
+import { fold, recover, workingCopy } from "../snapshot/fold.ts";
+import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
+import { removeBallast, removeJournal } from "./journal.ts";
+import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
+import { foldAway, type Held, writer } from "./writer.ts";
+
+/** Where a state is, and where this machine remembers what was posted besides. Without `outside` nothing notices a state that went back in time. */
+export interface StatePlace {
+	readonly path: string;
+	readonly outside?: Outside;
+}
+
+/** State in one JSON file, with a journal beside it while a run lasts. For one machine. */
+export function fileStore(place: StatePlace): StateStore {
+	return {
+		read: async () => read(await followed(place)),
+		async open(options) {
+			const { writer } = await open(await followed(place), options, refuse);
+			return writer;
+		},
+	};
+}
+
+/** Opens a state for which this machine remembers more, or other things: `trouble` says what. Undefined: there is none. */
+export async function openDespite(
+	place: StatePlace,
+	options: OpenOptions,
+): Promise<{ readonly writer: StateWriter; readonly trouble: Trouble | undefined }> {
+	return open(await followed(place), options, () => {});
+}
+
+/** Path of the lock that guards the state. */
+export async function stateLock(path: string): Promise<string> {
+	return lockOf((await followed({ path })).path);
+}
+
+/** Two links to one state must lead to one journal and one lock. */
+async function followed(place: StatePlace): Promise<StatePlace> {
+	return { ...place, path: await realpath(place.path).catch(() => place.path) };
+}
+
+async function read(place: StatePlace): Promise<Snapshot> {
+	const { path } = place;
+	for (;;) {
+		const state = await readGuarded(place);
+		// What a living process has begun is under way; without one it has no outcome. One that ended meanwhile has written its outcome down.
+		if (!underWay(state) || (await isHeld(lockOf(path)))) return state;
+		if ((await readGuarded(place)).serial === state.serial) return recover(state);
+	}
+}
+
+/** The guard is read after the state, and hears of some things before it: what seems lost may only be newer, so the state is read once more. */
+async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
+	if (outside === undefined) return (await readOnDisk(path)).state;
+	for (let tries = 1; ; tries++) {
+		const found = await readOnDisk(path);
+		const looked = await lookFrom(outside, path, found.state);
+		if (!forReaders(troubleOf(outside, found, looked)))
+			return withRescued(withArming(found.state, looked.seen.known), looked.seen.known);
+		const again = await readOnDisk(path);
+		const trouble = forReaders(troubleOf(outside, again, looked));
+		if (!trouble) return withRescued(withArming(again.state, looked.seen.known), looked.seen.known);
+		if (again.state.lineage === found.state.lineage || tries === TRIES) throw guardFault(path, trouble);
+	}
+}
+
+/** A state that came from another machine may be looked at and planned with, for example by CI; only who writes has to know that it is the newest one. */
+function forReaders(trouble: Trouble | undefined): Trouble | undefined {
+	return trouble?.kind === "unseen" ? undefined : trouble;
+}
+
+/** What the next run will find. */
+function withRescued(state: Snapshot, known: Known | undefined): Snapshot {
+	const entries = rescuedFor(recover(state), known);
+	return entries.length === 0 ? state : entries.reduce(fold, recover(state));
+}
+
+/** How often a state is read that another one takes the place of meanwhile. */
+const TRIES = 3;
+
+function underWay({ operations }: Snapshot): boolean {
+	return Object.values(operations).some(({ phase }) => phase !== "unknown");
+}
+
+type Judge = (path: string, trouble: Trouble) => void;
+
+const refuse: Judge = (path, trouble) => {
+	throw guardFault(path, trouble);
+};
+
+async function open({ path, outside }: StatePlace, options: OpenOptions, judge: Judge) {
+	const lock = await takeLock(lockOf(path), options).catch((error: unknown) => {
+		throw inWords(path, error);
+	});
+	let guard: Guard | undefined;
+	try {
+		const found = await readOnDisk(path);
+		const looked = outside && (await lookFrom(outside, path, found.state));
+		const trouble = outside && looked && troubleOf(outside, found, looked);
+		if (trouble) judge(path, trouble);
+		const start = async (now: Found) =>
+			(guard = outside && (await guarding(outside, path, { found: now, options })));
+		if (found.state.lineage !== "") await start(found);
+		const state = withArming(found.state, looked?.seen.known);
+		const held: Held = { path, lock, state: workingCopy(recover(state)), text: found.text, guard, start };
+		await foldLeftover(held, found);
+		await removeTemporaries(path);
+		const opened = writer(held);
+		for (const entry of rescuedFor(held.state, looked?.seen.known)) await opened.append(entry);
+		return { writer: opened, trouble };
+	} catch (error) {
+		await letGo(guard);
+		await lock.release();
+		throw inWords(path, error);
+	}
+}
+
+/** A former process left its journal: it is folded in even when this run appends nothing. */
+async function foldLeftover(held: Held, { state, bytes, wholeBytes }: OnDisk): Promise<void> {
+	if (bytes === undefined) {
+		if (held.state.serial > state.serial) await foldAway(held);
+		return removeBallast(journalOf(held.path));
+	}
+	if (wholeBytes < bytes.length) await keepTorn(held.path, bytes.subarray(wholeBytes));
+	// Begun before the state was: there is nothing to fold it into.
+	if (held.text === undefined) await removeJournal(journalOf(held.path));
+	else await foldAway(held);
+}
+
+/** The cut-off bytes are kept: they were never acknowledged, but somebody may want to look at them. */
+async function keepTorn(path: string, bytes: Buffer): Promise<void> {
+	await replaceFile(`${journalOf(path)}.torn-${Date.now()}`, bytes, { mode: 0o600 });
+}
+
+/** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
+function inWords(path: string, error: unknown): unknown {
+	return error instanceof Error && "code" in error && typeof error.code === "string"
+		? writeFault(path, error)
+		: error;
+}

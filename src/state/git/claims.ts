@@ -1,0 +1,181 @@
+import type { EpochMs } from "../../model/brand.ts";
+import type { Entry } from "../../model/snapshot.ts";
+import { systemClock } from "../../system/clock.ts";
+import type { Line } from "../lines.ts";
+import { encodeSnapshot } from "../snapshot/codec.ts";
+import { EMPTY, recover, type Working } from "../snapshot/fold.ts";
+import { GitFault, staleFault } from "./faults.ts";
+import { claimed, concluded, type Merged, merge } from "./merge.ts";
+import { push } from "./push.ts";
+import type { Repository, Version } from "./repository.ts";
+
+/** What a run puts on the remote. */
+export interface Claiming {
+	readonly repository: Repository;
+	readonly command: string;
+	readonly run: string;
+	readonly head: Version | undefined;
+	readonly state: Working;
+	/** All entries of the run so far; grows. */
+	readonly lines: readonly Line[];
+}
+
+/** The remote's side of a run. */
+export interface Claims {
+	/** Pushes what was begun. Intents that come while a push is under way share the next one. Throws `GitFault`: from then on nothing is begun any more. */
+	claim(): Promise<void>;
+	/** Throws the fault that ended the claiming. */
+	mustGoOn(): void;
+	/** Milliseconds since an attempt was claimed. Undefined: it was not. */
+	ageOf(operation: string): number | undefined;
+	/** Pushes what there is. Throws `GitFault`. */
+	tell(): Promise<void>;
+	/** Pushes soon; a failure is left to the next push. */
+	later(): void;
+	/** Pushes how it ended. Resolves to what was left out, because it fits no more into what others did. */
+	conclude(): Promise<readonly Entry[]>;
+	/** Whether this clone knows something that the remote does not and that was not just an intention. */
+	owes(): boolean;
+}
+
+type Purpose = "claim" | "outcomes" | "end";
+
+const SOON_MS = 1_000;
+const TRIES = 10;
+
+/** Begins the remote's side of a run. */
+export function claims(claiming: Claiming): Claims {
+	const remote: Remote = {
+		head: claiming.head,
+		through: claiming.state.serial,
+		foreign: false,
+		claimedAt: new Map(),
+		stopped: undefined,
+	};
+	const take = inTurn();
+	const send = (purpose: Purpose) => take(() => publish(claiming, remote, purpose));
+	const soon = delayed(() => {
+		if (remote.stopped === undefined) send("outcomes").catch(() => {});
+	});
+	return {
+		mustGoOn: () => mustGoOn(remote),
+		claim: shared((begun) =>
+			take(() => {
+				begun();
+				return claimNow(claiming, remote);
+			}),
+		),
+		ageOf: (operation) => ageOf(remote, operation),
+		tell: () => send("outcomes").then(() => {}),
+		later: soon.start,
+		conclude() {
+			soon.cancel();
+			return send("end");
+		},
+		owes: () =>
+			remote.stopped === undefined ||
+			claiming.lines.some(
+				({ seq, entry }) => seq > remote.through && (entry.type === "armed" || entry.type === "outcome"),
+			),
+	};
+}
+
+async function claimNow(claiming: Claiming, remote: Remote): Promise<void> {
+	mustGoOn(remote);
+	await publish(claiming, remote, "claim").catch((error: unknown) => {
+		if (error instanceof GitFault) remote.stopped = error;
+		throw error;
+	});
+}
+
+function mustGoOn({ stopped }: Remote): void {
+	if (stopped) throw stopped;
+}
+
+/** By the clock that went furthest: one stands still while the machine sleeps, the other can be set back. */
+function ageOf({ claimedAt }: Remote, operation: string): number | undefined {
+	const at = claimedAt.get(operation);
+	return at && Math.max(systemClock.now() - at.wall, systemClock.monotonic() - at.monotonic);
+}
+
+/** One piece of work after the other. */
+function inTurn() {
+	let last: Promise<unknown> = Promise.resolve();
+	return <Result>(work: () => Promise<Result>): Promise<Result> => {
+		const next = last.then(work);
+		last = next.catch(() => {});
+		return next;
+	};
+}
+
+/** Whoever asks before the work has begun shares it. */
+function shared(work: (begun: () => void) => Promise<void>): () => Promise<void> {
+	let waiting: Promise<void> | undefined;
+	const begun = () => {
+		waiting = undefined;
+	};
+	return () => (waiting ??= work(begun));
+}
+
+/** Work that is done a little later, once for all who asked until then; it keeps no process alive. */
+function delayed(work: () => void) {
+	let timer: NodeJS.Timeout | undefined;
+	const cancel = () => {
+		clearTimeout(timer);
+		timer = undefined;
+	};
+	const due = () => {
+		timer = undefined;
+		work();
+	};
+	const start = () => {
+		timer ??= setTimeout(due, SOON_MS).unref();
+	};
+	return { start, cancel };
+}
+
+/** What this run knows of the remote. */
+interface Remote {
+	head: Version | undefined;
+	/** Sequence number of the last entry of ours it contains. */
+	through: number;
+	/** Somebody else changed it since this run began: what was planned then is planned no more. */
+	foreign: boolean;
+	readonly claimedAt: Map<string, { readonly wall: EpochMs; readonly monotonic: number }>;
+	/** Why nothing more is claimed. */
+	stopped: GitFault | undefined;
+}
+
+async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Promise<readonly Entry[]> {
+	const { repository, state, command, run } = claiming;
+	for (let tries = 1; tries <= TRIES; tries++) {
+		if (purpose === "claim" && remote.foreign) throw staleFault(repository.ref);
+		const upTo = state.serial;
+		const at = { wall: systemClock.now(), monotonic: systemClock.monotonic() };
+		const { state: draft, dropped } = draftOf(claiming, remote, { ended: purpose === "end", at: at.wall });
+		const begun = remote.foreign
+			? []
+			: Object.values(state.operations).filter(({ phase }) => phase === "intent");
+		const text = encodeSnapshot(draft);
+		if (text === remote.head?.text || (remote.head === undefined && upTo === 0)) return [];
+		const about = { what: purpose === "claim" ? "claim" : "outcomes", command, run, through: upTo } as const;
+		const pushed = await push(repository, { snapshot: draft, parent: remote.head?.commit, about });
+		remote.foreign ||= pushed.head?.snapshot !== draft;
+		remote.head = pushed.head;
+		if (!pushed.ok) continue;
+		remote.through = upTo;
+		for (const { id } of begun) remote.claimedAt.set(id, at);
+		return dropped;
+	}
+	throw staleFault(repository.ref);
+}
+
+function draftOf(
+	{ state, lines, head }: Claiming,
+	remote: Remote,
+	{ ended, at }: { readonly ended: boolean; readonly at: EpochMs },
+): Merged {
+	if (!remote.foreign) return { state: ended ? concluded(state) : claimed(state, at), dropped: [] };
+	const open = recover(head?.snapshot ?? EMPTY).operations;
+	return merge(remote.head?.snapshot ?? EMPTY, { lines, through: remote.through, open, alone: false, ended });
+}

@@ -1,0 +1,156 @@
+import { withoutPasswords } from "../../model/secret.ts";
+import type { Entry } from "../../model/snapshot.ts";
+import { StateFault } from "../faults.ts";
+
+/** State on a remote could not be reached, read or written. */
+export class GitFault extends StateFault {}
+
+/** Somebody else changed the state since this run read it: what this run was about to send rests on what is no longer so. */
+export class StaleFault extends GitFault {}
+
+/** What this clone keeps of the state cannot be read. */
+export function unreadableFault(folder: string, cause: unknown): GitFault {
+	return new GitFault(
+		`What this clone keeps of the state cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		{
+			remedy: `Give this user the right to read ${folder}, or move away what is in its place.`,
+			cause,
+		},
+	);
+}
+
+/** What git said no with. `words` are its last lines. */
+export function gitFault(what: string, words: readonly string[], remedy: string): GitFault {
+	return new GitFault(`${what}: ${saidBy(words)}.`, { remedy });
+}
+
+/** Git's last lines as one sentence. */
+function saidBy(words: readonly string[]): string {
+	const said = words.map((line) => line.replace(/^(fatal|error|remote):\s+/, "").replace(/[.\s]+$/, ""));
+	return withoutPasswords(said.filter((line) => line !== "").join("; ")) || "git gave no reason";
+}
+
+/** The ref is gone that this clone has seen. */
+export function goneFault({
+	remote,
+	ref,
+	seen,
+}: {
+	readonly remote: string;
+	readonly ref: string;
+	readonly seen: string;
+}): GitFault {
+	return new GitFault(
+		`The state is gone: ${remote} has no ${ref} any more, and this clone has seen it at ${seen.slice(0, 12)}.`,
+		{
+			remedy: `To put back the newest version this clone knows: showrun state adopt
+Should another clone have seen a newer one, do it there.`,
+		},
+	);
+}
+
+/** There is no state, and this machine cannot tell whether there ever was one. */
+export function unbegunFault({ remote, ref }: { readonly remote: string; readonly ref: string }): GitFault {
+	return new GitFault(
+		`${remote} holds no state (${ref}). A runner of CI cannot tell whether there never was one, or somebody deleted it, so nothing is sent.`,
+		{
+			remedy:
+				"Once, from a clone of yours: showrun state adopt --empty (a state file that is there moves with it), then run this again.",
+		},
+	);
+}
+
+/** The ref does not contain what this clone has seen of it. */
+export function rewrittenFault({
+	remote,
+	ref,
+	seen,
+	head,
+}: {
+	readonly remote: string;
+	readonly ref: string;
+	readonly seen: string;
+	readonly head: string;
+}): GitFault {
+	return new GitFault(
+		`The state went back in time, or another one came in its place: ${ref} of ${remote} is at ${head.slice(0, 12)}, which does not follow ${seen.slice(0, 12)} that this clone has seen.`,
+		{
+			remedy: `Find out who replaced it. To put back what this clone has seen: git push --force-with-lease=${ref}:${head} ${remote} ${seen}:${ref}
+To go on with what is there now, and with every post this clone knows: showrun state adopt`,
+		},
+	);
+}
+
+/** The ref does not hold a state. */
+export function contentFault({
+	remote,
+	ref,
+	head,
+	why,
+}: {
+	readonly remote: string;
+	readonly ref: string;
+	readonly head: string;
+	readonly why: string;
+}): GitFault {
+	return new GitFault(`${ref} of ${remote} does not hold a showrun state: ${why}.`, {
+		remedy: `Nothing was changed. See who wrote it: git log ${head.slice(0, 12)}
+Then put back the last good version: git push --force-with-lease=${ref}:${head} ${remote} GOOD:${ref}`,
+	});
+}
+
+/** The claim came too late. */
+export function staleFault(ref: string): StaleFault {
+	return new StaleFault(
+		`Another run changed the state (${ref}) since this one read it, so this one stops before it sends anything more.`,
+		{
+			remedy: "Run the command again: it plans with what the other run did.",
+		},
+	);
+}
+
+/** What a person asked for no longer fits into what others did meanwhile. */
+export function droppedFault(ref: string, dropped: readonly Entry[]): GitFault {
+	const what = [...new Set(dropped.map(({ type }) => WORDS[type] ?? type))].join(", ");
+	return new GitFault(`Somebody else changed the state (${ref}) meanwhile, so this was left out: ${what}.`, {
+		remedy: "See what is there now (showrun status), and ask for it again if it is still wanted.",
+	});
+}
+
+const WORDS: Readonly<Partial<Record<Entry["type"], string>>> = {
+	plan: "the use of a saved plan",
+	moved: "a new address",
+	slots: "slots of a schedule",
+	imported: "an import",
+	resolved: "a word on an unknown outcome",
+	outcome: "an outcome",
+};
+
+/** The disk of this machine did not take an outcome, and the remote did. */
+export function onlyPushedFault(
+	journal: string,
+	{
+		operation,
+		remote,
+		cause,
+	}: { readonly operation: string; readonly remote: string; readonly cause: unknown },
+): GitFault {
+	const why = cause instanceof Error ? cause.message : String(cause);
+	return new GitFault(
+		`What came of operation ${operation} could not be written to ${journal} (${why}). It is on ${remote}, so nothing is lost.`,
+		{
+			remedy: "Put right what it names, then run the command again.",
+			cause,
+		},
+	);
+}
+
+/** What came of this run is known to this clone alone. */
+export function unpushedFault(journal: string, cause: unknown): GitFault {
+	const why = cause instanceof Error ? cause.message.replace(/\.$/, "") : String(cause);
+	return new GitFault(`What came of this run is not on the remote yet: ${why}. It is kept in ${journal}.`, {
+		remedy:
+			"The next run in this clone pushes it (showrun apply). Until then everybody else sees what was sent as unknown. Do not delete this clone.",
+		cause,
+	});
+}

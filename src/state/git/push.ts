@@ -1,0 +1,108 @@
+import { hostname, userInfo } from "node:os";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { printable } from "../../system/run.ts";
+import { encodeSnapshot } from "../snapshot/codec.ts";
+import { gitFault, staleFault } from "./faults.ts";
+import { ask, call, contains, newest, type Repository, remember, type Version } from "./repository.ts";
+
+/** A version to be put on the remote. */
+export interface Draft {
+	readonly snapshot: Snapshot;
+	/** The version it was made from. Undefined: the first. */
+	readonly parent: string | undefined;
+	/** The ref is gone. Absent: it must hold the parent. */
+	readonly over?: "nothing";
+	readonly about: About;
+}
+
+/** What a version says of itself. */
+export interface About {
+	readonly what: "claim" | "outcomes" | "adopted";
+	readonly command: string;
+	/** Id of the journal it takes entries from, and the last of them. */
+	readonly run: string;
+	readonly through: number;
+}
+
+/** What came of a push: it is there, or something else is. `head` is the newest version then. */
+export type Pushed = { readonly ok: boolean; readonly head: Version | undefined };
+
+const NOTHING_SENT =
+	"Get the right to push to that ref (in GitHub Actions: permissions: contents: write), or name another one (state: { git: { ref: … } }), then run the command again. Nothing more was sent.";
+
+/** Puts a version on the remote if it still holds the parent. Throws `GitFault` when the remote refuses for another reason, or nobody knows what came of it. */
+export async function push(repository: Repository, draft: Draft): Promise<Pushed> {
+	const { place, remote, address, ref } = repository;
+	const text = encodeSnapshot(draft.snapshot);
+	const commit = await commitOf(repository, { ...draft, text });
+	const careful = ["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"];
+	const ended = await call(place, {
+		args: [
+			"push",
+			...careful,
+			`--force-with-lease=${ref}:${draft.over ? "" : (draft.parent ?? "")}`,
+			address,
+			`${commit}:${ref}`,
+		],
+	});
+	if (ended.ok) {
+		await remember(repository, { head: commit, seen: draft.parent });
+		return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
+	}
+	// Git's words differ from server to server, and an answer may be lost: what the ref holds now tells what came of it.
+	const head = await newest(repository);
+	if (head?.commit === commit) return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
+	if (head?.commit === draft.parent)
+		throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
+	return { ok: head !== undefined && (await contains(repository, { commit, head: head.commit })), head };
+}
+
+/** Puts a version on the remote, or throws `GitFault`. */
+export async function put(repository: Repository, draft: Draft): Promise<void> {
+	const { ok } = await push(repository, draft);
+	if (!ok) throw staleFault(repository.ref);
+}
+
+/** How far the versions after `from`, up to `head`, contain the entries of a journal (0: not at all), and whether nobody else made any. */
+export async function progressOf(
+	{ place }: Repository,
+	{
+		run,
+		from,
+		head,
+	}: { readonly run: string; readonly from: string | undefined; readonly head: string | undefined },
+): Promise<{ readonly through: number; readonly alone: boolean }> {
+	if (head === undefined || head === from) return { through: 0, alone: true };
+	const text = await ask(place, [
+		"rev-list",
+		"--format=%B%x00",
+		head,
+		...(from === undefined ? [] : [`^${from}`]),
+	]);
+	const all = text.split("\0").filter((message) => message.trim() !== "");
+	const own = all.filter((message) => message.includes(`\nRun: ${run}\n`));
+	return {
+		through: Math.max(0, ...own.map((message) => Number(/^Through: (\d{1,15})$/m.exec(message)?.[1] ?? 0))),
+		alone: own.length === all.length,
+	};
+}
+
+async function commitOf(
+	{ place }: Repository,
+	{ text, parent, about }: Pick<Draft, "parent" | "about"> & { readonly text: string },
+): Promise<string> {
+	const blob = (await ask(place, ["hash-object", "-w", "--stdin"], text)).trim();
+	const tree = (await ask(place, ["mktree"], `100644 blob ${blob}\tstate.json\n`)).trim();
+	return (
+		await ask(
+			place,
+			["commit-tree", tree, ...(parent === undefined ? [] : ["-p", parent]), "-F", "-"],
+			messageOf(about),
+		)
+	).trim();
+}
+
+function messageOf({ what, command, run, through }: About): string {
+	const who = printable(`${userInfo().username}@${hostname()}`, 200);
+	return `${what}: ${printable(command, 200)}\n\nBy: ${who}\nRun: ${run}\nThrough: ${through}\n`;
+}

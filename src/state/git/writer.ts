@@ -1,0 +1,152 @@
+import { mkdir } from "node:fs/promises";
+import { ulid } from "ulid";
+import type { Entry, Snapshot } from "../../model/snapshot.ts";
+import type { Lock } from "../../system/lock.ts";
+import { foreignFault, refusedFault, StateFault, writeFault } from "../faults.ts";
+import { type JournalFile, startJournal } from "../file/journal.ts";
+import { rescue } from "../file/rescue.ts";
+import { encodeLine, type Line } from "../lines.ts";
+import { check } from "../snapshot/check.ts";
+import { absorb, type Working, workingCopy } from "../snapshot/fold.ts";
+import type { StateWriter } from "../store.ts";
+import { type Claims, claims } from "./claims.ts";
+import { droppedFault, onlyPushedFault, unpushedFault } from "./faults.ts";
+import { journalIn, lockIn, noteBegun, removeLocal } from "./journal.ts";
+import { type Repository, tidyUp, type Version } from "./repository.ts";
+
+/** State of a remote that a run of this clone works on. */
+export interface GitHeld {
+	readonly repository: Repository;
+	readonly lock: Lock;
+	readonly command: string;
+	/** The version it began with. Undefined: there is none. */
+	readonly head: Version | undefined;
+	/** Holds what was acknowledged and nothing else. */
+	readonly state: Working;
+}
+
+/** How long a claim holds before it is looked at again, in milliseconds: much shorter than the time after which others may call it not posted. */
+const HOLDS_MS = 2 * 60_000;
+
+/** Writes to the journal of this clone, and to the remote: intents before they may be armed, the rest soon after. */
+export function gitWriter(held: GitHeld): StateWriter {
+	const { lock, state } = held;
+	const lines: Line[] = [];
+	const run = ulid();
+	const claiming = claims({ ...held, run, lines });
+	let journal: JournalFile | undefined;
+	let [refusing, closed] = [false, false];
+	let shown: Snapshot | undefined;
+	let last = Promise.resolve();
+	const add = async (entry: Entry) => {
+		// What was armed may still end; nothing more is begun.
+		if (entry.type === "intent" || entry.type === "armed") claiming.mustGoOn();
+		if (entry.type === "armed") await renewed(held, claiming, entry.operation);
+		try {
+			if (refusing) throw refusedFault();
+			journal ??= await begin(held, run);
+			lines.push(await write(held, journal, entry));
+		} catch (cause) {
+			refusing = true;
+			throw entry.type === "outcome"
+				? await savedElsewhere({ held, lines, claiming }, { entry, cause })
+				: cause;
+		} finally {
+			shown = undefined;
+		}
+	};
+	return {
+		snapshot: () => (shown ??= workingCopy(state)),
+		append(entry) {
+			const added = last.then(() => add(entry));
+			last = added.catch(() => {});
+			if (entry.type === "outcome") added.then(claiming.later, () => {});
+			return entry.type === "intent" ? added.then(claiming.claim) : added;
+		},
+		async close() {
+			await last;
+			if (closed) return;
+			refusing = closed = true;
+			await end(held, journal, claiming).finally(() => lock.release());
+		},
+	};
+}
+
+/** Whoever waited between claim and arming may have been given up by others. */
+async function renewed({ state }: GitHeld, claiming: Claims, id: string): Promise<void> {
+	if (state.operations[id]?.phase !== "intent") return;
+	const age = claiming.ageOf(id);
+	if (age === undefined || age > HOLDS_MS) await claiming.claim();
+}
+
+async function write(
+	{ repository, state, lock }: GitHeld,
+	journal: JournalFile,
+	entry: Entry,
+): Promise<Line> {
+	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
+	check(state, entry);
+	const line = { seq: state.serial + 1, entry };
+	journal.append(encodeLine(line), entry);
+	absorb(state, entry);
+	return line;
+}
+
+interface Writing {
+	readonly held: GitHeld;
+	readonly lines: Line[];
+	readonly claiming: Claims;
+}
+
+interface Unwritten {
+	readonly entry: Extract<Entry, { readonly type: "outcome" }>;
+	readonly cause: unknown;
+}
+
+/** An outcome that this machine's disk does not take may still go to the remote. Says where it is. */
+async function savedElsewhere(
+	{ held: { repository, state }, lines, claiming }: Writing,
+	{ entry, cause }: Unwritten,
+): Promise<StateFault> {
+	const [path, seq] = [journalIn(repository), state.serial + 1];
+	try {
+		absorb(state, entry);
+		lines.push({ seq, entry });
+		await claiming.tell();
+		return onlyPushedFault(path, { operation: entry.operation, remote: repository.remote, cause });
+	} catch (error) {
+		if (!(error instanceof StateFault)) throw error;
+		return rescue({ path, seq, entry, cause, remember: () => false });
+	}
+}
+
+async function begin({ repository, state, head }: GitHeld, run: string): Promise<JournalFile> {
+	try {
+		await mkdir(repository.folder, { recursive: true });
+		if (state.lineage === "") state.lineage = ulid();
+		await noteBegun(repository, { run, commit: head?.commit });
+		return startJournal(journalIn(repository), state.lineage);
+	} catch (error) {
+		throw error instanceof StateFault ? error : writeFault(journalIn(repository), error);
+	}
+}
+
+/** The journal stays until all of it is on the remote. */
+async function end(
+	{ repository }: GitHeld,
+	journal: JournalFile | undefined,
+	claiming: Claims,
+): Promise<void> {
+	if (journal === undefined) return;
+	journal.close();
+	const dropped = await claiming.conclude().catch((error: unknown) => {
+		// The first fault said it already, unless something was sent since.
+		if (!(error instanceof StateFault)) throw error;
+		if (claiming.owes()) throw unpushedFault(journalIn(repository), error);
+		return undefined;
+	});
+	if (dropped === undefined) return;
+	await removeLocal(repository);
+	await tidyUp(repository);
+	if (dropped.length > 0) throw droppedFault(repository.ref, dropped);
+}

@@ -1,0 +1,53 @@
+import { basename } from "node:path";
+import type { LedgerEntry } from "../../model/snapshot.ts";
+import { StateFault } from "../faults.ts";
+import type { Trouble } from "./examine.ts";
+
+/** What a state is not gone on with for, in words. */
+export function guardFault(path: string, trouble: Trouble): StateFault {
+	return new StateFault(`${WHAT[trouble.kind](path, trouble as never)}${posted(trouble.moments)}`, {
+		remedy: REMEDIES[trouble.kind](basename(path)),
+	});
+}
+
+type Of<Kind extends Trouble["kind"]> = Extract<Trouble, { readonly kind: Kind }>;
+
+const WHAT: { readonly [Kind in Trouble["kind"]]: (path: string, trouble: Of<Kind>) => string } = {
+	gone: (path, { lineage, attempts }) =>
+		`The state is gone: ${path} is not there, but this machine remembers ${attempts} attempts of the state ${lineage} that was.`,
+	replaced: (path, { lineage }) =>
+		`${path} is another state than the one that was there (${lineage}), and does not know what that one posted.`,
+	unseen: (path) =>
+		`${path} was never used on this machine, so nothing here can tell whether it is the newest version.`,
+	behind: (path, { serial, known }) =>
+		`The state went back in time: ${path} ends at ${serial}, and this machine has seen ${known}.`,
+	missing: (path) => `${path} does not know everything that was posted from this machine.`,
+	damaged: () => "What this machine remembers of this state outside of its folder was damaged.",
+};
+
+const REMEDIES: { readonly [Kind in Trouble["kind"]]: (name: string) => string } = {
+	gone: (name) => `Restore ${name} from git, or from .showrun/backups (showrun state repair).
+To start over with an empty one, which never posts the moments that were posted: showrun state adopt --empty`,
+	replaced: (name) =>
+		`Put back the ${name} that was there; or take this one, together with what the other one posted: showrun state adopt`,
+	unseen: (name) =>
+		`Make sure that it is the newest ${name} (git pull; no other machine is applying it), then take it as it is: showrun state adopt`,
+	behind: (
+		name,
+	) => `Restore the newest ${name} (git checkout, git stash, a restored backup?), or: showrun state repair
+To go on with this one, which never posts the moments that were posted: showrun state adopt`,
+	missing: (name) => `Merge the ${name} of the other copy (git pull), or: showrun state repair
+To go on with this one, which never posts the moments that were posted: showrun state adopt`,
+	damaged: () =>
+		"Take the state as it is, if you know that it is the newest one: showrun state adopt. The damaged file is kept.",
+};
+
+const MOST = 3;
+
+/** Names some of the moments. */
+function posted(moments: readonly LedgerEntry[]): string {
+	if (moments.length === 0) return "";
+	const names = moments.slice(0, MOST).map(({ address, account }) => `${address} to ${account}`);
+	const more = moments.length > MOST ? ` and ${moments.length - MOST} more` : "";
+	return ` Posts it does not know: ${names.join(", ")}${more}.`;
+}

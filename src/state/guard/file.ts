@@ -1,0 +1,44 @@
+import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncFolderNow } from "../../system/files.ts";
+import { writeLine } from "../lines.ts";
+import type { GuardRecord } from "./lines.ts";
+
+/** An open guard. A record is on the disk when `append` returns. */
+export class GuardFile {
+	#fd: number | undefined;
+	#size: number;
+
+	/** Creates the file where there is none, and cuts what follows its whole lines. */
+	constructor(path: string, wholeBytes: number) {
+		mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+		this.#fd = openSync(path, "a", 0o600);
+		this.#size = wholeBytes;
+		try {
+			ftruncateSync(this.#fd, wholeBytes);
+			syncFolderNow(dirname(path));
+		} catch (error) {
+			this.close();
+			throw error;
+		}
+	}
+
+	append(record: GuardRecord): void {
+		if (this.#fd === undefined) throw new Error("the guard is closed");
+		const line = writeLine(record);
+		try {
+			writeFileSync(this.#fd, line);
+			fdatasyncSync(this.#fd);
+			this.#size += Buffer.byteLength(line);
+		} catch (error) {
+			ftruncateSync(this.#fd, this.#size);
+			throw error;
+		}
+	}
+
+	close(): void {
+		const fd = this.#fd;
+		this.#fd = undefined;
+		if (fd !== undefined) closeSync(fd);
+	}
+}

@@ -1,0 +1,211 @@
+import { mkdir, open, readFile, realpath, rename, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { EpochMs } from "../../model/brand.ts";
+import type { LedgerEntry, Snapshot } from "../../model/snapshot.ts";
+import { undefinedIfMissing } from "../../system/error-code.ts";
+import { replaceFile, sha256 } from "../../system/files.ts";
+import { type Lock, takeLock } from "../../system/lock.ts";
+import { readLine, writeLine } from "../lines.ts";
+import type { OpenOptions } from "../store.ts";
+import { examine, type Found, type Seen, type Trouble, untold, withArming } from "./examine.ts";
+import { GuardFile } from "./file.ts";
+import { decodeGuard, type GuardRecord, type Known, knownFrom, momentsOf } from "./lines.ts";
+
+/** Where this machine remembers what was posted, outside of every work tree. */
+export interface Outside {
+	/** For example `~/.local/state/showrun`. */
+	readonly folder: string;
+	/** Absent: posts go to a service elsewhere. Else the data folder of the embedded one: each such folder is a service of its own. */
+	readonly embedded?: string;
+}
+
+/** What was remembered of a state when its guard was read. */
+export interface Look {
+	readonly seen: Seen;
+	/** The guard ends with exactly this state: nothing more needs to be compared. */
+	readonly sealed: boolean;
+}
+
+/** Reads what is remembered of the state at `path`. Changes nothing. */
+export async function look(outside: Outside, path: string, state: Snapshot): Promise<Look> {
+	const place = await readPlace(outside, path);
+	const sealed =
+		state.lineage !== "" &&
+		place === state.lineage &&
+		(await isSealed(ledgerOf(outside, state.lineage), state));
+	if (sealed) return { seen: { known: undefined, before: undefined, unreadable: false }, sealed };
+	const known = state.lineage === "" ? undefined : await readKnown(ledgerOf(outside, state.lineage));
+	const other = place === undefined || place === "" || place === state.lineage ? undefined : place;
+	const remembered = other === undefined ? undefined : await readKnown(ledgerOf(outside, other));
+	const before =
+		other === undefined || remembered === undefined || (await startsOver(outside, state))
+			? undefined
+			: { lineage: other, known: remembered };
+	return { seen: { known, before, unreadable: place === "" }, sealed };
+}
+
+/** Why the state must not be gone on with. */
+export function troubleOf(outside: Outside, found: Found, { seen, sealed }: Look): Trouble | undefined {
+	if (sealed) return undefined;
+	return examine(
+		{ ...found, state: withArming(found.state, seen.known) },
+		seen,
+		outside.embedded === undefined,
+	);
+}
+
+/** What guards a state while it is held. */
+export interface Guard {
+	readonly file: GuardFile;
+	readonly lock: Lock;
+}
+
+/** Takes the lock of a lineage, so that two copies of one state never run at the same time. */
+export async function lockGuard(outside: Outside, lineage: string, options: OpenOptions): Promise<Lock> {
+	const path = guardLock(outside, lineage);
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+	return takeLock(path, options);
+}
+
+/** Opens the guard of a state that was examined: tells it what a dead run could not, and notes what is at this path now. */
+export async function openGuard(
+	outside: Outside,
+	about: { readonly path: string; readonly lock: Lock; readonly found: Found; readonly at: EpochMs },
+): Promise<Guard> {
+	const { path, lock, found, at } = about;
+	const { lineage, serial, ledger } = found.state;
+	const ledgerFile = ledgerOf(outside, lineage);
+	const known = await setAsideDamaged(ledgerFile, await readKnown(ledgerFile));
+	const file = new GuardFile(ledgerFile, known?.wholeBytes ?? 0);
+	try {
+		if (known === undefined || known.damaged > 0) file.append(firstRecord({ serial, at, ledger, known }));
+		else for (const record of untold(known, found)) file.append(record);
+		if ((await readPlace(outside, path)) !== lineage) await writePlace(outside, path, lineage);
+		return { file, lock };
+	} catch (error) {
+		file.close();
+		throw error;
+	}
+}
+
+/** The lock file of a lineage, for those who have to remove it. */
+export function guardLock(outside: Outside, lineage: string): string {
+	return `${ledgerOf(outside, lineage)}.lock`;
+}
+
+/** What is remembered of a lineage. Undefined: nothing. */
+export async function readGuard(outside: Outside, lineage: string): Promise<Known | undefined> {
+	return lineage === "" ? undefined : readKnown(ledgerOf(outside, lineage));
+}
+
+/** Digest of the moments of a state. */
+export function digestOf({ ledger, operations }: Pick<Snapshot, "ledger" | "operations">): string {
+	return sha256(
+		[...ledger.map(({ operation }) => operation), "", ...Object.keys(operations).sort()].join("\n"),
+	);
+}
+
+/** The lineage last seen at a path; "" where the note cannot be read. */
+export async function readPlace(outside: Outside, path: string): Promise<string | undefined> {
+	const bytes = await bytesOf(await placeOf(outside, path));
+	if (bytes === undefined) return undefined;
+	const value = readLine(bytes.subarray(0, -1));
+	return value !== undefined &&
+		"lineage" in value &&
+		typeof value.lineage === "string" &&
+		isName(value.lineage)
+		? value.lineage
+		: "";
+}
+
+async function writePlace(outside: Outside, path: string, lineage: string): Promise<void> {
+	await replaceFile(await placeOf(outside, path), writeLine({ path, lineage }), { mode: 0o600 });
+}
+
+function firstRecord({
+	serial,
+	at,
+	ledger,
+	known,
+}: Pick<Snapshot, "serial" | "ledger"> & {
+	readonly at: EpochMs;
+	readonly known: Known | undefined;
+}): GuardRecord {
+	const here = new Set(ledger.map(({ operation }) => operation));
+	const others: readonly LedgerEntry[] =
+		known === undefined ? [] : momentsOf(known).filter(({ operation }) => !here.has(operation));
+	return { type: "adopted", serial, at, moments: [...ledger, ...others] };
+}
+
+/** A damaged guard is kept beside; what could be read of it goes into the next. */
+async function setAsideDamaged(path: string, known: Known | undefined): Promise<Known | undefined> {
+	if (known === undefined || known.damaged === 0) return known;
+	await rename(path, `${path}.damaged-${Date.now()}`);
+	return { ...knownFrom([], known), wholeBytes: 0 };
+}
+
+/** With the embedded service, whoever deletes its data together with the state starts over on both sides. */
+async function startsOver({ embedded }: Outside, { lineage }: Snapshot): Promise<boolean> {
+	if (embedded === undefined || lineage !== "") return false;
+	return stat(embedded).then(
+		() => false,
+		() => true,
+	);
+}
+
+/** Only the last line is read, so that looking costs the same however much was posted. */
+async function isSealed(path: string, state: Snapshot): Promise<boolean> {
+	const tail = await tailOf(path);
+	const start = tail.lastIndexOf(10, -2) + 1;
+	const last = tail.at(-1) === 10 ? decodeGuard(tail.subarray(start)).last : undefined;
+	return last?.type === "sealed" && last.serial === state.serial && last.digest === digestOf(state);
+}
+
+const TAIL = 1024;
+
+async function tailOf(path: string): Promise<Buffer> {
+	const handle = await open(path, "r").catch(undefinedIfMissing);
+	if (handle === undefined) return Buffer.alloc(0);
+	try {
+		const { size } = await handle.stat();
+		const length = Math.min(size, TAIL);
+		const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+		return buffer.subarray(0, bytesRead);
+	} finally {
+		await handle.close();
+	}
+}
+
+async function readKnown(path: string): Promise<Known | undefined> {
+	const bytes = await bytesOf(path);
+	return bytes && decodeGuard(bytes);
+}
+
+function ledgerOf({ folder, embedded }: Outside, lineage: string): string {
+	const name = isName(lineage) ? lineage : sha256(lineage);
+	return join(
+		folder,
+		embedded === undefined ? name : `${name}-${sha256(embedded).slice(0, 12)}`,
+		"ledger.jsonl",
+	);
+}
+
+async function placeOf({ folder, embedded = "" }: Outside, path: string): Promise<string> {
+	return join(folder, "workspaces", `${sha256(`${await real(path)}\0${embedded}`).slice(0, 32)}.json`);
+}
+
+/** The real path also of what is gone, as far up as it is gone. */
+function real(path: string): Promise<string> {
+	return realpath(path).catch(async () =>
+		dirname(path) === path ? path : join(await real(dirname(path)), basename(path)),
+	);
+}
+
+/** A lineage becomes the name of a folder, and comes from a file that others may have written. */
+function isName(lineage: string): boolean {
+	return /^[0-9A-Za-z]{1,64}$/.test(lineage);
+}
+
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+	return readFile(path).catch(undefinedIfMissing);
+}

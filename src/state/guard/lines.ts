@@ -1,0 +1,148 @@
+import type { Address } from "../../model/address.ts";
+import type { EpochMs } from "../../model/brand.ts";
+import type { Entry, LedgerEntry, OperationKind, OutcomeClass } from "../../model/snapshot.ts";
+import { readLine } from "../lines.ts";
+
+/** What became of an attempt, as far as this machine saw it. */
+export type Became = "armed" | OutcomeClass | Extract<Entry, { readonly type: "resolved" }>["as"];
+
+type Outcome = Extract<Entry, { readonly type: "outcome" }>;
+
+/** One line of the guard: what this machine remembers of a state outside of its folder. `serial` is the number of the journal entry it speaks of. */
+export type GuardRecord =
+	| {
+			readonly type: "armed";
+			readonly serial: number;
+			readonly at: EpochMs;
+			readonly operation: string;
+			readonly address: Address;
+			readonly kind: OperationKind;
+			readonly moment?: LedgerEntry;
+	  }
+	/** The journal did not take the entry: nothing was sent. */
+	| { readonly type: "disarmed"; readonly serial: number; readonly operation: string }
+	| {
+			readonly type: "ended";
+			readonly serial: number;
+			readonly at: EpochMs;
+			readonly operation: string;
+			readonly address: Address;
+			readonly kind: OperationKind;
+			readonly as: Became;
+			readonly moment?: LedgerEntry;
+	  }
+	/** An outcome that the journal did not take: the next run puts it there. */
+	| { readonly type: "rescued"; readonly serial: number; readonly entry: Outcome }
+	/** A run ended with this state. */
+	| { readonly type: "sealed"; readonly serial: number; readonly digest: string }
+	/** A person, or the first run here, took the state as it is. */
+	| {
+			readonly type: "adopted";
+			readonly serial: number;
+			readonly at: EpochMs;
+			readonly moments: readonly LedgerEntry[];
+	  };
+
+/** One attempt that may have been executed. */
+export interface Attempted {
+	readonly operation: string;
+	readonly address: Address;
+	readonly kind: OperationKind;
+	readonly at: EpochMs;
+	readonly became: Became;
+	readonly moment?: LedgerEntry;
+}
+
+/** What a guard's lines say together. */
+export interface Known {
+	/** The newest serial since the state was last adopted. */
+	readonly serial: number;
+	readonly last: GuardRecord | undefined;
+	readonly attempts: ReadonlyMap<string, Attempted>;
+	/** Outcomes that are in no journal, by operation. */
+	readonly rescued: ReadonlyMap<string, Outcome>;
+	/** Lines that cannot be read; a torn last one does not count. */
+	readonly damaged: number;
+	readonly wholeBytes: number;
+}
+
+/** Reads a guard. Damaged lines are counted and left out: what the others say holds all the same. */
+export function decodeGuard(bytes: Buffer): Known {
+	const records: GuardRecord[] = [];
+	let [at, damaged] = [0, 0];
+	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) {
+		const value = readLine(bytes.subarray(at, end));
+		if (isRecord(value)) records.push(value);
+		else damaged++;
+	}
+	return { ...knownFrom(records), damaged, wholeBytes: at };
+}
+
+/** Records, one after the other. */
+export function knownFrom(records: readonly GuardRecord[], before?: Known): Known {
+	const [attempts, rescued] = [new Map(before?.attempts), new Map(before?.rescued)];
+	let serial = before?.serial ?? 0;
+	for (const record of records) {
+		if (record.type === "rescued") {
+			rescued.set(record.entry.operation, record.entry);
+			continue;
+		}
+		if (record.type === "ended") rescued.delete(record.operation);
+		serial =
+			record.type === "adopted" || record.type === "disarmed"
+				? record.serial
+				: Math.max(serial, record.serial);
+		take(attempts, record);
+	}
+	const last = records.findLast(({ type }) => type !== "rescued") ?? before?.last;
+	return {
+		serial,
+		last,
+		attempts,
+		rescued,
+		damaged: before?.damaged ?? 0,
+		wholeBytes: before?.wholeBytes ?? 0,
+	};
+}
+
+/** The moments that count as posted. */
+export function momentsOf({ attempts }: Pick<Known, "attempts">): readonly LedgerEntry[] {
+	return [...attempts.values()].flatMap(({ moment }) => (moment === undefined ? [] : [moment]));
+}
+
+/** Whether the call was proved not to have been executed. */
+export function disproved(became: Became): boolean {
+	return became === "refused" || became === "not-sent" || became === "not-posted";
+}
+
+function take(attempts: Map<string, Attempted>, record: GuardRecord): void {
+	if (record.type === "disarmed") attempts.delete(record.operation);
+	if (record.type === "armed") {
+		const { type, serial: _, ...attempt } = record;
+		attempts.set(record.operation, { ...attempt, became: type });
+	}
+	if (record.type === "ended") attempts.set(record.operation, ended(attempts.get(record.operation), record));
+	if (record.type === "adopted") {
+		for (const moment of record.moments) {
+			const { operation, address, at } = moment;
+			if (!attempts.has(operation))
+				attempts.set(operation, { operation, address, kind: "publish", at, became: "done", moment });
+		}
+	}
+}
+
+function ended(
+	before: Attempted | undefined,
+	record: Extract<GuardRecord, { readonly type: "ended" }>,
+): Attempted {
+	const { operation, address, kind, at, as } = record;
+	const moment = disproved(as) ? undefined : (record.moment ?? before?.moment);
+	return { operation, address, kind, at: before?.at ?? at, became: as, ...(moment && { moment }) };
+}
+
+const TYPES: ReadonlySet<unknown> = new Set(["armed", "disarmed", "ended", "rescued", "sealed", "adopted"]);
+
+function isRecord(value: object | undefined): value is GuardRecord {
+	if (value === undefined || !("type" in value && "serial" in value)) return false;
+	return TYPES.has(value.type) && Number.isSafeInteger(value.serial);
+}

@@ -1,0 +1,83 @@
+import { crc32 } from "node:zlib";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { NewerFault, StateFault } from "../faults.ts";
+import { validateState } from "../validate.gen.ts";
+
+/** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
+export function encodeSnapshot(snapshot: Snapshot): string {
+	const canonical = sorted(snapshot);
+	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
+}
+
+/** Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong. */
+export function decodeSnapshot(text: string, path: string): Snapshot {
+	const value = parse(text, path);
+	const format = formatOf(value);
+	if (format !== undefined && format > 1 && !(isObject(value) && isSealed({ ...value, format: 1 })))
+		throw new NewerFault(path, format);
+	const [problem] = validateState(value);
+	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
+	const { checksum, ...snapshot } = value as Sealed;
+	// Versions before it was introduced wrote none.
+	if (checksum !== undefined && !isSealed(value as Sealed))
+		throw broken(path, "its checksum does not fit, so something in it was changed");
+	// Its outcome would be looked for, and resolved, under the id of another attempt.
+	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
+	if (astray)
+		throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
+	return snapshot;
+}
+
+function formatOf(value: unknown): number | undefined {
+	return isObject(value) && typeof value.format === "number" ? value.format : undefined;
+}
+
+interface Sealed extends Snapshot {
+	readonly checksum?: string;
+}
+
+/** Whether the checksum fits: a damaged number of the format must not pass for a newer one. */
+function isSealed({ checksum, ...rest }: { readonly checksum?: unknown; readonly format: unknown }): boolean {
+	// As a rule the keys are sorted already.
+	return checksum === checksumOf(rest) || checksum === checksumOf(sorted(rest));
+}
+
+function isObject(value: unknown): value is { readonly format?: unknown } {
+	return typeof value === "object" && value !== null;
+}
+
+function parse(text: string, path: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch (error) {
+		throw broken(
+			path,
+			text.includes("<<<<<<<")
+				? "it holds a git merge conflict"
+				: error instanceof Error
+					? error.message
+					: String(error),
+		);
+	}
+}
+
+function broken(path: string, why: string): StateFault {
+	return new StateFault(`${path} is not a showrun state: ${why}.`, {
+		remedy: `Nothing was changed. See what is wrong and what can be saved: showrun state repair
+Never start over with an empty one, because it remembers what was posted.`,
+	});
+}
+
+function checksumOf(canonical: object): string {
+	return crc32(JSON.stringify(canonical)).toString(16).padStart(8, "0");
+}
+
+function sorted<Value>(value: Value): Value;
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map((each: unknown) => sorted(each));
+	if (typeof value !== "object" || value === null) return value;
+	const entries: [string, unknown][] = Object.entries(value);
+	return Object.fromEntries(
+		entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]),
+	);
+}

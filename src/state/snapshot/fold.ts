@@ -1,0 +1,203 @@
+import { accountKey } from "../../model/account.ts";
+import type { Address } from "../../model/address.ts";
+import { moved } from "../../model/moved.ts";
+import type { PostRequest } from "../../model/post.ts";
+import type { PlanUse } from "../../model/saved.ts";
+import type {
+	Entry,
+	LedgerEntry,
+	Operation,
+	ResourceState,
+	SlotState,
+	Snapshot,
+} from "../../model/snapshot.ts";
+import { check } from "./check.ts";
+
+/** State before anything happened. */
+export const EMPTY: Snapshot = {
+	format: 1,
+	lineage: "",
+	serial: 0,
+	resources: {},
+	operations: {},
+	ledger: [],
+};
+
+type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+
+/** A snapshot that grows in place, so that a run of many entries takes time in proportion to them. */
+export interface Working extends Snapshot {
+	serial: number;
+	lineage: string;
+	resources: Record<Address, ResourceState>;
+	operations: Record<string, Operation>;
+	ledger: LedgerEntry[];
+	slots?: Record<Address, SlotState>;
+	plans?: Record<string, PlanUse>;
+}
+
+/** State after one more entry, as a new value. Throws like `absorb`. */
+export function fold(snapshot: Snapshot, entry: Entry): Snapshot {
+	const working = workingCopy(snapshot);
+	absorb(working, entry);
+	return working;
+}
+
+/** A copy that can grow in place. */
+export function workingCopy(snapshot: Snapshot): Working {
+	const { resources, operations, ledger, slots, plans } = snapshot;
+	const rare = { ...(slots && { slots: { ...slots } }), ...(plans && { plans: { ...plans } }) };
+	return {
+		...snapshot,
+		resources: { ...resources },
+		operations: { ...operations },
+		ledger: [...ledger],
+		...rare,
+	};
+}
+
+/** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
+export function absorb(state: Working, entry: Entry): void {
+	check(state, entry);
+	change(state, entry);
+	state.serial++;
+}
+
+/** What the ledger remembers of an attempt at a post. Undefined: it is none. */
+export function momentOf(operation: Operation, at: LedgerEntry["at"]): LedgerEntry | undefined {
+	if (operation.kind !== "publish") return undefined;
+	const { source, moment, account, scheduledAt } = operation.wanted as PostRequest;
+	const { address, id } = operation;
+	return {
+		source,
+		moment,
+		account: accountKey(account),
+		address,
+		operation: id,
+		at,
+		...(scheduledAt !== undefined && { scheduledAt }),
+	};
+}
+
+/** What a dead process left: what was armed may have been executed, what was only intended was not. */
+export function recover(snapshot: Snapshot): Snapshot {
+	const operations = Object.values(snapshot.operations).filter(({ phase }) => phase !== "intent");
+	return {
+		...snapshot,
+		operations: Object.fromEntries(operations.map((operation) => [operation.id, abandoned(operation)])),
+	};
+}
+
+function abandoned(operation: Operation): Operation {
+	if (operation.phase !== "armed") return operation;
+	return {
+		...operation,
+		phase: "unknown",
+		evidence: { error: "the process ended before an answer was recorded" },
+	};
+}
+
+function change(state: Working, entry: Entry): void {
+	switch (entry.type) {
+		case "intent":
+			state.operations[entry.operation.id] = entry.operation;
+			break;
+		case "armed":
+			arm(state, entry);
+			break;
+		case "outcome":
+			outcome(state, entry);
+			break;
+		case "resource":
+			state.resources[entry.address] = entry.resource;
+			break;
+		case "forget":
+			delete state.resources[entry.address];
+			break;
+		case "plan":
+			state.plans = usedPlans(state, entry);
+			break;
+		case "moved":
+			Object.assign(state, moved(state, entry.moves));
+			break;
+		case "slots":
+			give(state, entry);
+			break;
+		case "adopted":
+			adopt(state, entry);
+			break;
+		case "imported":
+			if (entry.resource) state.resources[entry.address] = entry.resource;
+			if (entry.moment) state.ledger.push(entry.moment);
+			break;
+		case "resolved":
+			resolved(state, entry);
+	}
+}
+
+/** What has expired is refused by its own word, and need not be remembered. */
+function usedPlans(
+	{ plans = {} }: Snapshot,
+	{ plan, at, expiresAt, finished }: Of<"plan">,
+): Record<string, PlanUse> {
+	const others = Object.entries(plans).filter(([id, use]) => id !== plan && use.expiresAt > at);
+	const use = { usedAt: plans[plan]?.usedAt ?? at, expiresAt, ...(finished && { finishedAt: at }) };
+	return { ...Object.fromEntries(others), [plan]: use };
+}
+
+/** From here on the call may be executed, so its moment counts as posted until the opposite is proved. */
+function arm(state: Working, { operation: id, at }: Of<"armed">): void {
+	const operation = state.operations[id];
+	if (operation === undefined) return;
+	state.operations[id] = { ...operation, phase: "armed", armedAt: at };
+	addMoment(state, operation, at);
+}
+
+function outcome(state: Working, entry: Of<"outcome">): void {
+	const operation = state.operations[entry.operation];
+	if (operation === undefined) return;
+	if (entry.outcome === "unknown") {
+		state.operations[operation.id] = {
+			...operation,
+			phase: "unknown",
+			...(entry.evidence && { evidence: entry.evidence }),
+		};
+		// A service may accept half a request: then nothing was armed, and yet it may be posted.
+		if (operation.phase === "intent") addMoment(state, operation, entry.at);
+		return;
+	}
+	delete state.operations[operation.id];
+	if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;
+	else removeMoment(state, operation);
+}
+
+function resolved(state: Working, entry: Of<"resolved">): void {
+	const operation = state.operations[entry.operation];
+	if (operation === undefined) return;
+	delete state.operations[operation.id];
+	if (entry.as === "not-posted") removeMoment(state, operation);
+	else if (entry.resource) state.resources[operation.address] = entry.resource;
+}
+
+function give(state: Working, { given, freed }: Of<"slots">): void {
+	state.slots = { ...state.slots, ...given };
+	for (const address of freed) delete state.slots[address];
+	if (Object.keys(state.slots).length === 0) delete state.slots;
+}
+
+function addMoment(state: Working, operation: Operation, at: LedgerEntry["at"]): void {
+	const moment = momentOf(operation, at);
+	if (moment) state.ledger.push(moment);
+}
+
+/** What another copy of this state posted counts as posted here too. */
+function adopt(state: Working, { moments }: Of<"adopted">): void {
+	const known = new Set(state.ledger.map(({ operation }) => operation));
+	state.ledger.push(...moments.filter(({ operation }) => !known.has(operation)));
+}
+
+/** The call was proved not to have been executed. Looks from the end, where what was just armed stands. */
+function removeMoment(state: Working, { id }: Operation): void {
+	const at = state.ledger.findLastIndex(({ operation }) => operation === id);
+	if (at >= 0) state.ledger.splice(at, 1);
+}
