@@ -1,16 +1,16 @@
 import { listen } from "./audio.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
+import { clock, wordsFor } from "./clip-texts.ts";
+import { saidIn } from "./find-transcript.ts";
+import { together } from "./parallel.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import { reasonsFor } from "./reasons.ts";
-import { saidIn } from "./said.ts";
 import { seen } from "./scan.ts";
 import { type Scored, score } from "./score.ts";
 import { type Signals, signalsFrom } from "./signals.ts";
 import type { Source } from "./source.ts";
-import { together } from "./together.ts";
 import { part, type Tool } from "./tool.ts";
-import { clock, wordsFor } from "./words.ts";
 
 const SHORT_SOURCE_MS = 45_000;
 const LISTENING = 0.1;

@@ -1,9 +1,9 @@
-import { type Arranging, arranged, canStandOut } from "./direction.ts";
+import { type Arranging, arranged, canStandOut } from "./bidi.ts";
 import type { Line } from "./lines.ts";
-import type { Spot } from "./seats.ts";
-import type { Size } from "./shape.ts";
+import type { Size } from "./output-size.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
+import type { Spot } from "./text-positions.ts";
 
 /** Where texts may stand, in pixels of the output. */
 export interface SafeArea {

@@ -1,5 +1,5 @@
 import { areaOf, type Box, clamp, sharedArea } from "./boxes.ts";
-import type { Size } from "./shape.ts";
+import type { Size } from "./output-size.ts";
 
 /** A face in a picture. */
 export interface Face {
@@ -22,7 +22,7 @@ const GRIDS = [
 	{ cells: 8, anchors: 6 },
 ] as const;
 const NUMBERS = 16;
-/** Weak answers count too where sure ones are near them in time: see `tracks.ts`. */
+/** Weak answers count too where sure ones are near them in time: see `face-tracks.ts`. */
 const LEAST_SCORE = 0.6;
 const SAME_FACE = 0.3;
 

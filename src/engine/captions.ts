@@ -1,15 +1,15 @@
 import type { Captions, Dress, SafeArea, Script, Shown } from "./ass.ts";
 import { spread } from "./cues.ts";
+import type { Lettering } from "./font-fallback.ts";
 import type { Font } from "./fonts.ts";
-import type { Lettering } from "./lettering.ts";
 import { type Line, linesOf } from "./lines.ts";
+import type { Size } from "./output-size.ts";
 import { partsOf, rowsOf } from "./rows.ts";
+import { capitals, composed, readsFromRight } from "./scripts.ts";
 import { wordsJoined } from "./sentences.ts";
-import type { Size } from "./shape.ts";
 import type { Span } from "./spans.ts";
 import { type CaptionStyle, styleOf } from "./styles.ts";
 import type { Word } from "./transcript.ts";
-import { capitals, composed, readsFromRight } from "./writing.ts";
 
 /** The picture that texts are drawn on, and for how long. */
 export interface Page {

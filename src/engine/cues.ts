@@ -1,5 +1,5 @@
+import { isPhrased, UNSPACED } from "./scripts.ts";
 import type { Word } from "./transcript.ts";
-import { isPhrased, UNSPACED } from "./writing.ts";
 
 /** One block of a subtitle file: when it is shown and the words in it. */
 export interface Cue {

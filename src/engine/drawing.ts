@@ -2,17 +2,17 @@ import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { heightsOf, type Script, scriptOf } from "./ass.ts";
 import { belowOf, captionsOf, hookOf, type Said, safeArea } from "./captions.ts";
+import { hookFor } from "./clip-texts.ts";
 import { spread } from "./cues.ts";
+import { type Fonts, type Lettered, notesOnLetters } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
-import { type Fonts, type Lettered, notesOnLetters } from "./fonts-in-use.ts";
+import type { Size } from "./output-size.ts";
 import type { FoundClip, RenderRequest } from "./port.ts";
-import { type Seated, spotsFor } from "./seats.ts";
-import type { Size } from "./shape.ts";
+import { composed, needsShaping } from "./scripts.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
+import { type Seated, spotsFor } from "./text-positions.ts";
 import { readTranscript, type Transcript, type Word, wordsWithin } from "./transcript.ts";
-import { hookFor } from "./words.ts";
-import { composed, needsShaping } from "./writing.ts";
 
 /** What is drawn over a clip: an .ass script and the fonts it needs, or nothing. */
 export interface Drawing {

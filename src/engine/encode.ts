@@ -1,6 +1,6 @@
 import { FRAME_RATE } from "./filters.ts";
+import type { Size } from "./output-size.ts";
 import { inputOf } from "./probe.ts";
-import type { Size } from "./shape.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { threads } from "./tool.ts";

@@ -4,17 +4,17 @@ import type { Language } from "../language/port.ts";
 import { Fault } from "../model/fault.ts";
 import { UnloadableFault } from "../models/faults.ts";
 import type { Models } from "../models/open.ts";
-import type { Ears } from "../speech/ears.ts";
+import type { Ears } from "../speech/recogniser.ts";
 import { analyze, mediaOf } from "./analyze.ts";
 import { type FindFaces, openFaces } from "./faces.ts";
-import { type FoundFfmpeg, findFfmpeg } from "./find.ts";
-import { fontsWith } from "./fonts-in-use.ts";
+import { type FoundFfmpeg, findFfmpeg } from "./find-ffmpeg.ts";
+import { fontsWith } from "./font-choice.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
+import { worded } from "./rewrite-texts.ts";
 import { thumbnail } from "./thumbnail.ts";
 import type { Tool } from "./tool.ts";
-import { worded } from "./wording.ts";
 
 export interface EngineSettings {
 	/** `wanted`: path of the ffmpeg to use; absent: found on `searchPath` (the PATH) or in the optional dependency. */

@@ -2,7 +2,7 @@ import { openSession } from "../models/onnx.ts";
 import { type Models, openModel } from "../models/open.ts";
 import type { Tensor } from "../models/session.ts";
 import { type Face, facesOf, SIDE, squareOf } from "./blazeface.ts";
-import type { Size } from "./shape.ts";
+import type { Size } from "./output-size.ts";
 
 /** Finds the faces of a small colour picture: three bytes a pixel, at most 256 pixels wide and high. */
 export type FindFaces = (picture: Uint8Array, size: Size) => Promise<readonly Face[]>;

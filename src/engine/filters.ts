@@ -1,8 +1,8 @@
+import type { Staged } from "./composition.ts";
 import { graphOf } from "./graph.ts";
 import { toStandard } from "./hdr.ts";
-import type { Place } from "./places.ts";
-import type { Staged } from "./scenery.ts";
-import type { Size } from "./shape.ts";
+import type { Size } from "./output-size.ts";
+import type { Place } from "./pixel-boxes.ts";
 import type { Source } from "./source.ts";
 
 /** What the picture goes through on its way to the encoder. */

@@ -1,8 +1,8 @@
 import type { Box } from "./boxes.ts";
-import type { Move } from "./camera.ts";
+import type { Move } from "./camera-path.ts";
+import type { Staged } from "./composition.ts";
 import type { Composition, Panel } from "./layouts.ts";
-import type { Staged } from "./scenery.ts";
-import { even, type Size } from "./shape.ts";
+import { even, type Size } from "./output-size.ts";
 
 export interface GraphRequest {
 	readonly source: Size;

@@ -1,7 +1,7 @@
+import { asksSomething, reacts } from "./sentence-features.ts";
 import { type Span, touching } from "./spans.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { namesAmount, strongWordsIn } from "./strong-words.ts";
-import { asksSomething, reacts } from "./telling.ts";
 import type { Sentence, Transcript } from "./transcript.ts";
 
 /** A sentence that stands out, and how much among all sentences of its source: over 0, at most 1. */

@@ -1,9 +1,9 @@
-import type { Subject } from "./activity.ts";
 import { areaOf, around, type Box, centreOf, clamp, insideOf, largestIn, WHOLE } from "./boxes.ts";
-import { type Move, type Point, shotOf } from "./camera.ts";
-import { cells, middle, type Place, shareShape } from "./places.ts";
-import { headBox, roomOf } from "./rooms.ts";
-import { even, fitOf, type Size } from "./shape.ts";
+import { type Move, type Point, shotOf } from "./camera-path.ts";
+import { even, fitOf, type Size } from "./output-size.ts";
+import { headBox, roomOf } from "./person-crop.ts";
+import { cells, middle, type Place, shareShape } from "./pixel-boxes.ts";
+import type { Subject } from "./subjects.ts";
 
 /** A part of the picture, scaled to a place of the output. Both have the same shape. */
 export interface Panel {

@@ -1,7 +1,7 @@
+import { isPhrased } from "./scripts.ts";
 import { closes, wordsJoined } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
-import { isPhrased } from "./writing.ts";
 
 /** Words shown together, and how long they stay. */
 export interface Line extends Span {

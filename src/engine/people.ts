@@ -1,9 +1,9 @@
-import { type Frames, meanOf, type Subject } from "./activity.ts";
 import { overlapOf } from "./blazeface.ts";
 import { areaOf, type Box, centreOf, clamp, insideOf, median, near, restOf } from "./boxes.ts";
-import { livelyAround } from "./lively.ts";
-import { type Divide, headBox, roomOf } from "./rooms.ts";
-import { type Track, tracksIn } from "./tracks.ts";
+import { livelyAround } from "./camera-motion.ts";
+import { type Track, tracksIn } from "./face-tracks.ts";
+import { type Divide, headBox, roomOf } from "./person-crop.ts";
+import { type Frames, meanOf, type Subject } from "./subjects.ts";
 import { dividing, isPlain, straightened, windowAround } from "./window.ts";
 
 /** Who is there in at least this share of the frames is in the scene; else only who is there most. */

@@ -4,7 +4,7 @@ import { ModelFault } from "../models/faults.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import type { Font } from "./fonts.ts";
 import { glyphsIn } from "./glyphs.ts";
-import type { HanForm } from "./writing.ts";
+import type { HanForm } from "./scripts.ts";
 
 /** The fonts that were pulled. */
 export interface PulledFonts {

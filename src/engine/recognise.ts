@@ -1,3 +1,5 @@
+import { remembered } from "../speech/json-cache.ts";
+import { readable } from "../speech/readable.ts";
 import {
 	type Ears,
 	hearVoices,
@@ -6,11 +8,9 @@ import {
 	openEar,
 	type Sound,
 	whyDeaf,
-} from "../speech/ears.ts";
-import { isOwnLanguage, utterancesFrom } from "../speech/heard.ts";
-import { readable } from "../speech/readable.ts";
-import { remembered } from "../speech/remembered.ts";
-import { voicesIn } from "../speech/voices.ts";
+} from "../speech/recogniser.ts";
+import { isOwnLanguage, utterancesFrom } from "../speech/utterances.ts";
+import { voicesIn } from "../speech/voice-spans.ts";
 import { printable } from "../system/run.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";

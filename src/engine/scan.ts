@@ -1,9 +1,9 @@
-import { remembered } from "../speech/remembered.ts";
+import { remembered } from "../speech/json-cache.ts";
 import { run } from "../system/run.ts";
-import { contentOf } from "./content.ts";
 import { MediaFault, shown } from "./faults.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
+import { contentOf } from "./source-hash.ts";
 import { started, type Tool, threads } from "./tool.ts";
 
 /** What the picture does over time. */

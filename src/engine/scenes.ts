@@ -1,8 +1,8 @@
-import { type Frames, type Subject, subjectsIn } from "./activity.ts";
-import { isFilmed } from "./lively.ts";
+import { isFilmed } from "./camera-motion.ts";
 import { peopleIn } from "./people.ts";
 import type { Change } from "./scan.ts";
 import type { Span } from "./spans.ts";
+import { type Frames, type Subject, subjectsIn } from "./subjects.ts";
 
 /** A stretch of a clip without a cut, in milliseconds from its begin, and who is in it. */
 export interface Scene extends Span {

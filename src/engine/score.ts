@@ -1,10 +1,10 @@
 import type { Candidate, Lengths } from "./candidates.ts";
 import { mean } from "./curves.ts";
 import { interestWithin } from "./interest.ts";
+import { refersBack } from "./sentence-features.ts";
 import type { Signals } from "./signals.ts";
 import { type Span, shared, touching } from "./spans.ts";
 import { spokenShare } from "./speech.ts";
-import { refersBack } from "./telling.ts";
 import type { Sentence } from "./transcript.ts";
 
 /** A candidate with what it is worth. `parts` are points; they add up to the score. */

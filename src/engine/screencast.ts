@@ -1,4 +1,3 @@
-import type { Subject } from "./activity.ts";
 import {
 	areaOf,
 	type Box,
@@ -11,8 +10,9 @@ import {
 	WHOLE,
 } from "./boxes.ts";
 import { type Composition, followed, headOf, lowerBy, type Panel, type Stage } from "./layouts.ts";
-import { middle, type Place, shareShape } from "./places.ts";
-import { even, fitOf, type Size } from "./shape.ts";
+import { even, fitOf, type Size } from "./output-size.ts";
+import { middle, type Place, shareShape } from "./pixel-boxes.ts";
+import type { Subject } from "./subjects.ts";
 
 /** A speaker in a window of the picture, and what else the picture shows. */
 export interface Screencast {

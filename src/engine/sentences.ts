@@ -1,5 +1,5 @@
+import { UNSPACED } from "./scripts.ts";
 import type { Sentence, Word } from "./transcript.ts";
-import { UNSPACED } from "./writing.ts";
 
 const PAUSE_MS = 700;
 const LONG_PAUSE_MS = 1_500;

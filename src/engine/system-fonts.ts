@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { Fault } from "../model/fault.ts";
 import { sha256 } from "../system/files.ts";
 import { run } from "../system/run.ts";
+import { byScript } from "./font-fallback.ts";
 import type { Font } from "./fonts.ts";
 import { glyphsIn } from "./glyphs.ts";
-import { byScript } from "./lettering.ts";
-import type { HanForm } from "./writing.ts";
+import type { HanForm } from "./scripts.ts";
 
 const ASK_LIMIT_MS = 20_000;
 /** Enough letters to tell a font of a script from one that holds a few signs of it. */

@@ -3,9 +3,9 @@ import { temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { faultOfError, faultOfRun, MediaFault, shown } from "./faults.ts";
 import { toStandard } from "./hdr.ts";
+import { even } from "./output-size.ts";
 import type { FoundClip } from "./port.ts";
 import { inputOf } from "./probe.ts";
-import { even } from "./shape.ts";
 import type { Source } from "./source.ts";
 import { type Tool, threads } from "./tool.ts";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Program } from "../system/run.ts";
 import type { FindFaces } from "./faces.ts";
-import type { Fonts } from "./fonts-in-use.ts";
+import type { Fonts } from "./font-choice.ts";
 import type { Run } from "./port.ts";
 import type { Hearing } from "./recognise.ts";
 import type { Transcribe } from "./transcribe.ts";

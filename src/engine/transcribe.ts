@@ -5,6 +5,7 @@ import type { Language } from "../language/port.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";
+import { clock } from "./clip-texts.ts";
 import { inputOf } from "./probe.ts";
 import type { Recognised } from "./recognise.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "./sound-pieces.ts";
@@ -12,7 +13,6 @@ import type { Source } from "./source.ts";
 import { speechIn } from "./speech.ts";
 import type { Tool } from "./tool.ts";
 import type { Word } from "./transcript.ts";
-import { clock } from "./words.ts";
 
 /** Writes down what is heard, somewhere else. */
 export type Transcribe = NonNullable<Language["transcribe"]>;

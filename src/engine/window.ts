@@ -1,6 +1,6 @@
 import type { Box } from "./boxes.ts";
-import type { Divide } from "./rooms.ts";
-import type { Size } from "./shape.ts";
+import type { Size } from "./output-size.ts";
+import type { Divide } from "./person-crop.ts";
 
 const STEP = 7;
 /** Share of each side along which there must be an edge, and of all four together. */

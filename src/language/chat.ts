@@ -1,5 +1,5 @@
 import type { Endpoint } from "../model/endpoint.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./answer-cache.ts";
 import { type AskLimits, ask } from "./ask.ts";
 import { EndpointFault } from "./faults.ts";
 

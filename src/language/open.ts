@@ -1,5 +1,5 @@
 import type { Endpoint } from "../model/endpoint.ts";
-import { openAnswers } from "./answers.ts";
+import { openAnswers } from "./answer-cache.ts";
 import { ASK_LIMITS, type AskLimits } from "./ask.ts";
 import { openChat } from "./chat.ts";
 import type { Language } from "./port.ts";

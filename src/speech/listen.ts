@@ -11,16 +11,16 @@ export async function listen(text: string, write: (line: string) => void): Promi
 
 async function doing(job: Job, tell: (report: Report) => void): Promise<void> {
 	// Each loads a library the others do without.
-	if (job.kind === "words") await (await import("./words.ts")).tellWords(job, tell);
-	else if (job.kind === "places") await (await import("./places.ts")).tellPlaces(job, tell);
-	else if (job.kind === "voices") await (await import("./silero.ts")).tellVoices(job, tell);
+	if (job.kind === "words") await (await import("./recognise-words.ts")).tellWords(job, tell);
+	else if (job.kind === "places") await (await import("./align-words.ts")).tellPlaces(job, tell);
+	else if (job.kind === "voices") await (await import("./detect-voices.ts")).tellVoices(job, tell);
 	else await load(job);
 }
 
 /** Says why itself where it cannot: whoever asked knows what for. */
 async function load(job: Extract<Job, { kind: "load" }>): Promise<void> {
 	try {
-		if ("model" in job) await (await import("./recogniser.ts")).openRecogniser(job.model, job.runtimes);
+		if ("model" in job) await (await import("./vosk.ts")).openRecogniser(job.model, job.runtimes);
 		else await (await import("../models/onnx.ts")).openSession(job.weights, job.runtimes);
 	} catch (error) {
 		throw error instanceof ModelFault && error.cause instanceof Error ? error.cause : error;

@@ -1,4 +1,4 @@
-import type { HeardWord } from "./heard.ts";
+import type { HeardWord } from "./utterances.ts";
 
 const UNITS = named(["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], (at) => at + 1);
 const TEENS = named(

@@ -1,5 +1,5 @@
 import type { OpenRuntime } from "../models/runtimes.ts";
-import type { HeardWord, Utterance } from "./heard.ts";
+import type { HeardWord, Utterance } from "./utterances.ts";
 
 /** A program that writes a sound to its standard output: one channel of 16-bit little-endian samples, 16,000 a second. */
 export interface Decoder {

@@ -1,6 +1,6 @@
-import { type HeardWord, type Utterance, withoutNoise } from "./heard.ts";
+import { endsQuestion, LEADS_ON, OPENS, PROPER, SUBJECTS, TURNS, WAITS } from "./english-grammar.ts";
 import { withNumbers } from "./numbers.ts";
-import { endsQuestion, LEADS_ON, OPENS, PROPER, SUBJECTS, TURNS, WAITS } from "./parlance.ts";
+import { type HeardWord, type Utterance, withoutNoise } from "./utterances.ts";
 
 /** Silence after which a sentence has ended if it can have, in milliseconds; a long one ends every sentence. */
 const END_MS = 420;

@@ -1,29 +1,129 @@
-import { firstThatLoads, type OpenRuntime } from "../models/runtimes.ts";
-import { nativeVosk } from "./vosk-native.ts";
-import { wasmVosk } from "./vosk-wasm.ts";
+import { StopFault } from "../model/fault.ts";
+import { modelNamed, runsOn } from "../models/catalogue.ts";
+import { type Models, type OpenModel, openModel } from "../models/open.ts";
+import { ProgramFault, run } from "../system/run.ts";
+import { folderOf } from "./load-check.ts";
+import { type Decoder, type Job, type Line, type Report, reportFrom } from "./protocol.ts";
+import type { Utterance } from "./utterances.ts";
 
-/** Knows a language, and starts hearings in it. */
-export interface Recogniser {
-	/** Something new is listened to: for any words, or only for those of the given phrases ("[unk]" is everything else). */
-	readonly hear: (phrases?: readonly string[]) => Hearing;
+/** What hears speech: the models, and how the process that listens is started. */
+export interface Ears {
+	readonly models: Models;
+	/** Our own program in a process of its own: a crash in a native library ends that one only. */
+	readonly listener: { readonly path: string; readonly args: readonly string[] };
 }
 
-/** Listens to one sound of 16-bit samples, 16,000 a second. Results are the recogniser's own JSON, with words. */
-export interface Hearing {
-	/** Whether a silence has ended what was being said. */
-	readonly accept: (piece: Buffer) => boolean;
-	/** What was said up to that silence. */
-	readonly result: () => string;
-	/** What was said since the last result; the end. */
-	readonly last: () => string;
-	/** Gives its memory back. */
-	readonly close: () => void;
+/** A sound to listen to. */
+export interface Sound {
+	readonly decoder: Decoder;
+	readonly durationMs: number;
 }
 
-/** Loads the recogniser's model (a folder) into what runs it. Throws where this machine cannot. */
-export function openRecogniser(model: string, runtimes: readonly OpenRuntime[]): Promise<Recogniser> {
-	return firstThatLoads(runtimes, {
-		native: (file) => nativeVosk(model, file),
-		wasm: (file) => wasmVosk(model, file),
-	});
+export interface Listening {
+	readonly signal: AbortSignal;
+	/** Share heard, 0 to 1. */
+	readonly progress: (share: number) => void;
+}
+
+/** The process that listens ended badly. */
+export class ListenFault extends StopFault {}
+
+const START_MS = 120_000;
+/** Slow machines may take longer than the sound lasts. */
+const TIMES_SLOWER = 4;
+
+/** The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault` where it is damaged. */
+export function openEar(
+	ears: Ears,
+	kind: "speech" | "vad",
+	signal: AbortSignal,
+): Promise<OpenModel | undefined> {
+	return openModel(ears.models, kind, signal);
+}
+
+/** Why there is no model that hears words or voices, as the rest of a sentence after "because". */
+export function whyDeaf({ models }: Ears, kind: "speech" | "vad"): string {
+	if (runsOn(modelNamed(models.catalogue, kind), models.platform))
+		return `its model was not pulled (\`showrun models pull ${kind}\`)`;
+	return `its library is not made for this machine (${models.platform})`;
+}
+
+/** What is said in English, as it was recognised. Throws `ListenFault`. */
+export async function hearWords(
+	ears: Ears,
+	model: OpenModel,
+	given: { readonly sound: Sound } & Listening,
+): Promise<readonly Utterance[]> {
+	const utterances: Utterance[] = [];
+	await hearing(
+		ears,
+		{ kind: "words", decoder: given.sound.decoder, runtimes: model.runtimes, model: folderOf(model) },
+		{ ...given, take: (report) => report.type === "words" && utterances.push(report.words) },
+	);
+	return utterances;
+}
+
+/** Where the words of each line are heard, the lines in order of their begins. Throws `ListenFault`. */
+export async function hearPlaces(
+	ears: Ears,
+	model: OpenModel,
+	given: { readonly sound: Sound; readonly lines: readonly Line[] } & Listening,
+): Promise<readonly Utterance[]> {
+	const { sound, lines } = given;
+	const placed = lines.map((): Utterance => []);
+	await hearing(
+		ears,
+		{ kind: "places", decoder: sound.decoder, runtimes: model.runtimes, model: folderOf(model), lines },
+		{ ...given, take: (report) => report.type === "placed" && placed.splice(report.line, 1, report.words) },
+	);
+	return placed;
+}
+
+/** How likely each piece of the sound (`VOICE_SAMPLES` long) is a voice, 0 to 1. Throws `ListenFault`. */
+export async function hearVoices(
+	ears: Ears,
+	model: OpenModel,
+	given: { readonly sound: Sound } & Listening,
+): Promise<readonly number[]> {
+	const shares: number[] = [];
+	await hearing(
+		ears,
+		{
+			kind: "voices",
+			decoder: given.sound.decoder,
+			runtimes: model.runtimes,
+			weights: model.file("weights"),
+		},
+		{ ...given, take: (report) => report.type === "voices" && shares.push(...report.shares) },
+	);
+	return shares;
+}
+
+async function hearing(
+	ears: Ears,
+	job: Job,
+	given: { readonly sound: Sound; readonly take: (report: Report) => void } & Listening,
+): Promise<void> {
+	const { sound, signal, progress, take } = given;
+	let finished = false;
+	const onLine = (line: string) => {
+		const report = reportFrom(line);
+		if (report?.type === "at") progress(Math.min(1, report.ms / Math.max(1, sound.durationMs)));
+		else if (report?.type === "end") finished = true;
+		else if (report) take(report);
+	};
+	const limitMs = START_MS + TIMES_SLOWER * sound.durationMs;
+	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine }).catch(
+		(error: unknown) => {
+			throw error instanceof ProgramFault
+				? new ListenFault(`What is said could not be heard: ${error.message}.`, { cause: error })
+				: error;
+		},
+	);
+	if (end.code === 0 && finished) return;
+	const how =
+		end.signal === undefined
+			? (end.lastLines.at(-1) ?? `exit code ${end.code}`)
+			: `it crashed or was ended from outside (${end.signal})`;
+	throw new ListenFault(`What is said could not be heard: ${how.replace(/\.$/, "")}.`);
 }

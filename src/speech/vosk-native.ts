@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { SAMPLE_RATE } from "./protocol.ts";
-import type { Hearing, Recogniser } from "./recogniser.ts";
+import type { Hearing, Recogniser } from "./vosk.ts";
 
 /** The recogniser as a native library. */
 export function nativeVosk(model: string, file: (role: string) => string): Recogniser {

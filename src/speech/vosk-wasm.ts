@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SAMPLE_RATE } from "./protocol.ts";
-import type { Hearing, Recogniser } from "./recogniser.ts";
+import type { Hearing, Recogniser } from "./vosk.ts";
 
 /** What is used of the library: classes of C++, a heap, and a file system in memory. */
 interface Vosk {

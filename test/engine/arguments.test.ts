@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { sceneryFor } from "../../src/engine/composition.ts";
 import { encodeArguments } from "../../src/engine/encode.ts";
 import { faultOfRun } from "../../src/engine/faults.ts";
 import { pictureFilter, soundFilter } from "../../src/engine/filters.ts";
+import { type Size, shapeOf } from "../../src/engine/output-size.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
-import { sceneryFor } from "../../src/engine/scenery.ts";
-import { type Size, shapeOf } from "../../src/engine/shape.ts";
 
 const building = suite("shapes and arguments");
 const WIDE = { width: 1280, height: 720 };

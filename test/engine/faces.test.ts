@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type Face, facesOf, type Layer, SIDE, squareOf } from "../../src/engine/blazeface.ts";
 import type { Box } from "../../src/engine/boxes.ts";
-import { tracksIn } from "../../src/engine/tracks.ts";
+import { tracksIn } from "../../src/engine/face-tracks.ts";
 
 const GRIDS = [
 	{ cells: 16, anchors: 2 },

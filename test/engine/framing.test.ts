@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Frames, Subject } from "../../src/engine/activity.ts";
 import type { Box } from "../../src/engine/boxes.ts";
+import { sceneryFor } from "../../src/engine/composition.ts";
 import { pictureFilter } from "../../src/engine/filters.ts";
 import { fit, full, type Panel, panels } from "../../src/engine/layouts.ts";
-import { look } from "../../src/engine/look.ts";
-import { pixelsOf } from "../../src/engine/places.ts";
+import { headBox, roomOf } from "../../src/engine/person-crop.ts";
+import { pixelsOf } from "../../src/engine/pixel-boxes.ts";
 import { probeSource } from "../../src/engine/probe.ts";
-import { headBox, roomOf } from "../../src/engine/rooms.ts";
-import { sceneryFor } from "../../src/engine/scenery.ts";
+import { look } from "../../src/engine/sample-frames.ts";
 import { scenesOf } from "../../src/engine/scenes.ts";
 import { screencastIn, screenFirst } from "../../src/engine/screencast.ts";
+import type { Frames, Subject } from "../../src/engine/subjects.ts";
 import { isPlain } from "../../src/engine/window.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 

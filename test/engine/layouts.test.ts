@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/boxes.ts";
+import { type Scenery, sceneryFor } from "../../src/engine/composition.ts";
 import { graphOf } from "../../src/engine/graph.ts";
-import { look } from "../../src/engine/look.ts";
+import { shapeOf } from "../../src/engine/output-size.ts";
 import { probeSource } from "../../src/engine/probe.ts";
-import { type Scenery, sceneryFor } from "../../src/engine/scenery.ts";
+import { look } from "../../src/engine/sample-frames.ts";
 import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
-import { shapeOf } from "../../src/engine/shape.ts";
-import { makePeople, makeScreencast } from "../sheets/stage.ts";
+import { makePeople, makeScreencast } from "../sheets/synthetic-videos.ts";
 import { type Build, builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 
 const layouts = suite("layouts");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createEngine } from "../../src/engine/engine.ts";
-import { findFfmpeg } from "../../src/engine/find.ts";
+import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Engine, Run } from "../../src/engine/port.ts";
 
 const call = promisify(execFile);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { findFfmpeg } from "../../src/engine/find.ts";
+import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { type Ended, HOME, ROOM, showrun, unseemly } from "./program.ts";
 import { CACHE, CAMPAIGN, deliveredIn, leftOpen, listing, SETTINGS, video, workspace } from "./workspace.ts";

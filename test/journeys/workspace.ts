@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findFfmpeg } from "../../src/engine/find.ts";
+import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { ROOM, showrun } from "./program.ts";
 

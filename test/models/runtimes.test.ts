@@ -8,13 +8,13 @@ import { createEngine } from "../../src/engine/engine.ts";
 import type { Model, ModelName, RuntimeKind } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/catalogue.ts";
 import { ModelFault } from "../../src/models/faults.ts";
-import { EVERYWHERE, isGlibc, thisPlatform } from "../../src/models/machine.ts";
 import { openSession } from "../../src/models/onnx.ts";
 import { openModel, standings } from "../../src/models/open.ts";
+import { EVERYWHERE, isGlibc, thisPlatform } from "../../src/models/platform.ts";
 import { pullModels, removeModels } from "../../src/models/pull.ts";
 import type { OpenRuntime } from "../../src/models/runtimes.ts";
+import { tryToLoad } from "../../src/speech/load-check.ts";
 import type { Job } from "../../src/speech/protocol.ts";
-import { tryToLoad } from "../../src/speech/trial.ts";
 import { type Cache, listed, withCache } from "./cache.ts";
 
 const signal = AbortSignal.timeout(60_000);

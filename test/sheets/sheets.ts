@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { builds } from "../engine/media.ts";
 import { pulled } from "../models/real/pulled.ts";
-import { madeSheets } from "./made.ts";
-import { sampleSheets } from "./samples.ts";
+import { sampleSheets } from "./sample-sheets.ts";
 import { studioOf } from "./sheet.ts";
+import { madeSheets } from "./synthetic-sheets.ts";
 
 /** Writes contact sheets to a folder, to be looked at. `--media`: real samples too. `--only`: those whose names hold a word. */
 async function main(): Promise<void> {

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { decoded } from "../../src/speech/decoded.ts";
+import { decoded } from "../../src/speech/decode.ts";
 import { reportFrom, utteranceFrom } from "../../src/speech/protocol.ts";
-import { voicesIn } from "../../src/speech/voices.ts";
+import { voicesIn } from "../../src/speech/voice-spans.ts";
 
 /** A decoder that is a script of Node's. */
 const script = (body: string) => ({ path: process.execPath, args: ["-e", body] });

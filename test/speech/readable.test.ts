@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type HeardWord, isOwnLanguage, type Utterance } from "../../src/speech/heard.ts";
 import { withNumbers } from "../../src/speech/numbers.ts";
 import { readable } from "../../src/speech/readable.ts";
+import { type HeardWord, isOwnLanguage, type Utterance } from "../../src/speech/utterances.ts";
 
 /** Words as heard, 190 ms each with 60 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///` a long one (1.5 s). */
 function heard(text: string, confidence = 1): Utterance {

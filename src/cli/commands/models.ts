@@ -1,7 +1,7 @@
 import { StopFault } from "../../model/fault.ts";
 import { MODEL_NAMES, type ModelName } from "../../model/models.ts";
-import { EVERYWHERE } from "../../models/machine.ts";
 import { type Models, standings } from "../../models/open.ts";
+import { EVERYWHERE } from "../../models/platform.ts";
 import { removeModels } from "../../models/pull.ts";
 import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderModels } from "../../views/models.ts";

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { findFfmpeg } from "../../engine/find.ts";
-import { fontsWith } from "../../engine/fonts-in-use.ts";
+import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
+import { fontsWith } from "../../engine/font-choice.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";

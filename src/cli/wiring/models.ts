@@ -1,9 +1,9 @@
 import { homedir } from "node:os";
 import type { Settings } from "../../model/settings.ts";
 import { CATALOGUE } from "../../models/catalogue.ts";
-import { thisPlatform } from "../../models/machine.ts";
+import { modelsFolder } from "../../models/models-folder.ts";
 import type { Models } from "../../models/open.ts";
-import { modelsFolder } from "../../models/place.ts";
+import { thisPlatform } from "../../models/platform.ts";
 
 /** Where this machine's models are: in the folder that settings name, else in the user's folder for caches. */
 export function modelsAt(named: Settings["embedded"]["models"]): Models {

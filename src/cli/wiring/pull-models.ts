@@ -1,7 +1,7 @@
 import type { ModelEvent, ModelName } from "../../model/models.ts";
 import type { Models } from "../../models/open.ts";
 import { type Pull, pullModels, type Work } from "../../models/pull.ts";
-import { loadingWeights, loadingWords, tryToLoad } from "../../speech/trial.ts";
+import { loadingWeights, loadingWords, tryToLoad } from "../../speech/load-check.ts";
 import { fetched, fetchedQuarter, renderModelEvent } from "../../views/models.ts";
 import { openDisplay, type Showing } from "../terminal/progress.ts";
 import { LISTENER } from "./speech-program.ts";

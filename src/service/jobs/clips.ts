@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
+import { clock } from "../../engine/clip-texts.ts";
 import { MediaFault } from "../../engine/faults.ts";
 import type { Run } from "../../engine/port.ts";
-import { clock } from "../../engine/words.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import { asNamed } from "../words.ts";

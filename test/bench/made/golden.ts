@@ -1,10 +1,10 @@
 import { join } from "node:path";
+import { sceneryFor } from "../../../src/engine/composition.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import type { Composition } from "../../../src/engine/layouts.ts";
-import { look } from "../../../src/engine/look.ts";
 import type { Analysis, FoundClip } from "../../../src/engine/port.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
-import { sceneryFor } from "../../../src/engine/scenery.ts";
+import { look } from "../../../src/engine/sample-frames.ts";
 import { scenesOf } from "../../../src/engine/scenes.ts";
 import type { MadeSource } from "./sources.ts";
 

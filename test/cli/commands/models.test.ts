@@ -5,7 +5,7 @@ import * as assert from "uvu/assert";
 import { modelFinding } from "../../../src/cli/doctor/models.ts";
 import type { ModelStanding } from "../../../src/model/models.ts";
 import { FACES } from "../../../src/models/faces.ts";
-import { modelsFolder } from "../../../src/models/place.ts";
+import { modelsFolder } from "../../../src/models/models-folder.ts";
 import { fetched, fetchedQuarter, renderModelEvent, renderModels } from "../../../src/views/models.ts";
 import { withWorkspace } from "../../builders/command.ts";
 

@@ -3,9 +3,9 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { ModelName } from "../../../src/model/models.ts";
 import { CATALOGUE } from "../../../src/models/catalogue.ts";
-import { thisPlatform } from "../../../src/models/machine.ts";
+import { modelsFolder } from "../../../src/models/models-folder.ts";
 import { type Models, openModel } from "../../../src/models/open.ts";
-import { modelsFolder } from "../../../src/models/place.ts";
+import { thisPlatform } from "../../../src/models/platform.ts";
 
 /** This machine's models where the named one is pulled; else says that it is missing. `SHOWRUN_MODELS` names another folder. */
 export async function pulled(name: ModelName): Promise<Models | undefined> {

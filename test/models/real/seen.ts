@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Frames } from "../../../src/engine/activity.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
+import { tracksIn } from "../../../src/engine/face-tracks.ts";
 import type { FindFaces } from "../../../src/engine/faces.ts";
-import { look } from "../../../src/engine/look.ts";
 import type { RenderRequest } from "../../../src/engine/port.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
-import { tracksIn } from "../../../src/engine/tracks.ts";
+import { look } from "../../../src/engine/sample-frames.ts";
+import type { Frames } from "../../../src/engine/subjects.ts";
 import type { Models } from "../../../src/models/open.ts";
 import { builds } from "../../engine/media.ts";
 

@@ -1,0 +1,79 @@
+import { ModelFault } from "../models/faults.ts";
+import { remembered } from "../speech/json-cache.ts";
+import { hearPlaces, openEar } from "../speech/recogniser.ts";
+import { utterancesFrom } from "../speech/utterances.ts";
+import { knownLines, placedWords } from "./aligned-words.ts";
+import type { Cue } from "./cues.ts";
+import { isEnglish, keyOf, type ListeningTo, soundOf, unlessDeaf } from "./recognise.ts";
+import { part } from "./tool.ts";
+import { inOrder, type Word } from "./transcript.ts";
+
+/** With less of its words heard, a transcript is of something else, or in another language. */
+const LEAST_HEARD = 0.4;
+/** Common words make up about half of what is said in English, and hardly any of another language. */
+const COMMON = new Set(
+	"the a an of to and in is it you that i was for on are with this be as have we he she they not at but or what so your my do if there from about".split(
+		" ",
+	),
+);
+const LEAST_COMMON = 0.22;
+const HEARING = 0.9;
+
+/**
+ * The words of a transcript in English that only says when its lines are said, at the times where a pulled recogniser hears them; the text stays as it is.
+ * Without words: why they keep the times of their lines. Undefined: there is nothing to be done, or no model to do it.
+ */
+export async function placedIn(
+	listening: ListeningTo,
+	{ cues, language }: { readonly cues: readonly Cue[]; readonly language: string | undefined },
+): Promise<{ readonly words?: readonly Word[]; readonly note: string } | undefined> {
+	const { source, tool, hearing } = listening;
+	const lines = knownLines(cues, source.durationMs);
+	if (
+		lines.length === 0 ||
+		hasWordTimes(cues) ||
+		!(language === undefined ? readsEnglish(lines.flatMap(({ words }) => words)) : isEnglish(language))
+	)
+		return undefined;
+	try {
+		const model = await openEar(hearing.ears, "speech", tool.signal);
+		if (!model) return undefined;
+		const asked = lines.map(({ begin, end, words }) => ({ begin, end, words }));
+		const key = [...(await keyOf(listening, "places", model.made)), asked];
+		const listens = {
+			sound: soundOf(listening),
+			lines: asked,
+			signal: tool.signal,
+			progress: part(tool, 0, HEARING).progress,
+		};
+		const read = (value: unknown) =>
+			utterancesFrom(value)?.length === lines.length ? utterancesFrom(value) : undefined;
+		const make = () => hearPlaces(hearing.ears, model, listens);
+		const all = await unlessDeaf(() => remembered({ folder: hearing.memory, key, read, make }));
+		if ("why" in all) return { note: kept(all.why) };
+		const placed = placedWords(
+			cues,
+			lines.map((line, at) => ({ line, words: all.heard[at] ?? [] })),
+		);
+		if (placed.found < LEAST_HEARD * placed.known) return { note: kept("what is heard is not what it says") };
+		return {
+			words: inOrder(placed.words, source.durationMs),
+			note: `${placed.found} of the ${placed.words.length} words of the transcript are placed where they are heard.`,
+		};
+	} catch (error) {
+		if (error instanceof ModelFault) return { note: kept(error.message.replace(/\.$/, "")) };
+		throw error;
+	}
+}
+
+function kept(why: string): string {
+	return `Words of the transcript have only the times of their lines: ${why}.`;
+}
+
+function hasWordTimes(cues: readonly Cue[]): boolean {
+	return 2 * cues.filter(({ exact, words }) => exact || words.length === 1).length > cues.length;
+}
+
+function readsEnglish(words: readonly string[]): boolean {
+	return words.filter((word) => COMMON.has(word)).length >= LEAST_COMMON * words.length;
+}

@@ -1,0 +1,124 @@
+import { EndpointFault } from "../language/faults.ts";
+import type { Language, Written } from "../language/port.ts";
+import { cut, sentencesInside, TEXT_LIMITS } from "./clip-texts.ts";
+import type { Captioned, Worded, WordRequest } from "./port.ts";
+import { readTranscript, type Sentence } from "./transcript.ts";
+
+/** Lines that are translated at once: more, and models lose count. */
+const LINES = 40;
+
+/** The clip with better words, as far as a language model writes them; whatever fails leaves the words that were found, and a note. */
+export async function worded(
+	request: WordRequest,
+	language: Language | undefined,
+	signal: AbortSignal,
+): Promise<Worded> {
+	const { clip } = request;
+	if (!language?.write || !language.translate) return { clip, notes: [] };
+	const { transcript } = await readTranscript(request.transcript, Number.POSITIVE_INFINITY);
+	const said = transcript ? sentencesInside(transcript, { begin: clip.beginMs, end: clip.endMs }) : [];
+	// Nothing is made up about what nobody said.
+	if (said.length === 0) return { clip, notes: [] };
+	const asked = request.texts === "improved" || request.tone !== undefined;
+	const write = asked ? language.write(wishOf(request, said), signal) : Promise.resolve({});
+	const written = await unlessFailed(write, (why) => `${why}: ${withoutWriting(request)}.`);
+	const lines = await translated(request, { said, translate: language.translate, signal });
+	const better = "value" in written ? bettered(request, written.value) : { clip, notes: [written.note] };
+	return {
+		clip: { ...better.clip, ...(lines.value && { captions: lines.value }) },
+		notes: [...better.notes, ...lines.notes],
+	};
+}
+
+function wishOf({ clip, target, tone }: WordRequest, said: readonly Sentence[]) {
+	const { title, description, tags } = clip;
+	return {
+		said: said.map(({ text }) => text).join(" "),
+		title,
+		description,
+		tags,
+		...(target && { language: target }),
+		...(tone && { tone }),
+	};
+}
+
+function bettered({ clip, tone, target, texts }: WordRequest, written: Written): Worded {
+	const hook =
+		tone !== undefined && written.hook ? { text: cut(written.hook, TEXT_LIMITS.hook), tone } : undefined;
+	if (texts === "kept") return { clip: { ...clip, ...(hook && { hook }) }, notes: [] };
+	const title = written.title && cut(written.title, TEXT_LIMITS.title);
+	const description = written.description && cut(written.description, TEXT_LIMITS.description);
+	const tags = written.tags?.slice(0, TEXT_LIMITS.tags);
+	const missing =
+		target === undefined ? [] : [...(title ? [] : ["titles"]), ...(description ? [] : ["descriptions"])];
+	const notes =
+		missing.length === 0
+			? []
+			: [
+					`The language model did not translate all ${missing.join(" and ")}: some stay in the language of the source.`,
+				];
+	return {
+		clip: {
+			...clip,
+			...(title && { title }),
+			...(description && { description }),
+			...(tags && { tags }),
+			...(hook && { hook }),
+		},
+		notes,
+	};
+}
+
+function withoutWriting({ target, tone, texts }: WordRequest): string {
+	if (texts === "kept") return "the hook text is a sentence from the clip";
+	const words =
+		target === undefined
+			? "titles and descriptions are taken from what is said"
+			: `titles and descriptions are not translated to ${target}`;
+	return tone === undefined ? words : `${words}, and the hook text is a sentence from the clip`;
+}
+
+interface Translation {
+	readonly said: readonly Sentence[];
+	readonly translate: NonNullable<Language["translate"]>;
+	readonly signal: AbortSignal;
+}
+
+/** The captions in the other language, sentence by sentence: all of them or none. */
+async function translated(
+	{ captions = "original", language, target }: WordRequest,
+	{ said, translate, signal }: Translation,
+): Promise<{ readonly value?: Captioned; readonly notes: readonly string[] }> {
+	if (captions === "original" || target === undefined) return { notes: [] };
+	const all: string[] = [];
+	for (let at = 0; at < said.length; at += LINES) {
+		const lines = said.slice(at, at + LINES).map(({ text }) => text);
+		const wish = { lines, to: target, ...(language && { from: language }) };
+		const part = await unlessFailed(
+			translate(wish, signal),
+			(why) => `${why}: some captions are in the original language only.`,
+		);
+		if ("note" in part) return { notes: [part.note] };
+		all.push(...part.value);
+	}
+	return {
+		value: {
+			language: target,
+			lines: said.map(({ begin, end }, at) => ({ begin, end, text: all[at] ?? "" })),
+		},
+		notes: [],
+	};
+}
+
+async function unlessFailed<Value>(
+	work: Promise<Value>,
+	note: (why: string) => string,
+): Promise<{ readonly value: Value } | { readonly note: string }> {
+	try {
+		return { value: await work };
+	} catch (error) {
+		if (error instanceof EndpointFault)
+			return { note: note(error.message.charAt(0).toUpperCase() + error.message.slice(1)) };
+		throw error;
+	}
+}

@@ -1,0 +1,116 @@
+import { run } from "../system/run.ts";
+import { withoutBars } from "./black-bars.ts";
+import type { Face } from "./blazeface.ts";
+import { even, type Size } from "./output-size.ts";
+import { inputOf } from "./probe.ts";
+import { type Change, changeReader } from "./scan.ts";
+import type { Source } from "./source.ts";
+import type { Span } from "./spans.ts";
+import type { Frames } from "./subjects.ts";
+import { started, type Tool, threads } from "./tool.ts";
+
+const LONGER_SIDE = 128;
+const PER_SECOND = 4;
+const MOST_FRAMES = 400;
+
+/** Every frame's difference from the one before, said on standard error: standard output is for the pictures. */
+const CHANGES =
+	"scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
+
+/** Small grey frames of a span without black bars, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
+export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
+	const size = smallSize(source);
+	const seconds = (span.end - span.begin) / 1000;
+	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / seconds);
+	const frames: Uint8Array[] = [];
+	const faces: Promise<readonly Face[]>[] = [];
+	const find = await tool.faces?.();
+	// Faces are looked for at twice the size, in colour: the grey frame is then made of that one.
+	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
+	const pictures = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${seen.width}:${seen.height}:flags=area,format=${find ? "rgb24" : "gray"}`;
+	const filter = `split[all][some];[all]${CHANGES};[some]${pictures}`;
+	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_loop_filter", "all"];
+	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
+	const args = [
+		"-hide_banner",
+		"-nostdin",
+		"-nostats",
+		"-loglevel",
+		"error",
+		"-threads",
+		threads(),
+		...begin,
+		...inputOf(source.file),
+		...output,
+	];
+	const onBytes = cutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
+		if (frames.length >= MOST_FRAMES) return;
+		frames.push(find ? halfGrey(frame, seen) : frame);
+		if (find) faces.push(after(faces.at(-1), tool.signal, () => find(frame, seen)));
+	});
+	const changes: Change[] = [];
+	const onErrorLine = changeReader((change) => changes.push(change));
+	await run({
+		...started(tool),
+		args,
+		limitMs: 120_000 + 20 * (span.end - span.begin),
+		onBytes,
+		onErrorLine,
+	});
+	return withoutBars({ size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) });
+}
+
+/** Looks for faces once those before were found, and no more once nobody waits for them. */
+function after(
+	before: Promise<unknown> | undefined,
+	signal: AbortSignal,
+	find: () => Promise<readonly Face[]>,
+): Promise<readonly Face[]> {
+	const found = (before ?? Promise.resolve()).then(() => {
+		signal.throwIfAborted();
+		return find();
+	});
+	// It is waited for only after the last picture: until then a failure must not go unhandled.
+	found.catch(() => {});
+	return found;
+}
+
+/** A colour picture in grey, half as wide and high. */
+function halfGrey(picture: Uint8Array, { width, height }: Size): Uint8Array {
+	const grey = new Uint8Array((width / 2) * (height / 2));
+	const light = (at: number) =>
+		0.299 * (picture[at] ?? 0) + 0.587 * (picture[at + 1] ?? 0) + 0.114 * (picture[at + 2] ?? 0);
+	for (let y = 0; y < height / 2; y += 1) {
+		for (let x = 0; x < width / 2; x += 1) {
+			const at = (2 * y * width + 2 * x) * 3;
+			const below = at + 3 * width;
+			grey[(y * width) / 2 + x] = Math.round(
+				(light(at) + light(at + 3) + light(below) + light(below + 3)) / 4,
+			);
+		}
+	}
+	return grey;
+}
+
+function smallSize({ width, height }: Size): Size {
+	const scale = LONGER_SIDE / Math.max(width, height);
+	return { width: Math.max(16, even(width * scale)), height: Math.max(16, even(height * scale)) };
+}
+
+/** Cuts a stream of bytes into frames of one length. */
+function cutter(length: number, onFrame: (frame: Uint8Array) => void): (bytes: Uint8Array) => void {
+	let frame = new Uint8Array(length);
+	let filled = 0;
+	return (bytes) => {
+		for (let from = 0; from < bytes.length; ) {
+			const piece = bytes.subarray(from, from + length - filled);
+			frame.set(piece, filled);
+			filled += piece.length;
+			from += piece.length;
+			if (filled < length) continue;
+			onFrame(frame);
+			frame = new Uint8Array(length);
+			filled = 0;
+		}
+	};
+}

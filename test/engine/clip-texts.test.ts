@@ -1,0 +1,159 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { cut, hookFor, wordsFor } from "../../src/engine/clip-texts.ts";
+import { sentencesOf } from "../../src/engine/sentences.ts";
+import { wordsIn } from "../../src/engine/transcript.ts";
+import { TALK_SRT } from "./media.ts";
+
+const wording = suite("words about a clip");
+const words = wordsIn(TALK_SRT, 60_000);
+const talk = { words, sentences: sentencesOf(words) };
+
+wording("the title is a sentence of the clip, the question first", () => {
+	assert.is(
+		wordsFor({ begin: 0, end: 28_400 }, talk, "talk").title,
+		"Why do most talks fail in the first minute?",
+	);
+});
+
+wording("the description is what is said, in order", () => {
+	assert.is(
+		wordsFor({ begin: 9_700, end: 28_400 }, talk, "talk").description,
+		"The speaker explains the agenda and nobody listens to an agenda. A story about one customer works better than ten slides.",
+	);
+});
+
+wording("tags are what this part is about", () => {
+	const { tags } = wordsFor({ begin: 9_700, end: 18_400 }, talk, "talk");
+	assert.equal([tags[0], tags.includes("nobody"), tags.includes("the")], ["agenda", false, false]);
+	assert.ok(tags.length <= 6 && tags.every((tag) => /^[\p{L}\p{Nd}]+$/u.test(tag)));
+});
+
+wording("nothing is invented without a transcript, or where nothing is said", () => {
+	const expected = { title: "Keynote, 1:23–1:58", description: "Keynote, 1:23–1:58", tags: [] };
+	assert.equal(wordsFor({ begin: 83_000, end: 118_900 }, undefined, "Keynote"), expected);
+	assert.equal(wordsFor({ begin: 83_000, end: 118_900 }, talk, "Keynote"), expected);
+	assert.is(wordsFor({ begin: 0, end: 3_700_000 }, undefined, "").title, "0:00–1:01:40");
+});
+
+wording("a long name leaves room for the place in the source", () => {
+	const { title } = wordsFor({ begin: 0, end: 9_000 }, undefined, "very long name ".repeat(20));
+	assert.ok(title.length <= 80 && title.endsWith(", 0:00–0:09"), title);
+});
+
+wording("Turkish begins with a dotted İ, and Thai keeps its spaces and is cut between words", () => {
+	const titleOf = (text: string) => {
+		const said = wordsIn(`00:00:00,000 --> 00:00:09,000\n${text}\n`, 9_000);
+		return wordsFor({ begin: 0, end: 9_000 }, { words: said, sentences: sentencesOf(said) }, "").title;
+	};
+	assert.is(titleOf("istanbul'da ışık çok güzel"), "İstanbul'da ışık çok güzel");
+	assert.is(titleOf("it is in ink"), "It is in ink");
+	assert.is(titleOf("ქართული ენა"), "ქართული ენა");
+	assert.is(titleOf("สวัสดีชาวโลก วันนี้เราจะพูด"), "สวัสดีชาวโลก วันนี้เราจะพูด");
+	const long = titleOf("วันนี้เราจะพูดถึงเรื่องสำคัญที่สุดของชีวิต".repeat(3));
+	assert.ok(long.length <= 80 && /(?:วัน|นี้|เรา|จะ|พูด|ถึง|เรื่อง|สำคัญ|ที่สุด|ของ|ชีวิต)…$/u.test(long), long);
+});
+
+wording("a hook is one short sentence, or nothing", () => {
+	assert.is(hookFor({ begin: 0, end: 18_400 }, talk), "Why do most talks fail in the first minute?");
+	assert.is(hookFor({ begin: 58_100, end: 59_900 }, talk), undefined);
+});
+
+const cuts: Record<string, readonly [string, number, string]> = {
+	"a short text stays": ["one two", 10, "one two"],
+	"a long one ends at a word": ["one two three", 10, "one two…"],
+	"marks before the cut go too": ["one two, three four", 12, "one two…"],
+	"white space is one space": ["one \n\t two", 10, "one two"],
+	"one endless word is cut anywhere": ["x".repeat(30), 10, `${"x".repeat(8)}…`],
+};
+for (const [title, [text, limit, expected]] of Object.entries(cuts))
+	wording(`cutting: ${title}`, () => assert.is(cut(text, limit), expected));
+
+wording("a title is never longer than 80 characters, nor cut inside a word", () => {
+	const long = wordsIn(
+		`00:00:00,000 --> 00:00:20,000\n${"extraordinary circumstances ".repeat(12)}.\n`,
+		20_000,
+	);
+	const { title } = wordsFor({ begin: 0, end: 20_000 }, { words: long, sentences: sentencesOf(long) }, "x");
+	assert.ok(title.length <= 80 && /^Extraordinary( circumstances| extraordinary)*…$/.test(title), title);
+});
+
+const spoken = (lines: readonly string[], seconds = 4) => {
+	const clock = (at: number) =>
+		`00:${String(Math.floor(at / 60)).padStart(2, "0")}:${String(at % 60).padStart(2, "0")},000`;
+	const text = lines
+		.map((line, at) => `${clock(at * seconds)} --> ${clock(at * seconds + seconds)}\n${line}\n`)
+		.join("\n");
+	const all = wordsIn(text, lines.length * seconds * 1000);
+	return wordsFor(
+		{ begin: 0, end: lines.length * seconds * 1000 },
+		{ words: all, sentences: sentencesOf(all) },
+		"file",
+	);
+};
+
+const languages: Record<
+	string,
+	readonly [readonly string[], { readonly title: RegExp; readonly tags: readonly string[] }]
+> = {
+	English: [
+		[
+			"Most founders skip customer interviews.",
+			"Why are customer interviews so hard?",
+			"Because customer interviews hurt your pride.",
+			"Your pride costs you money.",
+		],
+		{ title: /^Why are customer interviews so hard\?$/, tags: ["customerinterviews", "pride"] },
+	],
+	"English as recognisers write it": [
+		[
+			"nobody wants to hear about the roadmap",
+			"people remember the roadmap only when it fails",
+			"the budget is what they ask about",
+		],
+		{ title: /^[A-Z][^.]+$/, tags: ["roadmap"] },
+	],
+	German: [
+		[
+			"Wir haben die Steuererklärung abgeschafft.",
+			"Warum braucht niemand eine Steuererklärung?",
+			"Weil Automaten rechnen können.",
+		],
+		{ title: /^Warum braucht niemand eine Steuererklärung\?$/, tags: ["steuererklärung"] },
+	],
+	Russian: [
+		["Мы открыли пекарню в Казани.", "Почему пекарню назвали ракетой?", "Пекарню любят дети."],
+		{ title: /^Почему пекарню назвали ракетой\?$/, tags: ["пекарню"] },
+	],
+	Chinese: [
+		["我们研究人工智能。", "人工智能会取代老师吗？", "老师不担心。"],
+		{ title: /^人工智能会取代老师吗？$/, tags: ["老师"] },
+	],
+};
+for (const [language, [lines, expected]] of Object.entries(languages)) {
+	wording(`${language}: the question or the strongest sentence, and what is spoken of`, () => {
+		const { title, description, tags } = spoken(lines);
+		assert.match(title, expected.title);
+		for (const tag of expected.tags) assert.ok(tags.includes(tag), `${tag} in ${tags}`);
+		const said = lines.join(" ").toLowerCase().replace(/\s+/g, "");
+		assert.ok(said.startsWith(description.toLowerCase().replace(/\s+|…$/g, "")), description);
+		assert.ok(
+			tags.every((tag) => said.includes(tag)),
+			`nothing is made up: ${tags}`,
+		);
+	});
+}
+
+wording("a text without spaces is cut between words", () => {
+	const text = "人工智能正在改变我们的生活方式和工作方式".repeat(8);
+	const ends = new Set(
+		[...new Intl.Segmenter("en", { granularity: "word" }).segment(text)].map(({ index }) => index),
+	);
+	const short = cut(text, 80);
+	assert.ok(
+		short.endsWith("…") && short.length <= 80 && short.length > 60 && ends.has(short.length - 1),
+		short,
+	);
+});
+
+wording.run();

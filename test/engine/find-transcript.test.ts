@@ -1,0 +1,358 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { saidIn } from "../../src/engine/find-transcript.ts";
+import { together } from "../../src/engine/parallel.ts";
+import { probeSource } from "../../src/engine/probe.ts";
+import { signalsFrom } from "../../src/engine/signals.ts";
+import type { Source } from "../../src/engine/source.ts";
+import type { Tool } from "../../src/engine/tool.ts";
+import type { Transcribe } from "../../src/engine/transcribe.ts";
+import { wordsIn } from "../../src/engine/transcript.ts";
+import { vttOf } from "../../src/engine/vtt.ts";
+import { EndpointFault } from "../../src/language/faults.ts";
+import type { TranscribeRequest } from "../../src/language/port.ts";
+import { ModelFault } from "../../src/models/faults.ts";
+import { type MadeEars, withEars } from "../builders/recogniser.ts";
+import { builds, makeVideo, signal } from "./media.ts";
+
+/** Twelve words said surely, a report each way a recogniser gives them. */
+const SAYS = (confidence: number) => `
+	const words = "here is the mistake that almost everyone makes when they start out".split(" ");
+	tell({ type: "words", words: words.map((text, at) => ({ begin: 1000 + 300 * at, end: 1200 + 300 * at, text, confidence: ${confidence} })) });
+	tell({ type: "at", ms: 10000 });
+	tell({ type: "end" });`;
+const NO_SCRIPT = "throw new Error('nobody asked for this');";
+
+async function sourceIn(folder: string): Promise<Source> {
+	const file = join(folder, "talk.mp4");
+	await writeFile(file, "a talk");
+	return {
+		file,
+		video: 0,
+		audio: 1,
+		stretched: false,
+		hdr: false,
+		durationMs: 10_000,
+		width: 320,
+		height: 180,
+		framesPerSecond: 25,
+		hasAudio: true,
+	};
+}
+
+function toolFor(ears: MadeEars, given: Partial<Tool> = {}): Tool {
+	return {
+		ffmpeg: "ffmpeg",
+		signal: signal(),
+		progress: () => {},
+		hearing: { ears, memory: join(ears.folder, "heard") },
+		...given,
+	};
+}
+
+async function hear(ears: MadeEars, request: { readonly language?: string } = {}) {
+	return saidIn(await sourceIn(ears.folder), request, toolFor(ears));
+}
+
+const [build] = await builds();
+const WITHOUT = "So titles come from the name of the video.";
+const recognised = suite("what is recognised");
+
+recognised("becomes the transcript where none was given, and is said to be recognised", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const { transcript, recognised: written = "", notes } = await hear(ears);
+		assert.is(
+			transcript?.sentences.map(({ text }) => text).join(" "),
+			"Here is the mistake that almost everyone makes when they start out.",
+		);
+		assert.equal(wordsIn(written, 10_000), transcript?.words);
+		assert.equal(notes, [
+			"No transcript was given: what is said was recognised on this machine, with mistakes; captions and titles have them too.",
+		]);
+	}),
+);
+
+recognised("is remembered by what the file holds: nothing is heard twice", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const first = await hear(ears);
+		assert.equal(await hear({ ...ears, listener: { path: "/nonexistent", args: [] } }), first);
+	}),
+);
+
+recognised("is made again where the memory is damaged", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const first = await hear(ears);
+		for (const name of await readdir(join(ears.folder, "heard")))
+			await writeFile(join(ears.folder, "heard", name), '[[{"text":1}]]');
+		assert.equal(await hear(ears), first);
+	}),
+);
+
+const WHYS: Readonly<
+	Record<string, readonly [given: Parameters<typeof withEars>[0], language: string | undefined, why: string]>
+> = {
+	"is not tried in a language it does not know": [
+		{ listens: NO_SCRIPT, pulled: ["speech"] },
+		"de",
+		'the recogniser knows English alone, not "de"',
+	],
+	"shows no escapes of a language's name": [
+		{ listens: NO_SCRIPT, pulled: ["speech"] },
+		"\u001b[31mde",
+		'the recogniser knows English alone, not "de"',
+	],
+	"is thrown away where it does not sound like English": [
+		{ listens: SAYS(0.6), pulled: ["speech"] },
+		undefined,
+		"what is said does not sound like English, which is all that the recogniser knows",
+	],
+	"is nothing where nobody speaks": [
+		{ listens: 'tell({ type: "end" });', pulled: ["speech"] },
+		undefined,
+		"no words were heard",
+	],
+	"is not there where its model is not": [
+		{ listens: NO_SCRIPT, pulled: [] },
+		undefined,
+		"the recogniser cannot be used, because its model was not pulled (`showrun models pull speech`)",
+	],
+	"is not there on machines its library is not made for": [
+		{ listens: NO_SCRIPT, platform: "linux-arm64" },
+		"en",
+		"the recogniser cannot be used, because its library is not made for this machine (linux-arm64)",
+	],
+	"takes nothing along when its process crashes": [
+		{ listens: 'tell({ type: "at", ms: 10 }); process.kill(process.pid, "SIGSEGV");', pulled: ["speech"] },
+		undefined,
+		"What is said could not be heard: it crashed or was ended from outside (SIGSEGV)",
+	],
+	"is not believed where its process stops in the middle": [
+		{
+			listens: 'console.log("{\\"type\\":"); console.error("out of memory"); process.exitCode = 3;',
+			pulled: ["speech"],
+		},
+		undefined,
+		"What is said could not be heard: out of memory",
+	],
+	"is not believed where its process ends well but early": [
+		{ listens: "", pulled: ["speech"] },
+		undefined,
+		"What is said could not be heard: exit code 0",
+	],
+};
+for (const [title, [given, language, why]] of Object.entries(WHYS)) {
+	recognised(title, () =>
+		withEars(given, async (ears) => {
+			const { transcript, notes } = await hear(ears, language === undefined ? {} : { language });
+			assert.equal(
+				[transcript, notes[0]],
+				[undefined, `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`],
+			);
+		}),
+	);
+}
+
+recognised("is given up where its process cannot be started", () =>
+	withEars({ listens: "", pulled: ["speech"] }, async (ears) => {
+		const { notes } = await hear({ ...ears, listener: { path: "/nonexistent/listener", args: [] } });
+		assert.match(
+			notes[0] ?? "",
+			/nothing was recognised: What is said could not be heard: listener could not be started/,
+		);
+	}),
+);
+
+recognised("is believed where somebody says that it is English", () =>
+	withEars({ listens: SAYS(0.6) }, async (ears) =>
+		assert.is((await hear(ears, { language: "en-GB" })).transcript?.words.length, 12),
+	),
+);
+
+recognised("needs a model that is whole", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		await writeFile(ears.fileOf("speech"), "bending");
+		const fault = await hear(ears).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		assert.ok(fault instanceof ModelFault && fault.remedy?.includes("showrun models pull speech"));
+	}),
+);
+
+recognised("ends within a second when it is cancelled", () =>
+	withEars({ listens: "process.on('SIGTERM', () => {}); for (;;) {}" }, async (ears) => {
+		const stop = new AbortController();
+		const source = await sourceIn(ears.folder);
+		const work = saidIn(source, {}, toolFor(ears, { signal: stop.signal })).catch((error: unknown) => error);
+		setTimeout(() => stop.abort(new Error("enough")), 300);
+		const started = performance.now();
+		assert.equal(await work, new Error("enough"));
+		assert.ok(performance.now() - started < 1300);
+	}),
+);
+recognised.run();
+
+const endpoint = suite("a transcription endpoint");
+
+async function transcribing(ears: MadeEars, transcribe: Transcribe, language: string) {
+	const file = await makeVideo(
+		build ?? { name: "", searchPath: "", path: "" },
+		join(ears.folder, "tone.mp4"),
+	);
+	const source = await probeSource(build?.path ?? "", file, signal());
+	return saidIn(source, { language }, toolFor(ears, { ffmpeg: build?.path ?? "", transcribe }));
+}
+
+endpoint("is asked where the recogniser does not know the language, with the sound alone", () =>
+	withEars({ listens: NO_SCRIPT }, async (ears) => {
+		const asked: TranscribeRequest[] = [];
+		const said = await transcribing(
+			ears,
+			async (request) => {
+				asked.push(request);
+				return { words: [{ begin: 100, end: 900, text: "Hallo." }] };
+			},
+			"de-AT",
+		);
+		const [{ sound = new Uint8Array(), ...about } = {}] = asked;
+		assert.equal(about, { name: "sound.m4a", durationMs: 4_000, language: "de" });
+		assert.ok(
+			sound.length > 1_000 && sound.length < 40_000 && Buffer.from(sound.slice(4, 8)).toString() === "ftyp",
+			`${sound.length}`,
+		);
+		assert.equal(
+			[said.transcript?.words, said.recognised?.startsWith("WEBVTT"), said.notes],
+			[
+				[{ begin: 100, end: 900, text: "Hallo." }],
+				true,
+				[
+					"No transcript was given: what is said was written down by the transcription endpoint of the settings.",
+				],
+			],
+		);
+	}),
+);
+
+endpoint("is not asked where the recogniser has understood what is said within the four seconds", () =>
+	withEars({ listens: SAYS(1) }, async (ears) => {
+		const never = async () => {
+			throw new Error("asked for nothing");
+		};
+		assert.is((await transcribing(ears, never, "en")).transcript?.words.length, 10);
+	}),
+);
+
+endpoint("that cannot be used is named beside what else was tried", () =>
+	withEars({ listens: NO_SCRIPT, pulled: [] }, async (ears) => {
+		const broken = async () => {
+			throw new EndpointFault("the transcription endpoint at example.com answered 500");
+		};
+		const why =
+			'the recogniser knows English alone, not "de"; and the transcription endpoint at example.com answered 500';
+		assert.is(
+			(await transcribing(ears, broken, "de")).notes[0],
+			`No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`,
+		);
+	}),
+);
+endpoint.run();
+
+const voices = suite("voices");
+const VOICED = (from: number, to: number) =>
+	`tell({ type: "voices", shares: Array.from({ length: 312 }, (_, at) => (at >= ${from} && at < ${to} ? 0.9 : 0.1)) }); tell({ type: "end" });`;
+
+voices("are told from other sound where nothing is transcribed", () =>
+	withEars({ listens: VOICED(100, 200), pulled: ["vad"] }, async (ears) => {
+		const { voices: found, notes } = await hear(ears);
+		assert.equal(found, [{ begin: 3_160, end: 6_440 }]);
+		assert.is(notes[1], "Where somebody speaks was told from other sound by a model.");
+	}),
+);
+
+voices("are told by loudness without the model, and the note says so", () =>
+	withEars({ listens: NO_SCRIPT, pulled: [] }, async (ears) => {
+		const { voices: found, notes } = await hear(ears);
+		assert.equal(
+			[found, notes[1]],
+			[
+				undefined,
+				"Where somebody speaks is told by loudness alone, because its model was not pulled (`showrun models pull vad`).",
+			],
+		);
+	}),
+);
+
+voices("make music no speech, and its edges places to cut", () => {
+	const sound = { levels: Array.from({ length: 400 }, () => -20) };
+	const given = {
+		durationMs: 20_000,
+		sound,
+		pictures: { cuts: [], motion: [], lastMs: 20_000 },
+		transcript: undefined,
+	};
+	const signals = signalsFrom({ ...given, voices: [{ begin: 5_000, end: 10_000 }] });
+	assert.equal(
+		[signals.spokenShare, signals.unvoiced],
+		[
+			0.25,
+			[
+				{ begin: 0, end: 5_000 },
+				{ begin: 10_000, end: 20_000 },
+			],
+		],
+	);
+	assert.equal([signalsFrom(given).spokenShare, signalsFrom(given).unvoiced], [1, []]);
+});
+voices.run();
+
+const files = suite("a transcript that is written down");
+files("holds the same words at the same times when it is read", () => {
+	const words = ["So,", "it's", "A&B", "<b>", "now.", "Now.", "Now.", "Thank", "you."].map((text, at) => ({
+		text,
+		begin: 3_599_000 + 250 * at,
+		end: 3_599_180 + 250 * at,
+	}));
+	assert.equal(wordsIn(vttOf(words), 4_000_000), words);
+});
+files.run();
+
+const both = suite("two things at once");
+const tool = (progress: (share: number) => void = () => {}): Tool => ({
+	ffmpeg: "",
+	signal: new AbortController().signal,
+	progress,
+});
+both("give both results, and the progress of the slower one", async () => {
+	const shares: number[] = [];
+	const work = (share: number) => async (given: Tool) => {
+		given.progress(share);
+		return share;
+	};
+	assert.equal(
+		await together(
+			tool((share) => shares.push(share)),
+			work(0.5),
+			work(0.2),
+		),
+		[0.5, 0.2],
+	);
+	assert.is(shares.at(-1), 1);
+	assert.equal([...shares].sort(), shares);
+});
+both("fail with what failed first, once the other has ended", async () => {
+	let ended = false;
+	const waiting = (given: Tool) =>
+		new Promise<never>((_, fail) => {
+			given.signal.addEventListener("abort", () => {
+				ended = true;
+				fail(given.signal.reason);
+			});
+		});
+	const error = await together(tool(), waiting, async () => {
+		throw new Error("broken");
+	}).catch((each: unknown) => each);
+	assert.equal([error, ended], [new Error("broken"), true]);
+});
+both.run();

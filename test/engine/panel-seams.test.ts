@@ -1,0 +1,69 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { sceneryFor } from "../../src/engine/composition.ts";
+import { graphOf } from "../../src/engine/graph.ts";
+import { shapeOf } from "../../src/engine/output-size.ts";
+import type { Subject } from "../../src/engine/subjects.ts";
+import { builds, ffmpeg } from "./media.ts";
+
+const seams = suite("seams between panels");
+const PICTURE = { width: 1280, height: 720 };
+const LAYOUTS = {
+	"16:9": ["Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First"],
+	"9:16": ["Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
+	"1:1": ["Full", "Fit", "Grid 4", "Trio"],
+	"4:5": ["Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "Screen First", "Gameplay A", "Gameplay B"],
+} as const;
+const RATIOS = ["16:9", "9:16", "1:1", "4:5"] as const;
+const person = (x: number): Subject => {
+	const box = { x: x - 0.04, y: 0.3, width: 0.08, height: 0.14 };
+	return { box: { ...box, height: 0.6 }, face: { box, path: [{ atMs: 0, x, y: 0.37 }] } };
+};
+const PEOPLE = [0.15, 0.4, 0.63, 0.87].map(person);
+const CAST = [{ ...person(0.87), window: { x: 0.73, y: 0.12, width: 0.25, height: 0.45 } }];
+
+for (const build of await builds()) {
+	for (const ratio of RATIOS) {
+		seams(
+			`${ratio}: of a light picture every layout gives light everywhere, to the last pixel (${build.name})`,
+			async () => {
+				const dark: string[] = [];
+				for (const layout of LAYOUTS[ratio]) {
+					// Odd halves come up at 480p: 854 by 480.
+					const { output } = shapeOf(PICTURE, { resolution: "480p", reframe: { ratio, layout } });
+					const subjects = ["Grid 4", "Split 2", "Trio"].includes(layout) ? PEOPLE : CAST;
+					const { scenes } = sceneryFor({
+						picture: PICTURE,
+						output,
+						ratio,
+						layout,
+						scenes: [{ begin: 0, end: 100, subjects }],
+					});
+					const graph = graphOf({ source: PICTURE, output, scenes, rate: 30, scaling: "" });
+					const light = "color=0xE0E0E0:s=1280x720:r=30:d=0.1,format=yuv420p";
+					const told = await ffmpeg(build, [
+						"-f",
+						"lavfi",
+						"-i",
+						light,
+						"-vf",
+						`${graph},format=yuv420p,signalstats,metadata=print`,
+						"-frames:v",
+						"1",
+						"-f",
+						"null",
+						"-",
+					]);
+					const of = (key: string) =>
+						Number(new RegExp(`signalstats\\.${key}=([\\d.]+)`).exec(told)?.[1] ?? Number.NaN);
+					// The blurred picture behind is a little darker than the picture; a gap would be black or green.
+					if (!(of("YMIN") >= 170 && of("UMIN") >= 120 && of("VMIN") >= 120))
+						dark.push(`${layout}: Y ${of("YMIN")} U ${of("UMIN")} V ${of("VMIN")}`);
+				}
+				assert.equal(dark, []);
+			},
+		);
+	}
+}
+
+seams.run();

@@ -1,0 +1,207 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import { heightsOf, scriptOf } from "../../src/engine/ass.ts";
+import { safeArea } from "../../src/engine/captions.ts";
+import { full, panels } from "../../src/engine/layouts.ts";
+import { styleOf } from "../../src/engine/styles.ts";
+import type { Subject } from "../../src/engine/subjects.ts";
+import { type Seat, seatsIn, spotsFor } from "../../src/engine/text-positions.ts";
+
+const seats = suite("texts and faces");
+const TALL = { width: 1080, height: 1920 };
+const SAFE = { sides: 108, top: 269, bottom: 461 };
+const CAPTIONS = 100;
+const HOOK = 300;
+/** Where captions stand unless somebody is there: upper edge in pixels. */
+const USUAL = TALL.height - SAFE.bottom - CAPTIONS;
+const seat = (y: number, height: number): Seat => ({
+	face: { x: 340, y, width: 400, height },
+	head: { x: 240, y: y - 0.55 * height, width: 600, height: 1.75 * height },
+});
+const placed = (
+	people: readonly Seat[],
+	given: { readonly captions?: number; readonly hook?: number } = {},
+) => {
+	const texts = {
+		output: TALL,
+		safe: SAFE,
+		captions: CAPTIONS,
+		hook: 0,
+		when: { begin: 0, end: 3_000 },
+		...given,
+	};
+	const [spot = { captions: 0, hook: 0 }] = spotsFor([{ begin: 0, end: 9_000, seats: people }], texts);
+	return { captions: TALL.height - spot.captions - texts.captions, hook: spot.hook };
+};
+const covers = (y: number, height: number, { face }: Seat) =>
+	y < face.y + 0.8 * face.height && y + height > face.y;
+
+seats("texts stand in their usual places where nobody is", () =>
+	assert.equal(placed([], { hook: HOOK }), { captions: USUAL, hook: SAFE.top }),
+);
+
+seats("a face in the upper third leaves captions where they are", () =>
+	assert.is(placed([seat(420, 400)]).captions, USUAL),
+);
+
+seats("captions go up to where they cover no face, and no further", () => {
+	const low = seat(1_200, 300);
+	const { captions } = placed([low]);
+	assert.ok(!covers(captions, CAPTIONS, low) && captions < USUAL && captions > 900, String(captions));
+});
+
+seats("over a face that fills the picture captions stay at its chin: they are not put on its hair", () => {
+	assert.equal([placed([seat(560, 980)]).captions, placed([seat(620, 980)]).captions], [USUAL, USUAL]);
+});
+
+seats(
+	"between two who are one above the other, captions stand at the seam and the hook text covers neither",
+	() => {
+		const two = [seat(230, 220), seat(1_230, 240)];
+		const { captions, hook } = placed(two, { hook: HOOK });
+		for (const each of two)
+			assert.ok(
+				!covers(captions, CAPTIONS, each) && !covers(hook, HOOK, each),
+				JSON.stringify({ captions, hook }),
+			);
+		assert.ok(hook + HOOK <= captions || captions + CAPTIONS <= hook, JSON.stringify({ captions, hook }));
+	},
+);
+
+seats("whatever is in the picture, texts stay inside of the safe area and apart", () => {
+	for (let y = 0; y < TALL.height; y += 120) {
+		for (const height of [150, 400, 900]) {
+			const { captions, hook } = placed([seat(y, height)], { hook: HOOK });
+			assert.ok(
+				captions >= SAFE.top &&
+					captions <= USUAL &&
+					hook >= SAFE.top &&
+					hook + HOOK <= TALL.height - SAFE.bottom,
+				JSON.stringify({ y, height, captions, hook }),
+			);
+			assert.ok(
+				hook + HOOK <= captions || captions + CAPTIONS <= hook,
+				JSON.stringify({ y, height, captions, hook }),
+			);
+		}
+	}
+});
+
+const person = (xs: readonly number[], y: number): Subject => {
+	const x = xs[Math.floor(xs.length / 2)] ?? 0.5;
+	const box = { x: x - 0.05, y: y - 0.09, width: 0.1, height: 0.18 };
+	return {
+		box: { ...box, height: 0.6 },
+		face: { box, path: xs.map((each, at) => ({ atMs: at * 250, x: each, y })) },
+	};
+};
+const stage = (subjects: readonly Subject[]) => ({
+	picture: { width: 1280, height: 720 },
+	output: TALL,
+	subjects,
+});
+
+seats("each panel seats who is shown in it", () => {
+	const two = [person([0.2, 0.2, 0.2], 0.4), person([0.8, 0.8, 0.8], 0.4)];
+	const drawn = panels(stage(two), 2);
+	const found = drawn ? seatsIn(drawn, two) : [];
+	assert.equal(
+		found.map(({ face }) => (face.y < 960 ? "above" : "below")),
+		["above", "below"],
+	);
+	for (const { face, head } of found)
+		assert.ok(
+			head.y <= face.y && head.height > face.height && face.x >= 0 && face.x + face.width <= TALL.width,
+		);
+});
+
+seats("where the camera goes along, a seat stays where the face is shown", () => {
+	const times = (count: number, x: number) => Array.from({ length: count }, () => x);
+	const walker = person([...times(20, 0.2), ...times(20, 0.8)], 0.4);
+	const [seated, ...others] = seatsIn(full(stage([walker])), [walker]);
+	assert.is(others.length, 0);
+	// The face is 340 pixels wide; it is off the middle only while the camera goes.
+	assert.ok(
+		(seated?.face.y ?? 0) > 0 && (seated?.face.height ?? 0) < 0.25 * TALL.height,
+		JSON.stringify(seated),
+	);
+});
+
+seats(
+	"in a tall picture texts keep clear of the buttons at its right, and of what is below and above",
+	() => {
+		const { sides, top, bottom } = safeArea(TALL);
+		assert.ok(
+			sides >= 120 && top >= 0.14 * TALL.height - 1 && bottom >= 0.22 * TALL.height,
+			JSON.stringify({ sides, top, bottom }),
+		);
+	},
+);
+
+seats("every word of a line stands where the line is shown longest", () => {
+	const words = ["One", "two"].map((text, at) => ({
+		text,
+		begin: 1_000 + 1_000 * at,
+		end: 2_000 + 1_000 * at,
+	}));
+	const line = { begin: 1_000, end: 3_000, words, rows: [2], dress: { family: "Montserrat", size: 90 } };
+	const text = scriptOf({
+		output: TALL,
+		safe: SAFE,
+		family: "Montserrat",
+		captions: { lines: [line], style: styleOf("temp-7").style, size: 90, fromRight: false },
+		hook: { rows: ["Why"], when: { begin: 0, end: 1_000 }, fromRight: false, family: "Montserrat", size: 70 },
+		spots: [
+			{ begin: 0, end: 1_400, captions: 461, hook: 300 },
+			{ begin: 1_400, end: 9_000, captions: 900, hook: 269 },
+		],
+	});
+	const margins = [...text.matchAll(/^Dialogue: (?:[^,]*,){3}(\w+),,0,0,(\d+),/gm)].map(
+		([, style, margin]) => `${style} ${margin}`,
+	);
+	assert.equal(margins, ["Caption 900", "Caption 900", "Hook 300"]);
+});
+
+const BOTH = (style: string) => {
+	const words = ["They", "build", "the"].map((text, at) => ({
+		text,
+		begin: 1_000 * at,
+		end: 1_000 * (at + 1),
+	}));
+	const of = (rows: readonly number[], size: number) => ({
+		begin: 0,
+		end: 3_000,
+		words,
+		rows,
+		dress: { family: "Montserrat", size },
+	});
+	const script = {
+		output: TALL,
+		safe: SAFE,
+		family: "Montserrat",
+		captions: { lines: [of([2, 1], 90)], style: styleOf(style).style, size: 90, fromRight: false },
+		below: { lines: [of([2, 1], 54)], style: styleOf("temp-7").style, size: 54, fromRight: false },
+	};
+	const text = scriptOf(script);
+	const marginOf = (name: string) => Number(new RegExp(`^Style: ${name},.*,(\\d+),1$`, "m").exec(text)?.[1]);
+	return { text, captions: marginOf("Caption"), below: marginOf("Below"), high: heightsOf(script).captions };
+};
+
+seats("a translation has its own room below the captions, plates and all", () => {
+	for (const style of ["temp-7", "temp-static-2", "box-highlight"]) {
+		const { text, captions, below, high } = BOTH(style);
+		const plate = style === "temp-static-2" ? 90 / 7 : 0;
+		assert.ok(captions - plate >= below + 2 * 54, `${style}: ${captions} over ${below}`);
+		assert.ok(high >= captions - below + 2 * 90, String(high));
+		// Texts of one layer would push each other away.
+		assert.ok(/^Dialogue: 0,.*,Caption,/m.test(text) && /^Dialogue: 1,.*,Below,/m.test(text));
+	}
+});
+
+seats("a word in a box is drawn by a style of its own, as wide as without", () => {
+	const { text } = BOTH("box-highlight");
+	assert.match(text, /^Style: Lit,Montserrat,90,.*,3,7\.5,0,2,/m);
+	assert.match(text, /\{\\rLit\}They\{\\r\} build/);
+});
+
+seats.run();
