@@ -1,32 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { CheckTexts } from "../../src/campaign/check.ts";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import { checkTexts } from "../../src/compose/check.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { renderDiagnostics, withExcerpts } from "../../src/views/diagnostics.ts";
 
-/** Where the broken campaigns lie, each with the diagnostics expected of it beside it. */
-export const CORPUS = fileURLToPath(new URL("bad/", import.meta.url));
 const CAMPAIGN = ".campaign.yaml";
-
-/** Names of the broken campaigns and of the goldens, sorted. */
-export async function corpus(): Promise<{
-	readonly campaigns: readonly string[];
-	readonly goldens: readonly string[];
-}> {
-	const names = await readdir(CORPUS);
-	const ending = (end: string) =>
-		names.filter((each) => each.endsWith(end)).map((each) => each.slice(0, -end.length));
-	return { campaigns: ending(CAMPAIGN).sort(), goldens: ending(".txt").sort() };
-}
-
-/** The bytes of one broken campaign. */
-export function bytesOf(name: string): Promise<Buffer> {
-	return readFile(join(CORPUS, `${name}${CAMPAIGN}`));
-}
 
 /** Calls the function with a check of campaigns in a workspace with a video and a few things that are none. */
 export async function withChecks<Result>(
