@@ -1,5 +1,5 @@
 import type { Service } from "../api/port.ts";
-import { type Address, renditionAddress, videoAddress } from "../model/address.ts";
+import { type AddressText, renditionAddress, videoAddress } from "../model/address.ts";
 import type { Campaign, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import type { DownloadFailure } from "../model/download.ts";
@@ -14,7 +14,7 @@ export type ReadLinks = (
 
 /** One clip that the service has rendered, and where its link comes from. */
 export interface RenderedClip {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly campaign: string;
 	/** What templates call `video.name`. */
 	readonly video: string;

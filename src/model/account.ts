@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 
 /** Platforms of the interface (2.6). `tiktok` is the value the document redacts (service-facts). */
@@ -26,7 +26,7 @@ export function accountKey(account: AccountRef): string {
 /** A post that needs an account whose token is not good for long, or not at all. */
 export interface PostAtRisk {
 	/** `["video@*"]` while the clips are not known. */
-	readonly address: Address;
+	readonly address: AddressText;
 	/** Absent: as soon as possible. */
 	readonly at?: EpochMs;
 	/** The service has it already and publishes it at its time. */

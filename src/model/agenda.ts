@@ -1,5 +1,5 @@
 import type { AccountRef } from "./account.ts";
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Change } from "./plan.ts";
 import type { Operation, ResourceState } from "./snapshot.ts";
@@ -18,7 +18,7 @@ export type Standing = keyof typeof STANDINGS;
 
 /** One address that state knows or the campaigns ask for, and how things stand with it. */
 export interface AgendaItem {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly standing: Standing;
 	/** When it goes out, went out or was taken. Absent: as soon as possible, or not known. */
 	readonly at?: EpochMs;

@@ -1,9 +1,9 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { Moment } from "./clip.ts";
 
 /** A rendered clip that lies in the folder, as the manifest lists it. Never holds a link. */
 export interface Downloaded {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly moment: Moment;
 	/** Id the service gave to the task it was rendered by: a clip that is rendered anew is another file. */
 	readonly task: string;
@@ -18,7 +18,7 @@ export interface Downloaded {
 
 /** Something that could not be fetched, and what a person can do. */
 export interface DownloadFailure {
-	readonly address: Address;
+	readonly address: AddressText;
 	/** Absent: nothing of the address can be fetched. */
 	readonly moment?: Moment;
 	readonly message: string;
@@ -29,7 +29,7 @@ export interface DownloadFailure {
 export type DownloadEvent =
 	| {
 			readonly type: "downloading";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly moment: Moment;
 			readonly file: string;
 			/** 0 to 1; 0 while the size is not known. */

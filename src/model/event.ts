@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Next } from "./fault.ts";
 import type { Action } from "./plan.ts";
@@ -7,37 +7,37 @@ import type { TaskStatus } from "./task.ts";
 
 /** What happens while a plan is applied, for progress displays and `--json`. Names are stable. */
 export type RunEvent =
-	| { readonly type: "uploading"; readonly address: Address /** 0 to 1. */; readonly share: number }
-	| { readonly type: "sending"; readonly address: Address; readonly action: Action }
+	| { readonly type: "uploading"; readonly address: AddressText /** 0 to 1. */; readonly share: number }
+	| { readonly type: "sending"; readonly address: AddressText; readonly action: Action }
 	| {
 			readonly type: "sent";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly action: Action;
 			readonly outcome: OutcomeClass;
 			readonly message: string;
 	  }
 	| {
 			readonly type: "task";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly status: TaskStatus /** 0 to 1, where the service tells. */;
 			readonly share?: number;
 			readonly clips: number;
 	  }
 	| {
 			readonly type: "settled";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly clips: number;
 			readonly notes: readonly string[];
 	  }
 	| {
 			readonly type: "delivered";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly location?: string;
 			readonly late: boolean;
 	  }
 	| {
 			readonly type: "waiting";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly forMs: number;
 			readonly until: EpochMs;
 			readonly why: string;
@@ -54,7 +54,7 @@ export type RunEvent =
 	/** A word of a campaign's `resolutions` that cannot be taken. */
 	| {
 			readonly type: "unresolved";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly operation: string;
 			readonly message: string;
 			readonly remedy?: string;
@@ -63,7 +63,7 @@ export type RunEvent =
 
 /** What became of an attempt whose outcome was unknown, and who says so. */
 export interface ResolvedOutcome {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly operation: string;
 	readonly as: "posted" | "not-posted" | "abandoned";
 	readonly by: string;
@@ -82,7 +82,7 @@ export interface Report {
 
 /** Something that could not be done in this run, and what a person can do. */
 export interface Failure {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly message: string;
 	readonly remedy?: string;
 	/** `retry`: provably nothing was executed, so a later run may simply try again. */

@@ -1,11 +1,11 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { OperationKind, OutcomeClass } from "./snapshot.ts";
 
 /** One attempt at a call that cannot be repeated, and what came of it. */
 export interface Attempt {
 	readonly at: EpochMs;
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly kind: OperationKind;
 	/** `armed`: it may be under way. `posted`, `not-posted`, `abandoned`: a person's word. */
 	readonly became: "armed" | OutcomeClass | "posted" | "not-posted" | "abandoned";

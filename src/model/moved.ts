@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { Relocation, Snapshot } from "./snapshot.ts";
 
 /** State with everything that is known under one address under another. */
@@ -6,8 +6,8 @@ export function moved(
 	snapshot: Pick<Snapshot, "resources" | "operations" | "ledger" | "slots">,
 	all: readonly Relocation[],
 ): Pick<Snapshot, "resources" | "operations" | "ledger" | "slots"> {
-	const names = new Map<string, Address>(all.map(({ from, to }) => [from, to]));
-	const renamed = <Known extends { readonly address: Address }>(known: Known): Known => ({
+	const names = new Map<string, AddressText>(all.map(({ from, to }) => [from, to]));
+	const renamed = <Known extends { readonly address: AddressText }>(known: Known): Known => ({
 		...known,
 		address: names.get(known.address) ?? known.address,
 	});

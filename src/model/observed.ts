@@ -1,5 +1,5 @@
 import type { Account } from "./account.ts";
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { SourceIdentity } from "./task.ts";
 
@@ -7,9 +7,9 @@ import type { SourceIdentity } from "./task.ts";
 export interface Observed {
 	readonly now: EpochMs;
 	/** What each video's source is, by the video's address. */
-	readonly sources: Readonly<Record<Address, SourceIdentity>>;
+	readonly sources: Readonly<Record<AddressText, SourceIdentity>>;
 	/** Length of each source in milliseconds, where it could be read from the file. */
-	readonly durations: Readonly<Record<Address, number>>;
+	readonly durations: Readonly<Record<AddressText, number>>;
 	/** The connected accounts. Absent: not read, because nothing needed them. */
 	readonly accounts?: readonly Account[];
 }
@@ -21,7 +21,7 @@ export interface PlanOptions {
 	/** The service tells how a publishing task ended. */
 	readonly publishStatus: boolean;
 	/** Videos to submit again whatever their state. */
-	readonly replace: readonly Address[];
+	readonly replace: readonly AddressText[];
 	/** What the command is about. Absent: everything. */
-	readonly selected?: (address: Address) => boolean;
+	readonly selected?: (address: AddressText) => boolean;
 }

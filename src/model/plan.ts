@@ -1,5 +1,5 @@
 import type { Account } from "./account.ts";
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Source } from "./campaign.ts";
 import type { Difference } from "./difference.ts";
@@ -51,7 +51,7 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS;
 
 interface ChangeBase {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly reason: Reason;
 	/** What the reason is about, in names and numbers. */
 	readonly detail?: string;
@@ -118,8 +118,8 @@ export interface RepeatChange extends ChangeBase {
 
 /** What a plan does to the slots that state knows. */
 export interface SlotChanges {
-	readonly given: Readonly<Record<Address, SlotState>>;
-	readonly freed: readonly Address[];
+	readonly given: Readonly<Record<AddressText, SlotState>>;
+	readonly freed: readonly AddressText[];
 }
 
 /** A warning about one post. */
@@ -129,7 +129,7 @@ export interface PlanNote {
 	readonly title: string;
 	/** Full sentences with names and numbers. */
 	readonly detail: string;
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly place?: Place;
 }
 

@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
 import { sha256Hex } from "./sha256.ts";
@@ -23,7 +23,7 @@ export type ClipWords = Partial<Pick<Clip, "title" | "description" | "tags">>;
 
 /** Clips of one video that posts wait for a person to approve. */
 export interface PendingReview {
-	readonly video: Address;
+	readonly video: AddressText;
 	/** The file to edit, as shown. */
 	readonly file: string;
 	/** How many. */

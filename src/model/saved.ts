@@ -1,5 +1,5 @@
 import type { AccountRef } from "./account.ts";
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Outlook } from "./outlook.ts";
 import type { Plan } from "./plan.ts";
@@ -20,14 +20,14 @@ export interface SavedPlan {
 	readonly paths: readonly string[];
 	readonly targets: readonly string[];
 	readonly excludes: readonly string[];
-	readonly replace: readonly Address[];
+	readonly replace: readonly AddressText[];
 	readonly basis: PlanBasis;
 	/** Zone of each campaign, by its name. */
 	readonly zones: Readonly<Record<string, string>>;
 	readonly plan: Plan;
 	readonly outlook: Outlook;
 	/** What each change that does something does exactly: sha256, by address. */
-	readonly digests: Readonly<Record<Address, string>>;
+	readonly digests: Readonly<Record<AddressText, string>>;
 	/** sha256 of everything else. */
 	readonly digest: string;
 }

@@ -1,4 +1,4 @@
-import type { Address } from "./address.ts";
+import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { PostRequest } from "./post.ts";
@@ -12,7 +12,7 @@ export interface Snapshot {
 	readonly lineage: string;
 	/** Sequence number of the last journal entry folded in. Only grows. */
 	readonly serial: number;
-	readonly resources: Readonly<Record<Address, ResourceState>>;
+	readonly resources: Readonly<Record<AddressText, ResourceState>>;
 	/** Attempts without a proven outcome, by operation id: each blocks its address (and its moment) until resolved. */
 	readonly operations: Readonly<Record<string, Operation>>;
 	/** Every moment ever sent to an account: what makes a second post impossible, independent of addresses. */
@@ -20,7 +20,7 @@ export interface Snapshot {
 	/** Saved plans that were used, by id, until they expire. */
 	readonly plans?: Readonly<Record<string, PlanUse>>;
 	/** Slots given to posts that are not handed over yet, by the post's address: what keeps them in place. Absent: none. */
-	readonly slots?: Readonly<Record<Address, SlotState>>;
+	readonly slots?: Readonly<Record<AddressText, SlotState>>;
 }
 
 /** One slot of a schedule that a post was given. */
@@ -91,7 +91,7 @@ export type OperationKind = "submit" | "publish" | "export";
 export interface Operation {
 	/** ULID; also sent as `Idempotency-Key`. */
 	readonly id: string;
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly kind: OperationKind;
 	/** `intent`: nothing can have been executed. `armed`, `unknown`: it may have been. */
 	readonly phase: "intent" | "armed" | "unknown";
@@ -126,7 +126,7 @@ export interface LedgerEntry {
 	readonly moment: Moment;
 	/** `accountKey`. */
 	readonly account: string;
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly operation: string;
 	readonly at: EpochMs;
 	/** When it goes out. Absent: at once. */
@@ -150,11 +150,11 @@ export type Entry =
 	  }
 	| {
 			readonly type: "resource";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly at: EpochMs;
 			readonly resource: ResourceState;
 	  }
-	| { readonly type: "forget"; readonly address: Address; readonly at: EpochMs }
+	| { readonly type: "forget"; readonly address: AddressText; readonly at: EpochMs }
 	/** A saved plan is used, or all of it was done. */
 	| {
 			readonly type: "plan";
@@ -168,15 +168,15 @@ export type Entry =
 	| {
 			readonly type: "slots";
 			readonly at: EpochMs;
-			readonly given: Readonly<Record<Address, SlotState>>;
-			readonly freed: readonly Address[];
+			readonly given: Readonly<Record<AddressText, SlotState>>;
+			readonly freed: readonly AddressText[];
 	  }
 	/** A person took the state as it is; `moments` is what this machine knew to be posted besides. */
 	| { readonly type: "adopted"; readonly at: EpochMs; readonly moments: readonly LedgerEntry[] }
 	/** A person's word that this was made elsewhere. A post brings its moment; it has no resource while its clip is not known. */
 	| {
 			readonly type: "imported";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly at: EpochMs;
 			readonly by: string;
 			readonly resource?: ResourceState;
@@ -195,8 +195,8 @@ export type Entry =
 
 /** Something known under one address that belongs under another. */
 export interface Relocation {
-	readonly from: Address;
-	readonly to: Address;
+	readonly from: AddressText;
+	readonly to: AddressText;
 }
 
 /** The name a moment at an account is remembered by. */

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -22,7 +22,7 @@ export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): r
 		Object.values(snapshot.operations).map((operation) => [operation.address, operation]),
 	);
 	const addresses = new Set([
-		...(Object.keys(snapshot.resources) as Address[]),
+		...(Object.keys(snapshot.resources) as AddressText[]),
 		...changes.keys(),
 		...operations.keys(),
 	]);
@@ -51,7 +51,7 @@ interface Known {
 
 type Clock = Pick<AgendaParts, "now" | "publishStatus">;
 
-function itemOf(address: Address, known: Known, clock: Clock): AgendaItem {
+function itemOf(address: AddressText, known: Known, clock: Clock): AgendaItem {
 	const { state, change, operation } = known;
 	const at = timeOf(known);
 	return {
@@ -81,7 +81,7 @@ function requestOf({ state, change, operation }: Known): PostRequest | undefined
 }
 
 /** The title of the clip that a post's address names. */
-function clipTitles({ resources }: Snapshot): (address: Address) => string | undefined {
+function clipTitles({ resources }: Snapshot): (address: AddressText) => string | undefined {
 	const titles = new Map<string, string>();
 	for (const [address, state] of Object.entries(resources))
 		for (const { moment, title } of (state.kind === "video" && state.result?.clips) || [])

@@ -1,5 +1,5 @@
 import { accountKey } from "../model/account.ts";
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { PostState, ResourceState, SlotState, Snapshot } from "../model/snapshot.ts";
 import { type Bookings, noBookings } from "./bookings.ts";
 
@@ -9,18 +9,18 @@ export function bookedBefore(
 	loaded: ReadonlySet<string>,
 ): Bookings {
 	const bookings = noBookings();
-	const counted = new Set<Address>();
+	const counted = new Set<AddressText>();
 	for (const { address, account, at, scheduledAt } of ledger) {
 		const state = resources[address];
 		counted.add(address);
 		if (state?.kind !== "post") bookings.add(account, scheduledAt ?? at);
 		else if (isOut(state)) bookings.add(account, scheduledAt ?? state.request.scheduledAt ?? at);
 	}
-	for (const [address, state] of Object.entries(resources) as [Address, ResourceState][]) {
+	for (const [address, state] of Object.entries(resources) as [AddressText, ResourceState][]) {
 		if (state.kind === "post" && isOut(state) && !counted.has(address))
 			bookings.add(accountKey(state.request.account), timeOf(state));
 	}
-	for (const [address, { account, at }] of Object.entries(slots) as [Address, SlotState][])
+	for (const [address, { account, at }] of Object.entries(slots) as [AddressText, SlotState][])
 		if (!loaded.has(address.slice(0, address.indexOf("."))) && resources[address] === undefined)
 			bookings.add(account, at);
 	return bookings;

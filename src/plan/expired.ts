@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
@@ -20,8 +20,8 @@ interface Known {
 export function expiredVideos(
 	changes: readonly Change[],
 	{ snapshot, observed: { now }, options }: Known,
-): ReadonlyMap<Address, string> {
-	const needing = new Map<Address, number>();
+): ReadonlyMap<AddressText, string> {
+	const needing = new Map<AddressText, number>();
 	for (const change of changes) {
 		const video =
 			needsResults(change, now) && options.selected?.(change.address) !== false
@@ -30,7 +30,7 @@ export function expiredVideos(
 		if (video !== undefined) needing.set(video, (needing.get(video) ?? 0) + 1);
 	}
 	return new Map(
-		[...needing].flatMap(([video, posts]): [Address, string][] => {
+		[...needing].flatMap(([video, posts]): [AddressText, string][] => {
 			const at = expiredAt(video, snapshot, now);
 			return at === undefined
 				? []
@@ -45,7 +45,7 @@ function needsResults(change: Change, now: EpochMs): boolean {
 	return change.at === undefined || windowOf(change.at, now).kind !== "too-early";
 }
 
-function expiredAt(video: Address, { resources }: Known["snapshot"], now: EpochMs): EpochMs | undefined {
+function expiredAt(video: AddressText, { resources }: Known["snapshot"], now: EpochMs): EpochMs | undefined {
 	const state = resources[video];
 	if (state?.kind !== "video" || now - state.submittedAt < LEAST_AGE_MS) return undefined;
 	const at = state.result?.expireAt;

@@ -1,5 +1,5 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
-import { type Address, postAddress, videoAddress } from "../model/address.ts";
+import { type AddressText, postAddress, videoAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Moment, overlap } from "../model/clip.ts";
 import type { PostRequest } from "../model/post.ts";
@@ -14,14 +14,14 @@ import { SAME_MOMENT } from "./repeated.ts";
 export type ImportTarget =
 	| {
 			readonly kind: "video";
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly request: VideoRequest;
 			readonly durationMs?: number;
 	  }
 	| (PostTarget & { readonly kind: "post" });
 
 interface PostTarget {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly account: AccountRef;
 	/** `sourceKey`. */
 	readonly source: string;

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
 import type { Relocation, Snapshot } from "../model/snapshot.ts";
 
@@ -8,7 +8,7 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 		campaign.moved.map((move) => renamer(campaign.name, move)),
 	);
 	if (renamers.length === 0) return [];
-	const taken = new Set<Address>(Object.keys(snapshot.resources) as Address[]);
+	const taken = new Set<AddressText>(Object.keys(snapshot.resources) as AddressText[]);
 	return addressesOf(snapshot).flatMap((from) => {
 		const to = renamers.reduce((address, rename) => rename(address), from);
 		if (to === from || taken.has(to)) return [];
@@ -18,15 +18,19 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 }
 
 /** Every address that state knows. */
-export function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly Address[] {
+export function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly AddressText[] {
 	const others = [...Object.values(operations), ...ledger].map(({ address }) => address);
 	return [
-		...new Set([...(Object.keys(resources) as Address[]), ...others, ...(Object.keys(slots) as Address[])]),
+		...new Set([
+			...(Object.keys(resources) as AddressText[]),
+			...others,
+			...(Object.keys(slots) as AddressText[]),
+		]),
 	];
 }
 
 /** The new name of an address; itself where it is not meant. */
-type Renamer = (address: Address) => Address;
+type Renamer = (address: AddressText) => AddressText;
 
 /** How a move renames addresses: `video.a` also names the clips of posts and the renditions that come from it; `campaign.a` everything in it. */
 export function renamer(campaign: string, { from, to }: Move): Renamer {
@@ -45,11 +49,11 @@ export function renamer(campaign: string, { from, to }: Move): Renamer {
 	return (address) => {
 		const name = `${address}$`;
 		const swap = swaps[kind]?.find(([start]) => name.startsWith(start));
-		if (swap) return `${swap[1]}${name.slice(swap[0].length)}`.replace(/\$$/, "") as Address;
+		if (swap) return `${swap[1]}${name.slice(swap[0].length)}`.replace(/\$$/, "") as AddressText;
 		if (!address.startsWith(`${campaign}.post.`)) return address;
-		if (kind === "video") return address.replace(`["${before}@`, `["${after}@`) as Address;
+		if (kind === "video") return address.replace(`["${before}@`, `["${after}@`) as AddressText;
 		if (kind === "account" && address.endsWith(`"].${before}`))
-			return `${address.slice(0, -before.length)}${after}` as Address;
+			return `${address.slice(0, -before.length)}${after}` as AddressText;
 		return address;
 	};
 }

@@ -1,4 +1,4 @@
-import { type Address, stem, unknownPostAddress } from "../model/address.ts";
+import { type AddressText, stem, unknownPostAddress } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { moved } from "../model/moved.ts";
@@ -60,7 +60,7 @@ function planOnce(world: World): Plan {
 interface Decided {
 	readonly changes: readonly Change[];
 	/** When the posts are to be made that nothing but time keeps back. */
-	readonly times: ReadonlyMap<Address, Timing>;
+	readonly times: ReadonlyMap<AddressText, Timing>;
 	readonly notes: readonly PlanNote[];
 }
 
@@ -100,7 +100,7 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 /** Undefined: a post that is to be made at a time of its own. */
 function decide(
 	resource: Resource,
-	world: World & { open: ReadonlyMap<Address, Operation>; posted: Moments },
+	world: World & { open: ReadonlyMap<AddressText, Operation>; posted: Moments },
 ): { readonly change?: Change | undefined } | undefined {
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
@@ -155,12 +155,12 @@ function orphans(
 		...campaigns.flatMap(entries),
 	]);
 	const loaded = new Set(campaigns.map((campaign) => campaign.name));
-	const isLoaded = (address: Address) => loaded.has(address.slice(0, address.indexOf(".")));
-	const gone = (address: Address) => isLoaded(address) && !declared.has(address);
+	const isLoaded = (address: AddressText) => loaded.has(address.slice(0, address.indexOf(".")));
+	const gone = (address: AddressText) => isLoaded(address) && !declared.has(address);
 	const open = Object.values(snapshot.operations).filter(
 		({ address }) => gone(address) || (!isLoaded(address) && !options.idempotency),
 	);
-	const forgotten = (Object.keys(snapshot.resources) as Address[]).filter(
+	const forgotten = (Object.keys(snapshot.resources) as AddressText[]).filter(
 		(address) => gone(address) && !declared.has(stem(address)),
 	);
 	return [

@@ -1,5 +1,5 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostBody } from "../model/post.ts";
 import { RULES } from "../model/rules.ts";
@@ -10,11 +10,11 @@ import type { WantedPost } from "./desired/wanted.ts";
 export interface SaidTexts {
 	add(wanted: WantedPost, at: EpochMs): void;
 	/** The post that says the same on that account within the days of SVC-10, or on another account of X. */
-	find(wanted: WantedPost, at: EpochMs): Address | undefined;
+	find(wanted: WantedPost, at: EpochMs): AddressText | undefined;
 }
 
 interface Saying {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly account: string;
 	readonly at: EpochMs;
 }
@@ -34,7 +34,11 @@ export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts
 	for (const [address, state] of Object.entries(resources)) {
 		if (state.kind !== "post" || state.status === "ERROR" || state.status === "CANCELLED") continue;
 		const { body, account, scheduledAt = state.acceptedAt } = state.request;
-		add(keyOf(account, body), { address: address as Address, account: accountKey(account), at: scheduledAt });
+		add(keyOf(account, body), {
+			address: address as AddressText,
+			account: accountKey(account),
+			at: scheduledAt,
+		});
 	}
 	return {
 		add: ({ address, account, composed: { body } }, at) =>

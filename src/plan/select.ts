@@ -1,4 +1,4 @@
-import { type Address, unknownPostAddress, videoAddress } from "../model/address.ts";
+import { type AddressText, unknownPostAddress, videoAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { matches } from "../model/glob.ts";
 import type { Plan } from "../model/plan.ts";
@@ -11,21 +11,21 @@ export interface Selection {
 }
 
 /** Whether an address is selected. */
-export type Selected = (address: Address) => boolean;
+export type Selected = (address: AddressText) => boolean;
 
 /** What globs can name: everything declared, everything in state. */
 export function knownAddresses(
 	campaigns: readonly Campaign[],
 	{ resources, operations }: Pick<Snapshot, "resources" | "operations">,
-): readonly Address[] {
+): readonly AddressText[] {
 	const remembered = [
-		...(Object.keys(resources) as Address[]),
+		...(Object.keys(resources) as AddressText[]),
 		...Object.values(operations).map(({ address }) => address),
 	];
 	return [...new Set([...campaigns.flatMap(declared), ...remembered])];
 }
 
-function declared(campaign: Campaign): Address[] {
+function declared(campaign: Campaign): AddressText[] {
 	const { name, videos, posts } = campaign;
 	const targets = posts.flatMap((post) =>
 		post.targets.map(({ account }) => ({ campaign: name, post: post.name, video: post.from, account })),
@@ -34,17 +34,21 @@ function declared(campaign: Campaign): Address[] {
 }
 
 /** The globs that name nothing: a misspelt one would select, or exclude, nothing without a word. */
-export function unmatched({ targets, excludes }: Selection, known: readonly Address[]): readonly string[] {
+export function unmatched(
+	{ targets, excludes }: Selection,
+	known: readonly AddressText[],
+): readonly string[] {
 	return [...targets, ...excludes].filter((glob) => !known.some((address) => names(glob, address)));
 }
 
 /** Resolves a selection. Targets bring along what they need (the video of a post); excluding something excludes what needs it. Undefined: everything is selected. */
 export function selectorOf(
 	{ targets, excludes }: Selection,
-	known: readonly Address[],
+	known: readonly AddressText[],
 ): Selected | undefined {
 	if (targets.length + excludes.length === 0) return undefined;
-	const named = (globs: readonly string[], address: Address) => globs.some((glob) => names(glob, address));
+	const named = (globs: readonly string[], address: AddressText) =>
+		globs.some((glob) => names(glob, address));
 	const needed = new Set(
 		known.filter((address) => named(targets, address)).flatMap((address) => neededBy(address) ?? []),
 	);
@@ -74,7 +78,7 @@ export function names(glob: string, address: string): boolean {
 }
 
 /** The video whose clips a post or a rendition is made of. */
-export function neededBy(address: Address): Address | undefined {
+export function neededBy(address: AddressText): AddressText | undefined {
 	const [, campaign, video] =
 		/^([^.]+)\.post\.[^[]*\["([^"@]*)@/.exec(address) ?? /^([^.]+)\.rendition\.([^.]+)\./.exec(address) ?? [];
 	return campaign === undefined || video === undefined ? undefined : videoAddress(campaign, video);

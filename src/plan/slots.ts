@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { SlotChanges } from "../model/plan.ts";
 import type { SlotState } from "../model/snapshot.ts";
 import type { Resource, WantedPost } from "./desired/wanted.ts";
@@ -8,14 +8,14 @@ import type { World } from "./world.ts";
 /** What has to be written down so that posts keep their slots: those they got now, and those that are theirs no longer. Undefined: nothing. */
 export function slotChanges(
 	resources: readonly Resource[],
-	times: ReadonlyMap<Address, Timing>,
+	times: ReadonlyMap<AddressText, Timing>,
 	{ snapshot, campaigns }: Pick<World, "snapshot" | "campaigns">,
 ): SlotChanges | undefined {
 	const known = snapshot.slots ?? {};
 	const scheduled = resources.filter(
 		(resource): resource is WantedPost => resource.kind === "post" && resource.schedule !== undefined,
 	);
-	const given = scheduled.flatMap(({ address, limits: { account } }): [Address, SlotState][] => {
+	const given = scheduled.flatMap(({ address, limits: { account } }): [AddressText, SlotState][] => {
 		const timing = times.get(address);
 		const before = known[address];
 		return timing?.kind === "at" && (before?.at !== timing.at || before.account !== account)
@@ -29,7 +29,7 @@ export function slotChanges(
 			.filter(({ address }) => holds(times.get(address)) || open.has(address))
 			.map(({ address }) => address),
 	);
-	const freed = (Object.keys(known) as Address[]).filter(
+	const freed = (Object.keys(known) as AddressText[]).filter(
 		(address) => loaded.has(address.slice(0, address.indexOf("."))) && !kept.has(address),
 	);
 	return given.length + freed.length === 0 ? undefined : { given: Object.fromEntries(given), freed };

@@ -6,7 +6,7 @@ import {
 	accountKey,
 	type PostAtRisk,
 } from "../model/account.ts";
-import { type Address, stem, unknownPostAddress } from "../model/address.ts";
+import { type AddressText, stem, unknownPostAddress } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Change, Plan, Reason } from "../model/plan.ts";
@@ -55,7 +55,7 @@ interface Waiting {
 
 /** Posts the service holds until their minute. */
 function handedOver({ snapshot, now }: Standings): Waiting[] {
-	const resources = Object.entries(snapshot.resources) as [Address, ResourceState][];
+	const resources = Object.entries(snapshot.resources) as [AddressText, ResourceState][];
 	return resources.flatMap(([address, state]) => {
 		if (state.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return [];
 		const { scheduledAt: at, account } = state.request;

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Schedule } from "../model/campaign.ts";
 import type { SlotState, Snapshot } from "../model/snapshot.ts";
@@ -38,7 +38,10 @@ export interface Timetable {
  * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before, which stay as long as the schedule has them.
  * New posts take the first free slots in order, behind them those whose slot was missed; what goes as soon as possible takes what its account still allows.
  */
-export function timesOf(posts: readonly WantedPost[], timetable: Timetable): ReadonlyMap<Address, Timing> {
+export function timesOf(
+	posts: readonly WantedPost[],
+	timetable: Timetable,
+): ReadonlyMap<AddressText, Timing> {
 	const desk = openDesk(posts, timetable);
 	const queues: Record<Turn, WantedPost[]> = { fixed: [], given: [], fresh: [], missed: [], soon: [] };
 	for (const post of posts) queues[turnOf(post, desk)].push(post);
@@ -61,7 +64,7 @@ function inOrder(some: readonly WantedPost[], all: readonly WantedPost[]): Wante
 /** Everything the posts are served from. */
 interface Desk extends Timetable {
 	readonly bookings: Bookings;
-	readonly times: Map<Address, Timing>;
+	readonly times: Map<AddressText, Timing>;
 	readonly calendar: (schedule: Schedule) => Calendar;
 	/** Where the next free slot, or moment, is looked for: bookings only grow, so what was not free before is not free now. */
 	readonly marks: Map<string, number>;

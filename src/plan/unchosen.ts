@@ -1,4 +1,4 @@
-import { type Address, unknownPostAddress, videoAddress } from "../model/address.ts";
+import { type AddressText, unknownPostAddress, videoAddress } from "../model/address.ts";
 import type { Campaign, Post } from "../model/campaign.ts";
 import type { Severity } from "../model/diagnostic.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
@@ -15,9 +15,10 @@ export function unchosen(
 	{ campaigns, snapshot }: World,
 ): { readonly changes: Change[]; readonly notes: PlanNote[] } {
 	const taken = new Set(
-		[...resources.map(({ address }) => address), ...(Object.keys(snapshot.resources) as Address[])].flatMap(
-			(address) => entryOf(address) ?? [],
-		),
+		[
+			...resources.map(({ address }) => address),
+			...(Object.keys(snapshot.resources) as AddressText[]),
+		].flatMap((address) => entryOf(address) ?? []),
 	);
 	const found = campaigns.flatMap((campaign) =>
 		campaign.posts.flatMap((post) =>
@@ -70,7 +71,7 @@ function finding(campaign: Campaign, post: Post, { resources }: World["snapshot"
 }
 
 /** `k.post.shorts` of the address of one of its posts. */
-function entryOf(address: Address): string | undefined {
+function entryOf(address: AddressText): string | undefined {
 	const end = address.indexOf("[");
 	return end < 0 ? undefined : address.slice(0, end);
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import { type Difference, differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, SubmitChange } from "../model/plan.ts";
@@ -17,7 +17,7 @@ export function decideVideo(
 		observed: Observed;
 		snapshot: Snapshot;
 		options: PlanOptions;
-		expired?: ReadonlyMap<Address, string>;
+		expired?: ReadonlyMap<AddressText, string>;
 	},
 ): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -10,5 +10,5 @@ export interface World {
 	readonly observed: Observed;
 	readonly options: PlanOptions;
 	/** Videos to submit again because posts need results that are gone, with the particulars. Found by `plan` itself. */
-	readonly expired?: ReadonlyMap<Address, string>;
+	readonly expired?: ReadonlyMap<AddressText, string>;
 }

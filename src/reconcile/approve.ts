@@ -1,11 +1,11 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Change, Plan } from "../model/plan.ts";
 
 /** What a person said yes to: exact changes, and upper bounds for posts whose clips were not known. */
 export interface Approval {
-	readonly exact: Pick<ReadonlySet<Address>, "has">;
+	readonly exact: Pick<ReadonlySet<AddressText>, "has">;
 	/** How many posts may still follow, by the address of the bounded change. */
-	readonly bounds: Map<Address, number>;
+	readonly bounds: Map<AddressText, number>;
 }
 
 /** A yes to everything in the plan, bounds included. */
@@ -35,6 +35,6 @@ export function spend(approval: Approval, change: Change): boolean {
 }
 
 /** The address a post had while its clips were not known. */
-export function boundedAddress(address: Address): Address {
-	return address.replace(/@\d+-\d+"\]/, '@*"]') as Address;
+export function boundedAddress(address: AddressText): AddressText {
+	return address.replace(/@\d+-\d+"\]/, '@*"]') as AddressText;
 }

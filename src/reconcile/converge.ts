@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Entry } from "../model/snapshot.ts";
@@ -15,7 +15,7 @@ export interface Convergence {
 	/** The plan that remains. */
 	readonly rest: Plan;
 	/** Posts accepted in this run, in order. */
-	readonly posted: readonly Address[];
+	readonly posted: readonly AddressText[];
 }
 
 /** What the first look found, so that nothing is read twice for it. */

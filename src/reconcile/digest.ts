@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 import { sha256 } from "../system/files.ts";
@@ -10,10 +10,10 @@ export function digestOf(value: unknown): string {
 }
 
 /** What each change that does something does exactly, by address. Where a file lies and which account id a name has is not part of it. */
-export function digestsOf({ changes }: Pick<Plan, "changes">): Readonly<Record<Address, string>> {
+export function digestsOf({ changes }: Pick<Plan, "changes">): Readonly<Record<AddressText, string>> {
 	return Object.fromEntries(
 		changes.filter(doable).map((change) => [change.address, digestOf(essence(change))]),
-	) as Readonly<Record<Address, string>>;
+	) as Readonly<Record<AddressText, string>>;
 }
 
 /** What was posted, whatever it is called by now. */

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import { Fault } from "../model/fault.ts";
 import type {
 	Entry,
@@ -18,11 +18,11 @@ import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 export interface Memory {
 	readonly seen: Map<string, Seen>;
 	/** Addresses whose reading failed for good in this run: not asked again. */
-	readonly unreadable: Map<Address, Fault>;
+	readonly unreadable: Map<AddressText, Fault>;
 	/** Unknown outcomes that were asked about in this run, by the id of the attempt. */
 	readonly asked: Set<string>;
 	/** What the service put off (429), until when (monotonic), and how often in a row: not a failure, only later. */
-	readonly later: Map<Address, PutOff>;
+	readonly later: Map<AddressText, PutOff>;
 }
 
 /** A refusal for the moment. */
@@ -39,7 +39,7 @@ export function emptyMemory(): Memory {
 /** Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that writes. */
 export async function observe(reading: Reading, snapshot: Snapshot, memory: Memory): Promise<Entry[]> {
 	const entries: Entry[] = [];
-	for (const [address, state] of Object.entries(snapshot.resources) as [Address, ResourceState][]) {
+	for (const [address, state] of Object.entries(snapshot.resources) as [AddressText, ResourceState][]) {
 		if (memory.unreadable.has(address) || reading.options.selected?.(address) === false) continue;
 		const next = await observeOne(reading, { address, state }, memory);
 		if (next) entries.push({ type: "resource", address, at: reading.clock.now(), resource: next });
@@ -49,7 +49,7 @@ export async function observe(reading: Reading, snapshot: Snapshot, memory: Memo
 
 async function observeOne(
 	reading: Reading,
-	known: { address: Address; state: ResourceState },
+	known: { address: AddressText; state: ResourceState },
 	memory: Memory,
 ): Promise<ResourceState | undefined> {
 	const { address, state } = known;
@@ -105,7 +105,7 @@ async function observeRendition(
 }
 
 interface Known<State> {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly state: State;
 }
 
@@ -158,7 +158,7 @@ function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: 
 
 async function observePost(
 	reading: Reading,
-	address: Address,
+	address: AddressText,
 	state: PostState,
 ): Promise<PostState | undefined> {
 	if (state.taskId === undefined) return undefined;

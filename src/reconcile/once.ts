@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Plan } from "../model/plan.ts";
@@ -23,7 +23,7 @@ export interface Passed {
 export async function passOnce(
 	recording: Recording,
 	known: Known,
-	{ memory, skip }: { readonly memory: Memory; readonly skip: Iterable<Address> },
+	{ memory, skip }: { readonly memory: Memory; readonly skip: Iterable<AddressText> },
 ): Promise<Passed> {
 	const run = newRun({ recording, known, approval: EVERYTHING, memory, tried: skip });
 	let rest = await pass(run);

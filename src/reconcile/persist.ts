@@ -1,6 +1,6 @@
 import { untilAllowed } from "../api/pauses.ts";
 import type { CallKind, Outcome } from "../api/port.ts";
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import type { Action } from "../model/plan.ts";
 import type { Running } from "./context.ts";
@@ -13,7 +13,7 @@ const REPETITIONS = 3;
 const LONGEST_MS = 60_000;
 
 interface What {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly action: Action;
 }
 

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { LOOK } from "../api/faults.ts";
 import type { Answers, Call, Outcome } from "../api/port.ts";
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Operation, OperationKind, ResourceState } from "../model/snapshot.ts";
@@ -22,7 +22,7 @@ interface WantedBy {
 
 /** One write, with what it is for. */
 export interface Attempt<Kind extends OperationKind> {
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly call: Call<Kind>;
 	readonly wanted: WantedBy[Kind];
 	readonly ledgerKey?: string;

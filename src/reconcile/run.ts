@@ -1,5 +1,5 @@
 import type { CallKind, Outcome } from "../api/port.ts";
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import type { Failure, Report } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
@@ -23,16 +23,18 @@ export interface Run {
 	readonly approval: Approval;
 	readonly memory: Memory;
 	/** Addresses tried in this run, so that a failure is not repeated for ever. */
-	readonly tried: Set<Address>;
+	readonly tried: Set<AddressText>;
 	readonly failures: Failure[];
-	readonly posted: Address[];
+	readonly posted: AddressText[];
 	submitted: number;
 	forgotten: number;
 }
 
 /** A run that has done nothing yet. `tried`: addresses to leave alone from the start. */
 export function newRun(
-	start: Pick<Run, "recording" | "known" | "approval" | "memory"> & { readonly tried?: Iterable<Address> },
+	start: Pick<Run, "recording" | "known" | "approval" | "memory"> & {
+		readonly tried?: Iterable<AddressText>;
+	},
 ): Run {
 	return { ...start, tried: new Set(start.tried), posted: [], failures: [], submitted: 0, forgotten: 0 };
 }
@@ -56,7 +58,7 @@ export async function pass({ recording, known, memory, tried, failures }: Passin
 type Passing = Pick<Run, "recording" | "known" | "memory" | "tried"> & Partial<Pick<Run, "failures">>;
 
 /** What seemed to have failed was done after all. */
-function succeeded(failures: Failure[] = [], address: Address | undefined): void {
+function succeeded(failures: Failure[] = [], address: AddressText | undefined): void {
 	const at = failures.findIndex((failure) => failure.address === address);
 	if (at >= 0) failures.splice(at, 1);
 }
@@ -89,7 +91,7 @@ export async function step(run: Run, rest: Plan): Promise<boolean> {
 }
 
 /** Whether the service asked for more time before this may be tried again. */
-function isPutOff({ memory, recording }: Run, address: Address): boolean {
+function isPutOff({ memory, recording }: Run, address: AddressText): boolean {
 	return (memory.later.get(address)?.until ?? 0) > recording.clock.monotonic();
 }
 

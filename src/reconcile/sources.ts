@@ -1,4 +1,4 @@
-import { type Address, videoAddress } from "../model/address.ts";
+import { type AddressText, videoAddress } from "../model/address.ts";
 import type { Campaign, Source } from "../model/campaign.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
@@ -19,8 +19,8 @@ export async function readSources(
 	fingerprints: Fingerprints,
 	signal: AbortSignal,
 ): Promise<ReadSources> {
-	const sources: Record<Address, SourceIdentity> = {};
-	const durations: Record<Address, number> = {};
+	const sources: Record<AddressText, SourceIdentity> = {};
+	const durations: Record<AddressText, number> = {};
 	const unreadable = new Map<string, StopFault>();
 	for (const { campaign, video } of campaigns.flatMap((campaign) =>
 		campaign.videos.map((video) => ({ campaign, video })),

@@ -1,5 +1,5 @@
 import { accountKey } from "../model/account.ts";
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Change, type Plan, REASONS } from "../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../model/saved.ts";
@@ -79,7 +79,7 @@ function postedByOthers(saved: SavedPlan, { ledger }: Snapshot): string[] {
 export function coveredBy({
 	plan,
 	digests,
-}: Pick<SavedPlan, "plan" | "digests">): (address: Address) => boolean {
+}: Pick<SavedPlan, "plan" | "digests">): (address: AddressText) => boolean {
 	const bounded = new Set(
 		plan.changes.filter(({ action }) => action === "publish-bounded").map(({ address }) => address),
 	);

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Change, Plan } from "../model/plan.ts";
@@ -65,7 +65,10 @@ export async function convergeSaved(
 }
 
 /** Videos that the plan replaces and that a run before this one has not replaced yet. */
-export function stillToReplace(saved: SavedPlan, { plans = {}, resources }: Snapshot): readonly Address[] {
+export function stillToReplace(
+	saved: SavedPlan,
+	{ plans = {}, resources }: Snapshot,
+): readonly AddressText[] {
 	const use = plans[saved.id];
 	return saved.replace.filter((address) => {
 		const state = resources[address];
@@ -95,7 +98,7 @@ function mustBeUsable(
 function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
 	const made = ledger.slice(saved.basis.ledger.entries).map(({ address }) => boundedAddress(address));
 	const { bounds } = approvalOf(saved.plan);
-	const left = [...bounds].map(([address, most]): [Address, number] => [
+	const left = [...bounds].map(([address, most]): [AddressText, number] => [
 		address,
 		most - made.filter((each) => each === address).length,
 	]);

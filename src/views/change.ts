@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { Place } from "../model/place.ts";
 import { type Change, type PublishChange, REASONS } from "../model/plan.ts";
@@ -56,12 +56,12 @@ export function placeOf({ file, line, column }: Place): string {
 }
 
 /** A time in the zone of the address's campaign and in UTC. */
-export function momentOf(at: number, address: Address, ink: Pick<PlanInk, "zones">): string {
+export function momentOf(at: number, address: AddressText, ink: Pick<PlanInk, "zones">): string {
 	return moment(at, zoneOf(address, ink));
 }
 
 /** The zone of the address's campaign. */
-export function zoneOf(address: Address, { zones }: Pick<PlanInk, "zones">): string {
+export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">): string {
 	const campaign = address.slice(0, address.indexOf("."));
 	return (Object.hasOwn(zones, campaign) ? zones[campaign] : undefined) ?? "UTC";
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../model/address.ts";
+import type { AddressText } from "../model/address.ts";
 import type { Report, ResolvedOutcome, RunEvent } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -85,7 +85,7 @@ export function renderReport(
 		readonly report: Report;
 		readonly rest: Plan;
 		readonly snapshot: Snapshot;
-		readonly posted: readonly Address[];
+		readonly posted: readonly AddressText[];
 	},
 	ink: PlanInk,
 ): string {
@@ -99,7 +99,7 @@ export function renderReport(
 	return `${lines.join("\n")}\n${rest.changes.length === 0 ? "" : `\nStill open:\n${renderPlan(rest, ink)}`}`;
 }
 
-function delivered(snapshot: Snapshot, posted: readonly Address[]): string[] {
+function delivered(snapshot: Snapshot, posted: readonly AddressText[]): string[] {
 	return posted.flatMap((address) => {
 		const state = snapshot.resources[address];
 		return state?.kind === "post"

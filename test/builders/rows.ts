@@ -1,5 +1,5 @@
 import * as assert from "uvu/assert";
-import { type Address, renditionAddress } from "../../src/model/address.ts";
+import { type AddressText, renditionAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type {
 	Campaign,
@@ -145,7 +145,7 @@ export function to(over: Partial<CampaignAccount>): readonly Campaign[] {
 	];
 }
 
-export const SMALL: Address = renditionAddress("k", "talk", "small");
+export const SMALL: AddressText = renditionAddress("k", "talk", "small");
 
 /** A campaign with a rendition of the best clip in 480p. */
 export function rendering(over: Partial<Rendition> = {}): readonly Campaign[] {

@@ -1,4 +1,4 @@
-import { type Address, videoAddress } from "../../src/model/address.ts";
+import { type AddressText, videoAddress } from "../../src/model/address.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -65,7 +65,7 @@ export async function recordingWith<Result>(
 	);
 	const sources = {
 		sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])) as Record<
-			Address,
+			AddressText,
 			typeof SOURCE
 		>,
 		durations: {},

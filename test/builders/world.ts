@@ -1,5 +1,5 @@
 import type { Account } from "../../src/model/account.ts";
-import { type Address, postAddress, videoAddress } from "../../src/model/address.ts";
+import { type AddressText, postAddress, videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign, Post, Video } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
@@ -122,7 +122,7 @@ export function posted(of: Clip = clip(0), over: Partial<PostState> = {}): PostS
 	return { kind: "post", request: postRequest(of), taskId: "p-1", acceptedAt: NOW, status: "DONE", ...over };
 }
 
-export function addressOf(of: Clip = clip(0), account = "tube"): Address {
+export function addressOf(of: Clip = clip(0), account = "tube"): AddressText {
 	return postAddress({ campaign: "k", post: "shorts", video: "talk", account }, of.moment);
 }
 

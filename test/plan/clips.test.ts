@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadPatterns } from "../../src/compose/pattern.ts";
-import { type Address, postAddress } from "../../src/model/address.ts";
+import { type AddressText, postAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign, Post } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
@@ -41,7 +41,7 @@ interface Case {
 	readonly post?: Partial<Post>;
 	readonly over?: Partial<Campaign>;
 	readonly clips?: readonly Clip[];
-	readonly state?: Record<Address, ResourceState>;
+	readonly state?: Record<AddressText, ResourceState>;
 }
 
 function planned({ reviews, post: of = {}, over = {}, clips, state = {} }: Case) {

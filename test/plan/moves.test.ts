@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Address, postAddress } from "../../src/model/address.ts";
+import { type AddressText, postAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -26,7 +26,7 @@ import {
 
 const place = { file: "k.campaign.yaml", line: 9, column: 3 };
 const CLIP = addressOf(clip(0));
-const SMALL = "k.rendition.talk.small" as Address;
+const SMALL = "k.rendition.talk.small" as AddressText;
 const known: Snapshot = snapshot({
 	[TALK]: settledVideo(),
 	[CLIP]: posted(clip(0)),
@@ -91,7 +91,7 @@ for (const [title, [given, expected]] of Object.entries(cases))
 	});
 
 moves("an address that is taken is left alone", () => {
-	const both = snapshot({ [TALK]: settledVideo(), ["k.video.keynote" as Address]: settledVideo() });
+	const both = snapshot({ [TALK]: settledVideo(), ["k.video.keynote" as AddressText]: settledVideo() });
 	assert.equal(
 		relocations([campaign({ moved: [{ from: "video.talk", to: "video.keynote", place }] })], both),
 		[],
@@ -108,7 +108,7 @@ moves("what was moved is not done again, and nothing of it is forgotten", () => 
 		world({ campaigns: [keynote], state: snapshot({ [TALK]: settledVideo() }) }),
 	);
 	assert.equal(changes, []);
-	assert.equal(found, [{ from: TALK, to: "k.video.keynote" as Address }]);
+	assert.equal(found, [{ from: TALK, to: "k.video.keynote" as AddressText }]);
 });
 
 moves("state renames resources, attempts and moments alike", () => {
@@ -117,7 +117,7 @@ moves("state renames resources, attempts and moments alike", () => {
 		operations: { o: operation({ id: "o", address: CLIP }) },
 		ledger: [ledgerOf(clip(0))],
 	});
-	const to = 'k.post.best["talk@0-40000"].tube' as Address;
+	const to = 'k.post.best["talk@0-40000"].tube' as AddressText;
 	absorb(working, { type: "moved", moves: [{ from: CLIP, to }], at: NOW });
 	assert.equal([to in working.resources, CLIP in working.resources], [true, false]);
 	assert.equal([working.operations.o?.address, working.ledger[0]?.address], [to, to]);

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Address, videoAddress } from "../../src/model/address.ts";
+import { type AddressText, videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { SourceIdentity } from "../../src/model/task.ts";
 import {
@@ -46,7 +46,7 @@ const TRANSCRIBED: SourceIdentity = {
 	sha256: "a".repeat(64),
 	transcriptSha256: "c".repeat(64),
 };
-const other: Address = videoAddress("k", "other");
+const other: AddressText = videoAddress("k", "other");
 const again = (reason: string, most = 2) => [`-/+ ${TALK}: ${reason}`, bounded(most)];
 
 const rows: Record<string, readonly Row[]> = {

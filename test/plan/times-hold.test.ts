@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Address, videoAddress } from "../../src/model/address.ts";
+import { type AddressText, videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { LedgerEntry, ResourceState, Snapshot } from "../../src/model/snapshot.ts";
@@ -88,14 +88,14 @@ function applied(before: Snapshot, step: Step, now: number): Snapshot {
 	const given = world({ campaigns, state: before });
 	const { changes, slots } = plan({ ...given, observed: { ...given.observed, now: epochMs(now) } });
 	for (const [address, slot] of Object.entries(slots?.given ?? {})) {
-		const old = before.slots?.[address as Address];
+		const old = before.slots?.[address as AddressText];
 		assert.ok(
 			old === undefined || old.at < now + 10 * 60_000,
 			`${address} was moved from ${old?.at} to ${slot.at}`,
 		);
 	}
 	const kept = Object.entries({ ...before.slots, ...slots?.given }).filter(
-		([address]) => !slots?.freed.includes(address as Address),
+		([address]) => !slots?.freed.includes(address as AddressText),
 	);
 	const published = step.reachable
 		? changes.flatMap((change) => (change.action === "publish" ? [change] : []))

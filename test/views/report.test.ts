@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Address } from "../../src/model/address.ts";
+import type { AddressText } from "../../src/model/address.ts";
 import { renderEvent } from "../../src/views/report.ts";
 
-const address = "k.video.talk" as Address;
+const address = "k.video.talk" as AddressText;
 const ink = { colour: false, width: 60 };
 
 const event = suite("an event of a run");

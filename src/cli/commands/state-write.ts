@@ -1,4 +1,4 @@
-import type { Address } from "../../model/address.ts";
+import type { AddressText } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Relocation, Snapshot } from "../../model/snapshot.ts";
 import { addressesOf, renamer } from "../../plan/moves.ts";
@@ -32,7 +32,7 @@ export async function forgetState(address: string, flags: WriteFlags): Promise<v
 		const snapshot = writer.snapshot();
 		const open = Object.values(snapshot.operations).find((operation) => operation.address === address);
 		if (open) throw unresolved(open);
-		const known = (Object.keys(snapshot.resources) as Address[]).find((each) => each === address);
+		const known = (Object.keys(snapshot.resources) as AddressText[]).find((each) => each === address);
 		if (known === undefined) throw unknownAddress(address, snapshot);
 		await writer.append({ type: "forget", address: known, at: systemClock.now() });
 		const moments = snapshot.ledger.filter((moment) => moment.address === address).length;
@@ -58,7 +58,7 @@ async function holding(
 	}
 }
 
-function unresolved({ id, address }: { readonly id: string; readonly address: Address }): StopFault {
+function unresolved({ id, address }: { readonly id: string; readonly address: AddressText }): StopFault {
 	return new StopFault(`Nobody knows what became of an attempt at ${address}, so it is not forgotten.`, {
 		remedy: `Say what became of it first: showrun resolve ${id} --posted | --not-posted | --abandon`,
 	});
@@ -67,7 +67,7 @@ function unresolved({ id, address }: { readonly id: string; readonly address: Ad
 /** The addresses that get another name. Throws `StopFault` for one that is not there, is taken, or is of another kind. */
 function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocation[] {
 	const rename = isPost(from)
-		? (address: Address) => (address === from ? (to as Address) : address)
+		? (address: AddressText) => (address === from ? (to as AddressText) : address)
 		: renamed(from, to);
 	if (isPost(from) && (!isPost(to) || campaignOf(from) !== campaignOf(to))) throw otherKind(from, to);
 	const known = addressesOf(snapshot);
@@ -84,7 +84,7 @@ function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocat
 }
 
 /** The campaign's `moved`, said on the command line. */
-function renamed(from: string, to: string): (address: Address) => Address {
+function renamed(from: string, to: string): (address: AddressText) => AddressText {
 	const [campaign = "", ...old] = from.split(".");
 	const [other, ...fresh] = to.split(".");
 	const shape = KINDS[old[0] ?? ""];

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Address } from "../../model/address.ts";
+import type { AddressText } from "../../model/address.ts";
 import type { InputFlags } from "./inputs.ts";
 
 /** The flags that `plan` and `apply` share. */
@@ -8,7 +8,7 @@ export interface PlanFlags extends InputFlags {
 	readonly detail?: true;
 	readonly target: readonly string[];
 	readonly exclude: readonly string[];
-	readonly replace: readonly Address[];
+	readonly replace: readonly AddressText[];
 	/** False: nothing is read but the accounts that posts need. */
 	readonly refresh: boolean;
 	readonly refreshOnly?: true;

@@ -1,4 +1,4 @@
-import { type Address, renditionAddress } from "../../model/address.ts";
+import { type AddressText, renditionAddress } from "../../model/address.ts";
 import type { Rendition } from "../../model/campaign.ts";
 import type { VideoState } from "../../model/snapshot.ts";
 import { choose } from "./choose.ts";
@@ -10,7 +10,7 @@ export function wantedRendition(
 	of: {
 		readonly campaign: string;
 		readonly video: string;
-		readonly address: Address;
+		readonly address: AddressText;
 		readonly state: VideoState | undefined;
 	},
 ): WantedRendition {

@@ -1,6 +1,6 @@
 import type { Composed } from "../../compose/body.ts";
 import type { AccountRef } from "../../model/account.ts";
-import type { Address } from "../../model/address.ts";
+import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Campaign, Schedule, Source } from "../../model/campaign.ts";
 import type { Clip } from "../../model/clip.ts";
@@ -16,7 +16,7 @@ export type Resource = WantedVideo | WantedRendition | WantedPost | UnknownPosts
 
 export interface WantedVideo {
 	readonly kind: "video";
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly place: Place;
 	readonly source: Source;
 	readonly request: VideoRequest;
@@ -25,7 +25,7 @@ export interface WantedVideo {
 /** One known clip to one account. */
 export interface WantedPost {
 	readonly kind: "post";
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly place: Place;
 	readonly account: AccountRef;
 	readonly taskId: string;
@@ -54,9 +54,9 @@ export interface WantedPost {
 /** The posts of one target while the clips of its video are not known. */
 export interface UnknownPosts {
 	readonly kind: "posts";
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly place: Place;
-	readonly video: Address;
+	readonly video: AddressText;
 	readonly atMost?: number;
 	/** The task that should have found them failed, and is not made again. */
 	readonly failed: boolean;
@@ -65,9 +65,9 @@ export interface UnknownPosts {
 /** One wanted further rendering. `request` is absent while the clips of its video are not known, or none is chosen. */
 export interface WantedRendition {
 	readonly kind: "rendition";
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly place: Place;
-	readonly video: Address;
+	readonly video: AddressText;
 	readonly known: boolean;
 	/** The task that should have found its clips failed, and is not made again. */
 	readonly failed: boolean;
@@ -81,5 +81,5 @@ export interface Wanting {
 	readonly observed: Observed;
 	readonly options: Pick<PlanOptions, "replace">;
 	/** Videos whose results are gone. */
-	readonly expired?: ReadonlyMap<Address, string>;
+	readonly expired?: ReadonlyMap<AddressText, string>;
 }

@@ -1,4 +1,4 @@
-import type { Address } from "../../model/address.ts";
+import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Entry, LedgerEntry, OperationKind, OutcomeClass } from "../../model/snapshot.ts";
 import { readLine } from "../lines.ts";
@@ -15,7 +15,7 @@ export type GuardRecord =
 			readonly serial: number;
 			readonly at: EpochMs;
 			readonly operation: string;
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly kind: OperationKind;
 			readonly moment?: LedgerEntry;
 	  }
@@ -26,7 +26,7 @@ export type GuardRecord =
 			readonly serial: number;
 			readonly at: EpochMs;
 			readonly operation: string;
-			readonly address: Address;
+			readonly address: AddressText;
 			readonly kind: OperationKind;
 			readonly as: Became;
 			readonly moment?: LedgerEntry;
@@ -46,7 +46,7 @@ export type GuardRecord =
 /** One attempt that may have been executed. */
 export interface Attempted {
 	readonly operation: string;
-	readonly address: Address;
+	readonly address: AddressText;
 	readonly kind: OperationKind;
 	readonly at: EpochMs;
 	readonly became: Became;

@@ -1,5 +1,5 @@
 import { accountKey } from "../../model/account.ts";
-import { type Address, postAddress } from "../../model/address.ts";
+import { type AddressText, postAddress } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
@@ -186,7 +186,7 @@ function join(state: Working, other: Snapshot): void {
 	for (const operation of Object.values(other.operations))
 		if (!taken.has(operation.address)) state.operations[operation.id] = operation;
 	for (const [address, resource] of Object.entries(other.resources))
-		if (!Object.hasOwn(state.resources, address)) state.resources[address as Address] = resource;
+		if (!Object.hasOwn(state.resources, address)) state.resources[address as AddressText] = resource;
 	remember(state, other.ledger, new Set());
 }
 

@@ -1,5 +1,5 @@
 import { accountKey } from "../../model/account.ts";
-import type { Address } from "../../model/address.ts";
+import type { AddressText } from "../../model/address.ts";
 import { moved } from "../../model/moved.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { PlanUse } from "../../model/saved.ts";
@@ -29,10 +29,10 @@ type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 export interface Working extends Snapshot {
 	serial: number;
 	lineage: string;
-	resources: Record<Address, ResourceState>;
+	resources: Record<AddressText, ResourceState>;
 	operations: Record<string, Operation>;
 	ledger: LedgerEntry[];
-	slots?: Record<Address, SlotState>;
+	slots?: Record<AddressText, SlotState>;
 	plans?: Record<string, PlanUse>;
 }
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { planOptionsOf } from "../../../src/cli/wiring/plan-options.ts";
-import type { Address } from "../../../src/model/address.ts";
+import type { AddressText } from "../../../src/model/address.ts";
 import { StopFault } from "../../../src/model/fault.ts";
 import type { Settings } from "../../../src/model/settings.ts";
 import { plan } from "../../../src/plan/plan.ts";
@@ -33,7 +33,7 @@ const ALL = [
 	'other.post.shorts["talk@*"].tube',
 ];
 
-function selected(targets: string[], excludes: string[] = []): readonly Address[] {
+function selected(targets: string[], excludes: string[] = []): readonly AddressText[] {
 	const known = knownAddresses([two, other], snapshot());
 	return known.filter(selectorOf({ targets, excludes }, known) ?? (() => true));
 }
@@ -87,7 +87,7 @@ const settings = { service: { idempotency: false, publishStatus: false } } as Se
 const flags = { target: [], exclude: [], replace: [] };
 const state = snapshot({
 	[TALK]: settledVideo(),
-	["gone.video.x" as Address]: settledVideo(),
+	["gone.video.x" as AddressText]: settledVideo(),
 	[addressOf()]: posted(),
 });
 const refused: Record<string, [object, RegExp]> = {
@@ -121,7 +121,7 @@ refusing("not for what only the state knows", () => {
 			settings,
 			{ ...flags, target: ["gone.video.x"] },
 			{ campaigns: [campaign()], snapshot: state },
-		).selected?.("gone.video.x" as Address),
+		).selected?.("gone.video.x" as AddressText),
 		true,
 	);
 });
