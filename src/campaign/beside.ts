@@ -4,9 +4,9 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { clipsFileOf } from "../model/review.ts";
 import { isMissing } from "../system/error-code.ts";
 import { shownPath } from "../system/paths.ts";
-import { readText } from "../system/yaml/read.ts";
-import type { SourceText } from "../system/yaml/source.ts";
-import { didYouMean } from "../system/yaml/suggest.ts";
+import { readText } from "../yaml/read.ts";
+import type { SourceText } from "../yaml/source.ts";
+import { didYouMean } from "../yaml/suggest.ts";
 
 /** The reviewed-clips file beside a campaign file, where there is one, or what is wrong with it. */
 export async function readClips(

@@ -4,7 +4,7 @@ import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { type Levels, levelled, strictly } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import type { PathFact } from "../system/paths.ts";
-import type { SourceText, Spot } from "../system/yaml/source.ts";
+import type { SourceText, Spot } from "../yaml/source.ts";
 import type { InputSource } from "./inputs.ts";
 import { normalize } from "./normalize.ts";
 import { parseCampaign } from "./parse.ts";

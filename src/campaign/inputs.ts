@@ -1,8 +1,8 @@
 import { fits, patternProblem } from "../compose/pattern.ts";
 import type { InputValue } from "../model/campaign.ts";
-import { isMap, MOST_SHOWN, valueAt } from "../system/yaml/shape.ts";
-import { didYouMean } from "../system/yaml/suggest.ts";
-import type { Path } from "../system/yaml/values.ts";
+import { isMap, MOST_SHOWN, valueAt } from "../yaml/shape.ts";
+import { didYouMean } from "../yaml/suggest.ts";
+import type { Path } from "../yaml/values.ts";
 import type { Finding } from "./rules/finding.ts";
 import { variable } from "./variable.ts";
 

@@ -10,9 +10,9 @@ import { pathFact } from "../system/look.ts";
 import { isInside, type PathFact, shownPath } from "../system/paths.ts";
 import { startsLikeVideo } from "../system/signature.ts";
 import { walk } from "../system/walk.ts";
-import { readText } from "../system/yaml/read.ts";
-import { byPlace, diagnosed, type Words } from "../system/yaml/source.ts";
-import { didYouMean } from "../system/yaml/suggest.ts";
+import { readText } from "../yaml/read.ts";
+import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
+import { didYouMean } from "../yaml/suggest.ts";
 import { readClips, strayClips } from "./beside.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./given.ts";
@@ -218,8 +218,8 @@ async function factOf(path: string, root: string): Promise<PathFact> {
 /** Many programs write JSON beside a video: only what is said at which time is a transcript. Few videos have any, so that what reads it is loaded then. */
 async function transcriptFact(path: string): Promise<PathFact> {
 	const [{ spokenInJson, tellsWords }, { transcriptText }] = await Promise.all([
-		import("../system/spoken/json.ts"),
-		import("../system/spoken/read.ts"),
+		import("../transcripts/json.ts"),
+		import("../transcripts/read.ts"),
 	]);
 	const pieces = spokenInJson((await transcriptText(path)) ?? "");
 	return pieces.length === 0 ? "foreign" : tellsWords(pieces) ? "words" : "file";

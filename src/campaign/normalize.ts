@@ -3,8 +3,8 @@ import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../mod
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { Resolution } from "../model/unknown.ts";
-import type { Draft } from "../system/yaml/shape.ts";
-import type { Path } from "../system/yaml/values.ts";
+import type { Draft } from "../yaml/shape.ts";
+import type { Path } from "../yaml/values.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";

@@ -1,8 +1,8 @@
 import type { InputValue } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Draft } from "../system/yaml/shape.ts";
-import { MOST_SHOWN, parseShape, type Shaped, type ShapeOptions, TOO_MANY } from "../system/yaml/shape.ts";
-import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
+import type { Draft } from "../yaml/shape.ts";
+import { MOST_SHOWN, parseShape, type Shaped, type ShapeOptions, TOO_MANY } from "../yaml/shape.ts";
+import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
 import type { Campaign as RawCampaign } from "./campaign.gen.ts";
 import { fillInputs, type InputSource, settleInputs } from "./inputs.ts";
 import { validateCampaign } from "./validate.gen.ts";

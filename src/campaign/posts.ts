@@ -1,9 +1,9 @@
 import type { Platform } from "../model/account.ts";
 import type { Post, PostTarget, PostTemplate } from "../model/campaign.ts";
 import type { Place } from "../model/place.ts";
-import type { Draft } from "../system/yaml/shape.ts";
-import { valueAt } from "../system/yaml/shape.ts";
-import type { Path } from "../system/yaml/values.ts";
+import type { Draft } from "../yaml/shape.ts";
+import { valueAt } from "../yaml/shape.ts";
+import type { Path } from "../yaml/values.ts";
 import type { Clips, Post as RawPost, Target } from "./campaign.gen.ts";
 import type { Scene } from "./scene.ts";
 import { lengthsOf, millisecondsOf, stretchOf } from "./words.ts";

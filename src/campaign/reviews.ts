@@ -2,9 +2,9 @@ import type { Campaign, Move } from "../model/campaign.ts";
 import type { Moment } from "../model/clip.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import type { ClipReview, ClipWords } from "../model/review.ts";
-import { type Draft, parseShape, type Shaped } from "../system/yaml/shape.ts";
-import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
-import { didYouMean } from "../system/yaml/suggest.ts";
+import { type Draft, parseShape, type Shaped } from "../yaml/shape.ts";
+import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
+import { didYouMean } from "../yaml/suggest.ts";
 import type { ReviewedClip, ReviewedClips } from "./clips.gen.ts";
 import { validateClips } from "./validate-clips.gen.ts";
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isRuleId, RULES } from "../model/rules.ts";
-import { MOST_SHOWN, TOO_MANY } from "../system/yaml/shape.ts";
-import { byPlace, diagnosed } from "../system/yaml/source.ts";
+import { MOST_SHOWN, TOO_MANY } from "../yaml/shape.ts";
+import { byPlace, diagnosed } from "../yaml/source.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";

@@ -1,9 +1,9 @@
 import { dirname, resolve } from "node:path";
 import type { InputValue } from "../model/campaign.ts";
 import type { PathFact } from "../system/paths.ts";
-import type { YamlFile } from "../system/yaml/document.ts";
-import { valueAt } from "../system/yaml/shape.ts";
-import type { Path } from "../system/yaml/values.ts";
+import type { YamlFile } from "../yaml/document.ts";
+import { valueAt } from "../yaml/shape.ts";
+import type { Path } from "../yaml/values.ts";
 import { type Inherited, inherit } from "./inherit.ts";
 import type { CampaignDraft } from "./parse.ts";
 

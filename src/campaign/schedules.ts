@@ -1,5 +1,5 @@
 import type { Missed, Schedule, Weekday } from "../model/campaign.ts";
-import type { Draft } from "../system/yaml/shape.ts";
+import type { Draft } from "../yaml/shape.ts";
 import type { Schedule as RawSchedule } from "./campaign.gen.ts";
 import type { Scene } from "./scene.ts";
 import { millisecondsOf } from "./words.ts";

@@ -1,9 +1,9 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { shownPath } from "../system/paths.ts";
-import { parseYaml } from "../system/yaml/document.ts";
-import { readText } from "../system/yaml/read.ts";
-import { isMap } from "../system/yaml/shape.ts";
-import { diagnosed, type SourceText, type Words } from "../system/yaml/source.ts";
+import { parseYaml } from "../yaml/document.ts";
+import { readText } from "../yaml/read.ts";
+import { isMap } from "../yaml/shape.ts";
+import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
 
 /** What a file of inputs says. */
 export interface ReadValues {

@@ -1,5 +1,5 @@
-import { isWord, spokenInJson } from "../system/spoken/json.ts";
-import { isJsonName, largestOf, transcriptText } from "../system/spoken/read.ts";
+import { isWord, spokenInJson } from "../transcripts/json.ts";
+import { isJsonName, largestOf, transcriptText } from "../transcripts/read.ts";
 import { type Cue, cuesFrom, spread } from "./cues.ts";
 import { shown } from "./faults.ts";
 import { sentencesOf } from "./sentences.ts";

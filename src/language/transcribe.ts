@@ -1,7 +1,7 @@
 import type { Endpoint } from "../model/endpoint.ts";
 import { sha256 } from "../system/files.ts";
-import { marked } from "../system/spoken/pieces.ts";
-import { piecesIn as spokenPieces } from "../system/spoken/shapes.ts";
+import { piecesIn as spokenPieces } from "../transcripts/json-shapes.ts";
+import { marked } from "../transcripts/pieces.ts";
 import type { Answers } from "./answer-cache.ts";
 import { type AskLimits, ask } from "./ask.ts";
 import { clean } from "./clean.ts";

@@ -2,10 +2,10 @@ import { basename, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { sha256 } from "../system/files.ts";
 import { shownPath } from "../system/paths.ts";
-import { readText } from "../system/yaml/read.ts";
-import type { Draft } from "../system/yaml/shape.ts";
-import type { SourceText, Spot } from "../system/yaml/source.ts";
-import type { Path } from "../system/yaml/values.ts";
+import { readText } from "../yaml/read.ts";
+import type { Draft } from "../yaml/shape.ts";
+import type { SourceText, Spot } from "../yaml/source.ts";
+import type { Path } from "../yaml/values.ts";
 import { holdsSettings, PLACES } from "./places.ts";
 import type { SettingsFile as RawSettings } from "./settings.gen.ts";
 
@@ -68,7 +68,7 @@ async function understood(
 /** What parses and checks is loaded only when something has to be parsed. */
 async function parsed(source: SourceText, base: Path): Promise<ReadSettings> {
 	const [{ parseShape }, { validateSettings }] = await Promise.all([
-		import("../system/yaml/shape.ts"),
+		import("../yaml/shape.ts"),
 		import("./validate.gen.ts"),
 	]);
 	const { file, draft, diagnostics } = parseShape<RawSettings>(source, validateSettings, { base });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Checked } from "../model/diagnostic.ts";
 import type { Settings } from "../model/settings.ts";
-import { readText } from "../system/yaml/read.ts";
+import { readText } from "../yaml/read.ts";
 import { readSettings, type SettingsCache } from "./file.ts";
 import { findRoot } from "./find.ts";
 import { resolveSettings } from "./resolve.ts";

@@ -4,9 +4,9 @@ import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
-import { levelMistakes } from "../system/yaml/levels.ts";
-import { byPlace, type Words } from "../system/yaml/source.ts";
-import type { Path } from "../system/yaml/values.ts";
+import { levelMistakes } from "../yaml/levels.ts";
+import { byPlace, type Words } from "../yaml/source.ts";
+import type { Path } from "../yaml/values.ts";
 import { endpointsOf } from "./endpoints.ts";
 import type { ReadSettings } from "./file.ts";
 import { type Given, pick, type Sources } from "./sources.ts";

@@ -1,4 +1,4 @@
-import type { Path } from "../system/yaml/values.ts";
+import type { Path } from "../yaml/values.ts";
 import type { ReadSettings } from "./file.ts";
 
 /** What was said on the command line. */

@@ -3,9 +3,9 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { validateCampaign } from "../../src/campaign/validate.gen.ts";
 import { RULE_IDS, RULES, type RuleId } from "../../src/model/rules.ts";
-import { decodeText } from "../../src/system/yaml/decode.ts";
-import { parseYaml } from "../../src/system/yaml/document.ts";
-import { isMap } from "../../src/system/yaml/shape.ts";
+import { decodeText } from "../../src/yaml/decode.ts";
+import { parseYaml } from "../../src/yaml/document.ts";
+import { isMap } from "../../src/yaml/shape.ts";
 import { type BrokenCampaign, brokenCampaigns } from "./cases.ts";
 
 const CLIPS = "found in the reviewed-clips file beside a campaign: reviews.test.ts";
@@ -23,7 +23,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"file-size": LARGE,
 	"unreadable-file": "no bytes to keep: unreadable.test.ts",
 	"too-many-problems": LARGE,
-	"not-formatted": "found by `showrun fmt`: test/system/yaml",
+	"not-formatted": "found by `showrun fmt`: test/yaml",
 	"too-many-keys": "only settings have keys that exclude each other: test/settings",
 	"duplicate-campaign": "takes two files: load.test.ts",
 	"bad-moment": CLIPS,

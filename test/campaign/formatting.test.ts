@@ -5,7 +5,7 @@ import schema from "../../schemas/campaign.schema.json" with { type: "json" };
 import { type CheckedFile, checkFile } from "../../src/campaign/check.ts";
 import { friendlyWord } from "../../src/campaign/words.ts";
 import { checkTexts } from "../../src/compose/check.ts";
-import { formatYaml } from "../../src/system/yaml/format.ts";
+import { formatYaml } from "../../src/yaml/format.ts";
 import { connected } from "../builders/connected.ts";
 import { handwritten } from "../builders/handwriting.ts";
 import { valuesOf } from "../builders/schema-values.ts";

@@ -35,6 +35,8 @@ const ROOMS = [
 	"speech",
 	"language",
 	"settings",
+	"yaml",
+	"transcripts",
 	"system",
 	"cli",
 ] as const;
@@ -51,12 +53,12 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
 	views: { rooms: ["model"], packages: ["picocolors"], pure: "all" },
 	campaign: {
-		rooms: ["model", "system", "compose/pattern.ts"],
+		rooms: ["model", "yaml", "transcripts", "system", "compose/pattern.ts"],
 		packages: ["yaml", "ajv"],
 		pure: { allBut: ["load.ts", "given.ts", "values.ts", "check.ts", "beside.ts"] },
 	},
 	state: {
-		rooms: ["model", "system"],
+		rooms: ["model", "yaml", "system"],
 		packages: ["ulid"],
 		pure: {
 			only: [
@@ -90,7 +92,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	},
 	// Faults, secrets and `defined` are the program's common words; nothing else of the model is the engine's or the service's business.
 	engine: {
-		rooms: ["system", "models", "speech", "language", "model/fault.ts", "model/defined.ts"],
+		rooms: ["transcripts", "system", "models", "speech", "language", "model/fault.ts", "model/defined.ts"],
 		packages: ["@ffmpeg-installer/ffmpeg", "stopword"],
 		pure: {
 			allBut: [
@@ -140,7 +142,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { only: ["utterances.ts", "numbers.ts", "english-grammar.ts", "protocol.ts", "readable.ts"] },
 	},
 	language: {
-		rooms: ["system", "model/fault.ts", "model/endpoint.ts", "model/defined.ts"],
+		rooms: ["transcripts", "system", "model/fault.ts", "model/endpoint.ts", "model/defined.ts"],
 		packages: ["undici"],
 		pure: { only: ["clean.ts", "port.ts", "faults.ts"] },
 	},
@@ -160,7 +162,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		},
 	},
 	reconcile: {
-		rooms: ["model", "compose", "plan", "state", "api", "system"],
+		rooms: ["model", "yaml", "compose", "plan", "state", "api", "system"],
 		packages: ["p-limit", "ulid"],
 		pure: "none",
 	},
@@ -170,7 +172,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { only: ["rendered.ts", "targets.ts", "names.ts", "faults.ts", "answer.ts", "version.ts"] },
 	},
 	settings: {
-		rooms: ["model", "system"],
+		rooms: ["model", "yaml", "system"],
 		packages: ["cosmiconfig", "ajv"],
 		pure: { only: ["resolve.ts", "sources.ts", "url.ts"] },
 	},
@@ -179,8 +181,14 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		packages: ["chokidar", "node-cron", "hono", "@hono/node-server"],
 		pure: "none",
 	},
+	yaml: {
+		rooms: ["model"],
+		packages: ["yaml", "fastest-levenshtein"],
+		pure: { allBut: ["read.ts"] },
+	},
+	transcripts: { rooms: [], packages: [], pure: { allBut: ["read.ts"] } },
 	// The outside world in small pieces; it knows the model's words but no room above it.
-	system: { rooms: ["model"], packages: ["yaml", "fastest-levenshtein", "ulid"], pure: "none" },
+	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
 	cli: {
 		rooms: ROOMS.filter((room) => room !== "cli"),
 		packages: ["commander", "cli-progress", "ics", "open", "picocolors", "pino"],

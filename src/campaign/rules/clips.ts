@@ -1,6 +1,6 @@
 import { patternProblem } from "../../compose/pattern.ts";
-import type { Draft } from "../../system/yaml/shape.ts";
-import type { Path } from "../../system/yaml/values.ts";
+import type { Draft } from "../../yaml/shape.ts";
+import type { Path } from "../../yaml/values.ts";
 import type { Clips } from "../campaign.gen.ts";
 import type { Scene } from "../scene.ts";
 import { lengthsOf, stretchOf } from "../words.ts";

@@ -1,5 +1,5 @@
 import { LAYOUTS_BY_RATIO } from "../../model/task.ts";
-import { suggestion } from "../../system/yaml/suggest.ts";
+import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
 import { type Scene, says } from "../scene.ts";
 import { ratioOf } from "../words.ts";

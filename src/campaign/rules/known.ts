@@ -1,7 +1,7 @@
 import { CAPTION_STYLES } from "../../model/caption-styles.ts";
 import { LANGUAGES, OTHER_CODES } from "../../model/languages.ts";
-import { didYouMean } from "../../system/yaml/suggest.ts";
-import type { Path } from "../../system/yaml/values.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
+import type { Path } from "../../yaml/values.ts";
 import type { Inherited } from "../inherit.ts";
 import type { Scene } from "../scene.ts";
 import type { Finding } from "./finding.ts";

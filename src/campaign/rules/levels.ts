@@ -1,4 +1,4 @@
-import { levelMistakes } from "../../system/yaml/levels.ts";
+import { levelMistakes } from "../../yaml/levels.ts";
 import type { Scene } from "../scene.ts";
 import type { Finding } from "./finding.ts";
 

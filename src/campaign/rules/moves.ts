@@ -1,4 +1,4 @@
-import { didYouMean } from "../../system/yaml/suggest.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import { accountsOf } from "../posts.ts";
 import type { Scene } from "../scene.ts";
 import type { Finding } from "./finding.ts";

@@ -1,7 +1,7 @@
 import type { Platform } from "../../model/account.ts";
 import { RULES } from "../../model/rules.ts";
-import { type Draft, valueAt } from "../../system/yaml/shape.ts";
-import type { Path } from "../../system/yaml/values.ts";
+import { type Draft, valueAt } from "../../yaml/shape.ts";
+import type { Path } from "../../yaml/values.ts";
 import type { Target } from "../campaign.gen.ts";
 import type { Inherited } from "../inherit.ts";
 import { accountsOf, targetPath, textHomes } from "../posts.ts";

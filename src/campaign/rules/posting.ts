@@ -1,7 +1,7 @@
 import { YOUTUBE_CATEGORIES, youtubeCategoryId } from "../../model/categories.ts";
 import type { Limit } from "../../model/rules/rule.ts";
 import { RULES } from "../../model/rules.ts";
-import { suggestion } from "../../system/yaml/suggest.ts";
+import { suggestion } from "../../yaml/suggest.ts";
 import type { Scene } from "../scene.ts";
 import { durationOf, lengthsOf, resolutionOf } from "../words.ts";
 import type { Finding } from "./finding.ts";

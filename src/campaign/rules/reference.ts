@@ -1,6 +1,6 @@
 import { accountKey } from "../../model/account.ts";
-import { MOST_SHOWN } from "../../system/yaml/shape.ts";
-import { didYouMean } from "../../system/yaml/suggest.ts";
+import { MOST_SHOWN } from "../../yaml/shape.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
 import { accountsOf, targetPath } from "../posts.ts";
 import type { Scene } from "../scene.ts";

@@ -1,7 +1,7 @@
 import { extname, resolve } from "node:path";
 import type { PathFact } from "../../system/paths.ts";
-import { valueAt } from "../../system/yaml/shape.ts";
-import { suggestion } from "../../system/yaml/suggest.ts";
+import { valueAt } from "../../yaml/shape.ts";
+import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
 import { isUrl, type Scene, says } from "../scene.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";

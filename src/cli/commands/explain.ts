@@ -1,7 +1,7 @@
 import { StopFault } from "../../model/fault.ts";
 import { RULE_IDS, RULES, type RuleId } from "../../model/rules.ts";
-import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderRule, renderRules } from "../../views/explain.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, out } from "../terminal/terminal.ts";
 
 /** `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all of them. Throws `StopFault` for an unknown name. */

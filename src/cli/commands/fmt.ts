@@ -11,13 +11,13 @@ import type { Schema } from "../../model/schema.ts";
 import { settingsFileIn } from "../../settings/file.ts";
 import { replaceFile } from "../../system/files.ts";
 import { shownPath } from "../../system/paths.ts";
-import { decodeText, MAX_BYTES } from "../../system/yaml/decode.ts";
-import { parseYaml } from "../../system/yaml/document.ts";
-import { formatYaml } from "../../system/yaml/format.ts";
-import { readText } from "../../system/yaml/read.ts";
-import type { SourceText } from "../../system/yaml/source.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { renderLines } from "../../views/lines.ts";
+import { decodeText, MAX_BYTES } from "../../yaml/decode.ts";
+import { parseYaml } from "../../yaml/document.ts";
+import { formatYaml } from "../../yaml/format.ts";
+import { readText } from "../../yaml/read.ts";
+import type { SourceText } from "../../yaml/source.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { err, inkOf, out, stopSignal } from "../terminal/terminal.ts";
 

@@ -1,8 +1,8 @@
 import { StopFault } from "../../model/fault.ts";
 import { names } from "../../plan/select.ts";
 import { attemptsIn, historyOf } from "../../state/history.ts";
-import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderHistory } from "../../views/state.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import { lines, out } from "../terminal/terminal.ts";
 import { placeOf, storeOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";

@@ -8,8 +8,8 @@ import {
 	type Rehearsal,
 	readFaults,
 } from "../../service/rehearsal/faults.ts";
-import { parseYaml } from "../../system/yaml/document.ts";
-import { readText } from "../../system/yaml/read.ts";
+import { parseYaml } from "../../yaml/document.ts";
+import { readText } from "../../yaml/read.ts";
 
 /** What `serve` is told about rehearsing, as it was typed. */
 export interface RehearsalFlags {

@@ -5,8 +5,8 @@ import settings from "../../../schemas/settings.schema.json" with { type: "json"
 import state from "../../../schemas/state.schema.json" with { type: "json" };
 import { StopFault } from "../../model/fault.ts";
 import type { Schema } from "../../model/schema.ts";
-import { didYouMean } from "../../system/yaml/suggest.ts";
 import { renderReference } from "../../views/reference.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import { out } from "../terminal/terminal.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = { campaign, clips, settings, plan, state };

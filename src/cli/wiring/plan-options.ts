@@ -5,7 +5,7 @@ import type { PlanOptions } from "../../model/observed.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { knownAddresses, selectorOf, unmatched } from "../../plan/select.ts";
-import { didYouMean } from "../../system/yaml/suggest.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 
 /** What selects among the addresses of the campaigns. */

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { spokenInJson, tellsWords } from "../../src/system/spoken/json.ts";
-import { transcriptText } from "../../src/system/spoken/read.ts";
+import { spokenInJson, tellsWords } from "../../src/transcripts/json.ts";
+import { transcriptText } from "../../src/transcripts/read.ts";
 
 const said = (value: unknown) =>
 	spokenInJson(typeof value === "string" ? value : JSON.stringify(value)).map(

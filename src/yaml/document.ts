@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosed, type SourceText, type Span, type Spot, spotter, type Words } from "./source.ts";
 import { syntaxWords } from "./syntax.ts";
 import { type Entries, type Path, plainValue } from "./values.ts";

@@ -1,6 +1,6 @@
-import type { RuleLevel } from "../../model/campaign.ts";
-import { levelProblem } from "../../model/rules/level.ts";
-import { isRuleId, RULE_IDS, RULES } from "../../model/rules.ts";
+import type { RuleLevel } from "../model/campaign.ts";
+import { levelProblem } from "../model/rules/level.ts";
+import { isRuleId, RULE_IDS, RULES } from "../model/rules.ts";
 import type { Words } from "./source.ts";
 import { suggestion } from "./suggest.ts";
 

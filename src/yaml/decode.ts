@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { diagnosed, type SourceText, spotter, type Words } from "./source.ts";
 
 /** Ten thousand posts fit in a fifth of it; larger files are a mistake or an attack. */

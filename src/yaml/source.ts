@@ -1,7 +1,7 @@
-import type { Diagnostic, Severity } from "../../model/diagnostic.ts";
-import type { Place } from "../../model/place.ts";
-import type { RuleId } from "../../model/rules.ts";
-import { withoutPasswords } from "../../model/secret.ts";
+import type { Diagnostic, Severity } from "../model/diagnostic.ts";
+import type { Place } from "../model/place.ts";
+import type { RuleId } from "../model/rules.ts";
+import { withoutPasswords } from "../model/secret.ts";
 
 /** The text of one file. `file` is the path as shown to people. */
 export interface SourceText {

@@ -4,7 +4,7 @@ import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import schema from "../../schemas/campaign.schema.json" with { type: "json" };
 import { friendlyWord } from "../../src/campaign/words.ts";
-import { formatYaml } from "../../src/system/yaml/format.ts";
+import { formatYaml } from "../../src/yaml/format.ts";
 import { handwritten } from "../builders/handwriting.ts";
 import { valuesOf } from "../builders/schema-values.ts";
 

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { decodeText, MAX_BYTES } from "./decode.ts";
 import type { SourceText } from "./source.ts";
 

@@ -1,5 +1,5 @@
+import { piecesIn } from "./json-shapes.ts";
 import type { Piece } from "./pieces.ts";
-import { piecesIn } from "./shapes.ts";
 
 const LONGEST_MS = { word: 5_000, more: 60_000 } as const;
 const LONGEST_TEXT = 5_000;

@@ -15,8 +15,8 @@ import {
 	visit,
 	type YAMLMap,
 } from "yaml";
-import { same } from "../../model/same.ts";
-import { readSchema, type Schema, schemaAt, schemaOf } from "../../model/schema.ts";
+import { same } from "../model/same.ts";
+import { readSchema, type Schema, schemaAt, schemaOf } from "../model/schema.ts";
 import { commentsOf, levelComments, putHeader, takeEnd, takeFileComment, takeHeader } from "./comments.ts";
 import { padded, unfold } from "./flow.ts";
 import { plainValue } from "./values.ts";

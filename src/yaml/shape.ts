@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../model/diagnostic.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
 import { parseYaml, type YamlFile } from "./document.ts";
 import { errorWords } from "./errors.ts";
 import { diagnosed, type SourceText, type Words } from "./source.ts";
