@@ -1,15 +1,6 @@
 import { type Command, Option } from "commander";
 import { terraformRemedy } from "./terraform.ts";
 
-/** The commands as `showrun --help` shows them. */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-	"Every day:": ["validate", "plan", "apply", "watch", "status", "calendar"],
-	"Campaigns:": ["init", "fmt", "schema", "explain"],
-	"Clips and plans:": ["clips", "download", "show"],
-	"Accounts and the service:": ["accounts", "serve", "models"],
-	"What is remembered:": ["history", "import", "resolve", "state", "unlock"],
-};
-const REST = "Around it:";
 /** Wider lines are hard to read, however wide the terminal is. */
 const WIDEST = 110;
 const USUAL = 80;
@@ -31,15 +22,11 @@ function mistake(text: string): string {
 	return remedy === undefined ? text : `${text.split("\n")[0]}\n  ${remedy}\n`;
 }
 
-/** Puts commands in groups, names the help of each after a mistake, and lets each be told not to colour. To be called once all commands are there. */
-export function grouped(root: Command): Command {
-	const titles = new Map(
-		Object.entries(GROUPS).flatMap(([title, names]) => names.map((name) => [name, title])),
-	);
-	for (const each of root.commands) each.helpGroup(titles.get(each.name()) ?? REST);
+/** Names the help of each command after a mistake, and lets each be told not to colour. To be called once all commands are there. */
+export function takesCommonFlags(root: Command): Command {
 	pointToHelp(root, root.name());
 	takeNoColour(root, new Option("--no-color", "print without colours, like NO_COLOR=1"));
-	return root.commandsGroup(REST).helpCommand(true);
+	return root.helpCommand(true);
 }
 
 function pointToHelp(command: Command, path: string): void {

@@ -1,5 +1,6 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { MODEL_NAMES } from "../../model/models.ts";
+import { example, json, workspaceIn } from "./options.ts";
 
 const NAMES = `which: ${MODEL_NAMES.join(", ")}`;
 
@@ -14,7 +15,7 @@ export function addModels(root: Command): void {
 	models
 		.command("list")
 		.description("list the models: what each is for, whether it is there, size, licence and source")
-		.addOption(workspace())
+		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun models list"))
 		.action(async (options) => (await import("../commands/models.ts")).listModels(options));
@@ -26,7 +27,7 @@ export function addModels(root: Command): void {
 			"--wasm",
 			"fetch what runs on every machine, several times slower, instead of what is made for this one",
 		)
-		.addOption(workspace())
+		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", `${PULL_HELP}${example("showrun models pull faces")}`)
 		.action(async (names, options) => (await import("../commands/models.ts")).pull(names, options));
@@ -34,7 +35,7 @@ export function addModels(root: Command): void {
 		.command("remove")
 		.description("take models out of the cache; what another one needs stays")
 		.argument("<names...>", NAMES)
-		.addOption(workspace())
+		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun models remove faces"))
 		.action(async (names, options) => (await import("../commands/models.ts")).remove(names, options));
@@ -48,7 +49,3 @@ copy of that folder (one of another kind: a copy of what --wasm fetched). What
 was fetched is tried at once: where a native library cannot be loaded,
 WebAssembly takes its place.
 `;
-const workspace = () =>
-	new Option("--in <path>", "any path of the workspace whose settings count").default(".");
-const json = () => new Option("--json", "print JSON lines instead of text");
-const example = (line: string) => `\nExample:\n  $ ${line}`;

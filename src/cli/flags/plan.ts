@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import type { AddressText } from "../../model/address.ts";
 import type { InputFlags } from "./inputs.ts";
+import { repeatable } from "./options.ts";
 
 /** The flags that `plan` and `apply` share. */
 export interface PlanFlags extends InputFlags {
@@ -45,17 +46,4 @@ export function takesPlanFlags(command: Command): Command {
 			).conflicts(["replace"]),
 		)
 		.addHelpText("after", GLOBS);
-}
-
-/** An option that may be repeated: its values add up. */
-export function repeatable(flags: string, description: string): Option {
-	return new Option(flags, description)
-		.argParser((value: string, before: readonly string[]) => [...before, value])
-		.default([], "none");
-}
-
-/** A whole number from 1 on. Throws `InvalidArgumentError`. */
-export function atLeastOne(text: string): number {
-	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
-	throw new InvalidArgumentError("Write a whole number from 1 to 9999.");
 }

@@ -1,132 +1,99 @@
 import { type Command, Option } from "commander";
+import { takesInputs } from "./inputs.ts";
+import { example, json, PATHS, workspaceIn, yes } from "./options.ts";
+import { addHistory, addState } from "./state-subcommands.ts";
 
-const PATH = "any path of the workspace";
-
-/** `showrun state …`: what showrun remembers, looked at and put right. */
-export function addState(root: Command): void {
-	const state = root
-		.command("state")
-		.description("what showrun remembers: look at it, and put it right")
-		.addHelpText("after", example("showrun state list"));
-	addLooking(state);
-	addChanging(state);
-	addHistory(state);
+/** The commands for what showrun remembers, and for what only a person can know. */
+export function addStateCommands(root: Command): void {
+	root.commandsGroup("What is remembered:");
 	addHistory(root);
-	addRepairs(state);
+	addImport(root);
+	addResolve(root);
+	addState(root);
+	addUnlock(root);
 }
 
-function addLooking(state: Command): void {
-	state
-		.command("list")
-		.description("list what is known: address, status, the service's id")
-		.argument("[addresses...]", "only these: globs, `k.post.shorts` names all its posts")
-		.addOption(at())
-		.addOption(json())
-		.addHelpText("after", example("showrun state list 'talks.video.*'"))
-		.action(async (addresses, options) =>
-			(await import("../commands/state-read.ts")).listState(addresses, options),
-		);
-	state
-		.command("show")
-		.description("show everything that is known of one address")
-		.argument("<address>", "as `showrun state list` shows it")
-		.addOption(at())
-		.addOption(json())
-		.addHelpText("after", example("showrun state show talks.video.keynote"))
-		.action(async (address, options) =>
-			(await import("../commands/state-read.ts")).showState(address, options),
-		);
-}
-
-function addChanging(state: Command): void {
-	state
-		.command("mv")
+function addImport(root: Command): void {
+	takesInputs(root.command("import"))
 		.description(
-			"rename a video, a rendition, an entry of posts or one post in the state, with what belongs to it; `moved` in the campaign does the same for everybody",
+			"make showrun know a task or a post that was made elsewhere, so that it is not made again; sends nothing",
 		)
-		.argument("<from>", "its address now")
-		.argument("<to>", "its new address, of the same kind in the same campaign")
-		.addOption(at())
-		.addHelpText("after", example("showrun state mv talks.video.keynote talks.video.opening"))
-		.action(async (from, to, options) =>
-			(await import("../commands/state-write.ts")).moveState(from, to, options),
-		);
-	state
-		.command("rm")
-		.description(
-			"forget an address: nothing is undone at the service, and what was posted is never posted again",
-		)
-		.argument("<address>", "as `showrun state list` shows it")
-		.addOption(at())
-		.addHelpText("after", `${RM_HELP}${example("showrun state rm talks.video.keynote")}`)
-		.action(async (address, options) =>
-			(await import("../commands/state-write.ts")).forgetState(address, options),
-		);
-}
-
-function addRepairs(state: Command): void {
-	state
-		.command("adopt")
-		.description(
-			"go on with a state that went back in time, came from another machine, or is gone; what was posted stays posted",
-		)
-		.argument("[path]", PATH, ".")
-		.option("--empty", "the state is gone, or with `state: git` not begun: start with an empty one")
+		.argument("<address>", "address of a video or a post, as the plan shows it")
+		.argument("[id]", "the service's id of the task")
+		.argument("[paths...]", PATHS)
+		.option("--id-unknown", "a post whose id nobody knows, for example one made by hand")
+		.option("--at <time>", "a post: when it went out or will, on the campaign's clocks (2026-12-01T09:00)")
 		.addOption(yes())
-		.addHelpText("after", `${ADOPT_HELP}${example("showrun state adopt campaigns/")}`)
-		.action(async (path, options) => (await import("../commands/state-adopt.ts")).adopt(path, options));
-	state
-		.command("repair")
+		.addHelpText("after", `${IMPORT_HELP}${example("showrun import keynote.video.talk 0190f3… campaigns/")}`)
+		.action(async (address, ...[id, paths, options]) =>
+			(await import("../commands/import.ts")).importCommand(
+				address,
+				id === undefined ? [] : [id, ...paths],
+				options,
+			),
+		);
+}
+
+function addResolve(root: Command): void {
+	root
+		.command("resolve")
 		.description(
-			"say what is wrong with a damaged state and what can be saved; do it after a yes, and keep what was there",
+			"say what became of attempts whose outcome is unknown; on a terminal, without a word, asks about each",
 		)
-		.argument("[path]", PATH, ".")
-		.addOption(yes())
-		.addHelpText("after", `${REPAIR_HELP}${example("showrun state repair campaigns/")}`)
-		.action(async (path, options) =>
-			(await import("../commands/state-repair.ts")).repairState(path, options),
-		);
-}
-
-function addHistory(parent: Command): void {
-	parent
-		.command("history")
-		.description("list every attempt to submit, render or post: when, which address, and what came of it")
-		.argument("[addresses...]", "only these: globs, `k.post.shorts` names all its posts")
-		.addOption(at())
+		.argument(
+			"[attempts...]",
+			"ids as `showrun status` shows them, addresses, or globs of addresses (default: all, to be asked about)",
+		)
+		.addOption(new Option("--posted", "it was executed").conflicts(["notPosted", "abandon"]))
+		.addOption(
+			new Option("--not-posted", "it was not executed; it will be sent again").conflicts([
+				"posted",
+				"abandon",
+			]),
+		)
+		.addOption(new Option("--abandon", "leave it: never send it again").conflicts(["posted", "notPosted"]))
+		.addOption(
+			new Option("--task-id <id>", "with --posted: the id the service gave").conflicts([
+				"idUnknown",
+				"notPosted",
+				"abandon",
+			]),
+		)
+		.addOption(
+			new Option("--id-unknown", "with --posted: a post whose id nobody knows").conflicts([
+				"notPosted",
+				"abandon",
+			]),
+		)
+		.option("--reason <text>", "kept in the journal")
+		.addOption(workspaceIn())
 		.addOption(json())
-		.addHelpText("after", `${HISTORY_HELP}${example("showrun history talks.post.shorts")}`)
-		.action(async (addresses, options) =>
-			(await import("../commands/history.ts")).history(addresses, options),
-		);
+		.addHelpText(
+			"after",
+			`${RESOLVE_HELP}${example("showrun resolve 'keynote.post.shorts' --not-posted --reason 'not in the calendar'")}`,
+		)
+		.action(async (attempts, options) => (await import("../commands/resolve.ts")).resolve(attempts, options));
 }
 
-const at = () => new Option("--in <path>", "any path of the workspace").default(".");
-const json = () => new Option("--json", "print JSON lines instead of text");
-const yes = () => new Option("--yes", "do not ask");
-const example = (line: string) => `\nExample:\n  $ ${line}`;
+function addUnlock(root: Command): void {
+	root
+		.command("unlock")
+		.description("remove the lock of a run that is surely gone; asks nothing")
+		.argument("<lock>", "its id, as the refused command shows it")
+		.argument("[path]", "any path of the workspace", ".")
+		.addHelpText("after", example("showrun unlock 5f0c9b1e22aa"))
+		.action(async (lock, path) => (await import("../commands/unlock.ts")).unlock(lock, path));
+}
 
-const ADOPT_HELP = `
-This machine remembers outside of the work tree what it posted ($XDG_STATE_HOME/showrun, or else ~/.local/state/showrun;
-on macOS ~/Library/Application Support/showrun, on Windows %LOCALAPPDATA%\\showrun\\state). A state that does not fit to that is
-refused, because going on with it could post again what is posted. Restore the newest state where there is one. Otherwise this
-command takes the state as it is, and with it every post that this machine remembers: their moments are not posted again
-(\`repeat: 2\` posts one of them again on purpose). Videos that the state does not know are submitted, and paid for, again.
+const IMPORT_HELP = `
+A post is named by the moment of its source, in milliseconds; a clip that nobody chose, or knows yet, can be named too:
+  $ showrun import 'keynote.post.shorts["talk@83400-118000"].youtube-main' --id-unknown --at 2026-11-20T18:00
+`;
 
-With \`state: git\` each clone remembers the newest version it has seen on the remote. Where the ref was deleted, that version is put
-back; where it was replaced, what is there is taken with every post this clone knows. --empty begins the state for runners of CI.
-`;
-const REPAIR_HELP = `
-The state is put together again from everything that can be read: the state file (both sides of a merge conflict), its journal,
-its backups in .showrun/backups and what this machine remembers outside of the work tree. Every moment that one of them knows to
-be posted stays posted; an attempt whose end is not known is unknown, see \`showrun resolve\`. The files as they were are kept
-beside, as *.damaged-*.
-`;
-const RM_HELP = `
-A video that is forgotten is submitted, and paid for, again at the next apply, as long as a campaign asks for it. A post
-that is forgotten stays in the ledger of posted moments. An address with an unknown outcome is resolved first, see \`showrun resolve\`.
-`;
-const HISTORY_HELP = `
-The attempts of this machine are remembered outside of the work tree; of other machines only what the state holds is known:
-the posts, the videos, and what is unknown.
+const RESOLVE_HELP = `
+Without a word on a terminal it goes through every attempt: what was sent, where to look, and what became of it; nothing is
+assumed without an answer. Elsewhere it lists them. Several are settled together, or none of them. "Not posted" is refused until
+no late request can be executed any more, about twelve minutes after it was sent; the refusal says from when on.
+
+Exit codes: 0 done, 1 error, 4 an outcome is still unknown (where they were listed or asked about).
 `;

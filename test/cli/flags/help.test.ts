@@ -33,7 +33,7 @@ for (const command of all(program())) {
 help("commands stand in groups, by their names", () => {
 	const text = helpOf(program());
 	assert.match(text, /\nEvery day:\n {2}validate {2,}check/);
-	assert.match(text, /\nWhat is remembered:\n {2}resolve /);
+	assert.match(text, /\nWhat is remembered:\n {2}history /);
 	assert.not.match(text, "\nCommands:");
 });
 

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { example, json, PATHS } from "./options.ts";
+
+/** The commands for writing campaigns. */
+export function addCampaignCommands(root: Command): void {
+	root.commandsGroup("Campaigns:");
+	addInit(root);
+	addFmt(root);
+	addSchema(root);
+	addExplain(root);
+}
+
+function addInit(root: Command): void {
+	root
+		.command("init")
+		.description(
+			"write a commented campaign to start from, settings, and the schema that editors complete from; overwrite nothing",
+		)
+		.argument("[folder]", "where to", ".")
+		.option("--video <file>", "the video to find clips in (default: the one in the folder)")
+		.option("--name <name>", "name of the campaign (default: the folder's)")
+		.addHelpText("after", example("showrun init campaigns --video talk.mp4"))
+		.action(async (folder, options) => (await import("../commands/init.ts")).init(folder, options));
+}
+
+function addFmt(root: Command): void {
+	root
+		.command("fmt")
+		.description("put campaigns and settings into one canonical form; comments stay where they are")
+		.argument("[paths...]", `${PATHS}; \`-\` for standard input`)
+		.option("--check", "write nothing; name the files that would change, and exit with 3 if there are any")
+		.option("--diff", "write nothing; show what would change")
+		.addHelpText("after", example("showrun fmt --check campaigns/"))
+		.action(async (paths, options) => (await import("../commands/fmt.ts")).fmt(paths, options));
+}
+
+function addSchema(root: Command): void {
+	root
+		.command("schema")
+		.description("print the JSON Schema of a kind of file, or its reference pages")
+		.argument("[name]", "campaign, clips, settings, plan or state", "campaign")
+		.option("--markdown", "print reference pages in Markdown")
+		.addHelpText("after", example("showrun schema --markdown > reference.md"))
+		.action(async (name, options) => (await import("../commands/schema.ts")).schema(name, options));
+}
+
+function addExplain(root: Command): void {
+	root
+		.command("explain")
+		.description(
+			"explain a rule: what it finds, why, its numbers and where they are from, how to override it",
+		)
+		.argument("[rule]", "its id, as a diagnostic shows it (default: list all)")
+		.addOption(json())
+		.addHelpText("after", example("showrun explain SVC-05"))
+		.action(async (rule, options) => (await import("../commands/explain.ts")).explain(rule, options));
+}

@@ -1,0 +1,43 @@
+import { Argument, type Command } from "commander";
+import { VERSION } from "../version.ts";
+import { takesInputs } from "./inputs.ts";
+import { example, json, PATHS } from "./options.ts";
+
+/** The commands about showrun itself. */
+export function addOtherCommands(root: Command): void {
+	root.commandsGroup("Around it:");
+	addDoctor(root);
+	addCompletion(root);
+	root
+		.command("version")
+		.description("print the version")
+		.action(() => console.log(VERSION));
+}
+
+function addDoctor(root: Command): void {
+	takesInputs(root.command("doctor"))
+		.description("look whether everything a run needs is there and works, and say what to do; change nothing")
+		.argument("[paths...]", PATHS)
+		.addOption(json())
+		.addHelpText(
+			"after",
+			`\nExit codes: 0 nothing fails, 1 something does.\n${example("showrun doctor campaigns/")}`,
+		)
+		.action(async (paths, options) => (await import("../commands/doctor.ts")).doctor(paths, options));
+}
+
+function addCompletion(root: Command): void {
+	root
+		.command("completion")
+		.description("print a script that makes a shell complete commands, options and paths")
+		.addArgument(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish", "powershell"]))
+		.addHelpText("after", `${COMPLETION_HELP}${example('eval "$(showrun completion bash)"')}`)
+		.action(async (shell) => (await import("../commands/completion.ts")).completion(shell, root));
+}
+
+const COMPLETION_HELP = `
+bash        in ~/.bashrc: eval "$(showrun completion bash)"
+zsh         showrun completion zsh > "\${fpath[1]}/_showrun", in a folder of fpath that you may write to
+fish        showrun completion fish > ~/.config/fish/completions/showrun.fish
+powershell  in $PROFILE: showrun completion powershell | Out-String | Invoke-Expression
+`;
