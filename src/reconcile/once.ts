@@ -4,11 +4,11 @@ import { StopFault } from "../model/fault.ts";
 import type { Plan } from "../model/plan.ts";
 import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
 import { valvesPast } from "../plan/valves.ts";
-import { EVERYTHING } from "./approve.ts";
+import { EVERYTHING } from "./approval.ts";
 import type { Memory } from "./observe.ts";
 import { type Known, planFrom } from "./pass.ts";
-import type { Recording } from "./record.ts";
 import { newRun, pass, pollable, rename, reportOf, step } from "./run.ts";
+import type { Recording } from "./send-once.ts";
 
 /** What came of one pass. */
 export interface Passed {

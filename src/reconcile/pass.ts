@@ -5,7 +5,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import type { Reading } from "./context.ts";
-import { serviceNow } from "./skew.ts";
+import { serviceNow } from "./service-time.ts";
 import type { Sources } from "./sources.ts";
 
 /** What stays the same through a run: read once, not on every pass. */

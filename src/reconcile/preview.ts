@@ -2,9 +2,9 @@ import type { Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { Reading } from "./context.ts";
-import { news } from "./news.ts";
 import { emptyMemory } from "./observe.ts";
 import { type Known, make, planFrom } from "./pass.ts";
+import { news } from "./updates.ts";
 
 /** Reads what is not final and plans, writing nothing: what was read is folded into a copy of the state. */
 export async function preview(reading: Reading, snapshot: Snapshot, known: Known): Promise<Plan> {

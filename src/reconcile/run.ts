@@ -4,14 +4,14 @@ import { epochMs } from "../model/brand.ts";
 import type { Failure, Report } from "../model/event.ts";
 import { Fault } from "../model/fault.ts";
 import type { Change, Plan, PublishChange } from "../model/plan.ts";
-import { type Doable, doable, perform } from "./apply.ts";
-import { type Approval, mayCover, spend } from "./approve.ts";
-import { news } from "./news.ts";
+import { type Approval, mayCover, spend } from "./approval.ts";
 import { type Memory, running } from "./observe.ts";
 import { inParallel } from "./parallel.ts";
 import { type Known, planFrom } from "./pass.ts";
-import { pauseAfter } from "./persist.ts";
-import type { Recording } from "./record.ts";
+import { type Doable, doable, perform } from "./perform.ts";
+import { pauseAfter } from "./retry.ts";
+import type { Recording } from "./send-once.ts";
+import { news } from "./updates.ts";
 
 /** A task that was put off is tried again no sooner, unless the service says when. Milliseconds. */
 const LEAST_MS = 15_000;

@@ -92,7 +92,7 @@ export const BREAKS: readonly Break[] = [
 		name: "a repetition has a key of its own",
 		patches: [
 			patch(
-				"reconcile/record.ts",
+				"reconcile/send-once.ts",
 				"{ operation: operation.id, arm: async () => {},",
 				"{ operation: ulid(), arm: async () => {},",
 			),
@@ -103,7 +103,7 @@ export const BREAKS: readonly Break[] = [
 		name: "a refused repetition speaks for the first attempt",
 		patches: [
 			patch(
-				"reconcile/record.ts",
+				"reconcile/send-once.ts",
 				'if (outcome.class === "done" || outcome.class === "unknown") await',
 				'if (outcome.class !== "not-sent") await',
 			),
@@ -174,7 +174,7 @@ export const BREAKS: readonly Break[] = [
 		name: "a saved plan is used again",
 		patches: [
 			patch(
-				"reconcile/use.ts",
+				"reconcile/saved/apply.ts",
 				"if (use?.finishedAt !== undefined) throw",
 				"if (use?.finishedAt === 0) throw",
 			),

@@ -1,7 +1,7 @@
 import type { PostRequest } from "../../src/model/post.ts";
 import type { Operation, ResourceState } from "../../src/model/snapshot.ts";
 import type { VideoRequest } from "../../src/model/task.ts";
-import { postResource, videoResource } from "../../src/reconcile/calls.ts";
+import { postResource, videoResource } from "../../src/reconcile/resources.ts";
 import { LockedFault } from "../../src/system/lock.ts";
 import { run } from "../builders/run.ts";
 import { NOW } from "../builders/world.ts";

@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { approvalOf } from "../../src/reconcile/approve.ts";
-import { converge, refresh, unreadLook } from "../../src/reconcile/converge.ts";
+import { approvalOf } from "../../src/reconcile/approval.ts";
+import { converge, refresh, unreadLook } from "../../src/reconcile/loop.ts";
 import { preview, previewRefresh, previewUnread } from "../../src/reconcile/preview.ts";
-import type { Recording } from "../../src/reconcile/record.ts";
+import type { Recording } from "../../src/reconcile/send-once.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { type Opened, recordingWith, run } from "../builders/run.ts";
 import {

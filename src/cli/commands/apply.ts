@@ -1,8 +1,7 @@
 import type { Plan, PublishChange } from "../../model/plan.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { doable } from "../../reconcile/apply.ts";
-import { approvalOf } from "../../reconcile/approve.ts";
+import { approvalOf } from "../../reconcile/approval.ts";
 import {
 	type Convergence,
 	converge,
@@ -10,10 +9,11 @@ import {
 	firstLook,
 	refresh,
 	unreadLook,
-} from "../../reconcile/converge.ts";
+} from "../../reconcile/loop.ts";
 import type { Known } from "../../reconcile/pass.ts";
-import type { Recording } from "../../reconcile/record.ts";
-import { convergeSaved, lookOfSaved, stillToReplace, type Using } from "../../reconcile/use.ts";
+import { doable } from "../../reconcile/perform.ts";
+import { convergeSaved, lookOfSaved, stillToReplace, type Using } from "../../reconcile/saved/apply.ts";
+import type { Recording } from "../../reconcile/send-once.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderPlan } from "../../views/plan.ts";

@@ -4,7 +4,7 @@ import type { Settings } from "../../model/settings.ts";
 import type { Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Word } from "../../model/unknown.ts";
 import { named, unknownsOf } from "../../plan/unknowns.ts";
-import { type Resolved, resolutionOf, type Said } from "../../reconcile/resolving.ts";
+import { type Resolved, resolutionOf, type Said } from "../../reconcile/resolution.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { renderUnknown, unknownEvent } from "../../views/unknown.ts";

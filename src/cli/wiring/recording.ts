@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Campaign } from "../../model/campaign.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { Recording } from "../../reconcile/record.ts";
+import type { Recording } from "../../reconcile/send-once.ts";
 import type { Clock } from "../../system/clock.ts";
 
 /** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */

@@ -7,7 +7,7 @@ import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
 import type { Snapshot } from "../../../src/model/snapshot.ts";
 import { openOperation } from "../../../src/plan/video.ts";
-import { resolutionOf } from "../../../src/reconcile/resolving.ts";
+import { resolutionOf } from "../../../src/reconcile/resolution.ts";
 import { fileStore, type StatePlace } from "../../../src/state/file/store.ts";
 import { diagnose, repair } from "../../../src/state/repair/repair.ts";
 import { sentLine } from "../../../src/views/unknown.ts";

@@ -4,10 +4,10 @@ import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } 
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../model/task.ts";
-import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./calls.ts";
-import { persist } from "./persist.ts";
-import { type Recording, sendAgain, sendOnce } from "./record.ts";
-import { mustAgreeOnTime, serviceNow } from "./skew.ts";
+import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
+import { persist } from "./retry.ts";
+import { type Recording, sendAgain, sendOnce } from "./send-once.ts";
+import { mustAgreeOnTime, serviceNow } from "./service-time.ts";
 
 /** The changes that do something; all others only say something. */
 export type Doable =

@@ -1,15 +1,15 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { epochMs } from "../../src/model/brand.ts";
-import { StopFault } from "../../src/model/fault.ts";
-import type { SavedPlan } from "../../src/model/saved.ts";
-import { outlookOf } from "../../src/plan/outlook.ts";
-import { preview } from "../../src/reconcile/preview.ts";
-import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../src/reconcile/saved.ts";
-import { convergeSaved, lookOfSaved, stillToReplace } from "../../src/reconcile/use.ts";
-import { memoryStore } from "../../src/state/memory.ts";
-import type { StateStore } from "../../src/state/store.ts";
-import { type RunGiven, recordingWith, run } from "../builders/run.ts";
+import { epochMs } from "../../../src/model/brand.ts";
+import { StopFault } from "../../../src/model/fault.ts";
+import type { SavedPlan } from "../../../src/model/saved.ts";
+import { outlookOf } from "../../../src/plan/outlook.ts";
+import { preview } from "../../../src/reconcile/preview.ts";
+import { convergeSaved, lookOfSaved, stillToReplace } from "../../../src/reconcile/saved/apply.ts";
+import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../../src/reconcile/saved/plan-file.ts";
+import { memoryStore } from "../../../src/state/memory.ts";
+import type { StateStore } from "../../../src/state/store.ts";
+import { type RunGiven, recordingWith, run } from "../../builders/run.ts";
 import {
 	addressOf,
 	campaign,
@@ -20,8 +20,8 @@ import {
 	snapshot,
 	TALK,
 	video,
-} from "../builders/world.ts";
-import { fakeService, Killed, ongoing } from "../fakes/service.ts";
+} from "../../builders/world.ts";
+import { fakeService, Killed, ongoing } from "../../fakes/service.ts";
 
 const settled = () => memoryStore(snapshot({ [TALK]: settledVideo() }));
 

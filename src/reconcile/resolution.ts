@@ -4,7 +4,7 @@ import type { PostRequest } from "../model/post.ts";
 import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../model/task.ts";
 import { isLost, notPostedFrom, type Word } from "../model/unknown.ts";
-import { postResource, renditionResource, videoResource } from "./calls.ts";
+import { postResource, renditionResource, videoResource } from "./resources.ts";
 
 /** What settles an unknown outcome in the journal. */
 export type Resolved = Extract<Entry, { readonly type: "resolved" }>;

@@ -1,14 +1,14 @@
 import { ulid } from "ulid";
-import { accountKey } from "../model/account.ts";
-import { type EpochMs, epochMs } from "../model/brand.ts";
-import type { Campaign } from "../model/campaign.ts";
-import { StopFault } from "../model/fault.ts";
-import type { Plan } from "../model/plan.ts";
-import type { PlanBasis, SavedPlan } from "../model/saved.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import { publicChange } from "../plan/public.ts";
+import { accountKey } from "../../model/account.ts";
+import { type EpochMs, epochMs } from "../../model/brand.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import { StopFault } from "../../model/fault.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { publicChange } from "../../plan/public.ts";
+import { validateSavedPlan } from "../validate.gen.ts";
 import { digestOf, digestsOf, ledgerDigest } from "./digest.ts";
-import { validateSavedPlan } from "./validate.gen.ts";
 
 /** How long a saved plan may be applied, in milliseconds: a day, so that a review can wait for the morning. */
 const LIFETIME_MS = 24 * 3_600_000;

@@ -2,12 +2,12 @@ import type { AddressText } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Entry } from "../model/snapshot.ts";
-import type { Approval } from "./approve.ts";
-import { news } from "./news.ts";
+import type { Approval } from "./approval.ts";
 import { emptyMemory, type Memory } from "./observe.ts";
 import { type Known, planFrom } from "./pass.ts";
-import type { Recording } from "./record.ts";
 import { awaited, newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
+import type { Recording } from "./send-once.ts";
+import { news } from "./updates.ts";
 
 /** What came of a run. */
 export interface Convergence {

@@ -1,14 +1,14 @@
-import type { AddressText } from "../model/address.ts";
-import type { EpochMs } from "../model/brand.ts";
-import { StopFault } from "../model/fault.ts";
-import type { Change, Plan } from "../model/plan.ts";
-import type { SavedPlan } from "../model/saved.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import { doable } from "./apply.ts";
-import { type Approval, approvalOf, boundedAddress } from "./approve.ts";
-import { type Convergence, converge, type FirstLook, firstLook } from "./converge.ts";
-import type { Known } from "./pass.ts";
-import type { Recording } from "./record.ts";
+import type { AddressText } from "../../model/address.ts";
+import type { EpochMs } from "../../model/brand.ts";
+import { StopFault } from "../../model/fault.ts";
+import type { Change, Plan } from "../../model/plan.ts";
+import type { SavedPlan } from "../../model/saved.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { type Approval, approvalOf, boundedAddress } from "../approval.ts";
+import { type Convergence, converge, type FirstLook, firstLook } from "../loop.ts";
+import type { Known } from "../pass.ts";
+import { doable } from "../perform.ts";
+import type { Recording } from "../send-once.ts";
 import { coveredBy, doneOtherwise, movedOn, type Present } from "./stale.ts";
 
 /** A saved plan, and the name of its file for people. */

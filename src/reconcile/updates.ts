@@ -5,7 +5,7 @@ import { unknownsOf } from "../plan/unknowns.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { Reading } from "./context.ts";
 import { type Memory, observe } from "./observe.ts";
-import { type Resolved, resolutionOf } from "./resolving.ts";
+import { type Resolved, resolutionOf } from "./resolution.ts";
 
 /** Everything there is to learn before planning: what became of unknown outcomes, then of tasks and posts, theirs too. Entries for the journal; sends nothing that writes. */
 export async function news(reading: Reading, snapshot: Snapshot, memory: Memory): Promise<readonly Entry[]> {

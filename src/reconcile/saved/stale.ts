@@ -1,13 +1,13 @@
-import { accountKey } from "../model/account.ts";
-import type { AddressText } from "../model/address.ts";
-import type { Campaign } from "../model/campaign.ts";
-import { type Change, type Plan, REASONS } from "../model/plan.ts";
-import type { PlanBasis, SavedPlan } from "../model/saved.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import { doable } from "./apply.ts";
-import { boundedAddress } from "./approve.ts";
+import { accountKey } from "../../model/account.ts";
+import type { AddressText } from "../../model/address.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import { type Change, type Plan, REASONS } from "../../model/plan.ts";
+import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import { boundedAddress } from "../approval.ts";
+import { doable } from "../perform.ts";
 import { digestsOf, ledgerDigest } from "./digest.ts";
-import { accountsOf } from "./saved.ts";
+import { accountsOf } from "./plan-file.ts";
 
 /** What a saved plan is held against. */
 export interface Present {

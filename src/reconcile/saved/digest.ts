@@ -1,8 +1,8 @@
-import type { AddressText } from "../model/address.ts";
-import type { Change, Plan } from "../model/plan.ts";
-import type { LedgerEntry } from "../model/snapshot.ts";
-import { sha256 } from "../system/files.ts";
-import { doable } from "./apply.ts";
+import type { AddressText } from "../../model/address.ts";
+import type { Change, Plan } from "../../model/plan.ts";
+import type { LedgerEntry } from "../../model/snapshot.ts";
+import { sha256 } from "../../system/files.ts";
+import { doable } from "../perform.ts";
 
 /** sha256 of plain data, whatever the order of its keys. */
 export function digestOf(value: unknown): string {
