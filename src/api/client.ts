@@ -4,14 +4,14 @@ import { sha256 } from "../system/files.ts";
 import { PATHS } from "../wire/names.ts";
 import { type Connection, headersOf } from "./connection.ts";
 import { exportExistingBody, publishBody, submitBody } from "./convert.ts";
-import { createLimiter, type Pause } from "./limits.ts";
 import { silentOutcome } from "./outcome.ts";
 import { ANSWERS, accountsOf, connectUrlOf, dataOf, linksOf, publishReading, taskReading } from "./parse.ts";
 import type { Call, CallKind, Service } from "./port.ts";
+import type { Spent } from "./rate-ledger.ts";
+import { createLimiter, type Pause } from "./rate-limit.ts";
 import { type Reader, type ReadRequest, read } from "./read.ts";
 import { SEND_LIMITS, send } from "./send.ts";
-import { createSkewMeter } from "./skew.ts";
-import type { Spent } from "./spent.ts";
+import { createSkewMeter } from "./skew-meter.ts";
 import { upload } from "./upload.ts";
 
 /** Longest silence of the service while it is read from, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { Evidence } from "../model/snapshot.ts";
-import { isSuccess, judge, LOOK, type Verdict } from "./faults.ts";
+import { causeWords, errorWords, evidenceBody } from "./error-text.ts";
 import type { Answers, CallKind, Outcome } from "./port.ts";
-import { causeWords, errorWords, evidenceBody } from "./words.ts";
+import { isSuccess, judge, LOOK, type Verdict } from "./verdicts.ts";
 
 /** How an attempt ended, as far as we can tell. */
 export interface Ended {

@@ -4,10 +4,10 @@ import type { Clip } from "../model/clip.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { PublishStatus, TaskReading, TaskStatus } from "../model/task.ts";
 import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
-import { explanationsOf } from "./explained.ts";
-import { ReadFault } from "./faults.ts";
+import { explanationsOf } from "./explanations.ts";
+import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./json-values.ts";
 import type { Answers, CallKind, PublishReading } from "./port.ts";
-import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./values.ts";
+import { ReadFault } from "./verdicts.ts";
 
 /** Most clips and tags taken from one answer. */
 const CLIPS = 1_000;

@@ -1,8 +1,8 @@
 import type { ServiceSettings } from "../model/settings.ts";
 import { PATHS } from "../wire/names.ts";
 import { type Connection, headersOf, receive } from "./connection.ts";
-import { UnreachableFault } from "./faults.ts";
-import { causeWords, redact } from "./words.ts";
+import { causeWords, redact } from "./error-text.ts";
+import { UnreachableFault } from "./verdicts.ts";
 
 /** What one request tells about the service. */
 export interface Probe {

@@ -1,11 +1,11 @@
 import type { Dispatcher } from "undici";
 import type { Clock } from "../system/clock.ts";
+import { backoff, pauseIn, untilAllowed } from "./backoff.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
-import { isSuccess, ReadFault, UnreachableFault } from "./faults.ts";
-import type { Limiter } from "./limits.ts";
-import { backoff, pauseIn, untilAllowed } from "./pauses.ts";
-import type { SkewMeter } from "./skew.ts";
-import { causeWords, errorWords, redact } from "./words.ts";
+import { causeWords, errorWords, redact } from "./error-text.ts";
+import type { Limiter } from "./rate-limit.ts";
+import type { SkewMeter } from "./skew-meter.ts";
+import { isSuccess, ReadFault, UnreachableFault } from "./verdicts.ts";
 
 /** How often a read is tried. */
 const TRIES = 6;

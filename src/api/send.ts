@@ -5,11 +5,11 @@ import { StopFault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 import { sha256 } from "../system/files.ts";
 import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
+import { pauseIn } from "./backoff.ts";
 import { type Connection, receive } from "./connection.ts";
-import { isSuccess } from "./faults.ts";
 import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
-import { pauseIn } from "./pauses.ts";
 import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
+import { isSuccess } from "./verdicts.ts";
 
 /** Times of one attempt, in milliseconds. */
 export interface SendLimits {

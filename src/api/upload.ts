@@ -4,12 +4,12 @@ import type { Readable } from "node:stream";
 import { Fault, StopFault } from "../model/fault.ts";
 import type { WireUpload } from "../wire/messages.ts";
 import { PATHS, WIRE_LIMITS } from "../wire/names.ts";
-import { ReadFault } from "./faults.ts";
+import { backoff } from "./backoff.ts";
+import { causeWords } from "./error-text.ts";
 import { dataOf, type UploadTarget, uploadTargetOf } from "./parse.ts";
-import { backoff } from "./pauses.ts";
 import type { UploadFile } from "./port.ts";
 import { type Reader, read } from "./read.ts";
-import { causeWords } from "./words.ts";
+import { ReadFault } from "./verdicts.ts";
 
 /** Uploads are made this often as a whole: an identity that was never used costs nothing. */
 const TRIES = 3;

@@ -1,4 +1,4 @@
-import { retryAfter } from "../api/pauses.ts";
+import { retryAfter } from "../api/backoff.ts";
 import { LinkFault } from "./faults.ts";
 import type { Answer } from "./get.ts";
 import { strongTag, type Version } from "./version.ts";

@@ -1,4 +1,4 @@
-import { backoff } from "../api/pauses.ts";
+import { backoff } from "../api/backoff.ts";
 import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 import { sha256OfFile } from "../system/files.ts";

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { causeWords } from "../api/words.ts";
+import { causeWords } from "../api/error-text.ts";
 import { LinkFault } from "./faults.ts";
 
 /** How links are read. */

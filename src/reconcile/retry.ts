@@ -1,4 +1,4 @@
-import { untilAllowed } from "../api/pauses.ts";
+import { untilAllowed } from "../api/backoff.ts";
 import type { CallKind, Outcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";

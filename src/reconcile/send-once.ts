@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
-import { LOOK } from "../api/faults.ts";
 import type { Answers, Call, Outcome } from "../api/port.ts";
+import { LOOK } from "../api/verdicts.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { PostRequest } from "../model/post.ts";

@@ -1,4 +1,4 @@
-import { idIn } from "../api/named.ts";
+import { idIn } from "../api/named-id.ts";
 import { Fault } from "../model/fault.ts";
 import type { Entry, Operation, Snapshot } from "../model/snapshot.ts";
 import { unknownsOf } from "../plan/unknowns.ts";

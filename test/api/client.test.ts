@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createClient } from "../../src/api/client.ts";
-import { createLimiter, type Pause } from "../../src/api/limits.ts";
+import { createLimiter, type Pause } from "../../src/api/rate-limit.ts";
 import { read } from "../../src/api/read.ts";
-import { createSkewMeter } from "../../src/api/skew.ts";
+import { createSkewMeter } from "../../src/api/skew-meter.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { Secret } from "../../src/model/secret.ts";
 import type { ServiceSettings } from "../../src/model/settings.ts";

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createLimiter } from "../../src/api/limits.ts";
+import { createLimiter } from "../../src/api/rate-limit.ts";
 import { read } from "../../src/api/read.ts";
-import { createSkewMeter } from "../../src/api/skew.ts";
+import { createSkewMeter } from "../../src/api/skew-meter.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { fakeClock } from "../fakes/clock.ts";
 

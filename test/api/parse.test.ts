@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ReadFault } from "../../src/api/faults.ts";
 import {
 	ANSWERS,
 	accountsOf,
@@ -12,6 +11,7 @@ import {
 	taskReading,
 	uploadTargetOf,
 } from "../../src/api/parse.ts";
+import { ReadFault } from "../../src/api/verdicts.ts";
 
 const PLATFORMS = {
 	youtube: "youtube",

@@ -21,7 +21,7 @@ export const BREAKS: readonly Break[] = [
 		name: "5xx is tried again",
 		patches: [
 			patch(
-				"api/faults.ts",
+				"api/verdicts.ts",
 				"if (verdict === undefined) return UNPROVED;",
 				"if (verdict === undefined) return REFUSALS[429] ?? UNPROVED;",
 			),
@@ -81,7 +81,7 @@ export const BREAKS: readonly Break[] = [
 		name: "a 2xx without an id counts as a refusal",
 		patches: [
 			patch(
-				"api/faults.ts",
+				"api/verdicts.ts",
 				'{ class: "done", summary: "accepted" } : NAMELESS',
 				'{ class: "done", summary: "accepted" } : CHANGE',
 			),

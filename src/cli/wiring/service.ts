@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Pause } from "../../api/limits.ts";
 import type { Service } from "../../api/port.ts";
-import type { Spent } from "../../api/spent.ts";
+import type { Spent } from "../../api/rate-ledger.ts";
+import type { Pause } from "../../api/rate-limit.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunningService } from "../../service/options.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
@@ -75,7 +75,7 @@ async function spentOn({
 	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;
 	const folder = join(userCache(), "showrun", "requests");
 	const [{ openSpent }] = await Promise.all([
-		import("../../api/spent.ts"),
+		import("../../api/rate-ledger.ts"),
 		mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {}),
 	]);
 	return { spent: openSpent(join(folder, sha256(url).slice(0, 32))) };

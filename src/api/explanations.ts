@@ -1,5 +1,5 @@
 import type { Explanation } from "../model/task.ts";
-import { asObject, line, list, number } from "./values.ts";
+import { asObject, line, list, number } from "./json-values.ts";
 
 const CLIPS = 1_000;
 const REASONS = 20;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createLimiter, type Pause } from "../../src/api/limits.ts";
-import { openSpent } from "../../src/api/spent.ts";
+import { openSpent } from "../../src/api/rate-ledger.ts";
+import { createLimiter, type Pause } from "../../src/api/rate-limit.ts";
 import { NOW } from "../builders/world.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
 

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { judge } from "../../src/api/faults.ts";
-import { backoff, pauseIn, retryAfter } from "../../src/api/pauses.ts";
-import { causeWords, errorWords, evidenceBody, redact } from "../../src/api/words.ts";
+import { backoff, pauseIn, retryAfter } from "../../src/api/backoff.ts";
+import { causeWords, errorWords, evidenceBody, redact } from "../../src/api/error-text.ts";
+import { judge } from "../../src/api/verdicts.ts";
 import { withFaultServer } from "./fault-server.ts";
 import { KEY, sendTo } from "./sending.ts";
 

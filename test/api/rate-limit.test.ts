@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createLimiter, type Priority } from "../../src/api/limits.ts";
+import { createLimiter, type Priority } from "../../src/api/rate-limit.ts";
 import type { Clock } from "../../src/system/clock.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
 

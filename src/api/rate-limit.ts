@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clock } from "../system/clock.ts";
-import { ALONE, type Spent } from "./spent.ts";
+import { ALONE, type Spent } from "./rate-ledger.ts";
 
 /** Who goes first when several wait. */
 export type Priority = "write" | "read";

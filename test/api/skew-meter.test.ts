@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { createSkewMeter, type SkewMeter } from "../../src/api/skew.ts";
+import { createSkewMeter, type SkewMeter } from "../../src/api/skew-meter.ts";
 import { allowanceMs, apartMs, skewWords } from "../../src/model/skew.ts";
 import { NOW } from "../builders/world.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
