@@ -4,7 +4,7 @@ import { readOnDisk } from "./file/on-disk.ts";
 import type { StatePlace } from "./file/store.ts";
 import { untold } from "./guard/examine.ts";
 import { readGuard } from "./guard/guard.ts";
-import { type Attempted, type Known, knownFrom } from "./guard/lines.ts";
+import { type Attempted, type Known, knownFrom } from "./guard/records.ts";
 
 /** Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the state. */
 export async function historyOf({ path, outside }: StatePlace): Promise<readonly Attempt[]> {

@@ -2,8 +2,8 @@ import { ulid } from "ulid";
 import type { Snapshot } from "../model/snapshot.ts";
 import { systemClock } from "../system/clock.ts";
 import { LockedFault } from "../system/lock.ts";
-import { refusedFault } from "./faults.ts";
 import { absorb, EMPTY, recover, workingCopy } from "./snapshot/fold.ts";
+import { refusedFault } from "./state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "./store.ts";
 
 const LOOK_EVERY_MS = 10;

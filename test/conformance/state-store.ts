@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Fault } from "../../src/model/fault.ts";
 import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
-import { StateFault } from "../../src/state/faults.ts";
+import { StateFault } from "../../src/state/state-fault.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../builders/entries.ts";

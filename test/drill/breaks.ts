@@ -201,7 +201,11 @@ export const BREAKS: readonly Break[] = [
 	{
 		name: "checksums are not looked at",
 		patches: [
-			patch("state/lines.ts", 'if (bytes.toString("latin1", 0, 9) !== ', 'if (bytes.length < 9 && "" !== '),
+			patch(
+				"state/journal-lines.ts",
+				'if (bytes.toString("latin1", 0, 9) !== ',
+				'if (bytes.length < 9 && "" !== ',
+			),
 		],
 		noticedBy: ["damage", ""],
 	},

@@ -63,13 +63,13 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: {
 			only: [
 				"store.ts",
-				"lines.ts",
-				"faults.ts",
+				"journal-lines.ts",
+				"state-fault.ts",
 				"snapshot/",
 				"git/merge.ts",
-				"guard/lines.ts",
+				"guard/records.ts",
 				"guard/examine.ts",
-				"guard/faults.ts",
+				"guard/guard-fault.ts",
 				"repair/salvage.ts",
 			],
 		},

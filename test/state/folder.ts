@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry, Snapshot } from "../../src/model/snapshot.ts";
 import { fileStore } from "../../src/state/file/store.ts";
-import { encodeLine } from "../../src/state/lines.ts";
+import { encodeLine } from "../../src/state/journal-lines.ts";
 import type { StateStore, StateWriter } from "../../src/state/store.ts";
 
 /** A state file in a folder of its own. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { StateFault } from "../../src/state/faults.ts";
-import { decodeGuard } from "../../src/state/guard/lines.ts";
-import { encodeLine } from "../../src/state/lines.ts";
+import { decodeGuard } from "../../src/state/guard/records.ts";
+import { encodeLine } from "../../src/state/journal-lines.ts";
+import { StateFault } from "../../src/state/state-fault.ts";
 import { numbered } from "../builders/entries.ts";
 import { faultOf, openNow, type Place, ran, withPlace } from "./folder.ts";
 

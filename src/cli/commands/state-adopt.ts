@@ -1,7 +1,7 @@
 import { StopFault } from "../../model/fault.ts";
 import { openDespite } from "../../state/file/store.ts";
 import type { Trouble } from "../../state/guard/examine.ts";
-import { guardFault } from "../../state/guard/faults.ts";
+import { guardFault } from "../../state/guard/guard-fault.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";

@@ -2,8 +2,8 @@ import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { replaceFile } from "../../system/files.ts";
-import { StateFault } from "../faults.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
+import { StateFault } from "../state-fault.ts";
 
 /** How many versions of a state are kept beside it. */
 const GENERATIONS = 5;

@@ -17,8 +17,8 @@ import { dirname } from "node:path";
 import type { Entry } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { syncFolderNow } from "../../system/files.ts";
-import { foreignFault, StateFault, writeFault } from "../faults.ts";
-import { encodeLine } from "../lines.ts";
+import { encodeLine } from "../journal-lines.ts";
+import { foreignFault, StateFault, writeFault } from "../state-fault.ts";
 
 /** Room that must be left before a call is armed, so that its outcome can be written. Bytes. */
 const ROOM = 1024 * 1024;

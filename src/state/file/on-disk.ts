@@ -3,10 +3,10 @@ import { basename } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import { isMissing } from "../../system/error-code.ts";
-import { StateFault } from "../faults.ts";
-import { decodeJournal, type Journal, type Line } from "../lines.ts";
+import { decodeJournal, type Journal, type Line } from "../journal-lines.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
 import { absorb, EMPTY, workingCopy } from "../snapshot/fold.ts";
+import { StateFault } from "../state-fault.ts";
 
 /** What the state file and its journal hold, read so that they belong to the same moment. */
 export interface OnDisk {

@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, mkdtempSync, openSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Entry } from "../../model/snapshot.ts";
-import { StateFault } from "../faults.ts";
-import type { GuardRecord } from "../guard/lines.ts";
-import { encodeLine } from "../lines.ts";
+import type { GuardRecord } from "../guard/records.ts";
+import { encodeLine } from "../journal-lines.ts";
+import { StateFault } from "../state-fault.ts";
 
 type Outcome = Extract<Entry, { readonly type: "outcome" }>;
 

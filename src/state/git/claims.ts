@@ -1,10 +1,10 @@
 import type { EpochMs } from "../../model/brand.ts";
 import type { Entry } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
-import type { Line } from "../lines.ts";
+import type { Line } from "../journal-lines.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY, recover, type Working } from "../snapshot/fold.ts";
-import { GitFault, staleFault } from "./faults.ts";
+import { GitFault, staleFault } from "./git-fault.ts";
 import { claimed, concluded, type Merged, merge } from "./merge.ts";
 import { push } from "./push.ts";
 import type { Repository, Version } from "./repository.ts";

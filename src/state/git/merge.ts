@@ -1,8 +1,8 @@
 import type { EpochMs } from "../../model/brand.ts";
 import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
-import { StateFault } from "../faults.ts";
-import type { Line } from "../lines.ts";
+import type { Line } from "../journal-lines.ts";
 import { absorb, momentOf, type Working, workingCopy } from "../snapshot/fold.ts";
+import { StateFault } from "../state-fault.ts";
 
 type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 

@@ -2,7 +2,7 @@ import { hostname, userInfo } from "node:os";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { printable } from "../../system/run.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
-import { gitFault, staleFault } from "./faults.ts";
+import { gitFault, staleFault } from "./git-fault.ts";
 import { ask, call, contains, newest, type Repository, remember, type Version } from "./repository.ts";
 
 /** A version to be put on the remote. */

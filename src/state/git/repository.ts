@@ -4,9 +4,9 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { sha256 } from "../../system/files.ts";
 import { type GitCall, type GitEnded, type GitEnvironment, type GitPlace, git } from "../../system/git.ts";
 import { ProgramFault } from "../../system/run.ts";
-import { NewerFault, StateFault } from "../faults.ts";
 import { decodeSnapshot } from "../snapshot/codec.ts";
-import { contentFault, GitFault, gitFault, goneFault, rewrittenFault } from "./faults.ts";
+import { NewerFault, StateFault } from "../state-fault.ts";
+import { contentFault, GitFault, gitFault, goneFault, rewrittenFault } from "./git-fault.ts";
 
 /** The workspace whose state is kept on a remote of its repository. */
 export interface GitWorkspace {

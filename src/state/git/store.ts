@@ -1,11 +1,11 @@
 import { ulid } from "ulid";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { isHeld } from "../../system/lock.ts";
-import { StateFault } from "../faults.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY, recover, workingCopy } from "../snapshot/fold.ts";
+import { StateFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
-import { droppedFault, unbegunFault, unreadableFault } from "./faults.ts";
+import { droppedFault, unbegunFault, unreadableFault } from "./git-fault.ts";
 import { asItsRunSees, caughtUp, inWords, lockClone, lockIn, readLocal, removeLocal } from "./journal.ts";
 import { push } from "./push.ts";
 import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./repository.ts";

@@ -1,7 +1,7 @@
 import type { Entry, LedgerEntry, Operation, Snapshot } from "../../model/snapshot.ts";
-import type { Line } from "../lines.ts";
+import type { Line } from "../journal-lines.ts";
 import { absorb, momentOf, workingCopy } from "../snapshot/fold.ts";
-import { type Became, disproved, type GuardRecord, type Known, knownFrom, momentsOf } from "./lines.ts";
+import { type Became, disproved, type GuardRecord, type Known, knownFrom, momentsOf } from "./records.ts";
 
 /** What this machine remembers of a state and of its place, from outside of its folder. */
 export interface Seen {

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolderNow } from "../../system/files.ts";
-import { writeLine } from "../lines.ts";
-import type { GuardRecord } from "./lines.ts";
+import { writeLine } from "../journal-lines.ts";
+import type { GuardRecord } from "./records.ts";
 
 /** An open guard. A record is on the disk when `append` returns. */
 export class GuardFile {

@@ -5,11 +5,11 @@ import type { LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { type Lock, takeLock } from "../../system/lock.ts";
-import { readLine, writeLine } from "../lines.ts";
+import { readLine, writeLine } from "../journal-lines.ts";
 import type { OpenOptions } from "../store.ts";
 import { examine, type Found, type Seen, type Trouble, untold, withArming } from "./examine.ts";
 import { GuardFile } from "./file.ts";
-import { decodeGuard, type GuardRecord, type Known, knownFrom, momentsOf } from "./lines.ts";
+import { decodeGuard, type GuardRecord, type Known, knownFrom, momentsOf } from "./records.ts";
 
 /** Where this machine remembers what was posted, outside of every work tree. */
 export interface Outside {

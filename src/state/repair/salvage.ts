@@ -3,10 +3,10 @@ import { type AddressText, postAddress } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
-import { StateFault } from "../faults.ts";
-import { disproved, type Known, momentsOf } from "../guard/lines.ts";
-import { type Header, type Line, readLine } from "../lines.ts";
+import { disproved, type Known, momentsOf } from "../guard/records.ts";
+import { type Header, type Line, readLine } from "../journal-lines.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "../snapshot/fold.ts";
+import { StateFault } from "../state-fault.ts";
 import { unanswered } from "./unanswered.ts";
 
 /** What can be read of a journal, whatever happened to it. */

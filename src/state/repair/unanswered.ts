@@ -1,6 +1,6 @@
 import type { AccountRef, Platform } from "../../model/account.ts";
 import { ledgerKey, type Operation, type ResourceState, type Snapshot } from "../../model/snapshot.ts";
-import type { Attempted, Known } from "../guard/lines.ts";
+import type { Attempted, Known } from "../guard/records.ts";
 
 /**
  * Attempts that this machine knows to have been sent, and of which nothing else is left: without them nobody would be asked what became of them, and a video

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { NewerFault, StateFault } from "../faults.ts";
+import { NewerFault, StateFault } from "../state-fault.ts";
 import { validateState } from "../validate.gen.ts";
 
 /** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */

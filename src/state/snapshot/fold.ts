@@ -11,7 +11,7 @@ import type {
 	SlotState,
 	Snapshot,
 } from "../../model/snapshot.ts";
-import { check } from "./check.ts";
+import { check } from "./contradiction.ts";
 
 /** State before anything happened. */
 export const EMPTY: Snapshot = {

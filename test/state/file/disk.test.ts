@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { StateFault } from "../../../src/state/faults.ts";
+import { StateFault } from "../../../src/state/state-fault.ts";
 import type { StateWriter } from "../../../src/state/store.ts";
 import { follow, withChildren } from "../../builders/children.ts";
 import { armed, numbered, outcome, postIntent, resolved } from "../../builders/entries.ts";

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Entry } from "../../../src/model/snapshot.ts";
-import { StateFault } from "../../../src/state/faults.ts";
+import { StateFault } from "../../../src/state/state-fault.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../../builders/entries.ts";
 import { posted, TALK } from "../../builders/world.ts";
 import { faultOf, journalBytes, openNow, openText, type Place, ran, textOf, withPlace } from "../folder.ts";

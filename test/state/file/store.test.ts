@@ -2,8 +2,8 @@ import { chmod, lstat, readdir, readFile, rm, stat, symlink, writeFile } from "n
 import { join, relative } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { StateFault } from "../../../src/state/faults.ts";
 import { fileStore } from "../../../src/state/file/store.ts";
+import { StateFault } from "../../../src/state/state-fault.ts";
 import { LockedFault, readHolder } from "../../../src/system/lock.ts";
 import { armed, numbered, postedEntries, postIntent } from "../../builders/entries.ts";
 import { stateStoreSuite } from "../../conformance/state-store.ts";

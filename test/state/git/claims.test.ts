@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
-import { GitFault } from "../../../src/state/git/faults.ts";
+import { GitFault } from "../../../src/state/git/git-fault.ts";
 import { gitStore } from "../../../src/state/git/store.ts";
 import { armed, numbered, outcome, postIntent, resolved } from "../../builders/entries.ts";
 import { clip, NOW, posted, TALK } from "../../builders/world.ts";

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { StaleFault } from "../../../src/state/git/faults.ts";
+import { StaleFault } from "../../../src/state/git/git-fault.ts";
 import type { StateStore } from "../../../src/state/store.ts";
 import { armed, numbered, outcome, postedEntries, postIntent, resolved } from "../../builders/entries.ts";
 import { addressOf, clip, posted, TALK } from "../../builders/world.ts";

@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Entry, Snapshot } from "../../../src/model/snapshot.ts";
-import { StateFault } from "../../../src/state/faults.ts";
 import { absorb, EMPTY, fold, recover, workingCopy } from "../../../src/state/snapshot/fold.ts";
+import { StateFault } from "../../../src/state/state-fault.ts";
 import {
 	armed,
 	numbered,

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { LedgerEntry } from "../../model/snapshot.ts";
-import { StateFault } from "../faults.ts";
+import { StateFault } from "../state-fault.ts";
 import type { Trouble } from "./examine.ts";
 
 /** What a state is not gone on with for, in words. */

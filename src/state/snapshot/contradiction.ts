@@ -1,5 +1,5 @@
 import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
-import { StateFault } from "../faults.ts";
+import { StateFault } from "../state-fault.ts";
 
 /** Throws `StateFault` for an entry that contradicts the state it would be added to. */
 export function check(state: Snapshot, entry: Entry): void {

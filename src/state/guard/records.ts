@@ -1,7 +1,7 @@
 import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Entry, LedgerEntry, OperationKind, OutcomeClass } from "../../model/snapshot.ts";
-import { readLine } from "../lines.ts";
+import { readLine } from "../journal-lines.ts";
 
 /** What became of an attempt, as far as this machine saw it. */
 export type Became = "armed" | OutcomeClass | Extract<Entry, { readonly type: "resolved" }>["as"];

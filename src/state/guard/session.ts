@@ -1,10 +1,10 @@
 import type { Entry, Snapshot } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
-import { guardWriteFault, StateFault } from "../faults.ts";
+import { guardWriteFault, StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
 import { type Found, recordOf } from "./examine.ts";
 import { digestOf, type Guard, type Look, lockGuard, look, type Outside, openGuard } from "./guard.ts";
-import type { GuardRecord } from "./lines.ts";
+import type { GuardRecord } from "./records.ts";
 
 const NOTHING: Look = { seen: { known: undefined, before: undefined, unreadable: false }, sealed: false };
 

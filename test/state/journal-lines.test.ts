@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Entry } from "../../src/model/snapshot.ts";
-import { StateFault } from "../../src/state/faults.ts";
-import { decodeJournal, encodeLine } from "../../src/state/lines.ts";
+import { decodeJournal, encodeLine } from "../../src/state/journal-lines.ts";
+import { StateFault } from "../../src/state/state-fault.ts";
 import { postedEntries } from "../builders/entries.ts";
 import { journalBytes } from "./folder.ts";
 

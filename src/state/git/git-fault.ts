@@ -1,6 +1,6 @@
 import { withoutPasswords } from "../../model/secret.ts";
 import type { Entry } from "../../model/snapshot.ts";
-import { StateFault } from "../faults.ts";
+import { StateFault } from "../state-fault.ts";
 
 /** State on a remote could not be reached, read or written. */
 export class GitFault extends StateFault {}

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { Entry } from "../model/snapshot.ts";
-import { NewerFault, StateFault } from "./faults.ts";
+import { NewerFault, StateFault } from "./state-fault.ts";
 
 /** First line of a journal: whose it is. */
 export interface Header {
