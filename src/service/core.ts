@@ -9,7 +9,6 @@ import { openRenders, type Renders } from "./jobs/renders.ts";
 import { openSigner, type Signer } from "./links.ts";
 import type { ServiceOptions } from "./options.ts";
 import { Refusal } from "./refusal.ts";
-import { type CommitLog, openCommitLog } from "./rehearsal/commits.ts";
 import { type AccountBook, openAccounts } from "./store/accounts.ts";
 import { openRecords, type Records } from "./store/records.ts";
 import type {
@@ -37,8 +36,6 @@ export interface Core {
 	readonly usage: Records<UsageRecord>;
 	readonly repeats: Records<RepeatRecord>;
 	readonly accounts: AccountBook;
-	/** Where executed writes are listed, for rehearsals. */
-	readonly commits: CommitLog | undefined;
 	/** Absent for a reader: nothing may be created, resumed or delivered. */
 	readonly workers: Workers | undefined;
 }
@@ -101,8 +98,6 @@ export function openReader({ options, localKey, linkKey }: CoreParts): Core {
 		usage: openRecords(folder("usage")),
 		repeats: openRecords(folder("idempotency")),
 		accounts: openAccounts(options.data, options.accounts),
-		commits:
-			options.rehearsal?.commitLog === undefined ? undefined : openCommitLog(options.rehearsal.commitLog),
 		workers: undefined,
 	};
 }

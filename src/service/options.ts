@@ -3,18 +3,21 @@ import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { WirePlatform } from "../wire/names.ts";
 import type { FetchLimits } from "./fetch/fetch.ts";
-import type { Rehearsal } from "./rehearsal/faults.ts";
+import type { Exchange } from "./http/context.ts";
 
 /** An account posts can be delivered to: a folder of the outbox. */
 export interface OutboxAccount {
 	readonly platform: WirePlatform;
 	readonly username: string;
-	/** What its authorization is said to be, to rehearse what follows. Absent: valid, unless something else is known of it. */
+	/** State its authorization starts in, for trying out the others. Absent: valid, unless it was connected otherwise. */
 	readonly token?: TokenState;
 }
 
 /** `expiring`: still valid, to be renewed soon. `expired`: publishing is refused until the account is connected again. */
 export type TokenState = "valid" | "expiring" | "expired";
+
+/** Handles a request of the interface, whose key is right, in place of `handle`, which does what the service does with it. */
+export type Middleware = (exchange: Exchange, handle: () => Promise<Response>) => Promise<Response>;
 
 /** Everything the embedded service is told from outside. Paths are absolute. */
 export interface ServiceOptions {
@@ -44,8 +47,8 @@ export interface ServiceOptions {
 	readonly versionHeader: string;
 	/** Absent members are not limited. A deployment of the interface allows 5 running tasks and 15 requests a minute. */
 	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
-	/** What to do wrong on purpose. Absent: nothing. */
-	readonly rehearsal?: Rehearsal;
+	/** Tests watch requests with it, or make them fail; the program itself never sets it. */
+	readonly middleware?: Middleware;
 	/** Told of bugs, one text each; the answer says "internal error" only. */
 	readonly log?: (text: string) => void;
 }

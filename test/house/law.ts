@@ -150,15 +150,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/defined.ts"],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: {
-			only: [
-				"check/",
-				"lifecycle.ts",
-				"refusal.ts",
-				"words.ts",
-				"http/range.ts",
-				"http/conditions.ts",
-				"rehearsal/faults.ts",
-			],
+			only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts"],
 		},
 	},
 	reconcile: {

@@ -7,9 +7,8 @@ import { replaceFile } from "../../system/files.ts";
 import { err, out, stopSignal } from "../terminal/terminal.ts";
 import { embeddedOptions } from "../wiring/service.ts";
 import { openSettings } from "../wiring/workspace.ts";
-import { type RehearsalFlags, rehearsalOf, rehearsalWarning } from "./rehearsal.ts";
 
-interface ServeFlags extends RehearsalFlags {
+interface ServeFlags {
 	readonly host: string;
 	readonly port: number;
 }
@@ -17,12 +16,10 @@ interface ServeFlags extends RehearsalFlags {
 /** `showrun serve`: the embedded service as a server of its own, until Ctrl-C or SIGTERM. */
 export async function serve(path: string, flags: ServeFlags): Promise<void> {
 	const signal = stopSignal();
-	const rehearsal = await rehearsalOf(flags);
 	const settings = await openSettings([path]);
 	const { key, told } = await apiKey(settings.embedded.data);
 	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
-	const service = await startService({ ...options, apiKeys: [key], ...(rehearsal && { rehearsal }) });
-	if (rehearsal) err(`${rehearsalWarning(rehearsal)}\n`);
+	const service = await startService({ ...options, apiKeys: [key] });
 	out(`Serving on ${service.url}\n`);
 	err(`Data in ${settings.embedded.data}, posts in ${settings.embedded.outbox}.\n${told}\n`);
 	await new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped(), { once: true }));

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { takesRehearsal } from "../rehearsal-flags.ts";
 import { takesInputs } from "./inputs.ts";
 import { addModels } from "./models-commands.ts";
 import { example, json, PATHS } from "./options.ts";
+import { refuseFaultInjection } from "./removed.ts";
 import { port, seconds } from "./values.ts";
 
 /** The commands for accounts and for the service that makes clips. */
@@ -41,7 +41,7 @@ function addAccounts(root: Command): void {
 }
 
 function addServe(root: Command): void {
-	takesRehearsal(root.command("serve"))
+	refuseFaultInjection(root.command("serve"))
 		.description("run the embedded service as a server of its own")
 		.argument("[path]", "any path of the workspace", ".")
 		.option("--host <address>", "address to listen on", "127.0.0.1")

@@ -2,11 +2,11 @@ import { Hono } from "hono";
 import { PATHS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import { FEED } from "../delivery/feed.ts";
+import type { Middleware } from "../options.ts";
 import { Refusal } from "../refusal.ts";
-import type { Endpoint } from "../rehearsal/faults.ts";
-import { openInjector } from "../rehearsal/inject.ts";
 import { listAccounts } from "./accounts.ts";
-import { answerError, type Env, type Handler } from "./exchange.ts";
+import type { Env } from "./context.ts";
+import { answerError, type Handler } from "./exchange.ts";
 import { sendFile } from "./files.ts";
 import { checkHeaders, checkHost, checkKey, openRateLimit } from "./guard.ts";
 import { decideConsent, showConsent, startConnection } from "./oauth.ts";
@@ -22,8 +22,6 @@ interface Route {
 	/** `key`: needs the headers of interface 5. `link`: guards itself. `open`: for everybody. */
 	readonly guard: "key" | "link" | "open";
 	readonly handle: Handler;
-	/** What rehearsals call it; absent: nothing goes wrong here on purpose. */
-	readonly endpoint?: Endpoint;
 }
 
 const API: readonly Route[] = [
@@ -32,36 +30,32 @@ const API: readonly Route[] = [
 		path: "/api/v2/social-media/oauth/:platform",
 		guard: "key",
 		handle: startConnection,
-		endpoint: "oauth",
 	},
-	{ method: "GET", path: PATHS.accounts, guard: "key", handle: listAccounts, endpoint: "accounts" },
-	{ method: "POST", path: PATHS.publish, guard: "key", handle: publishClip, endpoint: "publish" },
+	{ method: "GET", path: PATHS.accounts, guard: "key", handle: listAccounts },
+	{ method: "POST", path: PATHS.publish, guard: "key", handle: publishClip },
 	{
 		method: "GET",
 		path: `${PATHS.publish}/:id`,
 		guard: "key",
 		handle: readPublishTask,
-		endpoint: "publish-status",
 	},
-	{ method: "POST", path: PATHS.submit, guard: "key", handle: submitTask, endpoint: "submit" },
+	{ method: "POST", path: PATHS.submit, guard: "key", handle: submitTask },
 	{
 		method: "GET",
 		path: "/api/v2/clips/results/:id",
 		guard: "key",
 		handle: readResults,
-		endpoint: "results",
 	},
-	{ method: "POST", path: PATHS.export, guard: "key", handle: startExport, endpoint: "export" },
+	{ method: "POST", path: PATHS.export, guard: "key", handle: startExport },
 	{
 		method: "GET",
 		path: `${PATHS.export}/:id`,
 		guard: "key",
 		handle: readExportResults,
-		endpoint: "export-results",
 	},
-	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload, endpoint: "upload" },
-	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload, endpoint: "put" },
-	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile, endpoint: "files" },
+	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload },
+	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload },
+	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile },
 	{ method: "GET", path: `/outbox/:platform/:account/${FEED}`, guard: "open", handle: sendFeed },
 	{ method: "GET", path: "/outbox/:platform/:account/:post/:file", guard: "open", handle: sendPost },
 	{ method: "GET", path: "/connect/:id", guard: "link", handle: showConsent },
@@ -73,23 +67,23 @@ const API: readonly Route[] = [
 export function buildApp(core: Core): Hono<Env> {
 	const app = new Hono<Env>();
 	const countRequest = openRateLimit(core);
-	const inject = openInjector(core.options.rehearsal);
+	const { middleware = handleOnly } = core.options;
 	app.onError((error, exchange) => answerError(core, error, exchange));
 	app.notFound((exchange) => answerError(core, new Refusal(404, "There is nothing at this path."), exchange));
 	app.use("*", async (exchange, next) => {
 		checkHost(core, exchange);
 		await next();
 	});
-	for (const { method, path, guard, handle, endpoint } of API) {
+	for (const { method, path, guard, handle } of API) {
 		app.on(method, path, (exchange) => {
 			if (guard === "key") checkKey(core, exchange);
-			const execute = async () => {
-				if (guard !== "key") return handle(core, exchange);
-				countRequest();
-				checkHeaders(core, exchange);
+			return middleware(exchange, async () => {
+				if (guard === "key") {
+					countRequest();
+					checkHeaders(core, exchange);
+				}
 				return handle(core, exchange);
-			};
-			return endpoint === undefined ? execute() : inject(endpoint, exchange, execute);
+			});
 		});
 	}
 	for (const path of new Set(API.map((route) => route.path))) {
@@ -101,3 +95,5 @@ export function buildApp(core: Core): Hono<Env> {
 	}
 	return app;
 }
+
+const handleOnly: Middleware = (_, handle) => handle();

@@ -1,14 +1,9 @@
-import type { HttpBindings } from "@hono/node-server";
-import type { Context } from "hono";
 import type { WireEnvelope, WireError } from "../../wire/messages.ts";
 import type { Core } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import { wordsFor } from "../words.ts";
+import type { Exchange } from "./context.ts";
 
-export interface Env {
-	Bindings: HttpBindings;
-}
-export type Exchange = Context<Env>;
 export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;
 
 const BODY_LIMIT = 1024 * 1024;

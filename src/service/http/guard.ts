@@ -3,7 +3,7 @@ import { sha256 } from "../../system/files.ts";
 import { API_VERSION } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import { Refusal } from "../refusal.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./context.ts";
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|localhost|::1|\[::1\])$/;
 const MINUTE_MS = 60_000;

@@ -8,7 +8,8 @@ import { Refusal } from "../refusal.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
 import { wordsFor } from "../words.ts";
 import { type ConsentPage, consentPage, type Outcome, outcomePage } from "./connect-pages.ts";
-import { type Exchange, type Handler, originOf, readBody } from "./exchange.ts";
+import type { Exchange } from "./context.ts";
+import { type Handler, originOf, readBody } from "./exchange.ts";
 import { createOnce } from "./once.ts";
 import { PAGE_HEADERS } from "./page.ts";
 
@@ -32,7 +33,6 @@ export const startConnection: Handler = (core, exchange) =>
 			await core.connections.put(connection);
 			return authorization(core, connection, originOf(exchange));
 		},
-		identities: (platform) => [platform],
 		find: async (id) => {
 			const connection = await core.connections.get(id);
 			return connection && authorization(core, connection, originOf(exchange));

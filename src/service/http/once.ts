@@ -2,8 +2,8 @@ import { sha256 } from "../../system/files.ts";
 import { IDEMPOTENCY_HEADER } from "../../wire/names.ts";
 import { type Core, type Workers, workersOf } from "../core.ts";
 import { Refusal } from "../refusal.ts";
-import type { Commit } from "../rehearsal/commits.ts";
-import { answer, type Exchange, readBody } from "./exchange.ts";
+import type { Exchange } from "./context.ts";
+import { answer, readBody } from "./exchange.ts";
 
 /** A request that creates one thing under one id. */
 export interface Creation<Input, Data> {
@@ -11,8 +11,6 @@ export interface Creation<Input, Data> {
 	readonly check: (body: Buffer, id: string) => Promise<Input> | Input;
 	/** Makes the thing durable under the id and answers; doing so again for the same id must change nothing. */
 	readonly create: (id: string, input: Input) => Promise<Data>;
-	/** What a list of executed writes names it by: sources, clips, accounts. */
-	readonly identities: (input: Input) => readonly string[];
 	/** The answer that was given for the id, or undefined when nothing was created under it. */
 	readonly find: (id: string) => Promise<Data | undefined>;
 }
@@ -29,43 +27,18 @@ export async function createOnce<Input, Data>(
 	creation: Creation<Input, Data>,
 ): Promise<Response> {
 	const workers = workersOf(core);
-	const sent = exchange.req.header(IDEMPOTENCY_HEADER);
-	const key = core.options.rehearsal?.idempotency === false ? undefined : sent;
+	const key = exchange.req.header(IDEMPOTENCY_HEADER);
 	if (key !== undefined && !KEY.test(key))
 		throw new Refusal(400, "The header Idempotency-Key must be 1 to 255 visible ASCII characters.");
 	const body = await readBody(exchange);
 	const fingerprint = sha256(`${exchange.req.method} ${exchange.req.path} ${sha256(body)}`);
-	const listed = withCommits(core, creation, { endpoint: exchange.req.path, key: sent ?? null });
 	const data = await workers.inTurn(async () => {
 		if (key !== undefined)
-			return createUnderKey({ core, workers, creation: listed }, { key: sha256(key), fingerprint, body });
+			return createUnderKey({ core, workers, creation }, { key: sha256(key), fingerprint, body });
 		const id = workers.newId();
-		return listed.create(id, await listed.check(body, id));
+		return creation.create(id, await creation.check(body, id));
 	});
 	return answer(exchange, data);
-}
-
-/** Each write is listed once it was executed and before it is answered: what is not in the list had no effect, unless this process died in between. */
-function withCommits<Input, Data>(
-	core: Core,
-	creation: Creation<Input, Data>,
-	about: Pick<Commit, "endpoint" | "key">,
-): Creation<Input, Data> {
-	const { commits } = core;
-	if (commits === undefined) return creation;
-	return {
-		...creation,
-		create: async (id, input) => {
-			const data = await creation.create(id, input);
-			await commits.append({
-				at: new Date(core.options.clock.now()).toISOString(),
-				...about,
-				id,
-				identities: creation.identities(input),
-			});
-			return data;
-		},
-	};
 }
 
 interface Making<Input, Data> {

@@ -5,7 +5,8 @@ import type { Core } from "../core.ts";
 import { FEED } from "../delivery/feed.ts";
 import { publicPost } from "../delivery/posts.ts";
 import { Refusal } from "../refusal.ts";
-import type { Exchange, Handler } from "./exchange.ts";
+import type { Exchange } from "./context.ts";
+import type { Handler } from "./exchange.ts";
 import { sendParts } from "./parts.ts";
 
 /** Posts and feeds change, so whoever keeps one asks whether it is still the same: one that became private is gone at once. */

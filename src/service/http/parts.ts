@@ -3,7 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { Refusal } from "../refusal.ts";
 import { type Conditions, isKnown, rangeFits, type Version } from "./conditions.ts";
-import type { Exchange } from "./exchange.ts";
+import type { Exchange } from "./context.ts";
 import { type Part, readRange } from "./range.ts";
 
 /** A file and how it is sent. */

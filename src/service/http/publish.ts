@@ -6,7 +6,7 @@ import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.t
 import { sourced } from "../store/sourced.ts";
 import { answer, type Handler, parseJson } from "./exchange.ts";
 import { createOnce } from "./once.ts";
-import { identityOf, readableTask } from "./tasks.ts";
+import { readableTask } from "./tasks.ts";
 
 /** Interface 4.3: publish one exported clip to one or more connected accounts. */
 export const publishClip: Handler = (core, exchange) =>
@@ -36,10 +36,6 @@ export const publishClip: Handler = (core, exchange) =>
 			workersOf(core).deliveries.take(task);
 			return created(task);
 		},
-		identities: ({ post, targets }) =>
-			targets.map(
-				({ platform, username }) => `${platform}:${username} ${identityOf(post.source, post.clip)}`,
-			),
 		find: async (id) => {
 			const task = await core.publishes.get(id);
 			return task && created(task);

@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
 import { StopFault } from "../../model/fault.ts";
-import type { Env } from "./exchange.ts";
+import type { Env } from "./context.ts";
 
 /** A server that listens. */
 export interface OpenServer {

@@ -1,4 +1,3 @@
-import type { FoundClip } from "../../engine/port.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { WireClip, WireExportStarted, WireSubmitted, WireTask } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
@@ -35,7 +34,6 @@ export const submitTask: Handler = (core, exchange) =>
 			await startTask(core, task);
 			return submitted(task);
 		},
-		identities: ({ origin }) => [origin.source?.sha256 ?? `url:${origin.address}`],
 		find: async (id) => {
 			const task = await core.tasks.clipping.get(id);
 			return task && submitted(task);
@@ -67,18 +65,9 @@ export const startExport: Handler = (core, exchange) =>
 			});
 			return { export_task_id: id };
 		},
-		identities: ({ project, found }) => found.map(({ clip }) => identityOf(sourced(project).source, clip)),
 		find: async (id): Promise<WireExportStarted | undefined> =>
 			(await core.tasks.export.get(id)) ? { export_task_id: id } : undefined,
 	});
-
-/** A clip, whichever task found it. */
-export function identityOf(
-	{ sha256 }: SourceVideo,
-	{ beginMs, endMs }: Pick<FoundClip, "beginMs" | "endMs">,
-): string {
-	return `${sha256}@${beginMs}-${endMs}`;
-}
 
 /** Interface 4.5: a clipping task with the clips made so far. */
 export const readResults: Handler = (core, exchange) => readTask(core, exchange, "clipping");

@@ -11,7 +11,8 @@ import { extensionOf, readUpload } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile, UploadRecord } from "../store/shapes.ts";
-import { answer, type Exchange, type Handler, originOf, parseJson } from "./exchange.ts";
+import type { Exchange } from "./context.ts";
+import { answer, type Handler, originOf, parseJson } from "./exchange.ts";
 import { createOnce } from "./once.ts";
 
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
@@ -25,7 +26,6 @@ export const announceUpload: Handler = (core, exchange) =>
 			await core.uploads.put(upload);
 			return targetOf(core, upload, originOf(exchange));
 		},
-		identities: ({ name }) => [name],
 		find: async (id) => {
 			const upload = await core.uploads.get(id);
 			return upload && targetOf(core, upload, originOf(exchange));

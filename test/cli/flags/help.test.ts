@@ -58,6 +58,14 @@ for (const [title, [args, expected]] of Object.entries(habits))
 		),
 	);
 
+for (const flag of ["--rehearsal", "--faults=x.yaml", "--commit-log=x.jsonl", "--no-idempotency"])
+	help(`serve ${flag} says that fault injection left the product`, () =>
+		assert.match(
+			said(program(), (root) => root.parse(["serve", flag], { from: "user" })),
+			/^Error: --[a-z-]+ was removed in 0\.2\.0: fault injection is no longer part\sof\sthe\sproduct\n/,
+		),
+	);
+
 help("-no-color turns colours off, before and after the command", () => {
 	for (const args of [
 		["explain", "-no-color"],

@@ -1,4 +1,4 @@
-/** What a server can do wrong on purpose. The words are the file's; each sentence is shown by `serve --help`. */
+/** The faults a service can be started with, by their names in a file of planned faults. */
 export const FAULTS = {
 	"reset-early": "the connection is reset at the headers, nothing is executed",
 	"reset-before": "the whole request is read, then the connection is reset, nothing is executed",
@@ -33,26 +33,17 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 /** One fault at one request. */
 export interface PlannedFault {
 	readonly endpoint: Endpoint;
-	/** Which request to the endpoint since the start, counted from 1. */
+	/** Which request with a right key to the endpoint since the start, counted from 1. */
 	readonly nth: number | "every";
 	readonly fault: FaultKind;
 	/** For `slow` and `rate-limited`. */
 	readonly seconds?: number;
 }
 
-/** What a server is told to do wrong, to rehearse what clients make of it. */
-export interface Rehearsal {
-	readonly faults: readonly PlannedFault[];
-	/** File that every executed write is appended to. Absolute. */
-	readonly commitLog?: string;
-	/** False: idempotency keys are ignored, and a repeated request is executed again. */
-	readonly idempotency: boolean;
-}
-
 const KEYS = ["endpoint", "nth", "fault", "seconds"];
 const LONGEST_SECONDS = 3_600;
 
-/** Reads a list of planned faults; `problems` holds every mistake, in words. */
+/** Reads a list of planned faults; `problems` has one sentence for each mistake. */
 export function readFaults(value: unknown): {
 	readonly faults: readonly PlannedFault[];
 	readonly problems: readonly string[];
