@@ -1,9 +1,4 @@
-/** One place of the source, and what stands there instead. It must be there exactly once. */
-export interface Patch {
-	readonly file: string;
-	readonly from: string;
-	readonly to: string;
-}
+import type { Patch } from "./patch.ts";
 
 /** One way to get the protocol wrong, and the part of the drill that must notice. */
 export interface Break {

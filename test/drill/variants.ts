@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pLimit from "p-limit";
 import { ROOM } from "../journeys/program.ts";
-import { BREAKS, type Break, type Patch } from "./breaks.ts";
+import { BREAKS, type Break } from "./breaks.ts";
 import type { Found } from "./part.ts";
+import { type Patch, patched } from "./patch.ts";
 
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 const LIMIT_MS = 5 * 60_000;
@@ -48,11 +49,9 @@ function copy(): string {
 }
 
 /** Fails where the source is not what the variant was written for: it must be written anew then, not left out. */
-function apply(folder: string, { file, from, to }: Patch): void {
-	const path = join(folder, file);
-	const [before = "", after, ...more] = readFileSync(path, "utf8").split(from);
-	if (after === undefined || more.length > 0) throw new Error(`${file} does not hold exactly once: ${from}`);
-	writeFileSync(path, `${before}${to}${after}`);
+function apply(folder: string, patch: Patch): void {
+	const path = join(folder, patch.file);
+	writeFileSync(path, patched(readFileSync(path, "utf8"), patch));
 }
 
 function drill(
