@@ -1,7 +1,7 @@
 import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign, RuleLevel } from "../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
-import { type Levels, levelled, strictly } from "../model/rules/level.ts";
+import { type Levels, levelled, levelsById, strictly } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import type { PathFact } from "../system/paths.ts";
 import type { SourceText, Spot } from "../yaml/source.ts";
@@ -94,10 +94,7 @@ function levelsOf(
 	{ levels, strict }: CheckRequest,
 	own: Readonly<Record<string, RuleLevel | undefined>> = {},
 ): Levels {
-	const given = Object.entries(own).flatMap(([id, level]) =>
-		level === undefined ? [] : [[id, level] as const],
-	);
-	const all = { ...levels, ...Object.fromEntries(given) };
+	const all = { ...levels, ...levelsById(own) };
 	return strict ? strictly(all) : all;
 }
 

@@ -44,7 +44,7 @@ function usersOf({ posts, schedules, accounts }: Campaign): ReadonlyMap<string, 
 
 /** Slots that follow each other faster than an account wants. */
 function closeSlots({ schedule, year, accounts }: User): Diagnostic[] {
-	// What a clock change pushes together is said by SVC-18.
+	// `clock-change` reports what a clock change pushes together.
 	const usual = year.filter(({ kind }) => kind === "exact");
 	const gaps = usual
 		.slice(1)
@@ -62,7 +62,7 @@ function closeSlots({ schedule, year, accounts }: User): Diagnostic[] {
 	const used = own ? " Where the account says `min_gap`, slots that are too close stay empty." : "";
 	return [
 		found(
-			"SVC-17",
+			"posts-too-close",
 			`The slots ${walls} of \`${schedule.name}\` are ${closest.ms / MINUTE_MS} minutes apart, for ${asked.join(", ")}.${used}`,
 			schedule.place,
 		),
@@ -70,7 +70,7 @@ function closeSlots({ schedule, year, accounts }: User): Diagnostic[] {
 }
 
 function gapOf({ minGapMs }: CampaignAccount): number {
-	return minGapMs ?? (RULES["SVC-17"].limits?.[0]?.least ?? 0) * MINUTE_MS;
+	return minGapMs ?? (RULES["posts-too-close"].limits?.[0]?.least ?? 0) * MINUTE_MS;
 }
 
 /** Days with more slots than a platform takes posts. */
@@ -81,7 +81,7 @@ function busyDays({ schedule, accounts }: User): Diagnostic[] {
 		if (Math.min(most, maxPerDay) <= limit || maxPerDay < most) return [];
 		return [
 			found(
-				"SVC-09",
+				"too-many-posts",
 				`\`${schedule.name}\` has ${most} slots on a day, and \`${name}\` may take ${limit} posts.`,
 				schedule.place,
 			),
@@ -97,7 +97,7 @@ function boldLimits({ accounts }: Campaign): Diagnostic[] {
 			? []
 			: [
 					found(
-						"SVC-09",
+						"too-many-posts",
 						`\`${name}\` says \`max_per_day: ${maxPerDay}\`, and may take ${limit} posts.`,
 						place,
 					),
@@ -106,7 +106,7 @@ function boldLimits({ accounts }: Campaign): Diagnostic[] {
 }
 
 function dailyLimit(platform: CampaignAccount["platform"]): number {
-	const limit = RULES["SVC-09"].limits?.find(
+	const limit = RULES["too-many-posts"].limits?.find(
 		(each) => each.platform === platform && each.unit === "posts-per-day",
 	);
 	return limit?.most ?? Number.POSITIVE_INFINITY;
@@ -128,7 +128,7 @@ function manyAtOnce(post: Post, { accounts }: Campaign): Diagnostic[] {
 			return [];
 		return [
 			found(
-				"SVC-09",
+				"too-many-posts",
 				`\`${post.name}\` posts up to ${most} clips at once, and \`${name}\` may take ${dailyLimit(account.platform)} a day.`,
 				post.place,
 			),
@@ -138,7 +138,7 @@ function manyAtOnce(post: Post, { accounts }: Campaign): Diagnostic[] {
 		post.at !== undefined && most > 1
 			? [
 					found(
-						"SVC-17",
+						"posts-too-close",
 						`All clips of \`${post.name}\` go out at the same minute; a schedule spreads them.`,
 						post.at.place,
 					),
@@ -171,7 +171,7 @@ function fixedTimes(campaign: Campaign): Diagnostic[] {
 			const minutes = Math.round((at - before.at) / MINUTE_MS);
 			return [
 				found(
-					"SVC-17",
+					"posts-too-close",
 					`\`${post.name}\` follows \`${before.post.name}\` on ${account.platform} ${account.username} after ${minutes} minutes.`,
 					post.at?.place ?? post.place,
 				),

@@ -29,7 +29,7 @@ function checkAt({ at }: Post, { timezone }: Campaign): Diagnostic[] {
 	const instant = instantOf(at.wall, timezone);
 	if (instant === undefined) return [noSuchDay(at.wall, at.place)];
 	const touched = touchedBy(`${at.wall.replace("T", " ")}`, { kind: instant.kind, zone: timezone });
-	return touched === undefined ? [] : [found("SVC-18", touched, at.place)];
+	return touched === undefined ? [] : [found("clock-change", touched, at.place)];
 }
 
 function checkHandover({ handoverMs, at, schedule, place, name }: Post): Diagnostic[] {
@@ -107,7 +107,9 @@ function clockChanges({ name, place, timezone }: Schedule, year: readonly Slot[]
 		const walls = year.filter((slot) => slot.kind === kind).map(({ wall }) => wall.replace("T", " "));
 		const shown = `${walls.slice(0, 3).join(", ")}${walls.length > 3 ? ` and ${walls.length - 3} more in a year` : ""}`;
 		const touched = walls.length === 0 ? undefined : touchedBy(shown, { kind, zone: timezone });
-		return touched === undefined ? [] : [found("SVC-18", `In the schedule \`${name}\`: ${touched}`, place)];
+		return touched === undefined
+			? []
+			: [found("clock-change", `In the schedule \`${name}\`: ${touched}`, place)];
 	});
 }
 

@@ -77,17 +77,17 @@ function hashtagsOf({ description = "", tags = [] }: PostBody): string[] {
 	return unique([...said, ...tags].map(tagName).filter(Boolean));
 }
 
-/** What is wrong with the length of a clip for a platform (SVC-05). */
+/** What is wrong with the length of a clip for a platform (clip-length). */
 export function checkLength({ moment }: Pick<Clip, "moment">, { platform }: Reader): PostFinding[] {
 	const seconds = (moment.to - moment.from) / 1000;
-	const { severity, limits = [] } = RULES["SVC-05"];
+	const { severity, limits = [] } = RULES["clip-length"];
 	const found = limits
 		.filter((limit) => limit.platform === platform && !within(seconds, limit))
 		.flatMap((limit): PostFinding[] => {
 			const level = limit.severity ?? severity;
 			return level === "information"
 				? []
-				: [{ rule: "SVC-05", severity: level, detail: lengthWords(seconds, limit) }];
+				: [{ rule: "clip-length", severity: level, detail: lengthWords(seconds, limit) }];
 		});
 	return found
 		.filter(({ severity: each }) => each === "error")

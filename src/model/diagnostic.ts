@@ -7,7 +7,7 @@ export type Severity = "error" | "warning";
 /** A message for a person about something they wrote. Returned, never thrown, and all of them at once. */
 export interface Diagnostic {
 	readonly severity: Severity;
-	/** Stable name of the rule, for example `unknown-key` or `SVC-01`. */
+	/** Stable name of the rule, for example `unknown-key`. */
 	readonly rule: RuleId;
 	/** One fixed sentence without names, for example "Unknown key". */
 	readonly summary: string;

@@ -5,9 +5,9 @@ import { RULES, type RuleId } from "../model/rules.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 
 const REASON_OF: Readonly<Partial<Record<RuleId, Reason>>> = {
-	"SVC-05": "clip-refused",
-	"SVC-11": "account-token",
-	"SVC-14": "results-expired",
+	"clip-length": "clip-refused",
+	"expiring-authorization": "account-token",
+	"expiring-results": "results-expired",
 };
 
 /** What a post needs that the service or a platform would refuse: a person. `at`: when it was to go out. Undefined where nothing found is an error. */

@@ -46,7 +46,7 @@ export function reviewer({
 		return {
 			change,
 			notes: all
-				.filter(({ rule }) => rule !== "SVC-11")
+				.filter(({ rule }) => rule !== "expiring-authorization")
 				.map(({ rule, detail }) => note(wanted, rule, detail)),
 		};
 	};
@@ -76,7 +76,7 @@ function expiries({ resources }: Pick<Snapshot, "resources">): ReadonlyMap<strin
 	);
 }
 
-/** SVC-14: clips can be handed over until their results expire (interface 2.1). */
+/** expiring-results: clips can be handed over until their results expire (interface 2.1). */
 function expired({
 	change,
 	expireAt,
@@ -96,13 +96,13 @@ function expired({
 			now >= expireAt
 				? `The results of its task expired ${on}.`
 				: `The results of its task expire ${on}, before it can be handed over.`;
-		return [{ rule: "SVC-14", severity: "error", detail }];
+		return [{ rule: "expiring-results", severity: "error", detail }];
 	}
 	return at < expireAt
 		? []
 		: [
 				{
-					rule: "SVC-14",
+					rule: "expiring-results",
 					severity: "warning",
 					detail: `The results of its task expire ${on}, before its time.`,
 				},
@@ -113,7 +113,7 @@ function day(at: EpochMs): string {
 	return new Date(at).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** SVC-11: a token that expires soon may be gone at a later time. */
+/** expiring-authorization: a token that expires soon may be gone at a later time. */
 function unsafe(change: Ahead): PostFinding[] {
 	if (
 		change.action !== "publish" ||
@@ -123,17 +123,17 @@ function unsafe(change: Ahead): PostFinding[] {
 		return [];
 	return [
 		{
-			rule: "SVC-11",
+			rule: "expiring-authorization",
 			severity: "warning",
 			detail: `The authorization of ${accountKey(change.account)} expires soon, and the post is for later.`,
 		},
 	];
 }
 
-const EDGES = (RULES["SVC-02"].limits ?? []).filter(({ severity }) => severity === "warning");
+const EDGES = (RULES["time-window"].limits ?? []).filter(({ severity }) => severity === "warning");
 const UNIT_MS: Readonly<Partial<Record<Unit, number>>> = { minutes: 60_000, days: 86_400_000 };
 
-/** SVC-02: a platform's own window may be narrower than the service's. */
+/** time-window: a platform's own window may be narrower than the service's. */
 function atTheEdge(change: Ahead, now: EpochMs): PostFinding[] {
 	if (change.action !== "publish" || change.request.scheduledAt === undefined) return [];
 	const { scheduledAt, account } = change.request;
@@ -145,26 +145,33 @@ function atTheEdge(change: Ahead, now: EpochMs): PostFinding[] {
 	const bound = past.least === undefined ? `more than ${past.most}` : `less than ${past.least}`;
 	return [
 		{
-			rule: "SVC-02",
+			rule: "time-window",
 			severity: "warning",
 			detail: `Its time is ${bound} ${past.unit} ahead, and ${account.platform} may refuse what the service accepts.`,
 		},
 	];
 }
 
-/** SVC-10: the same words to the same people. */
+/** repeated-text: the same words to the same people. */
 function repeated(wanted: WantedPost, said: SaidTexts, at: EpochMs): PostFinding[] {
 	const earlier = said.find(wanted, at);
 	return earlier === undefined
 		? []
-		: [{ rule: "SVC-10", severity: "warning", detail: `${earlier} says the same.`, field: "description" }];
+		: [
+				{
+					rule: "repeated-text",
+					severity: "warning",
+					detail: `${earlier} says the same.`,
+					field: "description",
+				},
+			];
 }
 
 /** Words that were written for what the clip was. */
 function outdated({ voidWords }: WantedPost): PostFinding[] {
 	return voidWords === undefined
 		? []
-		: [{ rule: "words-void", severity: "warning", detail: `${voidWords} The generated text is used.` }];
+		: [{ rule: "outdated-edits", severity: "warning", detail: `${voidWords} The generated text is used.` }];
 }
 
 function note({ address, place }: WantedPost, rule: RuleId, detail: string): PlanNote {

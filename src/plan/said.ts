@@ -9,7 +9,7 @@ import type { WantedPost } from "./desired/wanted.ts";
 /** Every text that was posted or is about to be, found by account and words, so that planning stays linear. */
 export interface SaidTexts {
 	add(wanted: WantedPost, at: EpochMs): void;
-	/** The post that says the same on that account within the days of SVC-10, or on another account of X. */
+	/** The post that says the same on that account within the days of repeated-text, or on another account of X. */
 	find(wanted: WantedPost, at: EpochMs): AddressText | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Saying {
 	readonly at: EpochMs;
 }
 
-const DAYS = RULES["SVC-10"].limits?.find(({ unit }) => unit === "days")?.least ?? 0;
+const DAYS = RULES["repeated-text"].limits?.find(({ unit }) => unit === "days")?.least ?? 0;
 const NEAR_MS = DAYS * 86_400_000;
 
 /** Starts with what state remembers. */

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { accountKey, type Platform } from "../model/account.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
+import { levelsById } from "../model/rules/level.ts";
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
@@ -40,11 +41,9 @@ function reported(words: Words, read: ReadSettings, path: Path | undefined): Dia
 }
 
 function rulesOf({ read }: Sources, report: Report): Settings["rules"] {
-	const levels = Object.entries(read.draft.rules ?? {}).flatMap(([id, level]) =>
-		level === undefined ? [] : [[id, level] as const],
-	);
-	for (const { id, words } of levelMistakes(Object.fromEntries(levels))) report(words, ["rules", id]);
-	return Object.fromEntries(levels);
+	const given = read.draft.rules ?? {};
+	for (const { id, words } of levelMistakes(given)) report(words, ["rules", id]);
+	return levelsById(given);
 }
 
 function policyOf({ read }: Sources): Pick<Settings, "policy"> {

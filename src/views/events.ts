@@ -1,6 +1,7 @@
 import type { RunEvent } from "../model/event.ts";
 import type { Outlook } from "../model/outlook.ts";
 import type { Plan } from "../model/plan.ts";
+import { formerRule } from "../model/rules/former-ids.ts";
 import type { Skew } from "../model/skew.ts";
 import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
 import { summary } from "./plan.ts";
@@ -31,7 +32,7 @@ export function planEvents(
 		{ type: "version", showrun: version, format: 1 },
 		...learnt,
 		...changes.map((change) => ({ type: "change", ...change })),
-		...notes.map((note) => ({ type: "note", ...note })),
+		...notes.map((note) => ({ type: "note", ...note, ...formerRule(note) })),
 		{ type: "outlook", ...outlook },
 		...(skew ? [skewEvent(skew)] : []),
 		...valves.map((valve) => ({

@@ -1,4 +1,5 @@
 import type { Platform } from "../model/account.ts";
+import { formerIdOf } from "../model/rules/former-ids.ts";
 import { type Limit, type Rule, UNITS } from "../model/rules/rule.ts";
 import { RULE_IDS, RULES, type RuleId } from "../model/rules.ts";
 import { type Ink, paint, wrap } from "./ink.ts";
@@ -7,6 +8,7 @@ import { type Ink, paint, wrap } from "./ink.ts";
 export function renderRule(id: RuleId, ink: Ink): string {
 	const rule = RULES[id];
 	const { bold, dim } = paint(ink);
+	const former = formerIdOf(id);
 	const body = [
 		...wrap(rule.why, ink.width),
 		"",
@@ -17,6 +19,7 @@ export function renderRule(id: RuleId, ink: Ink): string {
 		...labelled("What to do", rule.fix, ink),
 		...labelled("Severity", severityOf(rule), ink),
 		...labelled("Override", overrideOf(id, rule), ink),
+		...(former === undefined ? [] : labelled("Formerly", `${former}, which is still accepted`, ink)),
 		...labelled("Source", `${rule.source}; checked ${rule.checked}`, ink),
 	];
 	return `${bold(id)} ${dim("·")} ${rule.title}\n\n${body.join("\n")}\n`;

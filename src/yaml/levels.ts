@@ -1,6 +1,7 @@
 import type { RuleLevel } from "../model/campaign.ts";
+import { FORMER_IDS, ruleNamed } from "../model/rules/former-ids.ts";
 import { levelProblem } from "../model/rules/level.ts";
-import { isRuleId, RULE_IDS, RULES } from "../model/rules.ts";
+import { RULE_IDS, RULES } from "../model/rules.ts";
 import type { Words } from "./source.ts";
 import { suggestion } from "./suggest.ts";
 
@@ -14,23 +15,29 @@ export function levelMistakes(
 	});
 }
 
+/** What to do about the id of a rule that does not exist. */
+export function similarRule(id: string): string {
+	const near = suggestion(id, [...RULE_IDS, ...Object.keys(FORMER_IDS)]);
+	return near === undefined
+		? "`showrun explain` lists all rules."
+		: `Did you mean \`${ruleNamed(near) ?? near}\`?`;
+}
+
 function mistake(id: string, level: RuleLevel): Words | undefined {
-	if (!isRuleId(id)) {
-		const near = suggestion(id, RULE_IDS);
-		const hint = near === undefined ? "`showrun explain` lists all rules." : `Did you mean \`${near}\`?`;
+	const rule = ruleNamed(id);
+	if (rule === undefined)
 		return {
 			rule: "unknown-rule",
 			summary: "Unknown rule",
 			detail: `There is no rule \`${id.slice(0, 100)}\`.`,
-			hint,
+			hint: similarRule(id),
 		};
-	}
-	const detail = levelProblem(id, level);
+	const detail = levelProblem(rule, level);
 	if (detail === undefined) return undefined;
 	return {
 		rule: "locked-rule",
 		summary: "This rule cannot be lowered",
 		detail,
-		hint: RULES[id].severity === "information" ? "Delete the line." : `Delete the line. ${RULES[id].fix}`,
+		hint: RULES[rule].severity === "information" ? "Delete the line." : `Delete the line. ${RULES[rule].fix}`,
 	};
 }

@@ -48,7 +48,7 @@ const cases: Record<string, [text: string, expected: string[]]> = {
 	],
 	"a translation needs a language": [
 		"campaign: c\nvideos: { a: { source: talk.mp4, export: { caption: { display: translation } } } }\n",
-		["!SVC-16 2:64"],
+		["!export-ignored 2:64"],
 	],
 	"a category has a name": [campaignOf({ to: "yt: { title: t, category: education }" }), []],
 	"or an id": [campaignOf({ to: 'yt: { title: t, category: "27" }' }), []],
@@ -66,15 +66,15 @@ const cases: Record<string, [text: string, expected: string[]]> = {
 	],
 	"90 to 180 seconds may be too long for X": [
 		campaignOf({ video: clipping("duration: 90-180s"), to: "x: {}" }),
-		["!SVC-05 13:7"],
+		["!clip-length 13:7"],
 	],
 	"60 to 90 seconds may be too long for Facebook": [
 		campaignOf({ video: clipping("duration: 60-90s"), to: "fb: {}" }),
-		["!SVC-05 13:7"],
+		["!clip-length 13:7"],
 	],
 	"180 to 300 seconds are no Shorts": [
 		campaignOf({ video: clipping("duration: 180-300s"), to: "yt: { title: t }" }),
-		["!SVC-05 13:7"],
+		["!clip-length 13:7"],
 	],
 	"the usual lengths say nothing": [campaignOf({ to: "fb: {}" }), []],
 	"a post that takes only short clips says nothing": [
@@ -91,7 +91,7 @@ const cases: Record<string, [text: string, expected: string[]]> = {
 	],
 	"Facebook refuses 480p": [
 		"campaign: c\nvideos: { a: { source: talk.mp4, export: { resolution: 480p } } }\naccounts: { fb: { platform: facebook, username: a } }\nposts: { p: { from: a, to: [fb] } }\n",
-		["SVC-06 2:56"],
+		["low-resolution 2:56"],
 	],
 };
 const advice = suite("advice about a campaign");

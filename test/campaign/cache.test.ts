@@ -11,7 +11,7 @@ const FILES: Files = {
 		"campaign: a\ninputs: { who: { default: me } }\nvideos: { talk: { source: talk.mp4 } }\n",
 	"talk.mp4": "video",
 };
-const warning = { severity: "warning", rule: "SVC-07", summary: "s", detail: "d" } as const;
+const warning = { severity: "warning", rule: "unusual-ratio", summary: "s", detail: "d" } as const;
 
 interface Workplace {
 	readonly cwd: string;

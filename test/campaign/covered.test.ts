@@ -15,10 +15,10 @@ const LARGE = "too large to be kept: oversized.test.ts";
 
 /** Rules that no campaign file alone can break, and where they are tested instead. */
 const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
-	"SVC-02": PLAN,
-	"SVC-10": PLAN,
-	"SVC-11": PLAN,
-	"SVC-14": PLAN,
+	"time-window": PLAN,
+	"repeated-text": PLAN,
+	"expiring-authorization": PLAN,
+	"expiring-results": PLAN,
 	"post-no-clips": PLAN,
 	"file-size": LARGE,
 	"unreadable-file": "no bytes to keep: unreadable.test.ts",
@@ -28,7 +28,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"duplicate-campaign": "takes two files: load.test.ts",
 	"bad-moment": CLIPS,
 	"stray-clips": CLIPS,
-	"words-void": CLIPS,
+	"outdated-edits": CLIPS,
 	"several-settings": SETTINGS,
 	"several-workspaces": SETTINGS,
 	"nested-workspace": SETTINGS,

@@ -11,7 +11,7 @@ interface Given {
 	readonly strict?: boolean;
 }
 
-/** A campaign with one warning (SVC-13, line 7); a case gives levels in the file (line 8), in the settings, or strictness. */
+/** A campaign with one warning (thumbnail-ignored, line 7); a case gives levels in the file (line 8), in the settings, or strictness. */
 async function load({ rules, levels = {}, strict = false }: Given) {
 	const lines = [
 		"campaign: c",
@@ -29,31 +29,44 @@ async function load({ rules, levels = {}, strict = false }: Given) {
 }
 
 const cases: Record<string, [given: Given, expected: string[]]> = {
-	"a warning is a warning": [{}, ["!SVC-13 7:32"]],
-	"a file turns a rule off": [{ rules: "{ SVC-13: off }" }, []],
-	"a file makes a warning an error": [{ rules: "{ SVC-13: error }" }, ["SVC-13 7:32"]],
-	"the settings turn a rule off": [{ levels: { "SVC-13": "off" } }, []],
+	"a warning is a warning": [{}, ["!thumbnail-ignored 7:32"]],
+	"a file turns a rule off": [{ rules: "{ thumbnail-ignored: off }" }, []],
+	"a file makes a warning an error": [{ rules: "{ thumbnail-ignored: error }" }, ["thumbnail-ignored 7:32"]],
+	"a file turns a rule off by the id it had in 0.1.0": [{ rules: "{ SVC-13: off }" }, []],
+	"the settings turn a rule off": [{ levels: { "thumbnail-ignored": "off" } }, []],
 	"a file wins over the settings": [
-		{ rules: "{ SVC-13: warning }", levels: { "SVC-13": "off" } },
-		["!SVC-13 7:32"],
+		{ rules: "{ thumbnail-ignored: warning }", levels: { "thumbnail-ignored": "off" } },
+		["!thumbnail-ignored 7:32"],
 	],
-	"strict makes warnings errors": [{ strict: true }, ["SVC-13 7:32"]],
+	"strict makes warnings errors": [{ strict: true }, ["thumbnail-ignored 7:32"]],
 	"strict makes what the file calls a warning an error too": [
-		{ rules: "{ SVC-13: warning }", strict: true },
-		["SVC-13 7:32"],
+		{ rules: "{ thumbnail-ignored: warning }", strict: true },
+		["thumbnail-ignored 7:32"],
 	],
-	"strict leaves off what is off": [{ rules: "{ SVC-13: off }", strict: true }, []],
-	"an unknown rule is an error": [{ rules: "{ SVC-31: off }" }, ["!SVC-13 7:32", "unknown-rule 8:10"]],
+	"strict leaves off what is off": [{ rules: "{ thumbnail-ignored: off }", strict: true }, []],
+	"an unknown rule is an error": [
+		{ rules: "{ SVC-31: off }" },
+		["!thumbnail-ignored 7:32", "unknown-rule 8:10"],
+	],
 	"a rule that would be refused cannot be turned off": [
 		{ rules: "{ youtube-title-length: off }" },
-		["!SVC-13 7:32", "locked-rule 8:10"],
+		["!thumbnail-ignored 7:32", "locked-rule 8:10"],
 	],
-	"nor made a warning": [{ rules: "{ SVC-01: warning }" }, ["!SVC-13 7:32", "locked-rule 8:10"]],
-	"to call it an error is no mistake": [{ rules: "{ SVC-01: error }" }, ["!SVC-13 7:32"]],
-	"information has no level": [{ rules: "{ x-cost: error }" }, ["!SVC-13 7:32", "locked-rule 8:10"]],
+	"nor made a warning": [
+		{ rules: "{ missing-post-text: warning }" },
+		["!thumbnail-ignored 7:32", "locked-rule 8:10"],
+	],
+	"to call it an error is no mistake": [
+		{ rules: "{ missing-post-text: error }" },
+		["!thumbnail-ignored 7:32"],
+	],
+	"information has no level": [
+		{ rules: "{ x-cost: error }" },
+		["!thumbnail-ignored 7:32", "locked-rule 8:10"],
+	],
 	"the words of the prototype are no rules": [
 		{ rules: "{ constructor: off }" },
-		["!SVC-13 7:32", "unknown-rule 8:10"],
+		["!thumbnail-ignored 7:32", "unknown-rule 8:10"],
 	],
 };
 const levels = suite("levels of rules");
@@ -68,8 +81,11 @@ levels("a misspelt rule gets a suggestion", async () => {
 	);
 });
 levels("a campaign whose only error is turned off can be used, and knows its levels", async () => {
-	const { campaigns } = await load({ rules: "{ SVC-13: off }", levels: { "SVC-07": "error" } });
-	assert.equal(campaigns[0]?.rules, { "SVC-13": "off", "SVC-07": "error" });
+	const { campaigns } = await load({
+		rules: "{ thumbnail-ignored: off }",
+		levels: { "unusual-ratio": "error" },
+	});
+	assert.equal(campaigns[0]?.rules, { "thumbnail-ignored": "off", "unusual-ratio": "error" });
 });
 levels("a campaign with a warning made an error cannot", async () =>
 	assert.is((await load({ strict: true })).campaigns.length, 0),

@@ -33,13 +33,19 @@ const shape: Record<string, [text: string, expected: string[]]> = {
 	"an unknown key of a video is named": [`${video}    rendition: {}\n`, ["unknown-key 5:5"]],
 	"a preset, a schedule and zones must exist": [
 		`${video}    preset: [tall]\naccounts: { a: { platform: youtube, username: A, timezone: Europe/Berln } }\nposts:\n  p: { from: talk, schedule: daily, to: [a] }\n`,
-		["unknown-preset 5:14", "unknown-timezone 6:60", "SVC-08 8:14", "unknown-schedule 8:30", "SVC-01 8:42"],
+		[
+			"unknown-preset 5:14",
+			"unknown-timezone 6:60",
+			"missing-export 8:14",
+			"unknown-schedule 8:30",
+			"missing-post-text 8:42",
+		],
 	],
 	"patterns must be regular expressions, ranges must have something in them": [
 		`${video}    renditions: { r: { clips: { exclude: "(a" } } }\naccounts: { a: { platform: twitter, username: A } }\nposts:\n  p: { from: talk, clips: { match: "(?=a)b", duration: 20..10, pin: [1:00-0:59], skip: [5-5] }, to: [a] }\n`,
 		[
 			"bad-pattern 5:42",
-			"SVC-08 8:14",
+			"missing-export 8:14",
 			"bad-pattern 8:36",
 			"backwards-range 8:56",
 			"backwards-range 8:70",
@@ -52,7 +58,7 @@ const shape: Record<string, [text: string, expected: string[]]> = {
 	],
 	"a post has one time": [
 		`${video}schedules: { s: { slots: { daily: ["09:00"] } } }\naccounts: { a: { platform: youtube, username: A } }\nposts:\n  p: { from: talk, at: 2026-12-01T09:00, schedule: s, to: { a: { title: x } } }\n`,
-		["SVC-08 8:14", "two-times 8:42"],
+		["missing-export 8:14", "two-times 8:42"],
 	],
 	"a campaign must have a name": ["videos: { talk: { source: talk.mp4 } }\n", ["missing-key 1:1"]],
 	"a campaign must have videos": ["campaign: c\n", ["missing-key 1:1"]],
@@ -194,15 +200,15 @@ const rules: Record<string, [text: string, expected: string[]]> = {
 		"campaign: c\nvideos: { a: { source: https://example.com/a, transcript: a.srt } }\n",
 		["transcript-for-url 2:59"],
 	],
-	"reframing needs a ratio": [`${video}    export: { reframe: {} }\n`, ["SVC-15 5:15"]],
-	"a layout needs a ratio": [`${video}    export: { reframe: { layout: Fit } }\n`, ["SVC-15 5:15"]],
+	"reframing needs a ratio": [`${video}    export: { reframe: {} }\n`, ["layout-and-ratio 5:15"]],
+	"a layout needs a ratio": [`${video}    export: { reframe: { layout: Fit } }\n`, ["layout-and-ratio 5:15"]],
 	"a ratio has its own layouts": [
 		`${video}    export: { reframe: { ratio: RATIO_1_1, layout: PiP } }\n`,
-		["SVC-15 5:52"],
+		["layout-and-ratio 5:52"],
 	],
 	"a layout may clash through like": [
 		`${video}    export: { reframe: { ratio: "16:9", layout: OTS } }\n  tall: { like: talk, export: { reframe: { ratio: "9:16" } } }\n`,
-		["SVC-15 5:49"],
+		["layout-and-ratio 5:49"],
 	],
 	"both languages need a static style": [
 		`${video}    export: { caption: { display: both } }\n`,
@@ -214,50 +220,53 @@ const rules: Record<string, [text: string, expected: string[]]> = {
 	],
 	"posting needs export": [
 		`${posting.replace(", export: { resolution: 1080p }", "")}      yt: { title: t }\n`,
-		["SVC-08 12:11"],
+		["missing-export 12:11"],
 	],
 	"posting needs export, and null removes it": [
 		`${posting.replace("{ resolution: 1080p }", "null")}      yt: { title: t }\ndefaults: { export: {} }\n`,
-		["SVC-08 12:11"],
+		["missing-export 12:11"],
 	],
-	"YouTube needs a title": [`${posting}      yt: { description: d }\n`, ["SVC-01 14:7"]],
-	"TikTok needs a description": [`${posting}      tt: { title: t }\n`, ["SVC-01 14:7"]],
+	"YouTube needs a title": [`${posting}      yt: { description: d }\n`, ["missing-post-text 14:7"]],
+	"TikTok needs a description": [`${posting}      tt: { title: t }\n`, ["missing-post-text 14:7"]],
 	"TikTok has no unlisted": [
 		`${posting}      tt: { description: d, visibility: unlisted }\n`,
-		["SVC-03 14:41"],
+		["unsupported-visibility 14:41"],
 	],
 	"X, Instagram and Facebook are public": [
 		`${posting}      x: { visibility: private }\n      ig: { visibility: unlisted }\n      fb: { visibility: private }\n`,
-		["SVC-03 14:24", "SVC-03 15:25", "SVC-03 16:25"],
+		["unsupported-visibility 14:24", "unsupported-visibility 15:25", "unsupported-visibility 16:25"],
 	],
 	"private on LinkedIn is doubtful, unlisted is not": [
 		`${posting}      li: { visibility: private }\n`,
-		["!SVC-03 14:25"],
+		["!unsupported-visibility 14:25"],
 	],
 	"TikTok's flags do nothing elsewhere": [
 		`${posting}      yt: { title: t, allow_duet: false, disclose_content: true }\n`,
-		["!SVC-04 14:23", "!SVC-04 14:42"],
+		["!tiktok-flag-ignored 14:23", "!tiktok-flag-ignored 14:42"],
 	],
 	"a category does nothing outside of YouTube": [
 		`${posting}      li: { category: "28" }\n`,
-		["!SVC-12 14:13"],
+		["!category-ignored 14:13"],
 	],
 	"X takes no thumbnail": [
 		`${posting}      x: { thumbnail_url: "https://example.com/a.jpg" }\n`,
-		["!SVC-13 14:12"],
+		["!thumbnail-ignored 14:12"],
 	],
 	"480p is low for posting": [
 		`${posting.replace("1080p", "SD_480")}      yt: { title: t }\n`,
-		["!SVC-06 2:59"],
+		["!low-resolution 2:59"],
 	],
 	"the default of 480p is low too": [
 		`${posting.replace("{ resolution: 1080p }", "{}")}      yt: { title: t }\n`,
-		["!SVC-06 2:37"],
+		["!low-resolution 2:37"],
 	],
-	"480p of the post is low": [`${posting}      yt: { title: t }\n    resolution: 480p\n`, ["!SVC-06 15:17"]],
+	"480p of the post is low": [
+		`${posting}      yt: { title: t }\n    resolution: 480p\n`,
+		["!low-resolution 15:17"],
+	],
 	"short videos are upright": [
 		`${posting.replace("resolution: 1080p", 'resolution: 1080p, reframe: { ratio: "1:1" }')}      yt: { title: t }\n      li: {}\n`,
-		["!SVC-07 2:84"],
+		["!unusual-ratio 2:84"],
 	],
 };
 

@@ -76,15 +76,15 @@ const cases: Record<string, [Given, string[]]> = {
 	"slots in clock changes are named": [
 		{ schedule: { slots: daily("02:30"), from: "2026-01-01" } },
 		[
-			"warning SVC-18 In the schedule `mornings`: 2026-03-29 02:30 is skipped by the clocks of Europe/Berlin; the post moves forward by the gap.",
-			"warning SVC-18 In the schedule `mornings`: 2026-10-25 02:30 occurs twice on the clocks of Europe/Berlin; the first is taken.",
+			"warning clock-change In the schedule `mornings`: 2026-03-29 02:30 is skipped by the clocks of Europe/Berlin; the post moves forward by the gap.",
+			"warning clock-change In the schedule `mornings`: 2026-10-25 02:30 occurs twice on the clocks of Europe/Berlin; the first is taken.",
 		],
 	],
 	"also where no year is named": [
 		{ schedule: { slots: { 7: ["02:30"] } } },
 		[
-			"warning SVC-18 In the schedule `mornings`: 2027-03-28 02:30 is skipped by the clocks of Europe/Berlin; the post moves forward by the gap.",
-			"warning SVC-18 In the schedule `mornings`: 2027-10-31 02:30 occurs twice on the clocks of Europe/Berlin; the first is taken.",
+			"warning clock-change In the schedule `mornings`: 2027-03-28 02:30 is skipped by the clocks of Europe/Berlin; the post moves forward by the gap.",
+			"warning clock-change In the schedule `mornings`: 2027-10-31 02:30 occurs twice on the clocks of Europe/Berlin; the first is taken.",
 		],
 	],
 	"but not those a zone never touches": [
@@ -102,13 +102,13 @@ const cases: Record<string, [Given, string[]]> = {
 	"slots keep an hour between them": [
 		{ schedule: { slots: daily("09:00", "09:30") } },
 		[
-			"warning SVC-17 The slots 2027-01-01 09:00 and 2027-01-01 09:30 of `mornings` are 30 minutes apart, for `tube`.",
+			"warning posts-too-close The slots 2027-01-01 09:00 and 2027-01-01 09:30 of `mornings` are 30 minutes apart, for `tube`.",
 		],
 	],
 	"over midnight too": [
 		{ schedule: { slots: daily("00:10", "23:50") } },
 		[
-			"warning SVC-17 The slots 2027-01-01 23:50 and 2027-01-02 00:10 of `mornings` are 20 minutes apart, for `tube`.",
+			"warning posts-too-close The slots 2027-01-01 23:50 and 2027-01-02 00:10 of `mornings` are 20 minutes apart, for `tube`.",
 		],
 	],
 	"unless the account says less": [
@@ -118,7 +118,7 @@ const cases: Record<string, [Given, string[]]> = {
 	"or more": [
 		{ schedule: { slots: daily("09:00", "11:00") }, account: { minGapMs: 3 * HOUR } },
 		[
-			"warning SVC-17 The slots 2027-01-01 09:00 and 2027-01-01 11:00 of `mornings` are 120 minutes apart, for `tube`. Where the account says `min_gap`, slots that are too close stay empty.",
+			"warning posts-too-close The slots 2027-01-01 09:00 and 2027-01-01 11:00 of `mornings` are 120 minutes apart, for `tube`. Where the account says `min_gap`, slots that are too close stay empty.",
 		],
 	],
 	"fixed times on one account as well": [
@@ -129,11 +129,14 @@ const cases: Record<string, [Given, string[]]> = {
 				{ at: at("2026-12-01T09:10"), targets: [target("second")] },
 			],
 		},
-		[...some, "warning SVC-17 `p0` follows `p1` on youtube Acme after 30 minutes."],
+		[...some, "warning posts-too-close `p0` follows `p1` on youtube Acme after 30 minutes."],
 	],
 	"clips at one minute are many at once": [
 		{ posts: [{ at: at("2026-12-01T09:00"), clips: { top: 2 } }] },
-		[...some, "warning SVC-17 All clips of `p0` go out at the same minute; a schedule spreads them."],
+		[
+			...some,
+			"warning posts-too-close All clips of `p0` go out at the same minute; a schedule spreads them.",
+		],
 	],
 	"a platform takes so many posts a day": [
 		{
@@ -142,7 +145,7 @@ const cases: Record<string, [Given, string[]]> = {
 			},
 			account: { platform: "tiktok" },
 		},
-		["warning SVC-09 `mornings` has 16 slots on a day, and `tube` may take 15 posts."],
+		["warning too-many-posts `mornings` has 16 slots on a day, and `tube` may take 15 posts."],
 	],
 	"unless the account takes fewer": [
 		{
@@ -156,12 +159,12 @@ const cases: Record<string, [Given, string[]]> = {
 	"its own limit is not above the platform's": [
 		{ account: { platform: "tiktok", maxPerDay: 20 } },
 		["tube", "second"].map(
-			(name) => `warning SVC-09 \`${name}\` says \`max_per_day: 20\`, and may take 15 posts.`,
+			(name) => `warning too-many-posts \`${name}\` says \`max_per_day: 20\`, and may take 15 posts.`,
 		),
 	],
 	"many clips at once count too": [
 		{ posts: [{ clips: { top: 31 } }], account: { platform: "facebook" } },
-		[...some, "warning SVC-09 `p0` posts up to 31 clips at once, and `tube` may take 30 a day."],
+		[...some, "warning too-many-posts `p0` posts up to 31 clips at once, and `tube` may take 30 a day."],
 	],
 };
 const checking = suite("rules about times");

@@ -238,12 +238,12 @@ texts("the name of a category is sent as its id", () => {
 const seconds = (length: number) => clip(0, { moment: { from: 0, to: length * 1000 } });
 const lengths: Record<string, [platform: Platform, length: number, expected: string[]]> = {
 	"a Short has 180 seconds": ["youtube", 180, []],
-	"a longer video is no Short": ["youtube", 181, ["warning SVC-05"]],
-	"Facebook refuses reels over 90 seconds, and says it once": ["facebook", 91, ["error SVC-05"]],
-	"one source says 60 seconds for Facebook": ["facebook", 61, ["warning SVC-05"]],
-	"X may refuse more than 140 seconds": ["twitter", 141, ["warning SVC-05"]],
-	"Instagram refuses less than 3 seconds": ["instagram", 2, ["error SVC-05"]],
-	"TikTok refuses more than 10 minutes": ["tiktok", 601, ["error SVC-05"]],
+	"a longer video is no Short": ["youtube", 181, ["warning clip-length"]],
+	"Facebook refuses reels over 90 seconds, and says it once": ["facebook", 91, ["error clip-length"]],
+	"one source says 60 seconds for Facebook": ["facebook", 61, ["warning clip-length"]],
+	"X may refuse more than 140 seconds": ["twitter", 141, ["warning clip-length"]],
+	"Instagram refuses less than 3 seconds": ["instagram", 2, ["error clip-length"]],
+	"TikTok refuses more than 10 minutes": ["tiktok", 601, ["error clip-length"]],
 	"LinkedIn takes half an hour": ["linkedin", 1800, []],
 };
 const clips = suite("lengths of clips");
@@ -252,8 +252,8 @@ for (const [title, [platform, length, expected]] of Object.entries(lengths))
 	clips(title, () => assert.equal(filled({ platform }, said, seconds(length)), expected));
 clips("a level of the campaign turns a warning off or makes it an error", () => {
 	const to = (rules: Campaign["rules"]): To => ({ platform: "youtube", over: { rules } });
-	assert.equal(filled(to({ "SVC-05": "off" }), said, seconds(200)), []);
-	assert.equal(filled(to({ "SVC-05": "error" }), said, seconds(200)), ["error SVC-05"]);
+	assert.equal(filled(to({ "clip-length": "off" }), said, seconds(200)), []);
+	assert.equal(filled(to({ "clip-length": "error" }), said, seconds(200)), ["error clip-length"]);
 });
 clips("a level cannot lower what is refused", () =>
 	assert.equal(

@@ -253,7 +253,7 @@ words("count no longer once the generated text changed, and the plan says so", (
 	assert.equal(
 		[note?.rule, note?.address],
 		[
-			"words-void",
+			"outdated-edits",
 			postAddress({ campaign: "k", post: "shorts", video: "talk", account: "tube" }, first.moment),
 		],
 	);
@@ -264,7 +264,7 @@ words("whose loss is made an error stop the post", () =>
 		planned({
 			reviews: [review(other, { words: MINE })],
 			post: one,
-			over: { rules: { "words-void": "error" } },
+			over: { rules: { "outdated-edits": "error" } },
 		}).changes.map(told),
 		["attention 0-40000: text-refused"],
 	),

@@ -106,28 +106,28 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 	],
 	"a clip that is too long for a platform is not sent there": [
 		{ to: ["fb", "tube"], clips: [lasting(100)] },
-		["attention clip-refused SVC-05", "publish clip-chosen"],
+		["attention clip-refused clip-length", "publish clip-chosen"],
 		[],
 	],
 	"a clip that may be too long is sent with a word": [
 		{ to: ["tube"], clips: [lasting(200)] },
 		["publish clip-chosen"],
-		["SVC-05"],
+		["clip-length"],
 	],
 	"a rule that is off says nothing": [
-		{ to: ["tube"], clips: [lasting(200)], rules: { "SVC-05": "off" } },
+		{ to: ["tube"], clips: [lasting(200)], rules: { "clip-length": "off" } },
 		["publish clip-chosen"],
 		[],
 	],
 	"a warning that is an error stops the post": [
-		{ to: ["tube"], clips: [lasting(200)], rules: { "SVC-05": "error" } },
-		["attention clip-refused SVC-05"],
+		{ to: ["tube"], clips: [lasting(200)], rules: { "clip-length": "error" } },
+		["attention clip-refused clip-length"],
 		[],
 	],
 	"the same text twice on one account": [
 		{ to: ["tube"], clips: [clip(0), clip(1)], body: same },
 		["publish clip-chosen", "publish clip-chosen"],
-		["SVC-10"],
+		["repeated-text"],
 	],
 	"the same text on two platforms is fine": [
 		{ to: ["tube", "fb"], body: same },
@@ -137,7 +137,7 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 	"the same text on two accounts of X": [
 		{ to: ["x", "other"], body: same },
 		["publish clip-chosen", "publish clip-chosen"],
-		["SVC-10"],
+		["repeated-text"],
 	],
 	"a post without words repeats nothing": [
 		{ to: ["x", "other"], body: {} },
@@ -147,7 +147,7 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 	"the same text as two days ago": [
 		{ to: ["tube"], body: { title: "t", description: "Old" }, posted: { description: "Old", daysAgo: 2 } },
 		["publish clip-chosen"],
-		["SVC-10"],
+		["repeated-text"],
 	],
 	"the same text as four days ago is fine": [
 		{ to: ["tube"], body: { title: "t", description: "Old" }, posted: { description: "Old", daysAgo: 4 } },
@@ -155,20 +155,24 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 		[],
 	],
 	"a repeated text that is an error stops the second post": [
-		{ to: ["tube"], clips: [clip(0), clip(1)], body: same, rules: { "SVC-10": "error" } },
-		["attention text-refused SVC-10", "publish clip-chosen"],
+		{ to: ["tube"], clips: [clip(0), clip(1)], body: same, rules: { "repeated-text": "error" } },
+		["attention text-refused repeated-text", "publish clip-chosen"],
 		[],
 	],
-	"results that expired": [{ to: ["tube"], expireAt: NOW - 1 }, ["attention results-expired SVC-14"], []],
+	"results that expired": [
+		{ to: ["tube"], expireAt: NOW - 1 },
+		["attention results-expired expiring-results"],
+		[],
+	],
 	"results that expire before the post can be handed over": [
 		{ to: ["tube"], expireAt: NOW + DAY, wall: "2027-03-01T09:00" },
-		["attention results-expired SVC-14"],
+		["attention results-expired expiring-results"],
 		[],
 	],
 	"results that expire between handing over and the post's time": [
 		{ to: ["tube"], expireAt: NOW + DAY, wall: "2026-11-30T09:00" },
 		["publish clip-chosen"],
-		["SVC-14"],
+		["expiring-results"],
 	],
 	"results that last": [
 		{ to: ["tube"], expireAt: NOW + 20 * DAY, wall: "2026-11-30T09:00" },
@@ -176,19 +180,19 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 		[],
 	],
 	"an expired result is never only a warning": [
-		{ to: ["tube"], expireAt: NOW - 1, rules: { "SVC-14": "off" } },
-		["attention results-expired SVC-14"],
+		{ to: ["tube"], expireAt: NOW - 1, rules: { "expiring-results": "off" } },
+		["attention results-expired expiring-results"],
 		[],
 	],
 	"a time at the end of the service's window may be past Facebook's": [
 		{ to: ["fb", "tube"], wall: "2026-12-21T10:00" },
 		["publish clip-chosen", "publish clip-chosen"],
-		["SVC-02"],
+		["time-window"],
 	],
 	"a time close by may be too close for Facebook": [
 		{ to: ["fb"], wall: "2026-11-21T13:09" },
 		["publish clip-chosen"],
-		["SVC-02"],
+		["time-window"],
 	],
 	"a token that expires soon stops nothing": [
 		{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00" },
@@ -196,8 +200,8 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 		[],
 	],
 	"unless it is called an error": [
-		{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00", rules: { "SVC-11": "error" } },
-		["attention account-token SVC-11"],
+		{ to: ["tube"], expiring: true, wall: "2026-11-30T09:00", rules: { "expiring-authorization": "error" } },
+		["attention account-token expiring-authorization"],
 		[],
 	],
 };
@@ -229,7 +233,7 @@ const noted = suite("notes of a plan");
 const ink = { colour: false, width: 100, zones: {} };
 const note = (idx: number) =>
 	({
-		rule: "SVC-10",
+		rule: "repeated-text",
 		title: "The same text is posted again",
 		detail: "It says\u001b[31m the same.",
 		address: addressOf(clip(idx)),
@@ -238,7 +242,7 @@ const note = (idx: number) =>
 noted("notes of one rule and place stand together", () => {
 	assert.is(
 		renderNotes({ notes: [note(0), note(1), note(2)] }, ink),
-		`Warning: SVC-10: The same text is posted again. k.post.shorts["talk@0-40000"].tube: It
+		`Warning: repeated-text: The same text is posted again. k.post.shorts["talk@0-40000"].tube: It
   says\\u001b[31m the same. And 2 more like this, --detail shows all.
   k.campaign.yaml:4:3
 `,

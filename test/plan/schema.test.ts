@@ -30,7 +30,7 @@ import {
 const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json", import.meta.url), "utf8"));
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
 const NOTE = {
-	rule: "SVC-10",
+	rule: "repeated-text",
 	title: "The same text is posted again",
 	detail: "It says the same.",
 	address: addressOf(),

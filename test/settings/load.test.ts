@@ -93,16 +93,22 @@ values("without anything said, the embedded service is used, without limits", ()
 
 values("levels of rules are checked where they are given", async () => {
 	assert.equal(
-		await settingOf({ files: file("rules: { SVC-07: off, SVC-13: error }\n") }, ({ rules }) => rules),
-		{ "SVC-07": "off", "SVC-13": "error" },
+		await settingOf(
+			{ files: file("rules: { unusual-ratio: off, thumbnail-ignored: error }\n") },
+			({ rules }) => rules,
+		),
+		{ "unusual-ratio": "off", "thumbnail-ignored": "error" },
 	);
-	await settle({ files: file("rules:\n  SVC-77: off\n  SVC-01: off\n") }, ({ ok, diagnostics }) => {
-		assert.is(ok, false);
-		assert.equal(
-			diagnostics.map(({ rule, place }) => `${rule} ${place?.line}`),
-			["unknown-rule 2", "locked-rule 3"],
-		);
-	});
+	await settle(
+		{ files: file("rules:\n  SVC-77: off\n  missing-post-text: off\n") },
+		({ ok, diagnostics }) => {
+			assert.is(ok, false);
+			assert.equal(
+				diagnostics.map(({ rule, place }) => `${rule} ${place?.line}`),
+				["unknown-rule 2", "locked-rule 3"],
+			);
+		},
+	);
 });
 
 values("a remote service has the documented limits, and no extension unless it is declared", async () => {
@@ -134,7 +140,7 @@ const full = `service:
   transcripts: true
 state: state/s.json
 daemon: { cron: 0 6 * * mon-fri, port: 7787 }
-rules: { SVC-07: off }
+rules: { unusual-ratio: off }
 embedded:
   data: d
   outbox: o
@@ -174,7 +180,7 @@ values("everything in the file counts", async () => {
 				urls,
 			},
 			daemon: { cron: "0 6 * * mon-fri", port: 7787 },
-			rules: { "SVC-07": "off" },
+			rules: { "unusual-ratio": "off" },
 		});
 	});
 });

@@ -12,7 +12,12 @@ const unknown: Diagnostic = {
 	place: { file: "talk.campaign.yaml", line: 12, column: 1 },
 	excerpt: { text: "acounts: {}", length: 7 },
 };
-const low: Diagnostic = { severity: "warning", rule: "SVC-06", summary: "480p is low", detail: "Use more." };
+const low: Diagnostic = {
+	severity: "warning",
+	rule: "low-resolution",
+	summary: "480p is low",
+	detail: "Use more.",
+};
 const plainInk = { colour: false, width: 80 };
 
 const golden: Record<string, [given: readonly Diagnostic[], expected: string]> = {
@@ -32,13 +37,13 @@ const golden: Record<string, [given: readonly Diagnostic[], expected: string]> =
 	],
 	"several are separated and counted": [
 		[low, { ...low, severity: "error" }, low],
-		`warning: 480p is low [SVC-06]
+		`warning: 480p is low [low-resolution]
   = Use more.
 
-error: 480p is low [SVC-06]
+error: 480p is low [low-resolution]
   = Use more.
 
-warning: 480p is low [SVC-06]
+warning: 480p is low [low-resolution]
   = Use more.
 
 1 error, 2 warnings.
@@ -46,7 +51,7 @@ warning: 480p is low [SVC-06]
 	],
 	"a place without a line is shown without one": [
 		[{ ...low, place: { file: "a.yaml", line: 3, column: 7 } }],
-		`warning: 480p is low [SVC-06]
+		`warning: 480p is low [low-resolution]
  --> a.yaml:3:7
   = Use more.
 
@@ -76,7 +81,7 @@ warning: 480p is low [SVC-06]
 	],
 	"a tab takes one column": [
 		[{ ...low, place: { file: "a.json", line: 1, column: 3 }, excerpt: { text: "\t\tbad", length: 3 } }],
-		`warning: 480p is low [SVC-06]
+		`warning: 480p is low [low-resolution]
  --> a.json:1:3
   |
 1 |   bad
@@ -88,7 +93,7 @@ warning: 480p is low [SVC-06]
 	],
 	"wide characters take two columns": [
 		[{ ...low, place: { file: "a.yaml", line: 1, column: 4 }, excerpt: { text: "日本 語", length: 1 } }],
-		`warning: 480p is low [SVC-06]
+		`warning: 480p is low [low-resolution]
  --> a.yaml:1:4
   |
 1 | 日本 語
@@ -137,7 +142,7 @@ github("an error has its file, line, columns and words", () =>
 	),
 );
 github("one without a place has only words", () =>
-	assert.is(githubAnnotations([low]), "::warning title=480p is low [SVC-06]::Use more.\n"),
+	assert.is(githubAnnotations([low]), "::warning title=480p is low [low-resolution]::Use more.\n"),
 );
 github("text cannot start a command of its own", () => {
 	const hostile = githubAnnotations([
@@ -150,7 +155,7 @@ github("text cannot start a command of its own", () => {
 	]);
 	assert.is(
 		hostile,
-		"::warning file=a%2Cb%3Ac.yaml,line=1,col=1,title=a%3Ab%2Cc [SVC-06]::100%25\\u000d%0A::set-env name=A::b\n",
+		"::warning file=a%2Cb%3Ac.yaml,line=1,col=1,title=a%3Ab%2Cc [low-resolution]::100%25\\u000d%0A::set-env name=A::b\n",
 	);
 });
 github.run();

@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { FORMER_IDS } from "../../src/model/rules/former-ids.ts";
 import { RULE_IDS, RULES } from "../../src/model/rules.ts";
 import { renderRule, renderRules } from "../../src/views/explain.ts";
 
@@ -23,21 +24,27 @@ Source:       developers.google.com/youtube/v3/docs/videos; checked 2026-11-21
 	);
 });
 explaining("numbers of several platforms name the platform, and how serious they are", () => {
-	const text = renderRule("SVC-05", { ...ink, width: 200 });
+	const text = renderRule("clip-length", { ...ink, width: 200 });
 	assert.match(text, "- Facebook: at least 3, at most 90 seconds (Reels; one source says 60)");
 	assert.match(text, "- YouTube: at most 180 seconds (warning; longer ones are no Shorts");
 });
 explaining("a number that goes on in the next line stays below its beginning", () =>
 	assert.match(
-		renderRule("SVC-05", ink),
+		renderRule("clip-length", ink),
 		"\n- YouTube: at most 180 seconds (warning; longer ones are no Shorts;\n  support.google.com",
 	),
 );
 explaining("a rule that can be overridden says how", () =>
-	assert.match(renderRule("SVC-07", ink).replace(/\s+/g, " "), "`rules: { SVC-07: error }` or `off`"),
+	assert.match(
+		renderRule("unusual-ratio", ink).replace(/\s+/g, " "),
+		"`rules: { unusual-ratio: error }` or `off`",
+	),
 );
 explaining("of a rule that is locked in part only warnings can be turned off", () =>
-	assert.match(renderRule("SVC-14", ink).replace(/\s+/g, " "), "only its warnings can be turned off"),
+	assert.match(
+		renderRule("expiring-results", ink).replace(/\s+/g, " "),
+		"only its warnings can be turned off",
+	),
 );
 explaining("what nobody can break says so", () =>
 	assert.match(renderRule("x-cost", ink), "never found in a file"),
@@ -46,8 +53,8 @@ explaining("the list has one line a rule", () => {
 	const lines = renderRules(ink).trimEnd().split("\n");
 	assert.is(lines.length, RULE_IDS.length);
 	assert.match(
-		lines.find((line) => line.startsWith("SVC-10")) ?? "",
-		/^SVC-10 +warning +The same text is posted again$/,
+		lines.find((line) => line.startsWith("repeated-text")) ?? "",
+		/^repeated-text +warning +The same text is posted again$/,
 	);
 });
 explaining("no line is wider than the terminal, commands apart", () => {
@@ -72,9 +79,12 @@ table("every limit has a number", () => {
 	for (const id of RULE_IDS)
 		for (const { least, most } of RULES[id].limits ?? []) assert.ok((least ?? most) !== undefined, id);
 });
-table("SVC-01 to SVC-18 are there", () => {
+table("all 18 rules that were numbered are still there", () => {
 	for (let n = 1; n <= 18; n += 1)
-		assert.ok(RULE_IDS.some((id) => id === `SVC-${String(n).padStart(2, "0")}`));
+		assert.ok(Object.hasOwn(RULES, FORMER_IDS[`SVC-${String(n).padStart(2, "0")}`] ?? ""));
 });
+explaining("a rule says which id it had", () =>
+	assert.match(renderRule("clip-length", ink), "\nFormerly:     SVC-05, which is still accepted\n"),
+);
 explaining.run();
 table.run();

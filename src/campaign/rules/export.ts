@@ -5,7 +5,7 @@ import { type Scene, says } from "../scene.ts";
 import { ratioOf } from "../words.ts";
 import type { Finding } from "./finding.ts";
 
-/** SVC-15, first half: reframing needs a ratio (interface 4.4). */
+/** layout-and-ratio, first half: reframing needs a ratio (interface 4.4). */
 export function ratioForReframe(scene: Scene): Finding[] {
 	return everyVideo(scene, ({ video, where }) => {
 		const reframe = video.export?.reframe;
@@ -15,7 +15,7 @@ export function ratioForReframe(scene: Scene): Finding[] {
 			: "`reframe` is given without a ratio.";
 		return [
 			{
-				rule: "SVC-15",
+				rule: "layout-and-ratio",
 				summary: "Reframing needs a ratio",
 				detail,
 				hint: 'Add a ratio, for example `reframe: { ratio: "9:16" }`.',
@@ -26,7 +26,7 @@ export function ratioForReframe(scene: Scene): Finding[] {
 	});
 }
 
-/** SVC-15, second half: not every layout exists in every ratio (interface 4.4). */
+/** layout-and-ratio, second half: not every layout exists in every ratio (interface 4.4). */
 export function layoutForRatio(scene: Scene): Finding[] {
 	return everyVideo(scene, ({ video, where }) => {
 		const layout = video.export?.reframe?.layout;
@@ -38,7 +38,7 @@ export function layoutForRatio(scene: Scene): Finding[] {
 		const hint = `${near === undefined ? "" : `Did you mean \`${near}\`? `}Layouts of ${ratio}: ${allowed.join(", ")}.`;
 		return [
 			{
-				rule: "SVC-15",
+				rule: "layout-and-ratio",
 				summary: "This ratio does not have this layout",
 				detail: `\`${layout}\` does not exist in ${ratio}.`,
 				hint,

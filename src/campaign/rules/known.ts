@@ -72,7 +72,7 @@ function unknownStyle(given: string, path: Path): Finding {
 	};
 }
 
-/** SVC-16: a translation is shown of what is not translated. */
+/** export-ignored: a translation is shown of what is not translated. */
 export function idleTranslation(scene: Scene): Finding[] {
 	return everyVideo(scene, ({ video, where }) => {
 		const display = video.export?.caption?.display;
@@ -80,7 +80,7 @@ export function idleTranslation(scene: Scene): Finding[] {
 		return [
 			{
 				severity: "warning",
-				rule: "SVC-16",
+				rule: "export-ignored",
 				summary: "This has no effect",
 				detail:
 					"`display: translation` shows a translation, and there is no `clipping.target_language` to translate to.",

@@ -19,7 +19,7 @@ export const NAMES: Readonly<Record<Platform, string>> = {
 	linkedin: "LinkedIn",
 };
 
-/** SVC-08: only rendered clips can be posted (interface 4.3, rule 1). */
+/** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
 export function exportNeeded(scene: Scene): Finding[] {
 	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
 		const from = scene.videos.get(post?.from ?? "");
@@ -27,7 +27,7 @@ export function exportNeeded(scene: Scene): Finding[] {
 		const detail = `Clips of \`${from.name}\` are not rendered, so they cannot be posted.`;
 		return [
 			{
-				rule: "SVC-08",
+				rule: "missing-export",
 				summary: "Posting needs export",
 				detail,
 				hint: `Add \`export: {}\` to \`videos.${from.name}\` (or to \`defaults\`).`,
@@ -47,7 +47,7 @@ function malformed(scene: Scene, video: Inherited, part: string): boolean {
 	);
 }
 
-/** SVC-01: YouTube needs a title, TikTok a description (interface 2.7). */
+/** missing-post-text: YouTube needs a title, TikTok a description (interface 2.7). */
 export function neededTexts(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, account, said, homes, path }) => {
 		const field = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
@@ -60,7 +60,7 @@ export function neededTexts(scene: Scene): Finding[] {
 		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
 		return [
 			{
-				rule: "SVC-01",
+				rule: "missing-post-text",
 				summary: `${NAMES[platform]} needs a ${field}`,
 				detail,
 				hint: `Add \`${field}: "{{ clip.${field} }}"\`.`,
@@ -83,7 +83,7 @@ const REFUSED: Readonly<
 	facebook: { private: "error", unlisted: "error" },
 };
 
-/** SVC-03: which visibilities a platform has. */
+/** unsupported-visibility: which visibilities a platform has. */
 export function visibilities(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) => {
 		const { value: visibility, path = [] } = said("visibility") ?? {};
@@ -97,7 +97,7 @@ export function visibilities(scene: Scene): Finding[] {
 		return [
 			{
 				severity,
-				rule: "SVC-03",
+				rule: "unsupported-visibility",
 				summary: "The platform does not have this visibility",
 				detail,
 				hint: "Use `public`, or delete the line.",
@@ -107,30 +107,32 @@ export function visibilities(scene: Scene): Finding[] {
 	});
 }
 
-/** SVC-04: flags only TikTok knows (interface 2.7). */
+/** tiktok-flag-ignored: flags only TikTok knows (interface 2.7). */
 export function flagsOfTiktok(scene: Scene): Finding[] {
 	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
 	return everyTarget(scene, ({ platform, said }) =>
 		platform === "tiktok"
 			? []
-			: flags.flatMap((flag) => noEffect({ rule: "SVC-04", platform, only: "TikTok", said: said(flag) })),
+			: flags.flatMap((flag) =>
+					noEffect({ rule: "tiktok-flag-ignored", platform, only: "TikTok", said: said(flag) }),
+				),
 	);
 }
 
-/** SVC-12: categories are YouTube's. */
+/** category-ignored: categories are YouTube's. */
 export function youtubeCategory(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) =>
 		platform === "youtube"
 			? []
-			: noEffect({ rule: "SVC-12", platform, only: "YouTube", said: said("category") }),
+			: noEffect({ rule: "category-ignored", platform, only: "YouTube", said: said("category") }),
 	);
 }
 
-/** SVC-13: TikTok and X take no thumbnail. */
+/** thumbnail-ignored: TikTok and X take no thumbnail. */
 export function thumbnails(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, said }) =>
 		platform === "tiktok" || platform === "twitter"
-			? noEffect({ rule: "SVC-13", platform, said: said("thumbnail_url") })
+			? noEffect({ rule: "thumbnail-ignored", platform, said: said("thumbnail_url") })
 			: [],
 	);
 }
@@ -162,12 +164,12 @@ function noEffect({
 }
 
 const REFUSES_480P = new Set(
-	(RULES["SVC-06"].limits ?? []).flatMap(({ platform, severity, least = 0 }) =>
+	(RULES["low-resolution"].limits ?? []).flatMap(({ platform, severity, least = 0 }) =>
 		platform && severity === "error" && least > 480 ? [platform] : [],
 	),
 );
 
-/** SVC-06: 480p, the service's default, is under what platforms want. */
+/** low-resolution: 480p, the service's default, is under what platforms want. */
 export function lowResolution(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, from, post, path }) => {
 		if (!from?.video.export) return [];
@@ -178,7 +180,7 @@ export function lowResolution(scene: Scene): Finding[] {
 		return [
 			{
 				severity: REFUSES_480P.has(platform) ? "error" : "warning",
-				rule: "SVC-06",
+				rule: "low-resolution",
 				summary: "480p is a low resolution for posting",
 				detail: `${from.video.export.resolution || own ? "480p is asked for" : "No resolution is given, and the default is 480p"}; platforms recommend 1080p.${more}`,
 				hint: "Use `resolution: 1080p`.",
@@ -191,7 +193,7 @@ export function lowResolution(scene: Scene): Finding[] {
 
 const VERTICAL: readonly Platform[] = ["youtube", "tiktok", "instagram", "facebook"];
 
-/** SVC-07: short-video feeds are 9:16. */
+/** unusual-ratio: short-video feeds are 9:16. */
 export function shapeForPlatform(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ platform, from }) => {
 		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
@@ -201,7 +203,7 @@ export function shapeForPlatform(scene: Scene): Finding[] {
 		return [
 			{
 				severity: "warning",
-				rule: "SVC-07",
+				rule: "unusual-ratio",
 				summary: "The shape does not fit the platform",
 				detail,
 				hint: 'Post from a video with `ratio: "9:16"`.',

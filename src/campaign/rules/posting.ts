@@ -51,11 +51,11 @@ export function knownCategory(scene: Scene): Finding[] {
 	});
 }
 
-/** SVC-05 before the clips are known: lengths that are asked for against what the platform takes. */
+/** clip-length before the clips are known: lengths that are asked for against what the platform takes. */
 export function lengthForPlatform(scene: Scene): Finding[] {
 	return everyTarget(scene, (to) => {
 		const asked = lengthsAsked(to);
-		const limits = (RULES["SVC-05"].limits ?? []).filter(
+		const limits = (RULES["clip-length"].limits ?? []).filter(
 			(each) => each.platform === to.platform && passes(asked, each),
 		);
 		const limit = limits.find(({ severity }) => severity === undefined) ?? limits[0];
@@ -64,7 +64,7 @@ export function lengthForPlatform(scene: Scene): Finding[] {
 		return [
 			{
 				severity: "warning",
-				rule: "SVC-05",
+				rule: "clip-length",
 				summary: "Clips may be too long for the platform",
 				detail: `Clips of ${asked.from} to ${asked.to} seconds are asked for, and ${NAMES[to.platform]} takes at most ${limit.most}${note}.`,
 				hint: `Say \`clips: { duration: ..${limit.most}s }\` in the post, or ask for another \`clipping.duration\`.`,
@@ -102,7 +102,7 @@ function passes({ from, to }: Lengths, { most = Number.POSITIVE_INFINITY, severi
 export function otherResolution(scene: Scene): Finding[] {
 	return everyTarget(scene, ({ post, from, path }) => {
 		const rendered = from?.video.export ? resolutionOf(from.video.export.resolution) : undefined;
-		// Of 480p SVC-06 speaks.
+		// `low-resolution` reports 480p.
 		if (
 			post.resolution === undefined ||
 			post.resolution === "480p" ||

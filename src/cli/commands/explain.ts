@@ -1,7 +1,8 @@
 import { StopFault } from "../../model/fault.ts";
+import { formerRule, ruleNamed } from "../../model/rules/former-ids.ts";
 import { RULE_IDS, RULES, type RuleId } from "../../model/rules.ts";
 import { renderRule, renderRules } from "../../views/explain.ts";
-import { didYouMean } from "../../yaml/suggest.ts";
+import { similarRule } from "../../yaml/levels.ts";
 import { inkOf, out } from "../terminal/terminal.ts";
 
 /** `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all of them. Throws `StopFault` for an unknown name. */
@@ -11,17 +12,17 @@ export function explain(given: string | undefined, flags: { readonly json?: true
 		out(flags.json ? RULE_IDS.map(line).join("") : renderRules(ink));
 		return;
 	}
-	const id = RULE_IDS.find((each) => each.toLowerCase() === given.toLowerCase());
+	const id = ruleNamed(given.toLowerCase()) ?? ruleNamed(given.toUpperCase());
 	if (id === undefined) throw unknown(given);
 	out(flags.json ? line(id) : renderRule(id, ink));
 }
 
 function line(id: RuleId): string {
-	return `${JSON.stringify({ type: "rule", id, ...RULES[id] })}\n`;
+	return `${JSON.stringify({ type: "rule", id, ...formerRule({ rule: id }), ...RULES[id] })}\n`;
 }
 
 function unknown(given: string): StopFault {
 	return new StopFault(`There is no rule ${JSON.stringify(given.slice(0, 100))}.`, {
-		remedy: didYouMean(given, RULE_IDS, "Rules") || "`showrun explain` lists all.",
+		remedy: similarRule(given),
 	});
 }

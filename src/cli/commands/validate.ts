@@ -1,4 +1,5 @@
 import { hasErrors } from "../../model/diagnostic.ts";
+import { formerRule } from "../../model/rules/former-ids.ts";
 import { githubAnnotations, renderDiagnostics } from "../../views/diagnostics.ts";
 import { counted } from "../../views/ink.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -13,7 +14,8 @@ export async function validate(
 ): Promise<void> {
 	const { campaigns, diagnostics } = await inspect(paths, stopSignal(), options);
 	if (options.json)
-		for (const diagnostic of diagnostics) out(`${JSON.stringify({ type: "diagnostic", ...diagnostic })}\n`);
+		for (const each of diagnostics)
+			out(`${JSON.stringify({ type: "diagnostic", ...each, ...formerRule(each) })}\n`);
 	else if (options.github) out(githubAnnotations(diagnostics));
 	else if (diagnostics.length > 0) out(renderDiagnostics(diagnostics, inkOf(process.stdout)));
 	else out(`Valid: ${counted(campaigns.length, "campaign")}.\n`);

@@ -52,6 +52,6 @@ function addExplain(root: Command): void {
 		)
 		.argument("[rule]", "its id, as a diagnostic shows it (default: list all)")
 		.addOption(json())
-		.addHelpText("after", example("showrun explain SVC-05"))
+		.addHelpText("after", example("showrun explain clip-length"))
 		.action(async (rule, options) => (await import("../commands/explain.ts")).explain(rule, options));
 }

@@ -280,7 +280,7 @@ export const LANGUAGE_RULES = {
 
 /** What settings and the workspace must be. */
 export const WORKSPACE_RULES = {
-	"words-void": {
+	"outdated-edits": {
 		title: "Words of yours were written for another version of the clip",
 		severity: "warning",
 		why: "The generated text or the source changed since, so what you wrote may not be true any more; the generated text is used.",

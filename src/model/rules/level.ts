@@ -1,6 +1,7 @@
 import type { RuleLevel } from "../campaign.ts";
 import type { Severity } from "../diagnostic.ts";
 import { isRuleId, RULE_IDS, RULES, type RuleId } from "../rules.ts";
+import { ruleNamed } from "./former-ids.ts";
 
 /** How serious the findings of rules are, by id; what is not named is as the table says. */
 export type Levels = Readonly<Record<string, RuleLevel>>;
@@ -18,6 +19,18 @@ export function levelOf(finding: Levelled, levels: Levels): RuleLevel {
 	if (level === undefined || locked === "all" || (locked === "errors" && finding.severity === "error"))
 		return finding.severity;
 	return level;
+}
+
+/** Levels as a file gives them, under the ids that rules have now; where a rule is named by both of its ids, the one it has now counts. */
+export function levelsById(given: Readonly<Record<string, RuleLevel | undefined>>): Levels {
+	const entries = Object.entries(given).flatMap(([id, level]) =>
+		level === undefined ? [] : [{ id, level, now: ruleNamed(id) ?? id }],
+	);
+	const [former, current] = [
+		entries.filter(({ id, now }) => id !== now),
+		entries.filter(({ id, now }) => id === now),
+	];
+	return Object.fromEntries([...former, ...current].map(({ now, level }) => [now, level]));
 }
 
 /** Findings under the levels given, without those that are off. */

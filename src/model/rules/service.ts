@@ -4,7 +4,7 @@ const SERVICE = "the service's interface document";
 
 /** Rules of the service, and those that come from putting it together with the platforms. */
 export const SERVICE_RULES = {
-	"SVC-01": {
+	"missing-post-text": {
 		title: "YouTube needs a title, TikTok a description",
 		severity: "error",
 		why: "The service refuses a post to YouTube without a title, and one to TikTok without a description.",
@@ -13,7 +13,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "all",
 	},
-	"SVC-02": {
+	"time-window": {
 		title: "A time must lie within the service's window",
 		severity: "error",
 		why: "The service takes times 5 minutes to 30 days ahead. Close to either end a platform's own window may refuse what the service accepted.",
@@ -44,7 +44,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "errors",
 	},
-	"SVC-03": {
+	"unsupported-visibility": {
 		title: "A platform does not have a visibility",
 		severity: "error",
 		why: "Only YouTube has public, private and unlisted. TikTok has public and private; X, Instagram and Facebook public only; LinkedIn public, and private perhaps.",
@@ -53,7 +53,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "errors",
 	},
-	"SVC-04": {
+	"tiktok-flag-ignored": {
 		title: "A flag of TikTok is set on another platform",
 		severity: "warning",
 		why: "`allow_duet`, `allow_stitch` and `disclose_content` are ignored everywhere else.",
@@ -61,7 +61,7 @@ export const SERVICE_RULES = {
 		source: `${SERVICE}, 2.7`,
 		checked: CHECKED,
 	},
-	"SVC-05": {
+	"clip-length": {
 		title: "A clip's length does not fit a platform",
 		severity: "error",
 		why: "Platforms refuse videos that are too short or too long, or take them for something else than a short video.",
@@ -103,7 +103,7 @@ export const SERVICE_RULES = {
 		source: "the platforms' reference pages, see each limit",
 		checked: CHECKED,
 	},
-	"SVC-06": {
+	"low-resolution": {
 		title: "480p is a low resolution for posting",
 		severity: "warning",
 		why: "480p is the service's default and under what platforms recommend; Facebook refuses reels under 540 x 960.",
@@ -113,7 +113,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "errors",
 	},
-	"SVC-07": {
+	"unusual-ratio": {
 		title: "A shape does not fit a platform",
 		severity: "warning",
 		why: "Short videos on YouTube, TikTok, Instagram and Facebook are 9:16; others are shown small or not as short videos.",
@@ -121,7 +121,7 @@ export const SERVICE_RULES = {
 		source: "the platforms' reference pages",
 		checked: CHECKED,
 	},
-	"SVC-08": {
+	"missing-export": {
 		title: "Posting needs export",
 		severity: "error",
 		why: "Only clips of a task that was submitted with export can be published.",
@@ -130,7 +130,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "all",
 	},
-	"SVC-09": {
+	"too-many-posts": {
 		title: "More posts a day than a platform takes",
 		severity: "warning",
 		why: "Platforms refuse or hide what is above their daily number, counted over all programs that post.",
@@ -165,7 +165,7 @@ export const SERVICE_RULES = {
 		source: "the platforms' reference pages, see each limit",
 		checked: CHECKED,
 	},
-	"SVC-10": {
+	"repeated-text": {
 		title: "The same text is posted again",
 		severity: "warning",
 		why: "X refuses a text that it just had and forbids the same content on several accounts; other platforms show repeated texts to fewer people.",
@@ -174,7 +174,7 @@ export const SERVICE_RULES = {
 		source: "docs.x.com; X's rules on platform manipulation",
 		checked: CHECKED,
 	},
-	"SVC-11": {
+	"expiring-authorization": {
 		title: "An account's authorization does not last",
 		severity: "error",
 		why: "The service refuses posts to an account whose token is not valid; one that expires soon may not be valid any more at the post's time.",
@@ -183,7 +183,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "errors",
 	},
-	"SVC-12": {
+	"category-ignored": {
 		title: "A category is set on a platform other than YouTube",
 		severity: "warning",
 		why: "Categories are YouTube's; elsewhere the value does nothing.",
@@ -191,7 +191,7 @@ export const SERVICE_RULES = {
 		source: `${SERVICE}, 2.7`,
 		checked: CHECKED,
 	},
-	"SVC-13": {
+	"thumbnail-ignored": {
 		title: "A thumbnail is set on TikTok or X",
 		severity: "warning",
 		why: "TikTok takes a frame of the video, X nothing; the address does nothing.",
@@ -199,7 +199,7 @@ export const SERVICE_RULES = {
 		source: "developers.tiktok.com (2026-08); docs.x.com",
 		checked: CHECKED,
 	},
-	"SVC-14": {
+	"expiring-results": {
 		title: "Results expire before the post's time",
 		severity: "error",
 		why: "After its results expired, a clip can no longer be handed over; what was handed over may fail at its time.",
@@ -208,7 +208,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "errors",
 	},
-	"SVC-15": {
+	"layout-and-ratio": {
 		title: "Ratio and layout do not go together",
 		severity: "error",
 		why: "Reframing needs a ratio, and not every layout exists in every ratio.",
@@ -217,7 +217,7 @@ export const SERVICE_RULES = {
 		checked: CHECKED,
 		locked: "all",
 	},
-	"SVC-16": {
+	"export-ignored": {
 		title: "A part of export has no effect",
 		severity: "warning",
 		why: "Captions, hook and reframing are used only with export, and a translation is shown only where there is a language to translate to.",
@@ -225,7 +225,7 @@ export const SERVICE_RULES = {
 		source: `${SERVICE}, 4.4`,
 		checked: CHECKED,
 	},
-	"SVC-17": {
+	"posts-too-close": {
 		title: "Two posts on one account are close together",
 		severity: "warning",
 		why: "They take viewers from each other, and the account asks for a gap.",
@@ -234,7 +234,7 @@ export const SERVICE_RULES = {
 		source: "this program",
 		checked: CHECKED,
 	},
-	"SVC-18": {
+	"clock-change": {
 		title: "A time falls into a clock change",
 		severity: "warning",
 		why: "A time that is skipped moves forward by the gap; of a time that occurs twice the first is taken.",

@@ -40,7 +40,7 @@ const cases: Record<string, [readonly string[], readonly string[]]> = {
 	],
 	"words of an argument": [["accounts", "connect", "you"], ["youtube"]],
 	shells: [["completion", "ba"], ["bash"]],
-	rules: [["explain", "SVC-0"], offered("explain", "SVC-0").filter((rule) => rule.startsWith("SVC-0"))],
+	rules: [["explain", "yaml-"], offered("explain", "yaml-").filter((rule) => rule.startsWith("yaml-"))],
 	"options by their beginning": [
 		["plan", "--detai"],
 		["--detail", "--detailed-exitcode"],

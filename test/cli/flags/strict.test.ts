@@ -46,12 +46,12 @@ for (const command of [["validate"], ["plan"], ["apply", "--auto-approve"]])
 	strict(`${command[0]} --strict stops at a warning`, async () => {
 		const { code, said } = await run([...command, "--strict"]);
 		assert.is(code, 1);
-		assert.match(said, /SVC-13[\s\S]*1 error\./);
+		assert.match(said, /thumbnail-ignored[\s\S]*1 error\./);
 	});
 strict("what the settings turn off is off", async () =>
-	assert.is((await run(["validate", "--strict"], "rules: { SVC-13: off }")).code, 0),
+	assert.is((await run(["validate", "--strict"], "rules: { thumbnail-ignored: off }")).code, 0),
 );
 strict("what the settings make an error is one without --strict", async () =>
-	assert.is((await run(["validate"], "rules: { SVC-13: error }")).code, 1),
+	assert.is((await run(["validate"], "rules: { thumbnail-ignored: error }")).code, 1),
 );
 strict.run();
