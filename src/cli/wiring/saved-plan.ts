@@ -53,40 +53,25 @@ export function mustLeavePlanAlone(
 		});
 }
 
-/** Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written, or where something else than a saved plan would be lost. */
-export async function savePlan(
-	path: string,
-	shown: Shown,
-	made: {
-		readonly paths: readonly string[];
-		readonly flags: PlanFlags;
-		readonly workspace: Workspace;
-		readonly snapshot: Snapshot;
-	},
-): Promise<SavedPlan> {
-	const { paths, flags, workspace, snapshot } = made;
-	const { campaigns, settings } = workspace;
+/** What a plan was made from. */
+interface Origin {
+	readonly paths: readonly string[];
+	readonly flags: PlanFlags;
+	readonly workspace: Workspace;
+	readonly snapshot: Snapshot;
+}
+
+/**
+ * Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written, or where something
+ * other than a saved plan would be lost.
+ */
+export async function savePlan(path: string, shown: Shown, origin: Origin): Promise<SavedPlan> {
 	if (shown.plan.needsAccounts)
 		throw new StopFault("A plan to be saved is bound to the accounts, and they were not read.", {
 			remedy: "Leave out --no-refresh.",
 		});
 	await mustNotBeLost(path);
-	const given = {
-		version: VERSION,
-		paths,
-		targets: flags.target,
-		excludes: flags.exclude,
-		replace: flags.replace,
-	};
-	const saved = savedPlan({
-		...given,
-		plan: shown.plan,
-		outlook: shown.outlook,
-		campaigns,
-		snapshot,
-		service: serviceName(settings),
-		now: systemClock.now(),
-	});
+	const saved = savedPlanOf(shown, origin);
 	await replaceFile(path, encodeSavedPlan(saved), { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
 		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
 			remedy: `Name a file in a folder that can be written (${dirname(path)} cannot).`,
@@ -94,6 +79,26 @@ export async function savePlan(
 		});
 	});
 	return saved;
+}
+
+function savedPlanOf(
+	{ plan, outlook }: Shown,
+	{ paths, flags: { target, exclude, replace }, workspace, snapshot }: Origin,
+): SavedPlan {
+	const { campaigns, settings } = workspace;
+	return savedPlan({
+		version: VERSION,
+		paths,
+		targets: target,
+		excludes: exclude,
+		replace,
+		plan,
+		outlook,
+		campaigns,
+		snapshot,
+		service: serviceName(settings),
+		now: systemClock.now(),
+	});
 }
 
 /** A campaign in the place of its plan would be gone for good. */
