@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import { preview, previewRefresh, previewUnread } from "../../reconcile/preview.ts";
@@ -12,9 +13,9 @@ import { planOptionsOf } from "../wiring/plan-options.ts";
 import { hasChanges, plannedOf, plannedOutput } from "../wiring/plan-output.ts";
 import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
-import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../wiring/workspace.ts";
+import { openWorkspace, planInkOf, sourcesOf } from "../wiring/workspace.ts";
 
-interface OwnFlags extends PlanFlags {
+interface PlanCommandFlags extends PlanFlags {
 	readonly detailedExitcode?: true;
 	readonly markdown?: true;
 	/** File to save the plan in. */
@@ -22,33 +23,31 @@ interface OwnFlags extends PlanFlags {
 }
 
 /** `showrun plan`: reads, compares and says what apply would do. Writes nothing but the ignored cache. */
-export async function planCommand(paths: readonly string[], flags: OwnFlags): Promise<void> {
-	const signal = stopSignal();
-	const workspace = await openWorkspace(paths, signal, flags);
-	const planning = await planningOf(workspace, flags, signal);
+export async function planCommand(paths: readonly string[], flags: PlanCommandFlags): Promise<void> {
+	const session = await prepare(paths, flags);
 	try {
-		await (flags.refreshOnly ? showRefresh(planning) : showPlan(planning, paths));
+		await (flags.refreshOnly ? showRefresh(session) : showPlan(session, await decide(session)));
 	} finally {
-		await planning.close();
+		await session.close();
 	}
 }
 
-/** Everything a plan is made of. */
-type Planning = Awaited<ReturnType<typeof planningOf>>;
+/** One `showrun plan`: everything the plan is made of. */
+type PlanSession = Awaited<ReturnType<typeof prepare>>;
 
-async function planningOf(workspace: Workspace, flags: OwnFlags, signal: AbortSignal) {
+/** Reads campaigns and state, and prepares the connection. */
+async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
+	const signal = stopSignal();
+	const workspace = await openWorkspace(paths, signal, flags);
 	const { settings, campaigns } = workspace;
 	const snapshot = await storeOf(settings).read();
 	const options = planOptionsOf(settings, flags, { campaigns, snapshot });
-	const { service, close } = await connectService(
-		settings,
-		"read",
-		flags.cache === false ? { cache: false } : {},
-	);
+	const { service, close } = await connectService(settings, "read", defined({ cache: flags.cache }));
 	const learnt: Learnt[] = [];
 	const emit = (event: RunEvent) => void (isLearnt(event) && learnt.push(event));
 	const resolutions = campaigns.flatMap((campaign) => campaign.resolutions ?? []);
 	return {
+		paths,
 		workspace,
 		flags,
 		snapshot,
@@ -62,21 +61,28 @@ function isLearnt(event: RunEvent): event is Learnt {
 	return event.type === "resolved" || event.type === "unresolved";
 }
 
-async function showPlan(planning: Planning, paths: readonly string[]): Promise<void> {
-	const { workspace, flags } = planning;
-	const shown = await makePlan(planning);
+/** What apply would do now. */
+async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSession): Promise<Shown> {
+	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
+	const plan = flags.refresh
+		? await preview(reading, snapshot, known)
+		: previewUnread(reading, snapshot, known);
+	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
+}
+
+/** Prints the plan and saves it where that is asked for. Throws `Exit` for a plan past a limit. */
+async function showPlan(session: PlanSession, shown: Shown): Promise<void> {
+	const { workspace, flags } = session;
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
 	if (shown.valves.length > 0) throw new Exit(EXIT.error);
-	if (flags.out !== undefined)
-		tellSaved(
-			flags.out,
-			await (await import("../wiring/saved-plan.ts")).savePlan(flags.out, shown, { paths, ...planning }),
-			flags,
-		);
+	if (flags.out !== undefined) {
+		const { savePlan } = await import("../wiring/saved-plan.ts");
+		printSaved(flags.out, await savePlan(flags.out, shown, session), flags);
+	}
 	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
 }
 
-function tellSaved(file: string, saved: SavedPlan, { json, markdown }: OwnFlags): void {
+function printSaved(file: string, saved: SavedPlan, { json, markdown }: PlanCommandFlags): void {
 	// A comment is about the plan, not about a file on the machine that made it.
 	if (markdown) return;
 	out(
@@ -86,15 +92,7 @@ function tellSaved(file: string, saved: SavedPlan, { json, markdown }: OwnFlags)
 	);
 }
 
-async function makePlan({ workspace, flags, snapshot, learnt, reading }: Planning): Promise<Shown> {
-	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
-	const plan = flags.refresh
-		? await preview(reading, snapshot, known)
-		: previewUnread(reading, snapshot, known);
-	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
-}
-
-async function showRefresh({ workspace, flags, snapshot, reading }: Planning): Promise<void> {
+async function showRefresh({ workspace, flags, snapshot, reading }: PlanSession): Promise<void> {
 	const entries = await previewRefresh(reading, snapshot);
 	out(
 		flags.json

@@ -3,11 +3,15 @@ import type { Loaded } from "../../campaign/load.ts";
 import { type DaemonParts, startDaemon } from "../../daemon/daemon.ts";
 import { serveHealth } from "../../daemon/health.ts";
 import { atTimes, watchFiles } from "../../daemon/triggers.ts";
+import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { Settings } from "../../model/settings.ts";
 import { emptyMemory } from "../../reconcile/observe.ts";
 import { passOnce } from "../../reconcile/once.ts";
+import type { Recording } from "../../reconcile/send-once.ts";
+import type { StateWriter } from "../../state/store.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import type { InputFlags } from "../flags/inputs.ts";
@@ -37,6 +41,29 @@ export async function watch(
 	clock: Clock = systemClock,
 ): Promise<void> {
 	if (flags.once) return apply(paths, { ...NO_FLAGS, ...flags, autoApprove: true });
+	const session = await prepare(paths, flags, clock);
+	try {
+		await session.connected.start();
+		await run(session);
+	} finally {
+		await session.connected.close();
+	}
+	session.log.info("stopped");
+}
+
+/** One `showrun watch`: everything its passes work with. */
+interface WatchSession {
+	readonly paths: readonly string[];
+	readonly flags: WatchFlags;
+	readonly settings: Settings;
+	readonly connected: Connected;
+	readonly log: pino.Logger;
+	readonly signal: AbortSignal;
+	readonly clock: Clock;
+}
+
+/** Reads the settings and prepares the connection; campaigns and state are read by every pass. */
+async function prepare(paths: readonly string[], flags: WatchFlags, clock: Clock): Promise<WatchSession> {
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
 	mustKeepState(settings);
@@ -47,31 +74,16 @@ export async function watch(
 	const connected = await connectService(settings, "write", {
 		clock,
 		tell: ({ until, why }) => log.info({ until: new Date(until).toISOString(), why }, "requests wait"),
-		...(flags.cache === false && { cache: false }),
+		...defined({ cache: flags.cache }),
 	});
-	try {
-		await connected.start();
-		await run(paths, { flags, settings, connected, log, signal, clock });
-	} finally {
-		await connected.close();
-	}
-	log.info("stopped");
+	return { paths, flags, settings, connected, log, signal, clock };
 }
 
-interface Watching {
-	readonly flags: WatchFlags;
-	readonly settings: Settings;
-	readonly connected: Connected;
-	readonly log: pino.Logger;
-	readonly signal: AbortSignal;
-	readonly clock: Clock;
-}
-
-async function run(paths: readonly string[], watching: Watching): Promise<void> {
-	const { flags, settings, log, signal, clock } = watching;
+async function run(session: WatchSession): Promise<void> {
+	const { paths, flags, settings, log, signal, clock } = session;
 	const parts = {
-		load: () => load(paths, watching),
-		pass: passOf(paths, watching),
+		load: () => load(session),
+		pass: passOf(session),
 		poll: pollOf(settings),
 		clock,
 		signal,
@@ -96,10 +108,13 @@ async function run(paths: readonly string[], watching: Watching): Promise<void> 
 	}
 }
 
-async function load(
-	paths: readonly string[],
-	{ flags, settings, log, signal }: Watching,
-): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
+async function load({
+	paths,
+	flags,
+	settings,
+	log,
+	signal,
+}: WatchSession): Promise<Pick<Loaded, "campaigns" | "diagnostics">> {
 	const found = await inspect(paths, signal, flags);
 	if (found.settings && JSON.stringify(found.settings) !== JSON.stringify(settings))
 		log.warn("the settings changed: restart watch to use the new ones");
@@ -110,47 +125,57 @@ function complain(diagnostics: readonly Diagnostic[]): void {
 	err(renderDiagnostics(diagnostics, inkOf(process.stderr)));
 }
 
-/** A pass holds the state for as long as it lasts, so that other commands can run in between. */
-function passOf(
-	paths: readonly string[],
-	{ flags, settings, connected, log, signal, clock }: Watching,
-): DaemonParts["pass"] {
-	const store = storeOf(settings);
+function passOf(session: WatchSession): DaemonParts["pass"] {
+	const { settings, log, signal } = session;
 	const memory = emptyMemory();
 	return async (all, skip) => {
 		const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
 		for (const { message, remedy } of unreadable.values()) log.error({ remedy }, message);
-		// What lacks its video waits; it keeps nobody else from going on.
+		// A campaign whose video is missing waits; the others go on.
 		const campaigns = all.filter(({ name }) => !unreadable.has(name));
-		const writer = await store.open({
-			command: ["showrun watch", ...paths].join(" "),
-			waitMs: LOCK_MS,
-			signal,
-		});
-		const secondLook = async () => true;
-		try {
-			const recording = recordingOf({
-				settings,
-				campaigns,
-				options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot: writer.snapshot() }),
-				clock,
-				signal,
-				writer,
-				service: connected.service,
-				emit: (event) => tell(log, event),
-				secondLook,
-				...(flags.allowSkew && { allowSkew: flags.allowSkew }),
-			});
+		return holdingState(session, async (writer) => {
+			const recording = recordingFor(session, campaigns, writer);
 			const passed = await passOnce(recording, { campaigns, sources }, { memory, skip });
 			return { ...passed, snapshot: writer.snapshot() };
-		} finally {
-			await writer.close();
-		}
+		});
 	};
 }
 
+/** A pass holds the state for as long as it lasts, so that other commands can run in between. */
+async function holdingState<Result>(
+	{ paths, settings, signal }: WatchSession,
+	work: (writer: StateWriter) => Promise<Result>,
+): Promise<Result> {
+	const command = ["showrun watch", ...paths].join(" ");
+	const writer = await storeOf(settings).open({ command, waitMs: LOCK_MS, signal });
+	try {
+		return await work(writer);
+	} finally {
+		await writer.close();
+	}
+}
+
+function recordingFor(
+	{ flags, settings, connected, log, signal, clock }: WatchSession,
+	campaigns: readonly Campaign[],
+	writer: StateWriter,
+): Recording {
+	return recordingOf({
+		settings,
+		campaigns,
+		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot: writer.snapshot() }),
+		clock,
+		signal,
+		writer,
+		service: connected.service,
+		emit: (event) => logEvent(log, event),
+		secondLook: async () => true,
+		...defined({ allowSkew: flags.allowSkew }),
+	});
+}
+
 /** What is worth a line in a log that is kept. */
-function tell(log: pino.Logger, event: RunEvent): void {
+function logEvent(log: pino.Logger, event: RunEvent): void {
 	const { type, ...rest } = event;
 	if (type === "uploading" || type === "task" || type === "sending") return;
 	const level = type === "failed" ? "error" : type === "sent" && event.outcome !== "done" ? "warn" : "info";

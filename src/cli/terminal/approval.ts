@@ -1,0 +1,43 @@
+import type { Plan, PublishChange } from "../../model/plan.ts";
+import { doable } from "../../reconcile/perform.ts";
+import type { PlanInk } from "../../views/change.ts";
+import { renderPlan } from "../../views/plan.ts";
+import type { Progress } from "./progress.ts";
+import { confirmed, err, interactive, out } from "./terminal.ts";
+
+/** Whether the plan may be carried out. Only what does something needs a yes; reading and waiting do not. */
+export async function approvePlan(
+	plan: Plan,
+	{ autoApprove }: { readonly autoApprove?: true },
+	signal: AbortSignal,
+): Promise<boolean> {
+	if (autoApprove || !plan.changes.some((change) => doable(change) || change.action === "publish-bounded"))
+		return true;
+	if (interactive()) return confirmed('Do this? Only "yes" is accepted: ', signal);
+	err(
+		"Error: apply asks before it does anything, and there is nobody to ask here.\n  Pass --auto-approve to say yes beforehand.\n",
+	);
+	return false;
+}
+
+interface Titles {
+	readonly autoApprove: true | undefined;
+	/** A saved plan was reviewed before, with the bounds of its posts. */
+	readonly reviewed: boolean;
+	readonly ink: PlanInk;
+	readonly progress: Progress;
+	readonly signal: AbortSignal;
+}
+
+/** Once the clips are known, a person sees the real titles before they are public. */
+export async function approveTitles(
+	posts: readonly PublishChange[],
+	{ autoApprove, reviewed, ink, progress, signal }: Titles,
+): Promise<boolean> {
+	// On a terminal the titles of a reviewed plan are shown all the same.
+	if (autoApprove || !interactive()) return autoApprove === true || reviewed;
+	progress.close();
+	const plan: Plan = { changes: posts, unchanged: 0, needsAccounts: false, lineage: "", serial: 0 };
+	out(`\nThe clips are known now. To be published:\n${renderPlan(plan, ink)}`);
+	return confirmed('Publish these? Only "yes" is accepted: ', signal);
+}

@@ -1,0 +1,103 @@
+import { defined } from "../../model/defined.ts";
+import type { SavedPlan } from "../../model/saved.ts";
+import type { Snapshot } from "../../model/snapshot.ts";
+import type { Known } from "../../reconcile/pass.ts";
+import { stillToReplace, type Using } from "../../reconcile/saved/apply.ts";
+import type { Recording } from "../../reconcile/send-once.ts";
+import type { StateWriter } from "../../state/store.ts";
+import { systemClock } from "../../system/clock.ts";
+import type { PlanFlags } from "../flags/plan.ts";
+import { approveTitles } from "../terminal/approval.ts";
+import { openProgress, type Progress } from "../terminal/progress.ts";
+import { stopSignal } from "../terminal/terminal.ts";
+import { optionsOf, planOptionsOf } from "./plan-options.ts";
+import { recordingOf } from "./recording.ts";
+import { mustLeavePlanAlone, savedPlanIn } from "./saved-plan.ts";
+import { type Connected, connectService } from "./service.ts";
+import { mustKeepState, storeOf } from "./store.ts";
+import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "./workspace.ts";
+
+export interface ApplyFlags extends PlanFlags {
+	readonly autoApprove?: true;
+	/** Posts are handed over even where the clocks are more than a minute apart. */
+	readonly allowSkew?: true;
+	/** Changes made at the same time. */
+	readonly parallelism?: number;
+	/** Seconds. */
+	readonly lockTimeout: number;
+}
+
+/** One `showrun apply`: everything its phases work with. Holds the lock of the state until it is closed. */
+export interface ApplySession {
+	readonly flags: ApplyFlags;
+	readonly workspace: Workspace;
+	readonly known: Known;
+	/** The saved plan that is applied. Undefined: the plan is made now. */
+	readonly using: Using | undefined;
+	readonly recording: Recording;
+	readonly progress: Progress;
+	close(): Promise<void>;
+}
+
+/** Reads campaigns, sources and state, takes the lock and prepares the connection. Nothing is sent. */
+export async function prepareApply(paths: readonly string[], flags: ApplyFlags): Promise<ApplySession> {
+	const signal = stopSignal();
+	const using = await savedPlanIn(paths);
+	if (using) mustLeavePlanAlone(flags, using.name);
+	const workspace = await openWorkspace(using?.saved.paths ?? paths, signal, flags);
+	mustKeepState(workspace.settings);
+	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
+	const progress = await openProgress(flags);
+	const command = ["showrun apply", ...paths].join(" ");
+	const waitMs = flags.lockTimeout * 1000;
+	const writer = await storeOf(workspace.settings).open({ command, waitMs, signal });
+	const connected = await connectService(workspace.settings, "write", {
+		tell: (pause) => progress.emit({ type: "pausing", ...pause }),
+		...defined({ cache: flags.cache }),
+	});
+	const close = async () => {
+		progress.close();
+		await connected.close().finally(() => writer.close());
+	};
+	try {
+		const given = { flags, workspace, known, using, progress };
+		return { ...given, recording: recordingFor(given, { writer, connected, signal }), close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+function recordingFor(
+	{ flags, workspace, using, progress }: Omit<ApplySession, "recording" | "close">,
+	held: { readonly writer: StateWriter; readonly connected: Connected; readonly signal: AbortSignal },
+): Recording {
+	const { campaigns, settings } = workspace;
+	const { writer, connected, signal } = held;
+	const known = { campaigns, snapshot: writer.snapshot() };
+	return recordingOf({
+		...workspace,
+		options: using
+			? optionsOf(settings, selectionOf(using.saved, known.snapshot), known)
+			: planOptionsOf(settings, flags, known),
+		clock: systemClock,
+		signal,
+		writer,
+		service: connected.service,
+		emit: progress.emit,
+		secondLook: (posts) => {
+			const { autoApprove } = flags;
+			const ink = planInkOf(workspace, { detail: true });
+			return approveTitles(posts, { autoApprove, reviewed: using !== undefined, ink, progress, signal });
+		},
+		...defined({ allowSkew: flags.allowSkew, parallelism: flags.parallelism }),
+	});
+}
+
+/** What was selected when the plan was made; what it replaced already is not replaced again. */
+function selectionOf(
+	saved: SavedPlan,
+	snapshot: Snapshot,
+): Pick<PlanFlags, "target" | "exclude" | "replace"> {
+	return { target: saved.targets, exclude: saved.excludes, replace: stillToReplace(saved, snapshot) };
+}
