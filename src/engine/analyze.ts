@@ -3,10 +3,10 @@ import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates
 import { choose } from "./choose.ts";
 import { clock, wordsFor } from "./clip-texts.ts";
 import { saidIn } from "./find-transcript.ts";
-import { together } from "./parallel.ts";
+import { inParallel } from "./parallel.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import { reasonsFor } from "./reasons.ts";
-import { seen } from "./scan.ts";
+import { scanPictures } from "./scan.ts";
 import { type Scored, score } from "./score.ts";
 import { type Signals, signalsFrom } from "./signals.ts";
 import type { Source } from "./source.ts";
@@ -19,8 +19,8 @@ const ENDS_EARLY_MS = 2_000;
 /** Finds and ranks the clips of a source. Throws `MediaFault` when it cannot be decoded. */
 export async function analyze(source: Source, request: AnalyzeRequest, tool: Tool): Promise<Analysis> {
 	const sound = await listen(source, part(tool, 0, LISTENING));
-	const watching = (given: Tool) => seen(source, given);
-	const [pictures, said] = await together(part(tool, LISTENING, 1), watching, (given) =>
+	const watching = (given: Tool) => scanPictures(source, given);
+	const [pictures, said] = await inParallel(part(tool, LISTENING, 1), watching, (given) =>
 		saidIn(source, { ...request, sound }, given),
 	);
 	const durationMs = usableLength(source, pictures.lastMs);

@@ -3,7 +3,7 @@ import type { Line } from "./lines.ts";
 import type { Size } from "./output-size.ts";
 import type { Span } from "./spans.ts";
 import type { CaptionStyle } from "./styles.ts";
-import type { Spot } from "./text-positions.ts";
+import type { TextPosition } from "./text-positions.ts";
 
 /** Where texts may stand, in pixels of the output. */
 export interface SafeArea {
@@ -50,7 +50,7 @@ export interface Script {
 		readonly fromRight: boolean;
 	};
 	/** Where texts stand, where that is not at the edges of the safe area. */
-	readonly spots?: readonly Spot[];
+	readonly positions?: readonly TextPosition[];
 }
 
 const BLACK = "000000";
@@ -82,13 +82,13 @@ export function scriptOf(script: Script): string {
 			: []),
 		...(below
 			? below.lines.map((line) =>
-					stillOf(line, below, { family: script.family, vertical: spotAt(script, line)?.captions ?? 0 }),
+					stillOf(line, below, { family: script.family, vertical: positionAt(script, line)?.captions ?? 0 }),
 				)
 			: []),
 		...(hook
 			? [
 					event(
-						{ style: "Hook", when: hook.when, vertical: spotAt(script, hook.when)?.hook ?? 0 },
+						{ style: "Hook", when: hook.when, vertical: positionAt(script, hook.when)?.hook ?? 0 },
 						dressed(hook, { family: script.family, size: hook.size }) +
 							hook.rows.map((row) => arranged([escaped(row)], hook)).join(NEW_ROW),
 					),
@@ -259,15 +259,15 @@ function raisedBy({ captions, below }: Script): number {
 }
 
 function captionsAt(script: Script, when: Span): number {
-	const spot = spotAt(script, when);
-	return spot ? spot.captions + raisedBy(script) : 0;
+	const position = positionAt(script, when);
+	return position ? position.captions + raisedBy(script) : 0;
 }
 
 /** Of several stretches that something is shown in, the one it is shown in longest. */
-function spotAt({ spots = [] }: Script, { begin, end }: Span): Spot | undefined {
-	const within = (spot: Spot) => Math.min(end, spot.end) - Math.max(begin, spot.begin);
-	return spots.reduce<Spot | undefined>(
-		(most, spot) => (within(spot) > (most ? within(most) : 0) ? spot : most),
+function positionAt({ positions = [] }: Script, { begin, end }: Span): TextPosition | undefined {
+	const within = (position: TextPosition) => Math.min(end, position.end) - Math.max(begin, position.begin);
+	return positions.reduce<TextPosition | undefined>(
+		(most, position) => (within(position) > (most ? within(most) : 0) ? position : most),
 		undefined,
 	);
 }

@@ -1,5 +1,5 @@
 import { run } from "../system/run.ts";
-import { MediaFault, shown } from "./faults.ts";
+import { displayName, MediaFault } from "./faults.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
@@ -63,7 +63,7 @@ export async function listen(
 	const end = await run({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(
-			`The sound of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
+			`The sound of ${displayName(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "ffmpeg gave no reason"}.`,
 		);
 	return { levels: meter.levels, crossings: meter.crossings, fine: meter.fine };
 }

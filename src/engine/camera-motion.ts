@@ -2,19 +2,19 @@ import type { Box } from "./boxes.ts";
 import type { Size } from "./output-size.ts";
 
 /** Levels by which a pixel changes from one frame to the next, on average, where a camera looks, be it at a wall; a screen stands still. */
-const ALIVE = 0.12;
+const LEAST_CHANGE = 0.12;
 /** This share of the pixels of what is filmed lives. */
 const FILMED = 0.85;
 /** Something still of so many pixels may lie inside of a camera's picture. */
 const GAP = 2;
 
 /** The lively part of a picture around a box that is in it, up to where it stands still on all sides. */
-export function livelyAround(
+export function movingRegionAround(
 	box: Box,
 	given: { readonly frames: readonly Uint8Array[]; readonly size: Size },
 ): Box {
 	const { width, height } = given.size;
-	const life = lifeOf(given.frames);
+	const life = changeMap(given.frames);
 	const edge = {
 		left: Math.floor(box.x * width),
 		right: Math.ceil((box.x + box.width) * width),
@@ -25,9 +25,9 @@ export function livelyAround(
 		Array.from({ length: count }, (_, index) => life[at(index)] ?? 0).reduce((sum, each) => sum + each, 0) /
 		count;
 	const column = (x: number) =>
-		x >= 0 && x < width && mean(edge.bottom - edge.top, (y) => (edge.top + y) * width + x) >= ALIVE;
+		x >= 0 && x < width && mean(edge.bottom - edge.top, (y) => (edge.top + y) * width + x) >= LEAST_CHANGE;
 	const row = (y: number) =>
-		y >= 0 && y < height && mean(edge.right - edge.left, (x) => y * width + edge.left + x) >= ALIVE;
+		y >= 0 && y < height && mean(edge.right - edge.left, (x) => y * width + edge.left + x) >= LEAST_CHANGE;
 	for (let before = ""; before !== JSON.stringify(edge); ) {
 		before = JSON.stringify(edge);
 		edge.left -= reach((by) => column(edge.left - by));
@@ -45,8 +45,8 @@ export function livelyAround(
 
 /** Whether a picture lives nearly everywhere, as what a camera films does: screens, slides and drawings stand still in parts. */
 export function isFilmed(frames: readonly Uint8Array[]): boolean {
-	const life = lifeOf(frames);
-	return frames.length > 1 && life.filter((each) => each >= ALIVE).length >= FILMED * life.length;
+	const life = changeMap(frames);
+	return frames.length > 1 && life.filter((each) => each >= LEAST_CHANGE).length >= FILMED * life.length;
 }
 
 /** How far life goes on, over gaps. */
@@ -57,7 +57,7 @@ function reach(isAlive: (by: number) => boolean): number {
 }
 
 /** How much each pixel changes from one frame to the next, on average. */
-function lifeOf(frames: readonly Uint8Array[]): Float32Array {
+function changeMap(frames: readonly Uint8Array[]): Float32Array {
 	const life = new Float32Array(frames[0]?.length ?? 0);
 	for (const [at, frame] of frames.slice(1).entries()) {
 		const before = frames[at] ?? frame;

@@ -19,7 +19,7 @@ export interface Move extends Point {
 }
 
 /** Where a camera looks first, and where it goes from there. */
-export interface Shot {
+export interface CameraPath {
 	readonly from: Point;
 	readonly moves: readonly Move[];
 }
@@ -40,7 +40,7 @@ const SHORTEST_MS = 500;
 const ACROSS_MS = 1_200;
 
 /** How a camera that shows a part of so large follows somebody: it stands still until they surely left the middle, then goes there once, gently. */
-export function shotOf(path: readonly Sighting[], part: Size): Shot {
+export function followPath(path: readonly Sighting[], part: Size): CameraPath {
 	const points = filtered(path);
 	const calm = { width: CALM * part.width, height: CALM * part.height };
 	const all = middleOf(points);

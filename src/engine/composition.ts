@@ -1,36 +1,36 @@
 import { areaOf } from "./boxes.ts";
-import { type Composition, fit, full, headsFit, heldByOne, panels, type Stage } from "./layouts.ts";
+import { fit, full, headsFit, heldByOne, type LayoutInput, panels, type SceneLayout } from "./layouts.ts";
 import type { Size } from "./output-size.ts";
-import { shareShape } from "./pixel-boxes.ts";
+import { relativeAspect } from "./pixel-boxes.ts";
 import type { Scene } from "./scenes.ts";
 import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
 import type { Span } from "./spans.ts";
 import type { Subject } from "./subjects.ts";
-import { type Seat, seatsIn } from "./text-positions.ts";
+import { type FacePosition, facePositionsIn } from "./text-positions.ts";
 
 /** A stretch of the output and how it is put together. */
-export interface Staged extends Span {
-	readonly composition: Composition;
+export interface ComposedScene extends Span {
+	readonly layout: SceneLayout;
 	/** Who is where in it. Absent: nobody looked. */
-	readonly seats?: readonly Seat[];
+	readonly faces?: readonly FacePosition[];
 }
 
-export interface Scenery {
+export interface Composition {
 	/** Without a gap; neighbours differ. */
-	readonly scenes: readonly Staged[];
+	readonly scenes: readonly ComposedScene[];
 	readonly notes: readonly string[];
 }
 
-export interface SceneryRequest {
+export interface CompositionRequest {
 	readonly picture: Size;
 	readonly output: Size;
 	readonly ratio: string;
 	readonly layout: string;
 	readonly scenes: readonly Scene[];
 	/** Whether somebody looked, and for what. Absent: nothing had to be looked for. */
-	readonly looked?: "for faces" | "for movement";
+	readonly lookedFor?: "for faces" | "for movement";
 	/** Black bars of the source were cut off: the picture is what is between them. */
-	readonly barred?: boolean;
+	readonly barsRemoved?: boolean;
 }
 
 /** Cutting off more than this share of the picture would lose what it shows (slides, a second speaker). */
@@ -43,21 +43,23 @@ const TALL_FACE = 0.1;
 const OVERHANG = 1.1;
 
 /** How each scene of a clip is shown in a layout. Where a scene lacks what the layout shows, Auto decides, and a note says so. */
-export function sceneryFor(request: SceneryRequest): Scenery {
+export function composeScenes(request: CompositionRequest): Composition {
 	const drawn = request.scenes.map((scene) => {
-		const stage = stageOf(request, scene);
-		const asked = isAuto(request.layout) ? automatic(stage, request.ratio) : asAsked(stage, request.layout);
-		const composition = asked ?? automatic(stage, request.ratio);
+		const input = layoutInputFor(request, scene);
+		const requested = isAuto(request.layout)
+			? automatic(input, request.ratio)
+			: requestedLayout(input, request.layout);
+		const layout = requested ?? automatic(input, request.ratio);
 		return {
 			begin: scene.begin,
 			end: scene.end,
-			lacking: asked === undefined,
-			composition,
-			seats: seatsIn(composition, scene.subjects),
+			lacking: requested === undefined,
+			layout,
+			faces: facePositionsIn(layout, scene.subjects),
 		};
 	});
 	const lacking = drawn.filter((each) => each.lacking).length;
-	const scenes = drawn.map(({ begin, end, composition, seats }) => ({ begin, end, composition, seats }));
+	const scenes = drawn.map(({ begin, end, layout, faces }) => ({ begin, end, layout, faces }));
 	return {
 		scenes: merged(scenes),
 		notes: [
@@ -69,7 +71,7 @@ export function sceneryFor(request: SceneryRequest): Scenery {
 }
 
 /** Whether a layout is drawn from what is in the picture, so that somebody has to look. */
-export function needsALook(layout: string, picture: Size, output: Size): boolean {
+export function needsAnalysis(layout: string, picture: Size, output: Size): boolean {
 	return isOneOfPanels(layout) || cutShare(picture, output) > 0.005;
 }
 
@@ -77,57 +79,60 @@ function isAuto(layout: string): boolean {
 	return layout === "Auto" || layout === "";
 }
 
-function stageOf({ picture, output, layout, scenes }: SceneryRequest, { subjects, filmed }: Scene): Stage {
+function layoutInputFor(
+	{ picture, output, layout, scenes }: CompositionRequest,
+	{ subjects, filmed }: Scene,
+): LayoutInput {
 	// Where every scene is Fit, all of them are of one size.
 	const asOne = layout !== "Fit" || scenes.every((each) => each.filmed === true);
 	return { picture, output, subjects, filmed: filmed === true && asOne };
 }
 
 /** Undefined where the picture does not hold what the layout shows. */
-function asAsked(stage: Stage, layout: string): Composition | undefined {
-	if (layout === "Full") return full(stage);
-	if (layout === "Fit") return fit(stage);
-	if (layout === "Split 2") return panels(stage, 2);
-	if (layout === "Trio") return panels(stage, 3);
-	if (layout === "Grid 4") return panels(stage, 4);
-	const cast = screencastIn(stage.subjects);
+function requestedLayout(input: LayoutInput, layout: string): SceneLayout | undefined {
+	if (layout === "Full") return full(input);
+	if (layout === "Fit") return fit(input);
+	if (layout === "Split 2") return panels(input, 2);
+	if (layout === "Trio") return panels(input, 3);
+	if (layout === "Grid 4") return panels(input, 4);
+	const cast = screencastIn(input.subjects);
 	if (!cast) return undefined;
-	if (layout === "PiP") return pictureInPicture(stage, cast);
-	if (layout === "OTS") return overTheShoulder(stage, cast);
-	if (layout === "Screen First") return screenFirst(stage, cast);
-	if (layout === "Gameplay A") return gameplay(stage, cast, "A");
-	return layout === "Gameplay B" ? gameplay(stage, cast, "B") : undefined;
+	if (layout === "PiP") return pictureInPicture(input, cast);
+	if (layout === "OTS") return overTheShoulder(input, cast);
+	if (layout === "Screen First") return screenFirst(input, cast);
+	if (layout === "Gameplay A") return gameplay(input, cast, "A");
+	return layout === "Gameplay B" ? gameplay(input, cast, "B") : undefined;
 }
 
 /** Little lost: cut. A screen with one speaker: both. One speaker: cut to them. Two: one above the other. Three or four: a panel each. Else the whole picture. */
-function automatic(stage: Stage, ratio: string): Composition {
-	const lost = cutShare(stage.picture, stage.output);
-	const wholeHeads = headsFit(stage.subjects, shareShape(stage.output, stage.picture));
-	if (lost <= MOST_CUT) return wholeHeads ? full(stage) : fit(stage);
-	const talking = stage.subjects.filter((subject) => subject.face && isSpeaker(subject));
-	const cast = talking.length > 1 ? undefined : screencastIn(stage.subjects);
-	if (cast) return ratio === "1:1" ? fit(stage) : screenFirst(stage, cast);
-	const speakers = stage.subjects.filter(isSpeaker);
-	if (speakers.length !== stage.subjects.length) return fit(stage);
+function automatic(input: LayoutInput, ratio: string): SceneLayout {
+	const lost = cutShare(input.picture, input.output);
+	const wholeHeads = headsFit(input.subjects, relativeAspect(input.output, input.picture));
+	if (lost <= MOST_CUT) return wholeHeads ? full(input) : fit(input);
+	const talking = input.subjects.filter((subject) => subject.face && isSpeaker(subject));
+	const cast = talking.length > 1 ? undefined : screencastIn(input.subjects);
+	if (cast) return ratio === "1:1" ? fit(input) : screenFirst(input, cast);
+	const speakers = input.subjects.filter(isSpeaker);
+	if (speakers.length !== input.subjects.length) return fit(input);
 	const [only] = speakers;
 	if (
 		speakers.length > 1 &&
 		speakers.every(({ face }) => face) &&
-		heldByOne(speakers, shareShape(stage.output, stage.picture))
+		heldByOne(speakers, relativeAspect(input.output, input.picture))
 	)
-		return full(stage);
-	if (only?.face && speakers.length === 1) return wholeHeads ? full(stage) : fit(stage);
+		return full(input);
+	if (only?.face && speakers.length === 1) return wholeHeads ? full(input) : fit(input);
 	if (only && speakers.length === 1)
-		return only.box.width <= OVERHANG * (1 - lost) ? full(stage) : fit(stage);
-	if (speakers.length === 2 && ratio !== "1:1") return panels(stage, 2) ?? fit(stage);
-	return inPanels(stage, speakers) ?? fit(stage);
+		return only.box.width <= OVERHANG * (1 - lost) ? full(input) : fit(input);
+	if (speakers.length === 2 && ratio !== "1:1") return panels(input, 2) ?? fit(input);
+	return inPanels(input, speakers) ?? fit(input);
 }
 
 /** Three or four who talk to each other: whole, they would be small. */
-function inPanels(stage: Stage, speakers: readonly Subject[]): Composition | undefined {
+function inPanels(input: LayoutInput, speakers: readonly Subject[]): SceneLayout | undefined {
 	const { length } = speakers;
 	return (length === 3 || length === 4) && speakers.every(({ face }) => face)
-		? panels(stage, length)
+		? panels(input, length)
 		: undefined;
 }
 
@@ -157,18 +162,18 @@ function isOneOfPanels(layout: string): boolean {
 	return Object.hasOwn(NEEDS, layout);
 }
 
-function fallbackNote({ layout, scenes, looked }: SceneryRequest, lacking: number): string {
+function fallbackNote({ layout, scenes, lookedFor }: CompositionRequest, lacking: number): string {
 	const need = NEEDS[layout];
 	if (need === undefined) return `The layout "${layout}" is not known to this engine: Auto is used instead.`;
 	const where = lacking === scenes.length ? "in this clip" : "in some scenes";
-	const how = looked === "for faces" ? "looking for faces, and for what moves," : "looking for what moves";
+	const how = lookedFor === "for faces" ? "looking for faces, and for what moves," : "looking for what moves";
 	return `The layout "${layout}" shows ${need}, and ${how} found too few ${where}: Auto is used there instead.`;
 }
 
 /** Whether faces were used. */
-function faceNotes({ looked, scenes }: SceneryRequest): readonly string[] {
-	if (looked === undefined) return [];
-	if (looked === "for movement")
+function faceNotes({ lookedFor, scenes }: CompositionRequest): readonly string[] {
+	if (lookedFor === undefined) return [];
+	if (lookedFor === "for movement")
 		return [
 			"Layout and cut follow what moves: the model that finds faces is not there (showrun models pull faces).",
 		];
@@ -181,19 +186,19 @@ function faceNotes({ looked, scenes }: SceneryRequest): readonly string[] {
 	];
 }
 
-function barNotes({ barred }: SceneryRequest): readonly string[] {
-	return barred === true ? ["Black bars that are a part of the source's picture were cut off."] : [];
+function barNotes({ barsRemoved }: CompositionRequest): readonly string[] {
+	return barsRemoved === true ? ["Black bars that are a part of the source's picture were cut off."] : [];
 }
 
-function merged(scenes: readonly Staged[]): readonly Staged[] {
-	const apart: Staged[] = [];
+function merged(scenes: readonly ComposedScene[]): readonly ComposedScene[] {
+	const apart: ComposedScene[] = [];
 	for (const scene of scenes) {
 		const last = apart.at(-1);
-		if (last && !moves(scene) && JSON.stringify(last.composition) === JSON.stringify(scene.composition))
+		if (last && !moves(scene) && JSON.stringify(last.layout) === JSON.stringify(scene.layout))
 			apart.splice(-1, 1, {
 				...last,
 				end: scene.end,
-				seats: [...(last.seats ?? []), ...(scene.seats ?? [])],
+				faces: [...(last.faces ?? []), ...(scene.faces ?? [])],
 			});
 		else apart.push(scene);
 	}
@@ -201,6 +206,6 @@ function merged(scenes: readonly Staged[]): readonly Staged[] {
 }
 
 /** A camera's moves are timed from the begin of their own scene. */
-function moves({ composition }: Staged): boolean {
-	return composition.panels.some((panel) => panel.moves);
+function moves({ layout }: ComposedScene): boolean {
+	return layout.panels.some((panel) => panel.moves);
 }

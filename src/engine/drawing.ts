@@ -11,7 +11,7 @@ import type { FoundClip, RenderRequest } from "./port.ts";
 import { composed, needsShaping } from "./scripts.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
-import { type Seated, spotsFor } from "./text-positions.ts";
+import { type SceneFaces, textPositionsFor } from "./text-positions.ts";
 import { readTranscript, type Transcript, type Word, wordsWithin } from "./transcript.ts";
 
 /** What is drawn over a clip: an .ass script and the fonts it needs, or nothing. */
@@ -27,7 +27,7 @@ export interface DrawingRequest {
 	readonly span: Span;
 	readonly output: Size;
 	/** Who is where in the picture: texts keep away from faces. Absent: unknown. */
-	readonly scenes?: readonly Seated[];
+	readonly scenes?: readonly SceneFaces[];
 	/** Of the source. */
 	readonly durationMs: number;
 	readonly fonts: Fonts;
@@ -92,7 +92,7 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 function placed({ scenes = [], output }: DrawingRequest, script: Script): Script {
 	return {
 		...script,
-		spots: spotsFor(scenes, {
+		positions: textPositionsFor(scenes, {
 			output,
 			safe: script.safe,
 			...heightsOf(script),

@@ -2,13 +2,13 @@ import type { Face } from "./blazeface.ts";
 import { type Box, centreOf } from "./boxes.ts";
 
 /** A face as it was found in one frame. */
-export interface Seen extends Face {
+export interface TrackedFace extends Face {
 	/** Number of the frame. */
 	readonly frame: number;
 }
 
 /** One face through a stretch without a cut, in order of time. */
-export type Track = readonly Seen[];
+export type Track = readonly TrackedFace[];
 
 /** A face may be lost for so long and still be the same; in seconds. */
 const LOST = 1.5;
@@ -25,7 +25,7 @@ const OFTEN = 0.25;
 /** The faces of a stretch, frame by frame, as persons who stay; what flickers up for a moment is none. */
 export function tracksIn(frames: readonly (readonly Face[])[], perSecond: number): readonly Track[] {
 	const lost = Math.max(1, LOST * perSecond);
-	const tracks: Seen[][] = [];
+	const tracks: TrackedFace[][] = [];
 	for (const [frame, faces] of frames.entries()) {
 		const open = tracks.filter((track) => frame - (track.at(-1)?.frame ?? 0) <= lost);
 		const taken = new Set<Face>();
@@ -40,13 +40,13 @@ export function tracksIn(frames: readonly (readonly Face[])[], perSecond: number
 }
 
 interface Pair {
-	readonly track: Seen[];
+	readonly track: TrackedFace[];
 	readonly face: Face;
 	readonly apart: number;
 }
 
 /** Tracks and faces near enough to be one, nearest first. */
-function pairs(tracks: readonly Seen[][], faces: readonly Face[]): readonly Pair[] {
+function pairs(tracks: readonly TrackedFace[][], faces: readonly Face[]): readonly Pair[] {
 	const all = tracks.flatMap((track) =>
 		faces.map((face) => ({ track, face, apart: apartOf(track.at(-1)?.box ?? face.box, face.box) })),
 	);
@@ -62,8 +62,8 @@ function apartOf(a: Box, b: Box): number {
 }
 
 /** Somebody who moved too fast between two looks begins a new track: it is joined to the one that ended. */
-function stitched(tracks: readonly Seen[][], lost: number): readonly Track[] {
-	const whole: Seen[][] = [];
+function stitched(tracks: readonly TrackedFace[][], lost: number): readonly Track[] {
+	const whole: TrackedFace[][] = [];
 	for (const track of tracks) {
 		const [first] = track;
 		const before = first && whole.find((each) => follows(each.at(-1), first, lost));
@@ -73,7 +73,7 @@ function stitched(tracks: readonly Seen[][], lost: number): readonly Track[] {
 	return whole;
 }
 
-function follows(last: Seen | undefined, first: Seen, lost: number): boolean {
+function follows(last: TrackedFace | undefined, first: TrackedFace, lost: number): boolean {
 	return (
 		last !== undefined &&
 		last.frame < first.frame &&

@@ -34,7 +34,7 @@ export function faultOfError(error: unknown, doing: string): unknown {
 }
 
 /** File name as shown in messages. */
-export function shown(file: string): string {
+export function displayName(file: string): string {
 	return printable(basename(file), 120);
 }
 

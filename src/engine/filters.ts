@@ -1,8 +1,8 @@
-import type { Staged } from "./composition.ts";
+import type { ComposedScene } from "./composition.ts";
 import { graphOf } from "./graph.ts";
 import { toStandard } from "./hdr.ts";
 import type { Size } from "./output-size.ts";
-import type { Place } from "./pixel-boxes.ts";
+import type { PixelBox } from "./pixel-boxes.ts";
 import type { Source } from "./source.ts";
 
 /** What the picture goes through on its way to the encoder. */
@@ -13,8 +13,8 @@ export interface PictureWork {
 	>;
 	readonly output: Size;
 	/** What is left of the source's picture without its black bars. */
-	readonly inner?: Place;
-	readonly scenes: readonly Staged[];
+	readonly inner?: PixelBox;
+	readonly scenes: readonly ComposedScene[];
 	/** Name of the .ass file in the working folder, drawn last; fonts are in the same folder. */
 	readonly subtitles?: string;
 }

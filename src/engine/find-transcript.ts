@@ -4,7 +4,7 @@ import { placedIn } from "./forced-alignment.ts";
 import type { AnalyzeRequest } from "./port.ts";
 import { type ListeningTo, recognisedIn, voicesOf } from "./recognise.ts";
 import type { Source } from "./source.ts";
-import { contentOf } from "./source-hash.ts";
+import { hashOfSource } from "./source-hash.ts";
 import type { Span } from "./spans.ts";
 import { subtitlesIn } from "./subtitles.ts";
 import type { Tool } from "./tool.ts";
@@ -40,7 +40,7 @@ export async function saidIn(
 	const { hearing, transcribe } = tool;
 	const listening =
 		source.hasAudio && hearing
-			? { source, tool, hearing, content: () => contentOf(source, tool.signal) }
+			? { source, tool, hearing, content: () => hashOfSource(source, tool.signal) }
 			: undefined;
 	const {
 		transcript,

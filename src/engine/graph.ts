@@ -1,13 +1,13 @@
 import type { Box } from "./boxes.ts";
 import type { Move } from "./camera-path.ts";
-import type { Staged } from "./composition.ts";
-import type { Composition, Panel } from "./layouts.ts";
+import type { ComposedScene } from "./composition.ts";
+import type { Panel, SceneLayout } from "./layouts.ts";
 import { even, type Size } from "./output-size.ts";
 
 export interface GraphRequest {
 	readonly source: Size;
 	readonly output: Size;
-	readonly scenes: readonly Staged[];
+	readonly scenes: readonly ComposedScene[];
 	/** Frames a second that come in, where there is more than one scene. */
 	readonly rate: number;
 	/** Options of the last scaling of each part, from its colon on: the colour matrix. */
@@ -20,13 +20,13 @@ const BLUR_SHRINK = 4;
 export function graphOf(request: GraphRequest): string {
 	const { scenes, rate } = request;
 	const [only] = scenes;
-	if (only && scenes.length === 1) return composed(only.composition, { ...request, name: "" });
+	if (only && scenes.length === 1) return composed(only.layout, { ...request, name: "" });
 	const names = scenes.map((_, at) => String.fromCharCode(97 + at));
 	const frame = (ms: number) => Math.round((ms * rate) / 1000);
 	const parts = scenes.map((scene, at) => {
 		const end = at === scenes.length - 1 ? "" : `:end_frame=${frame(scene.end)}`;
 		const cut = `trim=start_frame=${frame(scene.begin)}${end},setpts=PTS-STARTPTS`;
-		return `[${names[at]}]${cut},${composed(scene.composition, { ...request, name: names[at] ?? "" })}[${names[at]}o]`;
+		return `[${names[at]}]${cut},${composed(scene.layout, { ...request, name: names[at] ?? "" })}[${names[at]}o]`;
 	});
 	const ends = names.map((name) => `[${name}o]`).join("");
 	return `split=${names.length}${names.map((name) => `[${name}]`).join("")};${parts.join(";")};${ends}concat=n=${names.length}:v=1:a=0,setpts=N/(${rate}*TB)`;
@@ -37,7 +37,7 @@ interface Work extends GraphRequest {
 	readonly name: string;
 }
 
-function composed({ panels, behind }: Composition, work: Work): string {
+function composed({ panels, behind }: SceneLayout, work: Work): string {
 	const [only] = panels;
 	if (only && panels.length === 1 && !behind) return `${panel(only, work)},setsar=1`;
 	const names = [...(behind ? ["b"] : []), ...panels.map((_, at) => `p${at}`)].map(

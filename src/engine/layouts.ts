@@ -1,14 +1,14 @@
 import { areaOf, around, type Box, centreOf, clamp, insideOf, largestIn, WHOLE } from "./boxes.ts";
-import { type Move, type Point, shotOf } from "./camera-path.ts";
+import { followPath, type Move, type Point } from "./camera-path.ts";
 import { even, fitOf, type Size } from "./output-size.ts";
-import { headBox, roomOf } from "./person-crop.ts";
-import { cells, middle, type Place, shareShape } from "./pixel-boxes.ts";
+import { headBox, personCrop } from "./person-crop.ts";
+import { centredIn, type PixelBox, panelCells, relativeAspect } from "./pixel-boxes.ts";
 import type { Subject } from "./subjects.ts";
 
 /** A part of the picture, scaled to a place of the output. Both have the same shape. */
 export interface Panel {
 	readonly from: Box;
-	readonly at: Place;
+	readonly at: PixelBox;
 	/** Where the part moves to: its left upper corner, in shares of the picture. Absent: it stands still. */
 	readonly moves?: readonly Move[];
 	/** A frame of white around it, in pixels. */
@@ -18,14 +18,14 @@ export interface Panel {
 type Part = Pick<Panel, "from" | "moves">;
 
 /** What one scene of the output is put together from; later panels lie above earlier ones. */
-export interface Composition {
+export interface SceneLayout {
 	readonly panels: readonly Panel[];
 	/** A blurred copy of the whole picture shows where no panel does. */
 	readonly behind: boolean;
 }
 
 /** Everything a layout is drawn from. */
-export interface Stage {
+export interface LayoutInput {
 	readonly picture: Size;
 	readonly output: Size;
 	/** From left to right. */
@@ -56,7 +56,7 @@ const ALMOST = 0.92;
 const STILL = 0.004;
 
 /** The whole picture in the middle, before a blurred copy of itself; what is filmed loses a little of its sides where it would be a strip. */
-export function fit(stage: Stage): Composition {
+export function fit(stage: LayoutInput): SceneLayout {
 	const { picture, output } = stage;
 	const whole = fitOf(picture, output);
 	const closer = {
@@ -64,7 +64,7 @@ export function fit(stage: Stage): Composition {
 		height: even(Math.min(WELL_SEEN * output.height, whole.height / LEAST_WIDE)),
 	};
 	const part = whole.height < ALMOST * closer.height ? sidesOff(stage, closer) : undefined;
-	const at = middle(part ? closer : whole, { x: 0, y: 0, ...output });
+	const at = centredIn(part ? closer : whole, { x: 0, y: 0, ...output });
 	return {
 		panels: [{ from: part ?? WHOLE, at }],
 		behind: at.width < output.width || at.height < output.height,
@@ -72,10 +72,10 @@ export function fit(stage: Stage): Composition {
 }
 
 /** The picture without its sides, where nobody and nothing is lost with them. */
-function sidesOff({ picture, subjects, filmed }: Stage, size: Size): Box | undefined {
+function sidesOff({ picture, subjects, filmed }: LayoutInput, size: Size): Box | undefined {
 	if (filmed !== true || subjects.some(({ window }) => window)) return undefined;
 	const towards = subjects.length > 0 ? centreOf(allOf(subjects)) : { x: 0.5, y: 0.5 };
-	const part = largestIn(WHOLE, shareShape(size, picture), towards);
+	const part = largestIn(WHOLE, relativeAspect(size, picture), towards);
 	const holds = (x: number, width: number) => x >= part.x && x + width <= part.x + part.width;
 	const stays = (subject: Subject) => {
 		const { x, width } = coreOf(subject);
@@ -85,23 +85,23 @@ function sidesOff({ picture, subjects, filmed }: Stage, size: Size): Box | undef
 }
 
 /** The part around what matters most, filling the output. */
-export function full(stage: Stage): Composition {
+export function full(stage: LayoutInput): SceneLayout {
 	return filled(
 		[{ x: 0, y: 0, ...stage.output }],
-		[partAround(stage.subjects, shareShape(stage.output, stage.picture))],
+		[partAround(stage.subjects, relativeAspect(stage.output, stage.picture))],
 	);
 }
 
 /** One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2. Undefined where there are too few. */
-export function panels(stage: Stage, count: 2 | 3 | 4): Composition | undefined {
+export function panels(stage: LayoutInput, count: 2 | 3 | 4): SceneLayout | undefined {
 	const largest = [...stage.subjects].sort((a, b) => areaOf(b.box) - areaOf(a.box)).slice(0, count);
 	if (largest.length < count) return undefined;
 	const chosen = inRows(stage.subjects.filter((subject) => largest.includes(subject)));
-	const places = cells(stage.output, count);
+	const places = panelCells(stage.output, count);
 	const parts = chosen.map((subject, at) => {
-		const shape = shareShape(places[at] ?? stage.output, stage.picture);
-		return followed(subject, {
-			room: withHead(placeOf(subject, stage.subjects), subject, shape),
+		const shape = relativeAspect(places[at] ?? stage.output, stage.picture);
+		return followSubject(subject, {
+			bounds: withHead(cropBoundsOf(subject, stage.subjects), subject, shape),
 			shape,
 			...closeUp(subject),
 		});
@@ -119,7 +119,7 @@ function partAround(subjects: readonly Subject[], shape: number): Part {
 	const holds = others.length === 0 && largest.face === undefined && heldByOne(subjects, shape);
 	return holds
 		? { from: largestIn(WHOLE, shape, centreOf(largest.box)) }
-		: followed(largest, { room: WHOLE, shape });
+		: followSubject(largest, { bounds: WHOLE, shape });
 }
 
 /** Whether one part of a shape shows all subjects. */
@@ -151,14 +151,15 @@ function inRows(subjects: readonly Subject[]): readonly Subject[] {
 }
 
 /** What a panel may show of somebody without showing half of somebody else. */
-function placeOf(subject: Subject, all: readonly Subject[]): Box {
+function cropBoundsOf(subject: Subject, all: readonly Subject[]): Box {
 	if (subject.window) return insideOf(subject.window);
-	const room = subject.room ?? roomOf(coreOf(subject), all.filter((each) => each !== subject).map(coreOf));
+	const crop =
+		subject.crop ?? personCrop(coreOf(subject), all.filter((each) => each !== subject).map(coreOf));
 	const inside = (subject.face?.path ?? []).filter(
-		({ x, y }) => x >= room.x && x <= room.x + room.width && y >= room.y && y <= room.y + room.height,
+		({ x, y }) => x >= crop.x && x <= crop.x + crop.width && y >= crop.y && y <= crop.y + crop.height,
 	);
 	// Whoever walks over to the other's place is followed there.
-	return inside.length >= STAYS * (subject.face?.path.length ?? 0) ? room : WHOLE;
+	return inside.length >= STAYS * (subject.face?.path.length ?? 0) ? crop : WHOLE;
 }
 
 /** A place that holds a part of a shape with the whole head: rather an edge of somebody else than no hair. */
@@ -177,17 +178,17 @@ function closeUp({ face }: Subject): { readonly highest?: number } {
 
 interface Framing {
 	/** What may be shown. */
-	readonly room: Box;
+	readonly bounds: Box;
 	/** Width to height, in shares of the picture. */
 	readonly shape: number;
 	/** The part is at most so high. Absent: as high as there is room. */
 	readonly highest?: number;
 }
 
-/** The largest part of a room that shows a subject's head; it goes with a face. */
-export function followed(subject: Subject, { room, shape, highest = 1 }: Framing): Part {
+/** The largest part of some bounds that shows a subject's head; it goes with a face. */
+export function followSubject(subject: Subject, { bounds, shape, highest = 1 }: Framing): Part {
 	const at = (point: Point) => {
-		const most = largestIn(room, shape, point);
+		const most = largestIn(bounds, shape, point);
 		const height = Math.min(most.height, highest);
 		const part = {
 			x: point.x - (height * shape) / 2,
@@ -197,15 +198,15 @@ export function followed(subject: Subject, { room, shape, highest = 1 }: Framing
 		};
 		return {
 			...part,
-			x: clamp(part.x, room.x, room.x + room.width - part.width),
-			y: clamp(part.y, room.y, room.y + room.height - height),
+			x: clamp(part.x, bounds.x, bounds.x + bounds.width - part.width),
+			y: clamp(part.y, bounds.y, bounds.y + bounds.height - height),
 		};
 	};
 	if (!subject.face) return { from: at(headOf(subject)) };
 	const size = at(headOf(subject));
 	const lower = lowerBy(subject.face.box, size);
 	const framed = ({ x, y }: Point) => at({ x, y: y + lower });
-	const shot = shotOf(subject.face.path, size);
+	const shot = followPath(subject.face.path, size);
 	const from = framed(shot.from);
 	let before = from;
 	const moves = shot.moves.flatMap((move) => {
@@ -238,6 +239,6 @@ export function headOf({ box, face }: Subject): Point {
 	return face ? centreOf(face.box) : { x: box.x + box.width / 2, y: box.y + box.height * 0.4 };
 }
 
-function filled(places: readonly Place[], parts: readonly Part[]): Composition {
+function filled(places: readonly PixelBox[], parts: readonly Part[]): SceneLayout {
 	return { panels: places.map((at, index) => ({ from: WHOLE, ...parts[index], at })), behind: false };
 }

@@ -7,7 +7,7 @@ export interface Size {
 }
 
 /** The output a render request means for a picture of a certain size. */
-export interface Shape {
+export interface OutputSize {
 	readonly output: Size;
 	readonly notes: readonly string[];
 }
@@ -21,12 +21,15 @@ const SHORTER_SIDE: Readonly<Record<RenderRequest["resolution"], number>> = {
 };
 
 /** Output size for a picture. Reframed sizes are exact: 9:16 at 1080p is 1080x1920. */
-export function shapeOf(picture: Size, request: Pick<RenderRequest, "resolution" | "reframe">): Shape {
+export function outputSizeOf(
+	picture: Size,
+	request: Pick<RenderRequest, "resolution" | "reframe">,
+): OutputSize {
 	const side = SHORTER_SIDE[request.resolution];
 	const [across = 16, down = 9] = (request.reframe?.ratio ?? `${picture.width}:${picture.height}`)
 		.split(":")
 		.map(Number);
-	return { output: sized(across / down, side), notes: upscaled(picture, side) };
+	return { output: sizeOf(across / down, side), notes: upscaled(picture, side) };
 }
 
 /** The size at which a whole picture just fits into the output. Even sizes. */
@@ -46,7 +49,7 @@ export function even(value: number): number {
 /** A very wide or very tall source would otherwise get an endless longer side. */
 const LONGEST_TO_SHORTER = 3;
 
-function sized(ratio: number, side: number): Size {
+function sizeOf(ratio: number, side: number): Size {
 	if (ratio >= 1)
 		return {
 			width: even(Math.min(ratio, LONGEST_TO_SHORTER) * side),

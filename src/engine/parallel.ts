@@ -1,7 +1,7 @@
 import type { Tool } from "./tool.ts";
 
 /** Does two things at once. What fails first ends the other, and is thrown once both have ended; progress is that of the slower one. */
-export async function together<One, Other>(
+export async function inParallel<One, Other>(
 	tool: Tool,
 	one: (tool: Tool) => Promise<One>,
 	other: (tool: Tool) => Promise<Other>,

@@ -1,10 +1,10 @@
 import { overlapOf } from "./blazeface.ts";
 import { areaOf, type Box, centreOf, clamp, insideOf, median, near, restOf } from "./boxes.ts";
-import { livelyAround } from "./camera-motion.ts";
+import { movingRegionAround } from "./camera-motion.ts";
 import { type Track, tracksIn } from "./face-tracks.ts";
-import { type Divide, headBox, roomOf } from "./person-crop.ts";
+import { type FindDivider, headBox, personCrop } from "./person-crop.ts";
 import { type Frames, meanOf, type Subject } from "./subjects.ts";
-import { dividing, isPlain, straightened, windowAround } from "./window.ts";
+import { findDividers, isPlain, straightened, windowAround } from "./window.ts";
 
 /** Who is there in at least this share of the frames is in the scene; else only who is there most. */
 const PRESENT = 0.5;
@@ -47,12 +47,12 @@ export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): reado
 				atMs: Math.round((frame * 1000) / perSecond),
 				...centreOf(box),
 			}));
-			const room = roomAmong(heads, at, dividing(still, size));
+			const crop = cropAmong(heads, at, findDividers(still, size));
 			return {
 				box: grown(face, PERSON),
 				face: { box: face, path },
 				...(window && { window }),
-				...(room && { room }),
+				...(crop && { crop }),
 			};
 		})
 		.sort((a, b) => a.box.x - b.box.x);
@@ -87,16 +87,16 @@ function showsHead(window: Box, head: Box): boolean {
 }
 
 /** What is somebody's own of a picture that straight lines divide, as in a video call; undefined where none does. */
-function roomAmong(heads: readonly Box[], at: number, divide: Divide): Box | undefined {
+function cropAmong(heads: readonly Box[], at: number, divide: FindDivider): Box | undefined {
 	const [head, others] = [heads[at], heads.filter((_, other) => other !== at)];
 	if (!head) return undefined;
 	let divided = false;
-	const room = roomOf(head, others, (...line) => {
-		const place = divide(...line);
-		divided ||= place !== undefined;
-		return place;
+	const crop = personCrop(head, others, (...line) => {
+		const divider = divide(...line);
+		divided ||= divider !== undefined;
+		return divider;
 	});
-	return divided ? insideOf(room) : undefined;
+	return divided ? insideOf(crop) : undefined;
 }
 
 interface Pictures extends Pick<Frames, "frames" | "size"> {
@@ -105,19 +105,19 @@ interface Pictures extends Pick<Frames, "frames" | "size"> {
 
 /** The window that somebody is in: what lives around them between straight edges; where everything lives, straight edges alone tell. */
 function windowOf(bust: Box, { frames, size, still }: Pictures): Box | undefined {
-	const alive = livelyAround(bust, { frames, size });
-	const isPlace = areaOf(alive) <= LARGEST_WINDOW && alwaysAlive(alive, { bust, frames, size });
+	const alive = movingRegionAround(bust, { frames, size });
+	const isPlace = areaOf(alive) <= LARGEST_WINDOW && alwaysMoving(alive, { bust, frames, size });
 	return (isPlace ? straightened(alive, still, size) : undefined) ?? windowAround(bust, still, size);
 }
 
 /** A window lives everywhere at any time; where somebody walks along, life goes with them. */
-function alwaysAlive(
+function alwaysMoving(
 	alive: Box,
 	{ bust, frames, size }: Omit<Pictures, "still"> & { readonly bust: Box },
 ): boolean {
 	const half = Math.ceil(frames.length / 2);
 	return [frames.slice(0, half), frames.slice(-half)].every(
-		(part) => overlapOf(alive, livelyAround(bust, { frames: part, size })) >= SAME_PLACE,
+		(part) => overlapOf(alive, movingRegionAround(bust, { frames: part, size })) >= SAME_PLACE,
 	);
 }
 

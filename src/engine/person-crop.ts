@@ -1,9 +1,9 @@
 import type { Box } from "./boxes.ts";
 
 /** Where a straight line divides a picture between two places, along a stretch; undefined where none does. Shares of the picture. */
-export type Divide = (way: "column" | "row", between: Stretch, along: Stretch) => number | undefined;
+export type FindDivider = (way: "column" | "row", between: LineRange, along: LineRange) => number | undefined;
 
-export interface Stretch {
+export interface LineRange {
 	readonly from: number;
 	readonly to: number;
 }
@@ -16,7 +16,7 @@ const NEAR = 0.02;
 const ALONG = 0.6;
 
 /** The part of a picture that is somebody's, told by their head, and not the others': up to the line between them, or half-way. */
-export function roomOf(head: Box, others: readonly Box[], divide: Divide = () => undefined): Box {
+export function personCrop(head: Box, others: readonly Box[], divide: FindDivider = () => undefined): Box {
 	const [own, face] = [edgesOf(head), edgesOf(faceIn(head))];
 	const edge = { left: 0, right: 1, top: 0, bottom: 1 };
 	const column = (from: number, to: number, half: number) =>
@@ -51,7 +51,7 @@ export function roomOf(head: Box, others: readonly Box[], divide: Divide = () =>
 	return { x: edge.left, y: edge.top, width: edge.right - edge.left, height: edge.bottom - edge.top };
 }
 
-function around(from: number, to: number): Stretch {
+function around(from: number, to: number): LineRange {
 	return { from: from - NEAR, to: to + NEAR };
 }
 

@@ -2,15 +2,15 @@ import type { Box } from "./boxes.ts";
 import { even, type Size } from "./output-size.ts";
 
 /** A place in the output, in whole pixels. */
-export interface Place extends Size {
+export interface PixelBox extends Size {
 	readonly x: number;
 	readonly y: number;
 }
 
 /** The places of so many panels: halves, 1 and 2, or 2 by 2. */
-export function cells(output: Size, count: 2 | 3 | 4): readonly Place[] {
+export function panelCells(output: Size, count: 2 | 3 | 4): readonly PixelBox[] {
 	const [across, down] = [even(output.width / 2), even(output.height / 2)];
-	const part = (x: "left" | "right" | "both", y: "upper" | "lower" | "both"): Place => ({
+	const part = (x: "left" | "right" | "both", y: "upper" | "lower" | "both"): PixelBox => ({
 		x: x === "right" ? across : 0,
 		y: y === "lower" ? down : 0,
 		width: { left: across, right: output.width - across, both: output.width }[x],
@@ -28,7 +28,7 @@ export function cells(output: Size, count: 2 | 3 | 4): readonly Place[] {
 }
 
 /** A box in whole pixels of a picture, on even ones. */
-export function pixelsOf({ x, y, width, height }: Box, picture: Size): Place {
+export function pixelsOf({ x, y, width, height }: Box, picture: Size): PixelBox {
 	const up = (value: number) => 2 * Math.ceil(value / 2);
 	const down = (value: number) => 2 * Math.floor(value / 2);
 	const [left, top] = [up(x * picture.width), up(y * picture.height)];
@@ -41,12 +41,12 @@ export function pixelsOf({ x, y, width, height }: Box, picture: Size): Place {
 }
 
 /** A size in the middle of a place; its corner on even pixels. */
-export function middle(size: Size, room: Place): Place {
+export function centredIn(size: Size, room: PixelBox): PixelBox {
 	const half = (free: number) => 2 * Math.floor(free / 4);
 	return { x: room.x + half(room.width - size.width), y: room.y + half(room.height - size.height), ...size };
 }
 
 /** A shape in pixels as one in shares of a picture. */
-export function shareShape(place: Size, picture: Size): number {
+export function relativeAspect(place: Size, picture: Size): number {
 	return (place.width / place.height) * (picture.height / picture.width);
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ProgramFault, run } from "../system/run.ts";
-import { MediaFault, shown } from "./faults.ts";
+import { displayName, MediaFault } from "./faults.ts";
 import { type Source, sourceFrom } from "./source.ts";
 
 /** Containers that hold their own media. Playlists and lists of other files are not among them: they would read files they name. */
@@ -55,7 +55,7 @@ export async function probeSource(ffmpeg: string, file: string, signal: AbortSig
 function unreadable(file: string, cause: ProgramFault): MediaFault {
 	const remedy =
 		"Is it on a slow disk, copy it. Otherwise let another program write it anew, which leaves odd headers behind: `ffmpeg -i FILE -c copy NEW`.";
-	return new MediaFault(`The heading of ${shown(file)} could not be read: ${cause.message}.`, {
+	return new MediaFault(`The heading of ${displayName(file)} could not be read: ${cause.message}.`, {
 		cause,
 		remedy,
 	});
@@ -63,13 +63,13 @@ function unreadable(file: string, cause: ProgramFault): MediaFault {
 
 async function bytesOf(file: string): Promise<number> {
 	const found = await stat(file).catch((cause: unknown) => {
-		throw new MediaFault(`The video ${shown(file)} cannot be read.`, {
+		throw new MediaFault(`The video ${displayName(file)} cannot be read.`, {
 			remedy: "Check that the file exists and may be read.",
 			cause,
 		});
 	});
-	if (!found.isFile()) throw new MediaFault(`${shown(file)} is not a file.`);
-	if (found.size === 0) throw new MediaFault(`The video ${shown(file)} is empty (0 bytes).`);
+	if (!found.isFile()) throw new MediaFault(`${displayName(file)} is not a file.`);
+	if (found.size === 0) throw new MediaFault(`The video ${displayName(file)} is empty (0 bytes).`);
 	return found.size;
 }
 
@@ -101,7 +101,7 @@ async function measured(given: {
 
 /** Refuses what cannot be a video of somebody's, or would keep the machine busy for days. */
 function checked(source: Source, bytes: number): Source {
-	const name = shown(source.file);
+	const name = displayName(source.file);
 	const { width, height, durationMs } = source;
 	if (durationMs <= 0)
 		throw new MediaFault(`The video ${name} has no length: it holds no picture that can be played.`);

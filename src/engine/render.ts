@@ -3,18 +3,18 @@ import { dirname, join, resolve } from "node:path";
 import { syncFolder, temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
-import { needsALook, type Scenery, sceneryFor } from "./composition.ts";
+import { type Composition, composeScenes, needsAnalysis } from "./composition.ts";
 import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "./drawing.ts";
 import { type Encoding, encodeArguments } from "./encode.ts";
-import { DiedFault, faultOfError, faultOfRun, MediaFault, RenderFault, shown } from "./faults.ts";
+import { DiedFault, displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { fontsWith } from "./font-choice.ts";
 import { type Levelled, levelled } from "./loudness.ts";
-import { type Shape, type Size, shapeOf } from "./output-size.ts";
-import { type Place, pixelsOf } from "./pixel-boxes.ts";
+import { type OutputSize, outputSizeOf, type Size } from "./output-size.ts";
+import { type PixelBox, pixelsOf } from "./pixel-boxes.ts";
 import type { RenderReport, RenderRequest } from "./port.ts";
 import { probeSource } from "./probe.ts";
-import { look } from "./sample-frames.ts";
+import { sampleFrames } from "./sample-frames.ts";
 import { scenesOf } from "./scenes.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
@@ -32,15 +32,15 @@ const LOOKING = 0.1;
 export function render(source: Source, request: RenderRequest, tool: Tool): Promise<RenderReport> {
 	return inTemporaryFolder("render", async (folder) => {
 		const span = spanOf(source, request);
-		const shape = shapeOf(source, request);
+		const shape = outputSizeOf(source, request);
 		const sound = await levelled(source, { span, file: join(folder, "sound.wav") }, part(tool, 0, LISTENING));
-		const scenery = await sceneryOf(
+		const composition = await compositionOf(
 			{ source, request, span, output: shape.output },
 			part(tool, LISTENING, LOOKING),
 		);
 		const drawing = await drawingFor({
 			request,
-			scenes: scenery.scenes,
+			scenes: composition.scenes,
 			span,
 			output: shape.output,
 			durationMs: source.durationMs,
@@ -49,21 +49,21 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 			signal: tool.signal,
 		});
 		await putDrawing(drawing, folder);
-		const filters = filtersOf(source, { scenery, output: shape.output, drawing, sound });
+		const filters = filtersOf(source, { composition, output: shape.output, drawing, sound });
 		const making = { request, span, shape, folder, filters };
-		const durationMs = await tried(2, () => made(source, making, tool));
+		const durationMs = await retried(2, () => renderOnce(source, making, tool));
 		tool.progress(1);
-		return { ...shape.output, durationMs, notes: [...shape.notes, ...scenery.notes, ...drawing.notes] };
+		return { ...shape.output, durationMs, notes: [...shape.notes, ...composition.notes, ...drawing.notes] };
 	});
 }
 
 /** A render that died is tried once more: memory comes and goes. */
-async function tried<Result>(times: number, work: () => Promise<Result>): Promise<Result> {
+async function retried<Result>(times: number, work: () => Promise<Result>): Promise<Result> {
 	try {
 		return await work();
 	} catch (error) {
 		if (times > 1 && (error instanceof DiedFault || error instanceof RenderFault))
-			return tried(times - 1, work);
+			return retried(times - 1, work);
 		throw error;
 	}
 }
@@ -73,14 +73,14 @@ type Filters = Pick<Encoding, "picture" | "sound" | "levelled">;
 interface Making {
 	readonly request: RenderRequest;
 	readonly span: Span;
-	readonly shape: Shape;
+	readonly shape: OutputSize;
 	/** Where the encoder works: what is drawn lies there. */
 	readonly folder: string;
 	readonly filters: Filters;
 }
 
 /** One try; gives the clip's length. */
-async function made(
+async function renderOnce(
 	source: Source,
 	{ request, span, shape, folder, filters }: Making,
 	tool: Tool,
@@ -91,8 +91,8 @@ async function made(
 			{ source, span, output: shape.output, ...filters, file: resolve(beside) },
 			{ tool: part(tool, LOOKING, 1), folder },
 		);
-		const durationMs = await proved({ file: beside, span, shape, tool });
-		await put(beside, request.output);
+		const durationMs = await verified({ file: beside, span, shape, tool });
+		await moveIntoPlace(beside, request.output);
 		return durationMs;
 	} catch (error) {
 		await rm(beside, { force: true });
@@ -104,56 +104,59 @@ function spanOf(source: Source, { clip }: RenderRequest): Span {
 	const span = { begin: clip.beginMs, end: Math.min(clip.endMs, source.durationMs) };
 	if (span.begin < 0 || span.end - span.begin < 200)
 		throw new MediaFault(
-			`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${shown(source.file)}, which is ${source.durationMs} ms long.`,
+			`The clip ${clip.beginMs}–${clip.endMs} ms lies outside of ${displayName(source.file)}, which is ${source.durationMs} ms long.`,
 		);
 	return span;
 }
 
-interface Sight {
+interface ScenesToCompose {
 	readonly source: Source;
 	readonly request: RenderRequest;
 	readonly span: Span;
 	readonly output: Size;
 }
 
-/** A scenery, and what it is made of where the source has black bars. */
-interface Sighted extends Scenery {
-	readonly inner?: Place;
+/** A composition, and the part of the picture it shows where the source has black bars. */
+interface CroppedComposition extends Composition {
+	readonly inner?: PixelBox;
 }
 
 /** How the picture is put together, scene by scene. Only what a layout asks for is looked for. */
-async function sceneryOf({ source, request, span, output }: Sight, tool: Tool): Promise<Sighted> {
+async function compositionOf(
+	{ source, request, span, output }: ScenesToCompose,
+	tool: Tool,
+): Promise<CroppedComposition> {
 	const length = span.end - span.begin;
 	const { ratio = "", layout = "Fit" } = request.reframe ?? {};
 	const given = { picture: source, output, ratio, layout };
-	if (!needsALook(layout, source, output))
-		return sceneryFor({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
-	const frames = await look(source, span, tool);
+	if (!needsAnalysis(layout, source, output))
+		return composeScenes({ ...given, scenes: [{ begin: 0, end: length, subjects: [] }] });
+	const frames = await sampleFrames(source, span, tool);
 	if (frames.frames.length === 0)
 		throw new MediaFault(
-			`There is no picture of ${shown(source.file)} within the clip: the file is damaged or was cut off.`,
+			`There is no picture of ${displayName(source.file)} within the clip: the file is damaged or was cut off.`,
 		);
 	const inner = frames.inner && pixelsOf(frames.inner, source);
-	const looked = frames.faces ? "for faces" : "for movement";
-	const scenery = sceneryFor({
+	const lookedFor = frames.faces ? "for faces" : "for movement";
+	const composition = composeScenes({
 		...given,
-		...(inner && { picture: inner, barred: true }),
+		...(inner && { picture: inner, barsRemoved: true }),
 		scenes: scenesOf(frames, length),
-		looked,
+		lookedFor,
 	});
-	return { ...scenery, ...(inner && { inner }) };
+	return { ...composition, ...(inner && { inner }) };
 }
 
 interface Made {
-	readonly scenery: Sighted;
+	readonly composition: CroppedComposition;
 	readonly output: Size;
 	readonly drawing: Drawing;
 	readonly sound: Levelled | undefined;
 }
 
-function filtersOf(source: Source, { scenery, output, drawing, sound }: Made): Filters {
+function filtersOf(source: Source, { composition, output, drawing, sound }: Made): Filters {
 	const subtitles = drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
-	const { scenes, inner } = scenery;
+	const { scenes, inner } = composition;
 	const picture = pictureFilter({ source, output, scenes, ...(inner && { inner }), ...subtitles });
 	return { picture, sound: soundFilter(sound?.gain), ...(sound && { levelled: sound.file }) };
 }
@@ -181,16 +184,16 @@ async function encode(
 	if (end.code !== 0) throw faultOfRun(end, DOING);
 	if (length - (frames * 1000) / FRAME_RATE > FROZEN_MS) {
 		throw new MediaFault(
-			`The picture of ${shown(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`,
+			`The picture of ${displayName(encoding.source.file)} ends inside the clip: the file is damaged or was cut off.`,
 		);
 	}
 }
 
 /** ffmpeg can end well and still have written too little: the result is read back. Gives its length. */
-async function proved(given: {
+async function verified(given: {
 	readonly file: string;
 	readonly span: Span;
-	readonly shape: Shape;
+	readonly shape: OutputSize;
 	readonly tool: Tool;
 }): Promise<number> {
 	const { output } = given.shape;
@@ -207,7 +210,7 @@ async function proved(given: {
 	return made.durationMs;
 }
 
-async function put(beside: string, output: string): Promise<void> {
+async function moveIntoPlace(beside: string, output: string): Promise<void> {
 	const handle = await open(beside, "r+");
 	try {
 		await handle.sync();

@@ -18,7 +18,7 @@ const CHANGES =
 	"scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
 
 /** Small grey frames of a span without black bars, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
-export async function look(source: Source, span: Span, tool: Tool): Promise<Frames> {
+export async function sampleFrames(source: Source, span: Span, tool: Tool): Promise<Frames> {
 	const size = smallSize(source);
 	const seconds = (span.end - span.begin) / 1000;
 	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / seconds);
@@ -43,7 +43,7 @@ export async function look(source: Source, span: Span, tool: Tool): Promise<Fram
 		...inputOf(source.file),
 		...output,
 	];
-	const onBytes = cutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
+	const onBytes = frameCutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
 		if (frames.length >= MOST_FRAMES) return;
 		frames.push(find ? halfGrey(frame, seen) : frame);
 		if (find) faces.push(after(faces.at(-1), tool.signal, () => find(frame, seen)));
@@ -98,7 +98,7 @@ function smallSize({ width, height }: Size): Size {
 }
 
 /** Cuts a stream of bytes into frames of one length. */
-function cutter(length: number, onFrame: (frame: Uint8Array) => void): (bytes: Uint8Array) => void {
+function frameCutter(length: number, onFrame: (frame: Uint8Array) => void): (bytes: Uint8Array) => void {
 	let frame = new Uint8Array(length);
 	let filled = 0;
 	return (bytes) => {

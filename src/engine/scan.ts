@@ -1,9 +1,9 @@
 import { remembered } from "../speech/json-cache.ts";
 import { run } from "../system/run.ts";
-import { MediaFault, shown } from "./faults.ts";
+import { displayName, MediaFault } from "./faults.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
-import { contentOf } from "./source-hash.ts";
+import { hashOfSource } from "./source-hash.ts";
 import { started, type Tool, threads } from "./tool.ts";
 
 /** What the picture does over time. */
@@ -34,21 +34,21 @@ const WATCH =
 const MADE_AS = 1;
 
 /** What was seen in a source before, in whatever task; else looks at it. Throws what `watch` throws. */
-export async function seen(source: Source, tool: Tool): Promise<Pictures> {
-	const make = () => watch(source, tool);
+export async function scanPictures(source: Source, tool: Tool): Promise<Pictures> {
+	const make = () => decodePictures(source, tool);
 	const { memory } = tool;
 	if (memory === undefined) return make();
 	return remembered({
 		folder: memory,
-		key: [MADE_AS, "seen", await contentOf(source, tool.signal), source.video],
+		key: [MADE_AS, "seen", await hashOfSource(source, tool.signal), source.video],
 		read: picturesIn,
 		make,
 	});
 }
 
 /** Looks at the whole picture track once, reduced. Throws `MediaFault` when nothing can be decoded. */
-async function watch(source: Source, tool: Tool): Promise<Pictures> {
-	const seen = gathering(source.durationMs);
+async function decodePictures(source: Source, tool: Tool): Promise<Pictures> {
+	const seen = pictureCollector(source.durationMs);
 	const read = changeReader((change) => {
 		seen.add(change);
 		if (seen.count() % 50 === 0) tool.progress(change.atMs / source.durationMs);
@@ -79,20 +79,20 @@ async function watch(source: Source, tool: Tool): Promise<Pictures> {
 	const end = await run({ ...started(tool), args, limitMs: 120_000 + 20 * source.durationMs, onLine: read });
 	if (seen.count() === 0)
 		throw new MediaFault(
-			`The picture of ${shown(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`,
+			`The picture of ${displayName(source.file)} cannot be decoded: ${end.lastLines.at(-1) ?? "it holds no frame"}.`,
 		);
 	return seen.pictures();
 }
 
 /** Cuts and motion of a picture track, in order. A cut is a change that comes at once: large, and much larger than the change before it. */
 export function picturesFrom(changes: readonly Change[]): Pictures {
-	const seen = gathering(Number.POSITIVE_INFINITY);
+	const seen = pictureCollector(Number.POSITIVE_INFINITY);
 	for (const change of changes) seen.add(change);
 	return seen.pictures();
 }
 
 /** Keeps no more than seconds and cuts: a file may hold millions of frames. What it says comes after its end is left out. */
-function gathering(durationMs: number) {
+function pictureCollector(durationMs: number) {
 	const cuts: number[] = [];
 	const sums: { total: number; count: number }[] = [];
 	let [before, count, lastMs] = [0, 0, 0];

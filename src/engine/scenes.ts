@@ -35,7 +35,7 @@ export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 		return {
 			begin: from === 0 ? 0 : Math.min(lengthMs, atMs(from)),
 			end: at === scenes.length - 1 ? lengthMs : Math.min(lengthMs, atMs(to)),
-			subjects: whoIsIn({
+			subjects: subjectsOf({
 				...frames,
 				frames: own,
 				...(frames.faces && { faces: frames.faces.slice(from, until) }),
@@ -68,7 +68,7 @@ function changesNear(
 }
 
 /** Faces tell best; without any, what moves. */
-function whoIsIn(frames: Frames): readonly Subject[] {
+function subjectsOf(frames: Frames): readonly Subject[] {
 	const people = peopleIn(frames);
 	return people.length > 0 ? people : subjectsIn(frames);
 }

@@ -9,9 +9,9 @@ import {
 	sharedArea,
 	WHOLE,
 } from "./boxes.ts";
-import { type Composition, followed, headOf, lowerBy, type Panel, type Stage } from "./layouts.ts";
+import { followSubject, headOf, type LayoutInput, lowerBy, type Panel, type SceneLayout } from "./layouts.ts";
 import { even, fitOf, type Size } from "./output-size.ts";
-import { middle, type Place, shareShape } from "./pixel-boxes.ts";
+import { centredIn, type PixelBox, relativeAspect } from "./pixel-boxes.ts";
 import type { Subject } from "./subjects.ts";
 
 /** A speaker in a window of the picture, and what else the picture shows. */
@@ -42,7 +42,7 @@ export function screencastIn(subjects: readonly Subject[]): Screencast | undefin
 }
 
 /** The screen large, the speaker small: below it where the output is tall, beside it where it is wide. */
-export function screenFirst(stage: Stage, cast: Screencast): Composition {
+export function screenFirst(stage: LayoutInput, cast: Screencast): SceneLayout {
 	const { width, height } = stage.output;
 	if (width > height) {
 		const left = even(width * 0.68);
@@ -61,7 +61,7 @@ export function screenFirst(stage: Stage, cast: Screencast): Composition {
 }
 
 /** The screen whole, the speaker in a small window over its lower right. */
-export function pictureInPicture(stage: Stage, cast: Screencast): Composition {
+export function pictureInPicture(stage: LayoutInput, cast: Screencast): SceneLayout {
 	const { width, height } = stage.output;
 	const tall = width < height;
 	const screen = screenIn(stage, cast, { x: 0, y: 0, width, height: even(height * (tall ? 0.8 : 1)) });
@@ -76,14 +76,14 @@ export function pictureInPicture(stage: Stage, cast: Screencast): Composition {
 }
 
 /** The first of places that covers least of what must be seen. */
-function freest(places: readonly Place[], seen: readonly Place[]): Place {
-	const covered = (place: Place) => seen.reduce((sum, each) => sum + sharedArea(place, each), 0);
+function freest(places: readonly PixelBox[], seen: readonly PixelBox[]): PixelBox {
+	const covered = (place: PixelBox) => seen.reduce((sum, each) => sum + sharedArea(place, each), 0);
 	const rated = places.map((place) => ({ place, covered: covered(place) }));
 	return rated.reduce((best, each) => (each.covered < best.covered ? each : best)).place;
 }
 
 /** Where faces are that a panel shows. */
-function facesOn({ from, at }: Panel, subjects: readonly Subject[]): readonly Place[] {
+function facesOn({ from, at }: Panel, subjects: readonly Subject[]): readonly PixelBox[] {
 	return subjects.flatMap(({ face }) => {
 		if (!face) return [];
 		const across = (x: number) => clamp(at.x + ((x - from.x) / from.width) * at.width, at.x, at.x + at.width);
@@ -102,16 +102,16 @@ function facesOn({ from, at }: Panel, subjects: readonly Subject[]): readonly Pl
 }
 
 /** The speaker large and to one side, the screen in a window over the shoulder. */
-export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
+export function overTheShoulder(stage: LayoutInput, cast: Screencast): SceneLayout {
 	const { width, height } = stage.output;
 	const room = insideOf(cast.speaker.window);
 	const head = headOf(cast.speaker);
 	const isRight = head.x > centreOf(room).x;
 	const { face } = cast.speaker;
-	const widest = largestIn(room, shareShape(stage.output, stage.picture), head);
+	const widest = largestIn(room, relativeAspect(stage.output, stage.picture), head);
 	const share = clamp((HEAD_ROOM * (face?.box.height ?? 0)) / widest.height, CLOSER, 1);
 	const closer = { ...room, width: widest.width * share, height: widest.height * share };
-	const size = largestIn(closer, shareShape(stage.output, stage.picture), head);
+	const size = largestIn(closer, relativeAspect(stage.output, stage.picture), head);
 	const most = face ? Math.max(0, (size.width - FACE_AIR * face.box.width) / 2) : closer.width * ASIDE;
 	const shift = Math.min(closer.width * ASIDE, most) * (isRight ? -1 : 1);
 	const from = {
@@ -138,10 +138,10 @@ export function overTheShoulder(stage: Stage, cast: Screencast): Composition {
 }
 
 /** `A`: the speaker above, the game below. `B`: the game everywhere, the speaker in a window at the top. */
-export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Composition {
+export function gameplay(stage: LayoutInput, cast: Screencast, kind: "A" | "B"): SceneLayout {
 	const { width, height } = stage.output;
-	const game = (at: Place): Panel => ({
-		from: largestIn(cast.screen, shareShape(at, stage.picture), centreOf(cast.screen)),
+	const game = (at: PixelBox): Panel => ({
+		from: largestIn(cast.screen, relativeAspect(at, stage.picture), centreOf(cast.screen)),
 		at,
 	});
 	if (kind === "A") {
@@ -161,40 +161,43 @@ export function gameplay(stage: Stage, cast: Screencast, kind: "A" | "B"): Compo
 }
 
 /** How high a panel must be that shows the speaker's whole window across and their head. */
-function headHeight({ picture }: Stage, { speaker }: Screencast, width: number): number {
+function headHeight({ picture }: LayoutInput, { speaker }: Screencast, width: number): number {
 	const high = HEAD_ROOM * (speaker.face?.box.height ?? 0) * picture.height;
 	return (width * high) / (speaker.window.width * picture.width);
 }
 
-function speakerIn({ picture }: Stage, { speaker }: Screencast, at: Place): Panel {
-	return { ...followed(speaker, { room: insideOf(speaker.window), shape: shareShape(at, picture) }), at };
+function speakerIn({ picture }: LayoutInput, { speaker }: Screencast, at: PixelBox): Panel {
+	return {
+		...followSubject(speaker, { bounds: insideOf(speaker.window), shape: relativeAspect(at, picture) }),
+		at,
+	};
 }
 
-function screenIn({ picture }: Stage, { screen }: Screencast, room: Place): Panel {
+function screenIn({ picture }: LayoutInput, { screen }: Screencast, room: PixelBox): Panel {
 	return {
 		from: screen,
-		at: middle(
+		at: centredIn(
 			fitOf({ width: screen.width * picture.width, height: screen.height * picture.height }, room),
 			room,
 		),
 	};
 }
 
-function inset(stage: Stage, cast: Screencast, at: Place): Panel {
+function inset(stage: LayoutInput, cast: Screencast, at: PixelBox): Panel {
 	return { ...speakerIn(stage, cast, at), frame: frameOf(stage) };
 }
 
 /** The speaker's window at a width; neither a slit nor a tower. */
-function windowSize({ picture }: Stage, { speaker }: Screencast, width: number): Size {
+function windowSize({ picture }: LayoutInput, { speaker }: Screencast, width: number): Size {
 	return { width: even(width), height: even(width / clamp(pixelShape(speaker.window, picture), 0.75, 1.8)) };
 }
 
-function frameOf({ output }: Stage): number {
+function frameOf({ output }: LayoutInput): number {
 	return Math.max(2, even(Math.min(output.width, output.height) * INSET_FRAME));
 }
 
 /** What is not covered shows the blurred picture. */
-function joined(all: readonly Panel[]): Composition {
+function joined(all: readonly Panel[]): SceneLayout {
 	return { panels: all, behind: true };
 }
 

@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 const hashes = new WeakMap<Source, Promise<string>>();
 
 /** What a source's file holds, as a hash; read once. */
-export function contentOf(source: Source, signal: AbortSignal): Promise<string> {
+export function hashOfSource(source: Source, signal: AbortSignal): Promise<string> {
 	const known = hashes.get(source);
 	if (known) return known;
 	const hash = sha256OfFile(source.file, signal);

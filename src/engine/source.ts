@@ -1,4 +1,4 @@
-import { MediaFault, shown } from "./faults.ts";
+import { displayName, MediaFault } from "./faults.ts";
 import type { Curve } from "./hdr.ts";
 import type { Media } from "./port.ts";
 import { languageOf, type SubtitleTrack, subtitleTracks } from "./subtitle-tracks.ts";
@@ -35,16 +35,16 @@ export function sourceFrom(
 		.find((size) => size !== undefined);
 	if (large !== undefined)
 		throw new MediaFault(
-			`The picture of ${shown(file)} is ${large} pixels: more than 8K, which is the most that is taken.`,
+			`The picture of ${displayName(file)} is ${large} pixels: more than 8K, which is the most that is taken.`,
 		);
 	const streams = streamsOf(lines);
 	const video = streams.find((stream) => stream.kind === "Video" && !stream.text.includes("(attached pic)"));
 	if (!video)
 		throw new MediaFault(
-			`${shown(file)} holds no video, ${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`,
+			`${displayName(file)} holds no video, ${streams.some((each) => each.kind === "Audio") ? "only sound" : "nothing that can be played"}.`,
 		);
 	if (/: Video: none\b/.test(video.text))
-		throw new MediaFault(`The picture of ${shown(file)} is in a format this ffmpeg cannot read.`);
+		throw new MediaFault(`The picture of ${displayName(file)} is in a format this ffmpeg cannot read.`);
 	const audio = streams.find((stream) => stream.kind === "Audio" && !/: Audio: none/.test(stream.text));
 	const audioLanguage = audio && languageOf(audio.text);
 	const subtitles = subtitleTracks(streams);
@@ -96,7 +96,7 @@ function pictureOf(
 ): Pick<Source, "width" | "height" | "stretched" | "matrix" | "hdr" | "curve" | "interlaced"> {
 	const size = /, (\d+)x(\d+)[ ,[]/.exec(`${stream.text},`);
 	if (!size)
-		throw new MediaFault(`The video stream of ${shown(file)} is damaged: its picture size is unknown.`);
+		throw new MediaFault(`The video stream of ${displayName(file)} is damaged: its picture size is unknown.`);
 	const [across, down] = (/.*SAR (\d+):(\d+)/.exec(stream.text) ?? []).slice(1).map(Number);
 	const sample = across && down ? across / down : 1;
 	const width = Math.round(Number(size[1]) * sample);
@@ -143,20 +143,20 @@ function notMedia(lines: readonly string[], file: string): MediaFault {
 	const remedy = "Give an mp4, mov, webm, mkv or avi file that plays on this machine.";
 	if (/not on whitelist/i.test(all))
 		return new MediaFault(
-			`${shown(file)} is of a kind that is not taken: only files that hold their own video are, not playlists or still pictures.`,
+			`${displayName(file)} is of a kind that is not taken: only files that hold their own video are, not playlists or still pictures.`,
 			{
 				remedy,
 			},
 		);
 	if (/exceeds max_streams/i.test(all))
 		return new MediaFault(
-			`${shown(file)} holds hundreds of streams, which no video needs: it is not taken.`,
+			`${displayName(file)} holds hundreds of streams, which no video needs: it is not taken.`,
 			{ remedy },
 		);
 	if (/moov atom not found/i.test(all))
 		return new MediaFault(
-			`${shown(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`,
+			`${displayName(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`,
 			{ remedy },
 		);
-	return new MediaFault(`${shown(file)} is not a video that can be read.`, { remedy });
+	return new MediaFault(`${displayName(file)} is not a video that can be read.`, { remedy });
 }

@@ -24,7 +24,7 @@ export interface Subject {
 	/** The window it is in, where straight edges surround it: a webcam in a screen recording. */
 	readonly window?: Box;
 	/** Its part of a picture that is divided between several, as in a video call; absent: nothing divides it. */
-	readonly room?: Box;
+	readonly crop?: Box;
 	/** The face, as it is most of the time, and its middle over time. */
 	readonly face?: { readonly box: Box; readonly path: readonly Sighting[] };
 }

@@ -1,29 +1,29 @@
 import { areaOf, around, type Box, clamp, clipped, sharedArea } from "./boxes.ts";
-import type { Composition, Panel } from "./layouts.ts";
+import type { Panel, SceneLayout } from "./layouts.ts";
 import type { Size } from "./output-size.ts";
 import { headBox } from "./person-crop.ts";
-import type { Place } from "./pixel-boxes.ts";
+import type { PixelBox } from "./pixel-boxes.ts";
 import type { Span } from "./spans.ts";
 import type { Subject } from "./subjects.ts";
 
 /** Somebody in the output, in pixels: where their face is over a scene, and the head around it. */
-export interface Seat {
-	readonly face: Place;
-	readonly head: Place;
+export interface FacePosition {
+	readonly face: PixelBox;
+	readonly head: PixelBox;
 }
 
 /** A stretch of a clip and who is where in it. */
-export interface Seated extends Span {
-	readonly seats?: readonly Seat[];
+export interface SceneFaces extends Span {
+	readonly faces?: readonly FacePosition[];
 }
 
 /** Where texts stand during a stretch: distance of the captions from the lower edge, and of the hook text from the upper one, in pixels. */
-export interface Spot extends Span {
+export interface TextPosition extends Span {
 	readonly captions: number;
 	readonly hook: number;
 }
 
-export interface Texts {
+export interface TextBlocks {
 	readonly output: Size;
 	readonly safe: { readonly sides: number; readonly top: number; readonly bottom: number };
 	/** How high they are at most; 0: there is none. */
@@ -54,43 +54,46 @@ const RARE = 0.1;
 const LEAST = 0.2;
 
 /** Who is where in a composition, as long as it lasts. */
-export function seatsIn({ panels }: Composition, subjects: readonly Subject[]): readonly Seat[] {
+export function facePositionsIn(
+	{ panels }: SceneLayout,
+	subjects: readonly Subject[],
+): readonly FacePosition[] {
 	return panels.flatMap((panel) =>
 		subjects.flatMap((subject) => {
-			const face = subject.face && seen(panel, subject.face, (box) => box);
-			const head = subject.face && seen(panel, subject.face, headBox);
+			const face = subject.face && visibleBox(panel, subject.face, (box) => box);
+			const head = subject.face && visibleBox(panel, subject.face, headBox);
 			return face && head && areaOf(face) > 0 ? [{ face, head }] : [];
 		}),
 	);
 }
 
 /** Where captions and hook text cover faces least and each other never: in their usual places, unless others are clearly better. */
-export function spotsFor(scenes: readonly Seated[], texts: Texts): readonly Spot[] {
-	return scenes.map(({ begin, end, seats = [] }) => {
+export function textPositionsFor(scenes: readonly SceneFaces[], texts: TextBlocks): readonly TextPosition[] {
+	return scenes.map(({ begin, end, faces = [] }) => {
 		const hooked =
 			texts.hook > 0 && texts.when !== undefined && texts.when.begin < end && texts.when.end > begin;
 		return {
 			begin,
 			end,
-			...bestOf(captionPlaces(texts, seats), hooked ? hookPlaces(texts, seats) : [], texts),
+			...bestOf(captionCandidates(texts, faces), hooked ? hookCandidates(texts, faces) : [], texts),
 		};
 	});
 }
 
 /** A place of a text: its upper edge, in pixels, and what it costs to be there. */
-interface Tried {
+interface Candidate {
 	readonly y: number;
 	readonly cost: number;
 }
 
 function bestOf(
-	captions: readonly Tried[],
-	hooks: readonly Tried[],
-	texts: Texts,
+	captions: readonly Candidate[],
+	hooks: readonly Candidate[],
+	texts: TextBlocks,
 ): { readonly captions: number; readonly hook: number } {
 	const { output, safe } = texts;
 	const air = AIR * output.height;
-	const apart = (caption: Tried, hook: Tried) =>
+	const apart = (caption: Candidate, hook: Candidate) =>
 		texts.captions === 0 ||
 		hook.y + texts.hook + air <= caption.y ||
 		caption.y + texts.captions + air <= hook.y;
@@ -107,19 +110,19 @@ function bestOf(
 }
 
 /** From the usual place upwards. */
-function captionPlaces(texts: Texts, seats: readonly Seat[]): readonly Tried[] {
+function captionCandidates(texts: TextBlocks, faces: readonly FacePosition[]): readonly Candidate[] {
 	const { output, safe, captions: height } = texts;
 	const lowest = output.height - safe.bottom - height;
 	return steps(lowest - safe.top, output).map((up) =>
-		tried({ y: lowest - up, height, moved: up }, texts, seats),
+		candidateAt({ y: lowest - up, height, moved: up }, texts, faces),
 	);
 }
 
 /** From the usual place downwards. */
-function hookPlaces(texts: Texts, seats: readonly Seat[]): readonly Tried[] {
+function hookCandidates(texts: TextBlocks, faces: readonly FacePosition[]): readonly Candidate[] {
 	const { output, safe, hook: height } = texts;
 	return steps(output.height - safe.bottom - height - safe.top, output).map((down) =>
-		tried({ y: safe.top + down, height, moved: ANYWHERE * down }, texts, seats),
+		candidateAt({ y: safe.top + down, height, moved: ANYWHERE * down }, texts, faces),
 	);
 }
 
@@ -128,46 +131,50 @@ function steps(length: number, { height }: Size): readonly number[] {
 	return Array.from({ length: Math.max(1, Math.floor(length / step) + 1) }, (_, at) => at * step);
 }
 
-function tried(
+function candidateAt(
 	text: { readonly y: number; readonly height: number; readonly moved: number },
-	{ output, safe }: Texts,
-	seats: readonly Seat[],
-): Tried {
+	{ output, safe }: TextBlocks,
+	faces: readonly FacePosition[],
+): Candidate {
 	// Few lines are as wide as there is room.
 	const sides = safe.sides + USUALLY_FREE * output.width;
 	const band = { x: sides, y: text.y, width: output.width - 2 * sides, height: text.height };
 	return {
 		y: text.y,
-		cost: text.height === 0 ? 0 : covered(band, seats) + (FAR * text.moved) / output.height,
+		cost: text.height === 0 ? 0 : covered(band, faces) + (FAR * text.moved) / output.height,
 	};
 }
 
 /** How much of somebody a text hides, in shares of the text. */
-function covered(band: Place, seats: readonly Seat[]): number {
-	const telling = ({ face }: Seat) => ({
+function covered(band: PixelBox, faces: readonly FacePosition[]): number {
+	const telling = ({ face }: FacePosition) => ({
 		...face,
 		y: face.y + TELLING.from * face.height,
 		height: (TELLING.to - TELLING.from) * face.height,
 	});
-	const hidden = (seat: Seat) => sharedArea(band, telling(seat)) + HEAD * sharedArea(band, seat.head);
-	return seats.reduce((sum, seat) => sum + hidden(seat), 0) / Math.max(1, areaOf(band));
+	const hidden = (each: FacePosition) => sharedArea(band, telling(each)) + HEAD * sharedArea(band, each.head);
+	return faces.reduce((sum, each) => sum + hidden(each), 0) / Math.max(1, areaOf(band));
 }
 
 /** Where a face, or what a box of it becomes, is in a panel over time; undefined where hardly anything of it is shown. */
-function seen(panel: Panel, face: NonNullable<Subject["face"]>, grown: (box: Box) => Box): Place | undefined {
+function visibleBox(
+	panel: Panel,
+	face: NonNullable<Subject["face"]>,
+	grown: (box: Box) => Box,
+): PixelBox | undefined {
 	const { width, height } = face.box;
 	const places = face.path.map(({ atMs, x, y }) =>
-		placeIn(panel, grown({ x: x - width / 2, y: y - height / 2, width, height }), atMs),
+		boxInOutput(panel, grown({ x: x - width / 2, y: y - height / 2, width, height }), atMs),
 	);
 	const shown = places
 		.filter((place) => areaOf(clipped(place, panel.at)) >= LEAST * areaOf(place))
 		.map((place) => clipped(place, panel.at));
-	return shown.length === 0 ? undefined : around(mostly(shown, RARE), mostly(shown, 1 - RARE));
+	return shown.length === 0 ? undefined : around(quantileBox(shown, RARE), quantileBox(shown, 1 - RARE));
 }
 
 /** A place as far to the right and down as such a share of them is at most. */
-function mostly(places: readonly Place[], share: number): Place {
-	const at = (value: (place: Place) => number) =>
+function quantileBox(places: readonly PixelBox[], share: number): PixelBox {
+	const at = (value: (place: PixelBox) => number) =>
 		places.map(value).sort((a, b) => a - b)[Math.round(share * (places.length - 1))] ?? 0;
 	return {
 		x: at(({ x }) => x),
@@ -177,7 +184,7 @@ function mostly(places: readonly Place[], share: number): Place {
 	};
 }
 
-function placeIn(panel: Panel, box: Box, atMs: number): Place {
+function boxInOutput(panel: Panel, box: Box, atMs: number): PixelBox {
 	const { at, from } = panel;
 	const { x, y } = cornerAt(panel, atMs);
 	const [across, down] = [at.width / from.width, at.height / from.height];

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
-import { faultOfError, faultOfRun, MediaFault, shown } from "./faults.ts";
+import { displayName, faultOfError, faultOfRun, MediaFault } from "./faults.ts";
 import { toStandard } from "./hdr.ts";
 import { even } from "./output-size.ts";
 import type { FoundClip } from "./port.ts";
@@ -30,7 +30,9 @@ export async function thumbnail(
 		});
 		if (end.code !== 0) throw faultOfRun(end, DOING);
 		await rename(beside, request.output).catch(() => {
-			throw new MediaFault(`There is no picture in ${shown(source.file)} at ${request.clip.beginMs} ms.`);
+			throw new MediaFault(
+				`There is no picture in ${displayName(source.file)} at ${request.clip.beginMs} ms.`,
+			);
 		});
 	} catch (error) {
 		await rm(beside, { force: true });

@@ -1,7 +1,7 @@
 import { isWord, spokenInJson } from "../transcripts/json.ts";
 import { isJsonName, largestOf, transcriptText } from "../transcripts/read.ts";
 import { type Cue, cuesFrom, spread } from "./cues.ts";
-import { shown } from "./faults.ts";
+import { displayName } from "./faults.ts";
 import { sentencesOf } from "./sentences.ts";
 import { type Span, touching } from "./spans.ts";
 
@@ -34,7 +34,9 @@ export async function readTranscript(file: string | undefined, durationMs: numbe
 	if (file === undefined) return { why: "No transcript was given" };
 	const text = await transcriptText(file);
 	if (text === undefined)
-		return { why: `The transcript ${shown(file)} cannot be read or is larger than ${largestOf(file)} MB` };
+		return {
+			why: `The transcript ${displayName(file)} cannot be read or is larger than ${largestOf(file)} MB`,
+		};
 	const cues = isJsonName(file) ? cuesOfJson(text) : cuesFrom(text);
 	const words = inOrder(
 		cues.flatMap((cue) => cue.words),
@@ -42,7 +44,7 @@ export async function readTranscript(file: string | undefined, durationMs: numbe
 	);
 	if (words.length === 0)
 		return {
-			why: `The transcript ${shown(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}`,
+			why: `The transcript ${displayName(file)} holds ${isJsonName(file) ? NO_JSON : "no usable line of an .srt or .vtt file"}`,
 		};
 	return { transcript: transcriptOf(words), cues };
 }

@@ -1,6 +1,6 @@
 import type { Box } from "./boxes.ts";
 import type { Size } from "./output-size.ts";
-import type { Divide } from "./person-crop.ts";
+import type { FindDivider } from "./person-crop.ts";
 
 const STEP = 7;
 /** Share of each side along which there must be an edge, and of all four together. */
@@ -98,7 +98,7 @@ export function straightened(rough: Box, still: Float32Array, size: Size): Box |
 }
 
 /** Finds the straight lines that divide a picture of what stays: the edges of the tiles of a video call. */
-export function dividing(still: Float32Array, size: Size): Divide {
+export function findDividers(still: Float32Array, size: Size): FindDivider {
 	const edges = edgesOf(still, size);
 	return (way, between, along) => {
 		const [length, across] = way === "column" ? [size.width, size.height] : [size.height, size.width];

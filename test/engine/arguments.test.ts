@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { sceneryFor } from "../../src/engine/composition.ts";
+import { composeScenes } from "../../src/engine/composition.ts";
 import { encodeArguments } from "../../src/engine/encode.ts";
 import { faultOfRun } from "../../src/engine/faults.ts";
 import { pictureFilter, soundFilter } from "../../src/engine/filters.ts";
-import { type Size, shapeOf } from "../../src/engine/output-size.ts";
+import { outputSizeOf, type Size } from "../../src/engine/output-size.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";
 
 const building = suite("shapes and arguments");
@@ -15,7 +15,7 @@ const reframe = (ratio: NonNullable<RenderRequest["reframe"]>["ratio"], layout =
 
 const shapes: Record<
 	string,
-	readonly [Parameters<typeof shapeOf>[0], Parameters<typeof shapeOf>[1], string]
+	readonly [Parameters<typeof outputSizeOf>[0], Parameters<typeof outputSizeOf>[1], string]
 > = {
 	"without reframe the shorter side is the resolution": [WIDE, { resolution: "1080p" }, "1920x1080"],
 	"an upright source keeps its shape": [{ width: 720, height: 1280 }, { resolution: "480p" }, "480x854"],
@@ -33,14 +33,14 @@ const shapes: Record<
 };
 for (const [title, [picture, request, expected]] of Object.entries(shapes)) {
 	building(title, () => {
-		const { output } = shapeOf(picture, request);
+		const { output } = outputSizeOf(picture, request);
 		assert.is(`${output.width}x${output.height}`, expected);
 	});
 }
 
 building("all resolutions in all ratios are exact", () => {
 	const size = (resolution: RenderRequest["resolution"], ratio: "9:16" | "1:1" | "4:5" | "16:9") => {
-		const { output } = shapeOf(WIDE, { resolution, ...reframe(ratio) });
+		const { output } = outputSizeOf(WIDE, { resolution, ...reframe(ratio) });
 		return `${output.width}x${output.height}`;
 	};
 	const table = (["480p", "720p", "1080p", "2k", "4k"] as const).map((resolution) =>
@@ -57,8 +57,8 @@ building("all resolutions in all ratios are exact", () => {
 
 const unseen = [{ begin: 0, end: 9_000, subjects: [] }];
 const placed = (picture: Size, ratio: "9:16" | "1:1" | "16:9", layout: string) => {
-	const { output } = shapeOf(picture, { resolution: "720p", ...reframe(ratio, layout) });
-	return sceneryFor({ picture, output, ratio, layout, scenes: unseen });
+	const { output } = outputSizeOf(picture, { resolution: "720p", ...reframe(ratio, layout) });
+	return composeScenes({ picture, output, ratio, layout, scenes: unseen });
 };
 const placings: Record<string, readonly [Size, "9:16" | "1:1" | "16:9", string, string]> = {
 	"a wide picture is shown whole": [WIDE, "9:16", "Auto", "before a blurred copy"],
@@ -71,7 +71,7 @@ for (const [title, [picture, ratio, layout, expected]] of Object.entries(placing
 	building(title, () => {
 		const { scenes, notes } = placed(picture, ratio, layout);
 		assert.equal(
-			[scenes.map(({ composition }) => (composition.behind ? "before a blurred copy" : "filling")), notes],
+			[scenes.map(({ layout }) => (layout.behind ? "before a blurred copy" : "filling")), notes],
 			[[expected], []],
 		);
 	});

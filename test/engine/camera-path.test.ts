@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type Sighting, shotOf } from "../../src/engine/camera-path.ts";
-import { sceneryFor } from "../../src/engine/composition.ts";
+import { followPath, type Sighting } from "../../src/engine/camera-path.ts";
+import { composeScenes } from "../../src/engine/composition.ts";
 import { graphOf } from "../../src/engine/graph.ts";
 import { full } from "../../src/engine/layouts.ts";
 import { peopleIn } from "../../src/engine/people.ts";
 import { probeSource } from "../../src/engine/probe.ts";
-import { look } from "../../src/engine/sample-frames.ts";
+import { sampleFrames } from "../../src/engine/sample-frames.ts";
 import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
 import type { Subject } from "../../src/engine/subjects.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
@@ -20,7 +20,7 @@ const TALL = { width: 480, height: 854 };
 const path = (...xs: readonly number[]): readonly Sighting[] =>
 	xs.map((x, at) => ({ atMs: at * 250, x, y: 0.4 }));
 const times = (count: number, x: number) => Array.from({ length: count }, () => x);
-const shot = (...xs: readonly number[]) => shotOf(path(...xs), PART);
+const shot = (...xs: readonly number[]) => followPath(path(...xs), PART);
 
 camera("stands still while somebody nods, sways and slips of the detector occur", () => {
 	const wobble = Array.from({ length: 40 }, (_, at) => 0.5 + 0.03 * Math.sin(at));
@@ -93,9 +93,9 @@ camera.run();
 const people = suite("people whose faces were found");
 const scene = (subjects: readonly Subject[], begin = 0): Scene => ({ begin, end: begin + 2_000, subjects });
 const drawn = (layout: string, scenes: readonly Scene[]) =>
-	sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout, scenes, looked: "for faces" });
+	composeScenes({ picture: PICTURE, output: TALL, ratio: "9:16", layout, scenes, lookedFor: "for faces" });
 const shown = (subjects: readonly Subject[], layout = "Auto") => {
-	const { panels = [], behind } = drawn(layout, [scene(subjects)]).scenes[0]?.composition ?? {};
+	const { panels = [], behind } = drawn(layout, [scene(subjects)]).scenes[0]?.layout ?? {};
 	return panels.length > 1 ? panels.length : behind ? "fit" : "full";
 };
 
@@ -133,20 +133,21 @@ people("scenes whose cameras move stay scenes of their own", () => {
 });
 
 people("the notes say whether faces were used", () => {
-	const notes = (looked: "for faces" | "for movement", subjects: readonly Subject[]) =>
-		sceneryFor({
+	const notes = (lookedFor: "for faces" | "for movement", subjects: readonly Subject[]) =>
+		composeScenes({
 			picture: PICTURE,
 			output: TALL,
 			ratio: "9:16",
 			layout: "Auto",
 			scenes: [scene(subjects)],
-			looked,
+			lookedFor,
 		}).notes.join();
 	assert.match(notes("for faces", [person([0.5])]), /Where faces were found, layout and cut follow them/);
 	assert.match(notes("for faces", []), /no face was found: there layout and cut follow what moves/);
 	assert.match(notes("for movement", []), /showrun models pull faces/);
 	assert.equal(
-		sceneryFor({ picture: PICTURE, output: TALL, ratio: "9:16", layout: "Fit", scenes: [scene([])] }).notes,
+		composeScenes({ picture: PICTURE, output: TALL, ratio: "9:16", layout: "Fit", scenes: [scene([])] })
+			.notes,
 		[],
 	);
 });
@@ -243,7 +244,7 @@ for (const build of found) {
 				file,
 			]);
 			const source = await probeSource(build.path, file, signal());
-			const frames = await look(source, { begin: 0, end: 5_000 }, { ffmpeg: build.path, ...runOf() });
+			const frames = await sampleFrames(source, { begin: 0, end: 5_000 }, { ffmpeg: build.path, ...runOf() });
 			assert.equal(
 				scenesOf(frames, 5_000).map(({ begin, end }) => [begin, end]),
 				[
@@ -261,11 +262,11 @@ for (const build of found) {
 			{ atMs: 1_200, overMs: 400, x: 0.1, y: 0 },
 		];
 		const from = { x: 0.2, y: 0, width: 0.316, height: 1 };
-		const composition = { panels: [{ from, at: { x: 0, y: 0, ...TALL }, moves }], behind: false };
+		const layout = { panels: [{ from, at: { x: 0, y: 0, ...TALL }, moves }], behind: false };
 		const graph = graphOf({
 			source: PICTURE,
 			output: TALL,
-			scenes: [{ begin: 0, end: 2_000, composition }],
+			scenes: [{ begin: 0, end: 2_000, layout }],
 			rate: 30,
 			scaling: "",
 		});

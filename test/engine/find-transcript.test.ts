@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { saidIn } from "../../src/engine/find-transcript.ts";
-import { together } from "../../src/engine/parallel.ts";
+import { inParallel } from "../../src/engine/parallel.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { signalsFrom } from "../../src/engine/signals.ts";
 import type { Source } from "../../src/engine/source.ts";
@@ -331,7 +331,7 @@ both("give both results, and the progress of the slower one", async () => {
 		return share;
 	};
 	assert.equal(
-		await together(
+		await inParallel(
 			tool((share) => shares.push(share)),
 			work(0.5),
 			work(0.2),
@@ -350,7 +350,7 @@ both("fail with what failed first, once the other has ended", async () => {
 				fail(given.signal.reason);
 			});
 		});
-	const error = await together(tool(), waiting, async () => {
+	const error = await inParallel(tool(), waiting, async () => {
 		throw new Error("broken");
 	}).catch((each: unknown) => each);
 	assert.equal([error, ended], [new Error("broken"), true]);

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/boxes.ts";
-import { sceneryFor } from "../../src/engine/composition.ts";
+import { composeScenes } from "../../src/engine/composition.ts";
 import { pictureFilter } from "../../src/engine/filters.ts";
 import { fit, full, type Panel, panels } from "../../src/engine/layouts.ts";
-import { headBox, roomOf } from "../../src/engine/person-crop.ts";
+import { headBox, personCrop } from "../../src/engine/person-crop.ts";
 import { pixelsOf } from "../../src/engine/pixel-boxes.ts";
 import { probeSource } from "../../src/engine/probe.ts";
-import { look } from "../../src/engine/sample-frames.ts";
+import { sampleFrames } from "../../src/engine/sample-frames.ts";
 import { scenesOf } from "../../src/engine/scenes.ts";
 import { screencastIn, screenFirst } from "../../src/engine/screencast.ts";
 import type { Frames, Subject } from "../../src/engine/subjects.ts";
@@ -75,7 +75,7 @@ framing(
 
 framing("Auto shows a picture whole where a cut would take off the head", () => {
 	const auto = (high: number) =>
-		sceneryFor({
+		composeScenes({
 			picture: { width: 360, height: 288 },
 			output: outputOf("16:9"),
 			ratio: "16:9",
@@ -83,7 +83,7 @@ framing("Auto shows a picture whole where a cut would take off the head", () => 
 			scenes: [{ begin: 0, end: 1, subjects: [person(0.5, 0.5, high)] }],
 		});
 	assert.equal(
-		[auto(0.55), auto(0.2)].map(({ scenes }) => scenes[0]?.composition.behind),
+		[auto(0.55), auto(0.2)].map(({ scenes }) => scenes[0]?.layout.behind),
 		[true, false],
 	);
 });
@@ -115,8 +115,11 @@ framing("a straight line between two is where their parts end; without one it is
 	const [left = { x: 0, y: 0, width: 0, height: 0 }, right = left] = [CALL[0], CALL[1]].map(
 		(each) => each && headBox(faceOf(each)),
 	);
-	assert.is(Math.round(100 * roomOf(left, [right]).width), Math.round(50 * (left.x + left.width + right.x)));
-	assert.is(roomOf(left, [right], (way) => (way === "column" ? 0.45 : undefined)).width, 0.45);
+	assert.is(
+		Math.round(100 * personCrop(left, [right]).width),
+		Math.round(50 * (left.x + left.width + right.x)),
+	);
+	assert.is(personCrop(left, [right], (way) => (way === "column" ? 0.45 : undefined)).width, 0.45);
 });
 
 framing(
@@ -216,7 +219,7 @@ for (const build of found) {
 				file,
 			]);
 			const source = await probeSource(build.path, file, signal());
-			const frames = await look(source, { begin: 0, end: 2_000 }, { ffmpeg: build.path, ...runOf() });
+			const frames = await sampleFrames(source, { begin: 0, end: 2_000 }, { ffmpeg: build.path, ...runOf() });
 			assert.ok(frames.inner);
 			const inner = pixelsOf(frames.inner ?? { x: 0, y: 0, width: 1, height: 1 }, source);
 			assert.ok(
@@ -228,9 +231,9 @@ for (const build of found) {
 				JSON.stringify(inner),
 			);
 			const output = { width: 270, height: 480 };
-			const { scenes, notes } = sceneryFor({
+			const { scenes, notes } = composeScenes({
 				picture: inner,
-				barred: true,
+				barsRemoved: true,
 				output,
 				ratio: "9:16",
 				layout: "Auto",
@@ -262,14 +265,14 @@ for (const build of found) {
 			];
 			await ffmpeg(build, ["-f", "lavfi", "-i", halves, ...coded, file]);
 			const source = await probeSource(build.path, file, signal());
-			const composition = {
+			const layout = {
 				panels: [{ from: { x: 0, y: 0, width: 1, height: 1 }, at: { x: 0, y: 0, width: 320, height: 240 } }],
 				behind: false,
 			};
 			const graph = pictureFilter({
 				source,
 				output: { width: 320, height: 240 },
-				scenes: [{ begin: 0, end: 2_000, composition }],
+				scenes: [{ begin: 0, end: 2_000, layout }],
 			});
 			const found = await ffmpeg(build, ["-i", file, "-vf", `${graph},idet`, "-f", "null", "-"]);
 			const [top = 0, bottom = 0, whole = 0] = (

@@ -89,14 +89,14 @@ hdr("a source says how it stores light, and only then its picture is converted",
 	];
 	const of = (colours: string) => {
 		const source = sourceFrom(lines(colours), "a.mp4");
-		const composition = {
+		const layout = {
 			panels: [{ from: WHOLE, at: { x: 0, y: 0, width: 640, height: 360 } }],
 			behind: false,
 		};
 		const graph = pictureFilter({
 			source,
 			output: { width: 640, height: 360 },
-			scenes: [{ begin: 0, end: 1, composition }],
+			scenes: [{ begin: 0, end: 1, layout }],
 		});
 		return [source.hdr, source.curve, graph.includes("lutrgb")];
 	};

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/boxes.ts";
-import { type Scenery, sceneryFor } from "../../src/engine/composition.ts";
+import { type Composition, composeScenes } from "../../src/engine/composition.ts";
 import { graphOf } from "../../src/engine/graph.ts";
-import { shapeOf } from "../../src/engine/output-size.ts";
+import { outputSizeOf } from "../../src/engine/output-size.ts";
 import { probeSource } from "../../src/engine/probe.ts";
-import { look } from "../../src/engine/sample-frames.ts";
+import { sampleFrames } from "../../src/engine/sample-frames.ts";
 import { type Scene, scenesOf } from "../../src/engine/scenes.ts";
 import { makePeople, makeScreencast } from "../sheets/synthetic-videos.ts";
 import { type Build, builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
@@ -26,16 +26,16 @@ const PEOPLE = [0.03, 0.28, 0.53, 0.78].map(person);
 const WINDOW = { box: box(0.76, 0.1, 0.1, 0.2), window: box(0.7, 0.05, 0.25, 0.3) };
 const scene = (begin: number, end: number, subjects: Scene["subjects"]): Scene => ({ begin, end, subjects });
 const outputOf = (ratio: (typeof RATIOS)[number], resolution: "480p" | "1080p" = "1080p") =>
-	shapeOf(PICTURE, { resolution, reframe: { ratio, layout: "" } }).output;
+	outputSizeOf(PICTURE, { resolution, reframe: { ratio, layout: "" } }).output;
 
-function drawn(layout: string, ratio: (typeof RATIOS)[number], scenes: readonly Scene[]): Scenery {
-	return sceneryFor({ picture: PICTURE, output: outputOf(ratio), ratio, layout, scenes });
+function drawn(layout: string, ratio: (typeof RATIOS)[number], scenes: readonly Scene[]): Composition {
+	return composeScenes({ picture: PICTURE, output: outputOf(ratio), ratio, layout, scenes });
 }
 
 /** `full`, `fit`, or the number of panels, with `+` where the blurred picture shows between them. */
-function told({ scenes }: Scenery): string {
+function told({ scenes }: Composition): string {
 	return scenes
-		.map(({ composition: { panels, behind } }) => {
+		.map(({ layout: { panels, behind } }) => {
 			if (panels.length > 1) return `${panels.length}${behind ? "+" : ""}`;
 			return behind ? "fit" : "full";
 		})
@@ -67,8 +67,8 @@ const held: Record<string, readonly [Scene["subjects"], Readonly<Record<string, 
 for (const [what, [subjects, expected]] of Object.entries(held)) {
 	layouts(`9:16 of ${what}: each layout, or Auto with a note`, () => {
 		const shown = Object.keys(expected).map((layout) => {
-			const scenery = drawn(layout, "9:16", [scene(0, 5_000, subjects)]);
-			return [layout, told(scenery) + (scenery.notes.length > 0 ? "!" : "")];
+			const composition = drawn(layout, "9:16", [scene(0, 5_000, subjects)]);
+			return [layout, told(composition) + (composition.notes.length > 0 ? "!" : "")];
 		});
 		assert.equal(Object.fromEntries(shown), expected);
 	});
@@ -95,7 +95,7 @@ for (const ratio of RATIOS) {
 			[name, [WINDOW]] as const,
 		])) {
 			for (const { from, at, frame = 0 } of drawn(layout, ratio, [scene(0, 1_000, subjects)]).scenes[0]
-				?.composition.panels ?? []) {
+				?.layout.panels ?? []) {
 				const inside =
 					at.x >= frame &&
 					at.y >= frame &&
@@ -118,7 +118,7 @@ for (const ratio of RATIOS) {
 
 layouts("panels show one person each, none twice", () => {
 	const { scenes } = drawn("Grid 4", "9:16", [scene(0, 1_000, PEOPLE)]);
-	for (const [at, panel] of (scenes[0]?.composition.panels ?? []).entries()) {
+	for (const [at, panel] of (scenes[0]?.layout.panels ?? []).entries()) {
 		const heads = PEOPLE.map(({ box: { x, width } }) => x + width / 2).filter(
 			(x) => x > panel.from.x && x < panel.from.x + panel.from.width,
 		);
@@ -133,9 +133,9 @@ layouts("scenes differ; those that look the same are one", () => {
 		scene(3_000, 5_000, []),
 		scene(5_000, 7_000, []),
 	];
-	const scenery = drawn("Auto", "9:16", given);
+	const composition = drawn("Auto", "9:16", given);
 	assert.equal(
-		[told(scenery), scenery.scenes.map(({ begin, end }) => [begin, end])],
+		[told(composition), composition.scenes.map(({ begin, end }) => [begin, end])],
 		[
 			"full full fit",
 			[
@@ -178,13 +178,19 @@ for (const build of found) {
 			const sizes = await Promise.all(
 				ALL.map((layout) => {
 					const scenes = [scene(0, 100, layout === "Trio" ? PEOPLE : [WINDOW]), scene(100, 200, PEOPLE)];
-					const scenery = sceneryFor({ picture: PICTURE, output: { width, height }, ratio, layout, scenes });
+					const composition = composeScenes({
+						picture: PICTURE,
+						output: { width, height },
+						ratio,
+						layout,
+						scenes,
+					});
 					return sizeOf(
 						build,
 						graphOf({
 							source: PICTURE,
 							output: { width, height },
-							scenes: scenery.scenes,
+							scenes: composition.scenes,
 							rate: 30,
 							scaling: "",
 						}),
@@ -240,7 +246,7 @@ layouts("a moving camera, a still picture and an empty stretch hold nobody", () 
 
 async function subjectsOf(build: Build, file: string): Promise<Scene["subjects"]> {
 	const source = await probeSource(build.path, file, signal());
-	const frames = await look(source, { begin: 0, end: 4_000 }, { ffmpeg: build.path, ...runOf() });
+	const frames = await sampleFrames(source, { begin: 0, end: 4_000 }, { ffmpeg: build.path, ...runOf() });
 	return scenesOf(frames, 4_000).flatMap((each) => each.subjects);
 }
 

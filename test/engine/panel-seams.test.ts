@@ -1,8 +1,8 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { sceneryFor } from "../../src/engine/composition.ts";
+import { composeScenes } from "../../src/engine/composition.ts";
 import { graphOf } from "../../src/engine/graph.ts";
-import { shapeOf } from "../../src/engine/output-size.ts";
+import { outputSizeOf } from "../../src/engine/output-size.ts";
 import type { Subject } from "../../src/engine/subjects.ts";
 import { builds, ffmpeg } from "./media.ts";
 
@@ -30,9 +30,9 @@ for (const build of await builds()) {
 				const dark: string[] = [];
 				for (const layout of LAYOUTS[ratio]) {
 					// Odd halves come up at 480p: 854 by 480.
-					const { output } = shapeOf(PICTURE, { resolution: "480p", reframe: { ratio, layout } });
+					const { output } = outputSizeOf(PICTURE, { resolution: "480p", reframe: { ratio, layout } });
 					const subjects = ["Grid 4", "Split 2", "Trio"].includes(layout) ? PEOPLE : CAST;
-					const { scenes } = sceneryFor({
+					const { scenes } = composeScenes({
 						picture: PICTURE,
 						output,
 						ratio,

@@ -5,21 +5,21 @@ import { safeArea } from "../../src/engine/captions.ts";
 import { full, panels } from "../../src/engine/layouts.ts";
 import { styleOf } from "../../src/engine/styles.ts";
 import type { Subject } from "../../src/engine/subjects.ts";
-import { type Seat, seatsIn, spotsFor } from "../../src/engine/text-positions.ts";
+import { type FacePosition, facePositionsIn, textPositionsFor } from "../../src/engine/text-positions.ts";
 
-const seats = suite("texts and faces");
+const placement = suite("texts and faces");
 const TALL = { width: 1080, height: 1920 };
 const SAFE = { sides: 108, top: 269, bottom: 461 };
 const CAPTIONS = 100;
 const HOOK = 300;
 /** Where captions stand unless somebody is there: upper edge in pixels. */
 const USUAL = TALL.height - SAFE.bottom - CAPTIONS;
-const seat = (y: number, height: number): Seat => ({
+const faceAt = (y: number, height: number): FacePosition => ({
 	face: { x: 340, y, width: 400, height },
 	head: { x: 240, y: y - 0.55 * height, width: 600, height: 1.75 * height },
 });
 const placed = (
-	people: readonly Seat[],
+	people: readonly FacePosition[],
 	given: { readonly captions?: number; readonly hook?: number } = {},
 ) => {
 	const texts = {
@@ -30,34 +30,40 @@ const placed = (
 		when: { begin: 0, end: 3_000 },
 		...given,
 	};
-	const [spot = { captions: 0, hook: 0 }] = spotsFor([{ begin: 0, end: 9_000, seats: people }], texts);
-	return { captions: TALL.height - spot.captions - texts.captions, hook: spot.hook };
+	const [position = { captions: 0, hook: 0 }] = textPositionsFor(
+		[{ begin: 0, end: 9_000, faces: people }],
+		texts,
+	);
+	return { captions: TALL.height - position.captions - texts.captions, hook: position.hook };
 };
-const covers = (y: number, height: number, { face }: Seat) =>
+const covers = (y: number, height: number, { face }: FacePosition) =>
 	y < face.y + 0.8 * face.height && y + height > face.y;
 
-seats("texts stand in their usual places where nobody is", () =>
+placement("texts stand in their usual places where nobody is", () =>
 	assert.equal(placed([], { hook: HOOK }), { captions: USUAL, hook: SAFE.top }),
 );
 
-seats("a face in the upper third leaves captions where they are", () =>
-	assert.is(placed([seat(420, 400)]).captions, USUAL),
+placement("a face in the upper third leaves captions where they are", () =>
+	assert.is(placed([faceAt(420, 400)]).captions, USUAL),
 );
 
-seats("captions go up to where they cover no face, and no further", () => {
-	const low = seat(1_200, 300);
+placement("captions go up to where they cover no face, and no further", () => {
+	const low = faceAt(1_200, 300);
 	const { captions } = placed([low]);
 	assert.ok(!covers(captions, CAPTIONS, low) && captions < USUAL && captions > 900, String(captions));
 });
 
-seats("over a face that fills the picture captions stay at its chin: they are not put on its hair", () => {
-	assert.equal([placed([seat(560, 980)]).captions, placed([seat(620, 980)]).captions], [USUAL, USUAL]);
-});
+placement(
+	"over a face that fills the picture captions stay at its chin: they are not put on its hair",
+	() => {
+		assert.equal([placed([faceAt(560, 980)]).captions, placed([faceAt(620, 980)]).captions], [USUAL, USUAL]);
+	},
+);
 
-seats(
+placement(
 	"between two who are one above the other, captions stand at the seam and the hook text covers neither",
 	() => {
-		const two = [seat(230, 220), seat(1_230, 240)];
+		const two = [faceAt(230, 220), faceAt(1_230, 240)];
 		const { captions, hook } = placed(two, { hook: HOOK });
 		for (const each of two)
 			assert.ok(
@@ -68,10 +74,10 @@ seats(
 	},
 );
 
-seats("whatever is in the picture, texts stay inside of the safe area and apart", () => {
+placement("whatever is in the picture, texts stay inside of the safe area and apart", () => {
 	for (let y = 0; y < TALL.height; y += 120) {
 		for (const height of [150, 400, 900]) {
-			const { captions, hook } = placed([seat(y, height)], { hook: HOOK });
+			const { captions, hook } = placed([faceAt(y, height)], { hook: HOOK });
 			assert.ok(
 				captions >= SAFE.top &&
 					captions <= USUAL &&
@@ -101,10 +107,10 @@ const stage = (subjects: readonly Subject[]) => ({
 	subjects,
 });
 
-seats("each panel seats who is shown in it", () => {
+placement("faces are found in each panel that shows them", () => {
 	const two = [person([0.2, 0.2, 0.2], 0.4), person([0.8, 0.8, 0.8], 0.4)];
 	const drawn = panels(stage(two), 2);
-	const found = drawn ? seatsIn(drawn, two) : [];
+	const found = drawn ? facePositionsIn(drawn, two) : [];
 	assert.equal(
 		found.map(({ face }) => (face.y < 960 ? "above" : "below")),
 		["above", "below"],
@@ -115,19 +121,16 @@ seats("each panel seats who is shown in it", () => {
 		);
 });
 
-seats("where the camera goes along, a seat stays where the face is shown", () => {
+placement("where the camera follows, a face position stays where the face is shown", () => {
 	const times = (count: number, x: number) => Array.from({ length: count }, () => x);
 	const walker = person([...times(20, 0.2), ...times(20, 0.8)], 0.4);
-	const [seated, ...others] = seatsIn(full(stage([walker])), [walker]);
+	const [face, ...others] = facePositionsIn(full(stage([walker])), [walker]);
 	assert.is(others.length, 0);
 	// The face is 340 pixels wide; it is off the middle only while the camera goes.
-	assert.ok(
-		(seated?.face.y ?? 0) > 0 && (seated?.face.height ?? 0) < 0.25 * TALL.height,
-		JSON.stringify(seated),
-	);
+	assert.ok((face?.face.y ?? 0) > 0 && (face?.face.height ?? 0) < 0.25 * TALL.height, JSON.stringify(face));
 });
 
-seats(
+placement(
 	"in a tall picture texts keep clear of the buttons at its right, and of what is below and above",
 	() => {
 		const { sides, top, bottom } = safeArea(TALL);
@@ -138,7 +141,7 @@ seats(
 	},
 );
 
-seats("every word of a line stands where the line is shown longest", () => {
+placement("every word of a line stands where the line is shown longest", () => {
 	const words = ["One", "two"].map((text, at) => ({
 		text,
 		begin: 1_000 + 1_000 * at,
@@ -151,7 +154,7 @@ seats("every word of a line stands where the line is shown longest", () => {
 		family: "Montserrat",
 		captions: { lines: [line], style: styleOf("temp-7").style, size: 90, fromRight: false },
 		hook: { rows: ["Why"], when: { begin: 0, end: 1_000 }, fromRight: false, family: "Montserrat", size: 70 },
-		spots: [
+		positions: [
 			{ begin: 0, end: 1_400, captions: 461, hook: 300 },
 			{ begin: 1_400, end: 9_000, captions: 900, hook: 269 },
 		],
@@ -187,7 +190,7 @@ const BOTH = (style: string) => {
 	return { text, captions: marginOf("Caption"), below: marginOf("Below"), high: heightsOf(script).captions };
 };
 
-seats("a translation has its own room below the captions, plates and all", () => {
+placement("a translation has its own room below the captions, plates and all", () => {
 	for (const style of ["temp-7", "temp-static-2", "box-highlight"]) {
 		const { text, captions, below, high } = BOTH(style);
 		const plate = style === "temp-static-2" ? 90 / 7 : 0;
@@ -198,10 +201,10 @@ seats("a translation has its own room below the captions, plates and all", () =>
 	}
 });
 
-seats("a word in a box is drawn by a style of its own, as wide as without", () => {
+placement("a word in a box is drawn by a style of its own, as wide as without", () => {
 	const { text } = BOTH("box-highlight");
 	assert.match(text, /^Style: Lit,Montserrat,90,.*,3,7\.5,0,2,/m);
 	assert.match(text, /\{\\rLit\}They\{\\r\} build/);
 });
 
-seats.run();
+placement.run();

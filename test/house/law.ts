@@ -211,7 +211,7 @@ export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
 export const COMPUTING: Readonly<Record<string, readonly string[]>> = {
 	"src/system/paths.ts": ["isInside", "shownPath"],
 	"src/engine/audio.ts": ["FINE_MS", "STEP_MS", "SILENT_DB"],
-	"src/engine/faults.ts": ["MediaFault", "EngineFault", "shown"],
+	"src/engine/faults.ts": ["MediaFault", "EngineFault", "displayName"],
 };
 
 /** Names that reach outside when a pure file says them. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { sceneryFor } from "../../../src/engine/composition.ts";
+import { composeScenes } from "../../../src/engine/composition.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
-import type { Composition } from "../../../src/engine/layouts.ts";
+import type { SceneLayout } from "../../../src/engine/layouts.ts";
 import type { Analysis, FoundClip } from "../../../src/engine/port.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
-import { look } from "../../../src/engine/sample-frames.ts";
+import { sampleFrames } from "../../../src/engine/sample-frames.ts";
 import { scenesOf } from "../../../src/engine/scenes.ts";
 import type { MadeSource } from "./sources.ts";
 
@@ -26,17 +26,18 @@ export async function summaryOf(
 	const lines: string[] = [];
 	for (const clip of inOrder(found)) {
 		const span = { begin: clip.beginMs, end: clip.endMs };
-		const scenes = scenesOf(await look(read, span, { ...run, ffmpeg: given.ffmpeg }), span.end - span.begin);
-		const { scenes: staged } = sceneryFor({
+		const scenes = scenesOf(
+			await sampleFrames(read, span, { ...run, ffmpeg: given.ffmpeg }),
+			span.end - span.begin,
+		);
+		const { scenes: staged } = composeScenes({
 			picture: read,
 			output: OUTPUT,
 			ratio: "9:16",
 			layout: "Auto",
 			scenes,
 		});
-		lines.push(
-			clipLine(clip, [...new Set(staged.map(({ composition }) => kindOf(composition)))].sort().join(" and ")),
-		);
+		lines.push(clipLine(clip, [...new Set(staged.map(({ layout }) => kindOf(layout)))].sort().join(" and ")));
 	}
 	return [
 		`${found.media.width}x${found.media.height}, ${stamp(found.media.durationMs)}, ${lines.length} clips`,
@@ -61,7 +62,7 @@ function clipLine({ beginMs, endMs, parts, reasons = [] }: FoundClip, picture: s
 	return `${stamp(beginMs)}-${stamp(endMs)}  ${picture}, most for ${strongest?.[0]}. ${reasons.join(" ")}`;
 }
 
-function kindOf({ panels, behind }: Composition): string {
+function kindOf({ panels, behind }: SceneLayout): string {
 	if (behind) return panels.length === 1 ? "Fit" : `${panels.length} panels over a blur`;
 	return panels.length === 1 ? "Full" : `${panels.length} panels`;
 }

@@ -6,7 +6,7 @@ import { tracksIn } from "../../../src/engine/face-tracks.ts";
 import type { FindFaces } from "../../../src/engine/faces.ts";
 import type { RenderRequest } from "../../../src/engine/port.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
-import { look } from "../../../src/engine/sample-frames.ts";
+import { sampleFrames } from "../../../src/engine/sample-frames.ts";
 import type { Frames } from "../../../src/engine/subjects.ts";
 import type { Models } from "../../../src/models/open.ts";
 import { builds } from "../../engine/media.ts";
@@ -22,7 +22,7 @@ export async function framesOf(file: string, find: FindFaces, endMs: number): Pr
 	const ffmpeg = build?.path ?? "";
 	const source = await probeSource(ffmpeg, file, limit());
 	const tool = { ffmpeg, signal: limit(), progress: () => {}, faces: async () => find };
-	return look(source, { begin: 0, end: Math.min(endMs, source.durationMs) }, tool);
+	return sampleFrames(source, { begin: 0, end: Math.min(endMs, source.durationMs) }, tool);
 }
 
 /** Share of the frames in which so many who stay are seen, in percent. */

@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type FindFaces, openFaces } from "../../../src/engine/faces.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
-import { look } from "../../../src/engine/sample-frames.ts";
+import { sampleFrames } from "../../../src/engine/sample-frames.ts";
 import type { ModelName, RuntimeKind } from "../../../src/model/models.ts";
 import { type Models, openModel } from "../../../src/models/open.ts";
 import { EVERYWHERE } from "../../../src/models/platform.ts";
@@ -100,7 +100,7 @@ for (const name of VIDEOS) {
 			return one;
 		};
 		const ffmpeg = build?.path ?? "";
-		await look(
+		await sampleFrames(
 			await probeSource(ffmpeg, file, signal()),
 			{ begin: 0, end: 5_000 },
 			{ ffmpeg, signal: signal(), progress: () => {}, faces: async () => find },
