@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../speech/protocol.ts";
-import { type Cue, spread } from "./cues.ts";
+import { type Cue, spreadWords } from "./cues.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
 import { matches } from "./word-matching.ts";
@@ -162,5 +162,5 @@ function between(
 	const end = heard.at(-1)?.end ?? (room.from === undefined ? to : Math.min(to, from + 1.5 * usual));
 	const begin = Math.max(0, Math.min(heard[0]?.begin ?? from, end - APART_MS * words.length));
 	const texts = words.map(({ text }) => text);
-	return spread(texts.join(" "), { begin, end: Math.round(end) });
+	return spreadWords(texts.join(" "), { begin, end: Math.round(end) });
 }

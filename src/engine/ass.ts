@@ -1,4 +1,4 @@
-import { type Arranging, arranged, canStandOut } from "./bidi.ts";
+import { canHighlight, orderedRow, type RowOptions } from "./bidi.ts";
 import type { Line } from "./lines.ts";
 import type { Size } from "./output-size.ts";
 import type { Span } from "./spans.ts";
@@ -13,21 +13,21 @@ export interface SafeArea {
 }
 
 /** The font a text needs. */
-export interface Dress {
+export interface FontStyle {
 	readonly family: string;
 	readonly size: number;
 }
 
 /** A line as it is drawn. */
-export interface Shown extends Line {
-	readonly dress: Dress;
+export interface StyledLine extends Line {
+	readonly font: FontStyle;
 	/** How many words stand in each of its rows. */
 	readonly rows: readonly number[];
 }
 
 /** Lines to show, and how. `size`: of most of them. */
 export interface Captions {
-	readonly lines: readonly Shown[];
+	readonly lines: readonly StyledLine[];
 	readonly style: CaptionStyle;
 	readonly size: number;
 	/** Whether they are read from right to left. */
@@ -41,9 +41,9 @@ export interface Script {
 	readonly family: string;
 	readonly captions?: Captions;
 	/** A translation, below the captions and smaller, each line of at most two rows. */
-	readonly below?: Captions;
+	readonly translation?: Captions;
 	/** `edge`: of its plate around the letters, in pixels. */
-	readonly hook?: Dress & {
+	readonly hook?: FontStyle & {
 		readonly edge?: number;
 		readonly rows: readonly string[];
 		readonly when: Span;
@@ -67,11 +67,11 @@ const ROWS_BELOW = 2.2;
 
 /** Captions and hook text as an .ass script. Nothing that was said can act as an override. */
 export function scriptOf(script: Script): string {
-	const { output, captions, below, hook } = script;
+	const { output, captions, translation, hook } = script;
 	const styles = [
 		...(captions ? [captionStyle(script, captions)] : []),
 		...(captions?.style.emphasis === "box" ? [litStyle(script, captions)] : []),
-		...(below ? [belowStyle(script, below)] : []),
+		...(translation ? [translationStyle(script, translation)] : []),
 		...(hook ? [hookStyle(script, hook)] : []),
 	];
 	const events = [
@@ -80,17 +80,20 @@ export function scriptOf(script: Script): string {
 					eventsOf(line, captions, { family: script.family, vertical: captionsAt(script, line) }),
 				)
 			: []),
-		...(below
-			? below.lines.map((line) =>
-					stillOf(line, below, { family: script.family, vertical: positionAt(script, line)?.captions ?? 0 }),
+		...(translation
+			? translation.lines.map((line) =>
+					stillOf(line, translation, {
+						family: script.family,
+						vertical: positionAt(script, line)?.captions ?? 0,
+					}),
 				)
 			: []),
 		...(hook
 			? [
 					event(
 						{ style: "Hook", when: hook.when, vertical: positionAt(script, hook.when)?.hook ?? 0 },
-						dressed(hook, { family: script.family, size: hook.size }) +
-							hook.rows.map((row) => arranged([escaped(row)], hook)).join(NEW_ROW),
+						fontOverride(hook, { family: script.family, size: hook.size }) +
+							hook.rows.map((row) => orderedRow([escaped(row)], hook)).join(NEW_ROW),
 					),
 				]
 			: []),
@@ -117,50 +120,62 @@ export function escaped(text: string): string {
 }
 
 /** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
-function eventsOf(line: Shown, captions: Captions, { family, vertical }: Standing): readonly string[] {
+function eventsOf(
+	line: StyledLine,
+	captions: Captions,
+	{ family, vertical }: LinePlacement,
+): readonly string[] {
 	const { style, size, fromRight } = captions;
 	const texts = line.words.map((word) => escaped(word.text));
-	const dress = dressed(line.dress, { family, size });
-	if (style.emphasis === "none" || !canStandOut(texts, captions))
-		return [event({ style: "Caption", when: line, vertical }, dress + inRows(line, texts, captions))];
-	const lit = { ...captions, dress };
+	const override = fontOverride(line.font, { family, size });
+	if (style.emphasis === "none" || !canHighlight(texts, captions))
+		return [event({ style: "Caption", when: line, vertical }, override + joinRows(line, texts, captions))];
+	const lit = { ...captions, override };
 	return line.words.map((word, at) => {
 		const when = { begin: at === 0 ? line.begin : word.begin, end: line.words[at + 1]?.begin ?? line.end };
 		return event(
 			{ style: "Caption", when, vertical },
-			dress +
-				inRows(line, texts, {
+			override +
+				joinRows(line, texts, {
 					fromRight,
-					dress: (text, other) => (other === at ? emphasised(text, lit) : text),
+					decorate: (text, other) => (other === at ? emphasised(text, lit) : text),
 				}),
 		);
 	});
 }
 
-function stillOf(line: Shown, { size, fromRight }: Captions, { family, vertical }: Standing): string {
+function stillOf(
+	line: StyledLine,
+	{ size, fromRight }: Captions,
+	{ family, vertical }: LinePlacement,
+): string {
 	const texts = line.words.map((word) => escaped(word.text));
 	return event(
 		{ style: "Below", when: line, vertical },
-		dressed(line.dress, { family, size }) + inRows(line, texts, { fromRight }),
+		fontOverride(line.font, { family, size }) + joinRows(line, texts, { fromRight }),
 	);
 }
 
 /** The words of a line, row by row. */
-function inRows({ rows }: Shown, texts: readonly string[], { fromRight, dress }: Arranging): string {
+function joinRows(
+	{ rows }: StyledLine,
+	texts: readonly string[],
+	{ fromRight, decorate }: RowOptions,
+): string {
 	let first = 0;
 	const parts = rows.map((count) => {
 		const start = first;
 		first += count;
-		return arranged(texts.slice(start, first), {
+		return orderedRow(texts.slice(start, first), {
 			fromRight,
-			...(dress && { dress: (text, at) => dress(text, start + at) }),
+			...(decorate && { decorate: (text, at) => decorate(text, start + at) }),
 		});
 	});
 	return parts.join(NEW_ROW);
 }
 
 /** The override that changes the style's font to the one a text needs. */
-function dressed({ family, size }: Dress, style: Dress): string {
+function fontOverride({ family, size }: FontStyle, style: FontStyle): string {
 	const changes = [
 		...(family === style.family ? [] : [`\\fn${family}`]),
 		...(size === style.size ? [] : [`\\fs${size}`]),
@@ -171,10 +186,10 @@ function dressed({ family, size }: Dress, style: Dress): string {
 /** Only colours, boxes and underlines: another size or weight would move the words beside it. */
 function emphasised(
 	text: string,
-	{ style, dress }: Pick<Captions, "style"> & { readonly dress: string },
+	{ style, override }: Pick<Captions, "style"> & { readonly override: string },
 ): string {
 	if (style.emphasis === "underline") return `{\\u1}${text}{\\u0}`;
-	if (style.emphasis === "box") return `{\\rLit}${dress}${text}{\\r}${dress}`;
+	if (style.emphasis === "box") return `{\\rLit}${override}${text}{\\r}${override}`;
 	return `{\\1c${colour(style.highlight)}}${text}{\\1c${colour(style.text)}}`;
 }
 
@@ -202,7 +217,7 @@ function litStyle(script: Script, { style, size }: Captions): string {
 	});
 }
 
-function belowStyle(script: Script, { size }: Captions): string {
+function translationStyle(script: Script, { size }: Captions): string {
 	const border = { kind: 1, width: size * HEAVY, edge: colour(BLACK) };
 	return styleLine("Below", script, {
 		size,
@@ -218,7 +233,7 @@ function hookStyle(script: Script, { size, edge = size * PLATE }: NonNullable<Sc
 	return styleLine("Hook", script, { size, text: "101216", border, alignment: 8, vertical: script.safe.top });
 }
 
-interface Look {
+interface StyleLook {
 	readonly size: number;
 	readonly text: string;
 	readonly border: { readonly kind: number; readonly width: number; readonly edge: string };
@@ -226,25 +241,25 @@ interface Look {
 	readonly vertical: number;
 }
 
-function styleLine(name: string, { family, safe }: Script, look: Look): string {
+function styleLine(name: string, { family, safe }: Script, look: StyleLook): string {
 	const colours = [colour(look.text), colour(look.text), look.border.edge, colour(BLACK, "80")];
 	const fixed = "0,0,0,0,100,100,0,0";
 	return `Style: ${[name, family, look.size, ...colours, fixed, look.border.kind, look.border.width.toFixed(1), 0, look.alignment, safe.sides, safe.sides, look.vertical, 1].join(",")}`;
 }
 
 /** Where somebody's words stand. `vertical`: pixels from the edge; 0: as the style says. */
-interface Standing {
+interface LinePlacement {
 	readonly family: string;
 	readonly vertical: number;
 }
 
 /** How high the captions, with a translation below them, and the hook text are at most, in pixels. */
-export function heightsOf({ captions, below, hook, ...script }: Script): {
+export function heightsOf({ captions, translation, hook, ...script }: Script): {
 	readonly captions: number;
 	readonly hook: number;
 } {
-	const rows = Math.max(0, ...(captions?.lines ?? []).map((line) => line.rows.length * line.dress.size));
-	const raised = raisedBy({ ...script, ...(captions && { captions }), ...(below && { below }) });
+	const rows = Math.max(0, ...(captions?.lines ?? []).map((line) => line.rows.length * line.font.size));
+	const raised = raisedBy({ ...script, ...(captions && { captions }), ...(translation && { translation }) });
 	return {
 		captions: Math.round(rows) + raised,
 		hook: hook ? Math.round((hook.rows.length + 2 * PLATE) * hook.size) : 0,
@@ -252,10 +267,10 @@ export function heightsOf({ captions, below, hook, ...script }: Script): {
 }
 
 /** How far captions stand above a translation, in pixels. */
-function raisedBy({ captions, below }: Script): number {
-	if (!below) return 0;
+function raisedBy({ captions, translation }: Script): number {
+	if (!translation) return 0;
 	const plate = captions?.style.plate ? PLATE * captions.size : 0;
-	return Math.round(ROWS_BELOW * Math.max(...below.lines.map(({ dress }) => dress.size)) + plate);
+	return Math.round(ROWS_BELOW * Math.max(...translation.lines.map(({ font }) => font.size)) + plate);
 }
 
 function captionsAt(script: Script, when: Span): number {

@@ -1,27 +1,27 @@
-import type { Captions, Dress, SafeArea, Script, Shown } from "./ass.ts";
-import { spread } from "./cues.ts";
-import type { Lettering } from "./font-fallback.ts";
+import type { Captions, FontStyle, SafeArea, Script, StyledLine } from "./ass.ts";
+import { spreadWords } from "./cues.ts";
+import type { FontFallback } from "./font-fallback.ts";
 import type { Font } from "./fonts.ts";
 import { type Line, linesOf } from "./lines.ts";
 import type { Size } from "./output-size.ts";
 import { partsOf, rowsOf } from "./rows.ts";
-import { capitals, composed, readsFromRight } from "./scripts.ts";
-import { wordsJoined } from "./sentences.ts";
+import { normalised, readsFromRight, upperCased } from "./scripts.ts";
+import { joinWords } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import { type CaptionStyle, styleOf } from "./styles.ts";
 import type { Word } from "./transcript.ts";
 
 /** The picture that texts are drawn on, and for how long. */
-export interface Page {
+export interface Canvas {
 	readonly output: Size;
 	/** Of the clip, in milliseconds. */
 	readonly length: number;
 }
 
 /** What is said, in its language where that is known, and the fonts for it. */
-export interface Said {
+export interface CaptionText {
 	readonly words: readonly Word[];
-	readonly lettering: Lettering;
+	readonly fonts: FontFallback;
 	readonly language: string | undefined;
 }
 
@@ -51,58 +51,61 @@ export function safeArea({ width, height }: Size): SafeArea {
 }
 
 /** Captions in a style: lines that fit, each in one font. */
-export function captionsOf(page: Page, said: Said, style: CaptionStyle): Captions {
-	return shown(page, said, {
+export function captionsOf(canvas: Canvas, said: CaptionText, style: CaptionStyle): Captions {
+	return captionLines(canvas, said, {
 		style,
-		em: emOf(page.output),
+		em: emOf(canvas.output),
 		words: style.words,
 		rows: style.emphasis === "none" ? ROWS : 1,
 	});
 }
 
 /** The translation stands still, sentence by sentence in lines of two rows. */
-export function belowOf(page: Page, said: Said): Captions {
-	return shown(page, said, {
+export function translationOf(canvas: Canvas, said: CaptionText): Captions {
+	return captionLines(canvas, said, {
 		style: styleOf("temp-7").style,
-		em: emOf(page.output) * BELOW_SHARE,
+		em: emOf(canvas.output) * BELOW_SHARE,
 		words: WORDS_BELOW,
 		rows: ROWS,
 	});
 }
 
 /** A hook text, in its language where that is known. */
-export interface Title extends Omit<Said, "words"> {
+export interface HookText extends Omit<CaptionText, "words"> {
 	readonly text: string;
 	readonly atEnd: boolean;
 }
 
 /** The hook text. Undefined: nothing of it can be drawn. */
-export function hookOf(page: Page, given: Title): Script["hook"] {
-	const font = given.lettering.fontFor(given.text);
-	const em = emOf(page.output) * HOOK_SHARE;
-	const limits = { width: (text: string) => em * SMALLEST * font.glyphs.width(text), usable: usableOf(page) };
-	const words = spread(given.lettering.clean(composed(given.text), font), { begin: 0, end: 0 });
+export function hookOf(canvas: Canvas, given: HookText): Script["hook"] {
+	const font = given.fonts.fontFor(given.text);
+	const em = emOf(canvas.output) * HOOK_SHARE;
+	const limits = {
+		width: (text: string) => em * SMALLEST * font.glyphs.width(text),
+		usable: usableOf(canvas),
+	};
+	const words = spreadWords(given.fonts.clean(normalised(given.text), font), { begin: 0, end: 0 });
 	const pieces = words.flatMap(({ text }) => partsOf(text, limits));
 	if (pieces.length === 0) return undefined;
-	const shownFor = Math.min(HOOK_MS, Math.floor(page.length / 2));
+	const shownFor = Math.min(HOOK_MS, Math.floor(canvas.length / 2));
 	const when = given.atEnd
-		? { begin: page.length - shownFor, end: page.length }
+		? { begin: canvas.length - shownFor, end: canvas.length }
 		: { begin: 0, end: shownFor };
-	const share = shrunk(pieces, { font, em, usable: usableOf(page) });
+	const share = fittingScale(pieces, { font, em, usable: usableOf(canvas) });
 	const rows = rowsOf(pieces, {
 		width: (text) => em * share * font.glyphs.width(text),
-		usable: usableOf(page),
+		usable: usableOf(canvas),
 	});
 	return {
-		rows: rows.map((row) => wordsJoined(row).trim()),
+		rows: rows.map((row) => joinWords(row).trim()),
 		when,
 		fromRight: readsFromRight(given.text, given.language),
 		edge: em * share * HOOK_EDGE,
-		...dressOf(font, em * share),
+		...fontStyleOf(font, em * share),
 	};
 }
 
-interface Setting {
+interface CaptionLayout {
 	readonly style: CaptionStyle;
 	readonly em: number;
 	/** Most words of a line, and most rows. */
@@ -110,35 +113,35 @@ interface Setting {
 	readonly rows: number;
 }
 
-function shown(
-	page: Page,
-	{ words, lettering, language }: Said,
-	{ style, em, words: most, rows }: Setting,
+function captionLines(
+	canvas: Canvas,
+	{ words, fonts, language }: CaptionText,
+	{ style, em, words: most, rows }: CaptionLayout,
 ): Captions {
-	const width = (text: string) => em * widthIn(lettering.fontFor(text), text, lettering);
-	const narrow = { width: (text: string) => SMALLEST * width(text), usable: usableOf(page) };
+	const width = (text: string) => em * widthIn(fonts.fontFor(text), text, fonts);
+	const narrow = { width: (text: string) => SMALLEST * width(text), usable: usableOf(canvas) };
 	const written = words.map((word) => ({
 		...word,
-		text: style.capitals ? capitals(composed(word.text), language) : composed(word.text),
+		text: style.capitals ? upperCased(normalised(word.text), language) : normalised(word.text),
 	}));
-	const parts = written.flatMap((word) => timed(partsOf(word.text, narrow), word));
-	const drawable = withoutHoles(parts, ({ text }) => isText(lettering.clean(text, lettering.fontFor(text))));
+	const parts = written.flatMap((word) => splitTimes(partsOf(word.text, narrow), word));
+	const drawable = withoutHoles(parts, ({ text }) => isText(fonts.clean(text, fonts.fontFor(text))));
 	const limits = {
 		words: most,
 		width,
-		widest: usableOf(page) * rows,
-		length: page.length,
-		isOne: lettering.isOne,
+		widest: usableOf(canvas) * rows,
+		length: canvas.length,
+		isOne: fonts.isOne,
 	};
 	const lines = linesOf(drawable, limits).flatMap((line) =>
-		dressed(line, { lettering, em, usable: usableOf(page) }),
+		styledLine(line, { fonts, em, usable: usableOf(canvas) }),
 	);
 	const fromRight = readsFromRight(words.map(({ text }) => text).join(" "), language);
-	return { lines, style, size: dressOf(lettering.fontFor("x"), em).size, fromRight };
+	return { lines, style, size: fontStyleOf(fonts.fontFor("x"), em).size, fromRight };
 }
 
 /** Parts of a word, one after the other. */
-function timed(parts: readonly string[], { begin, end }: Span): readonly Word[] {
+function splitTimes(parts: readonly string[], { begin, end }: Span): readonly Word[] {
 	const at = (part: number) => begin + Math.round(((end - begin) * part) / parts.length);
 	return parts.map((text, part) => ({ text, begin: at(part), end: at(part + 1) }));
 }
@@ -155,17 +158,17 @@ function withoutHoles(words: readonly Word[], isKept: (word: Word) => boolean): 
 }
 
 /** A line in its font; none where that font draws nothing of it. */
-function dressed(
+function styledLine(
 	line: Line,
-	{ lettering, em, usable }: { readonly lettering: Lettering; readonly em: number; readonly usable: number },
-): readonly Shown[] {
-	const font = lettering.fontFor(wordsJoined(line.words.map(({ text }) => text)));
+	{ fonts, em, usable }: { readonly fonts: FontFallback; readonly em: number; readonly usable: number },
+): readonly StyledLine[] {
+	const font = fonts.fontFor(joinWords(line.words.map(({ text }) => text)));
 	const words = line.words
-		.map((word) => ({ ...word, text: lettering.clean(word.text, font) }))
+		.map((word) => ({ ...word, text: fonts.clean(word.text, font) }))
 		.filter(({ text }) => isText(text));
 	const texts = words.map(({ text }) => text);
 	if (texts.length === 0) return [];
-	const share = shrunk(texts, { font, em, usable });
+	const share = fittingScale(texts, { font, em, usable });
 	const rows = rowsOf(texts, { width: (text) => em * share * font.glyphs.width(text), usable });
 	const shown = rows.flatMap((row) => row.map((text, at) => (at === 0 ? text.trimStart() : text)));
 	return [
@@ -173,13 +176,13 @@ function dressed(
 			...line,
 			words: words.map((word, at) => ({ ...word, text: shown[at] ?? "" })),
 			rows: rows.map((row) => row.length),
-			dress: dressOf(font, em * share),
+			font: fontStyleOf(font, em * share),
 		},
 	];
 }
 
 /** One word alone may be wider than the safe area: then all are smaller. */
-function shrunk(
+function fittingScale(
 	texts: readonly string[],
 	{ font, em, usable }: { readonly font: Font; readonly em: number; readonly usable: number },
 ): number {
@@ -187,12 +190,12 @@ function shrunk(
 	return Math.max(SMALLEST, Math.min(1, usable / widest));
 }
 
-function widthIn(font: Font, text: string, lettering: Lettering): number {
-	return font.glyphs.width(lettering.clean(text, font));
+function widthIn(font: Font, text: string, fonts: FontFallback): number {
+	return font.glyphs.width(fonts.clean(text, font));
 }
 
 /** An .ass font size is the height of a line, not the em. */
-function dressOf({ family, glyphs }: Font, em: number): Dress {
+function fontStyleOf({ family, glyphs }: Font, em: number): FontStyle {
 	return { family, size: Math.round(em * glyphs.lineHeight) };
 }
 
@@ -200,7 +203,7 @@ function isText(text: string): boolean {
 	return /[^\s\p{C}]/u.test(text);
 }
 
-function usableOf({ output }: Page): number {
+function usableOf({ output }: Canvas): number {
 	return output.width - 2 * safeArea(output).sides;
 }
 

@@ -1,4 +1,4 @@
-import { initial, UNSPACED } from "./scripts.ts";
+import { capitalised, UNSPACED } from "./scripts.ts";
 import { strength } from "./sentence-features.ts";
 import { type Span, shared, touching } from "./spans.ts";
 import { stopWordsOf } from "./stop-words.ts";
@@ -102,7 +102,7 @@ function tidy(text: string): string {
 
 function sentenceCase(text: string): string {
 	const [first = "", ...rest] = text;
-	return initial(first, text) + rest.join("");
+	return capitalised(first, text) + rest.join("");
 }
 
 function describe(said: readonly Sentence[]): string {

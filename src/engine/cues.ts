@@ -20,7 +20,7 @@ const TOGETHER_MS = 200;
 
 /** The cues of an .srt or .vtt text in time order, none overlapping the next. Blocks that make no sense are left out. */
 export function cuesFrom(text: string): readonly Cue[] {
-	return untangled(blocksOf(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))).flatMap((block) => {
+	return withoutOverlaps(blocksOf(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))).flatMap((block) => {
 		const words = wordsOf(block.text, block);
 		const stamps = block.text.split(INLINE).length >> 1;
 		return words.length > 0
@@ -50,7 +50,7 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
 }
 
 /** A cue ends at the latest where the next one begins; cues that begin together are one. */
-function untangled(blocks: readonly Block[]): readonly Block[] {
+function withoutOverlaps(blocks: readonly Block[]): readonly Block[] {
 	const apart: Block[] = [];
 	for (const block of blocks) {
 		const last = apart.at(-1);
@@ -107,7 +107,7 @@ function wordsOf(text: string, times: { readonly begin: number; readonly end: nu
 	for (let at = 0; at < pieces.length; at += 2) {
 		const stamp = pieces[at + 1];
 		const to = stamp === undefined ? times.end : clamp(stampOf(stamp), from, times.end);
-		words.push(...spread(plain(pieces[at] ?? ""), { begin: from, end: to }));
+		words.push(...spreadWords(plain(pieces[at] ?? ""), { begin: from, end: to }));
 		from = to;
 	}
 	return words;
@@ -121,7 +121,7 @@ const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
 const TWO_UNSPACED = new RegExp(`[${UNSPACED}]{2}`, "u");
 
 /** The words of a text, spread over a time. Between phrases of scripts that write no spaces between words, the space stays before the word. */
-export function spread(
+export function spreadWords(
 	text: string,
 	{ begin, end }: { readonly begin: number; readonly end: number },
 ): readonly Word[] {

@@ -1,14 +1,14 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { heightsOf, type Script, scriptOf } from "./ass.ts";
-import { belowOf, captionsOf, hookOf, type Said, safeArea } from "./captions.ts";
+import { type CaptionText, captionsOf, hookOf, safeArea, translationOf } from "./captions.ts";
 import { hookFor } from "./clip-texts.ts";
-import { spread } from "./cues.ts";
-import { type Fonts, type Lettered, notesOnLetters } from "./font-choice.ts";
+import { spreadWords } from "./cues.ts";
+import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.ts";
 import type { Font } from "./fonts.ts";
 import type { Size } from "./output-size.ts";
 import type { FoundClip, RenderRequest } from "./port.ts";
-import { composed, needsShaping } from "./scripts.ts";
+import { needsShaping, normalised } from "./scripts.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
 import { type SceneFaces, textPositionsFor } from "./text-positions.ts";
@@ -48,28 +48,28 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	if (wordsWithin(transcript, span).length === 0)
 		return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
 	const texts = textsOf(given, transcript);
-	const { upper, lower, title } = await inFonts(given, texts);
-	const page = { output: given.output, length: span.end - span.begin };
+	const { upper, lower, title } = await fontsForTexts(given, texts);
+	const canvas = { output: given.output, length: span.end - span.begin };
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
 	const hook =
 		texts.title === ""
 			? undefined
-			: hookOf(page, {
+			: hookOf(canvas, {
 					text: texts.title,
-					lettering: title.lettering,
+					fonts: title.fallback,
 					language: request.language,
 					atEnd: request.hook?.position === "end",
 				});
 	const script = scriptOf(
-		placed(given, {
+		withTextPositions(given, {
 			output: given.output,
 			safe: safeArea(given.output),
 			family: upper.fonts[0].family,
 			...(request.caption && {
-				captions: captionsOf(page, { ...texts.upper, lettering: upper.lettering }, style),
+				captions: captionsOf(canvas, { ...texts.upper, fonts: upper.fallback }, style),
 			}),
 			...(texts.lower.words.length > 0 && {
-				below: belowOf(page, { ...texts.lower, lettering: lower.lettering }),
+				translation: translationOf(canvas, { ...texts.lower, fonts: lower.fallback }),
 			}),
 			...(hook && { hook }),
 		}),
@@ -80,8 +80,8 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 		script: { text: script, fonts: [...fonts.values()] },
 		notes: [
 			...(request.caption ? unknown : []),
-			...wishes(request),
-			...notesOnLetters(all),
+			...wishNotes(request),
+			...missingLetterNotes(all),
 			...(isMixed(texts.title, title) ? [MIXED] : []),
 			...(await unshaped(given, texts)),
 		],
@@ -89,7 +89,7 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 }
 
 /** A script whose texts keep away from faces. */
-function placed({ scenes = [], output }: DrawingRequest, script: Script): Script {
+function withTextPositions({ scenes = [], output }: DrawingRequest, script: Script): Script {
 	return {
 		...script,
 		positions: textPositionsFor(scenes, {
@@ -103,8 +103,8 @@ function placed({ scenes = [], output }: DrawingRequest, script: Script): Script
 
 /** What is written where, with the language of each as far as it is known. */
 interface Texts {
-	readonly upper: Omit<Said, "lettering">;
-	readonly lower: Omit<Said, "lettering">;
+	readonly upper: Omit<CaptionText, "fonts">;
+	readonly lower: Omit<CaptionText, "fonts">;
 	/** The hook text; empty: none. */
 	readonly title: string;
 }
@@ -118,9 +118,9 @@ function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Tex
 }
 
 /** Whether letters are left out that another font would have drawn. */
-function isMixed(text: string, { lettering, undrawn }: Lettered): boolean {
-	const drawn = [...composed(text)].filter((letter) => !undrawn.includes(letter)).join("");
-	return !lettering.isOne(drawn);
+function isMixed(text: string, { fallback, undrawn }: ChosenFonts): boolean {
+	const drawn = [...normalised(text)].filter((letter) => !undrawn.includes(letter)).join("");
+	return !fallback.isOne(drawn);
 }
 
 async function unshaped(
@@ -131,16 +131,16 @@ async function unshaped(
 	return needsShaping(text) && !(await shapes()) ? [UNSHAPED] : [];
 }
 
-async function inFonts(
+async function fontsForTexts(
 	{ fonts, signal, request }: DrawingRequest,
 	{ upper, lower, title }: Texts,
-): Promise<Readonly<Record<keyof Texts, Lettered>>> {
-	const lettered = ({ words, language }: Omit<Said, "lettering">) =>
-		fonts.lettering({ text: composed(words.map(({ text }) => text).join(" ")), language, signal });
+): Promise<Readonly<Record<keyof Texts, ChosenFonts>>> {
+	const chosenFor = ({ words, language }: Omit<CaptionText, "fonts">) =>
+		fonts.choose({ text: normalised(words.map(({ text }) => text).join(" ")), language, signal });
 	return {
-		upper: await lettered(upper),
-		lower: await lettered(lower),
-		title: await fonts.lettering({ text: composed(title), language: request.language, signal }),
+		upper: await chosenFor(upper),
+		lower: await chosenFor(lower),
+		title: await fonts.choose({ text: normalised(title), language: request.language, signal }),
 	};
 }
 
@@ -173,11 +173,11 @@ function translated({ clip, caption, target }: DrawingRequest["request"], span: 
 		return [];
 	return clip.captions.lines.flatMap(({ begin, end, text }) => {
 		const times = { begin: Math.max(0, begin - span.begin), end: Math.min(span.end, end) - span.begin };
-		return times.end > times.begin ? spread(text, times) : [];
+		return times.end > times.begin ? spreadWords(text, times) : [];
 	});
 }
 
-function wishes(request: DrawingRequest["request"]): readonly string[] {
+function wishNotes(request: DrawingRequest["request"]): readonly string[] {
 	const { caption, hook, target, clip } = request;
 	const untranslated =
 		caption &&

@@ -8,7 +8,7 @@ import type { Ears } from "../speech/recogniser.ts";
 import { analyze, mediaOf } from "./analyze.ts";
 import { type FindFaces, openFaces } from "./faces.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./find-ffmpeg.ts";
-import { fontsWith } from "./font-choice.ts";
+import { openFonts } from "./font-choice.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
@@ -52,7 +52,7 @@ export function createEngine(settings: EngineSettings): Engine {
 	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
-	const fonts = fontsWith(settings.models);
+	const fonts = openFonts(settings.models);
 	const constant = constantFrom(settings);
 	const tool = async (run: Run) => ({
 		...run,

@@ -1,5 +1,5 @@
 import type { Models } from "../models/open.ts";
-import { byScript, type Lettering, lacking, letteringWith } from "./font-fallback.ts";
+import { byScript, type FontFallback, fontFallback, lacking } from "./font-fallback.ts";
 import { bundledFonts, captionFont, type Font } from "./fonts.ts";
 import { openPulledFonts, type PulledFonts } from "./pulled-fonts.ts";
 import { hanFormOf } from "./scripts.ts";
@@ -8,17 +8,17 @@ import { systemFonts, systemFontsDigest } from "./system-fonts.ts";
 /** The fonts of this program, those that were pulled, and those of the machine. */
 export interface Fonts {
 	/** Fonts for a text. `language`: that of the text, where it is known. */
-	lettering(wish: {
+	choose(wish: {
 		readonly text: string;
 		readonly language: string | undefined;
 		readonly signal: AbortSignal;
-	}): Promise<Lettered>;
+	}): Promise<ChosenFonts>;
 	/** Changes whenever the same text may be drawn otherwise. */
 	identity(signal: AbortSignal): Promise<string>;
 }
 
-export interface Lettered {
-	readonly lettering: Lettering;
+export interface ChosenFonts {
+	readonly fallback: FontFallback;
 	/** The first one draws what has no letters of another script. */
 	readonly fonts: readonly [Font, ...Font[]];
 	/** Letters that none of them draws. */
@@ -28,7 +28,7 @@ export interface Lettered {
 }
 
 /** Fonts in the order they are chosen in: bundled, pulled, the machine's. `models`: where fonts may have been pulled to. */
-export function fontsWith(models: Models | undefined): Fonts {
+export function openFonts(models: Models | undefined): Fonts {
 	let pulled: PulledFonts | undefined;
 	let machine: string | undefined;
 	// Somebody may pull them while we run.
@@ -37,7 +37,7 @@ export function fontsWith(models: Models | undefined): Fonts {
 		return pulled;
 	};
 	return {
-		lettering: async ({ text, language, signal }) => {
+		choose: async ({ text, language, signal }) => {
 			const first = await captionFont();
 			const form = hanFormOf(text, language);
 			const others: Font[] = [];
@@ -51,7 +51,7 @@ export function fontsWith(models: Models | undefined): Fonts {
 					others.push(...useful(text, [first, ...others], await source()));
 			const fonts = [first, ...others] as const;
 			const damage = pulled?.damage === undefined ? {} : { damage: pulled.damage };
-			return { lettering: letteringWith(first, others), fonts, undrawn: undrawn(text, fonts), ...damage };
+			return { fallback: fontFallback(first, others), fonts, undrawn: undrawn(text, fonts), ...damage };
 		},
 		identity: async (signal) => {
 			machine ??= await systemFontsDigest(signal);
@@ -64,7 +64,9 @@ export function fontsWith(models: Models | undefined): Fonts {
 const PULLED_SCRIPTS = ["Chinese", "Japanese", "Korean"];
 
 /** What is left out of some texts, in sentences. */
-export function notesOnLetters(texts: readonly Pick<Lettered, "undrawn" | "damage">[]): readonly string[] {
+export function missingLetterNotes(
+	texts: readonly Pick<ChosenFonts, "undrawn" | "damage">[],
+): readonly string[] {
 	const groups = byScript([...new Set(texts.flatMap(({ undrawn }) => undrawn))]);
 	const named = [...groups].filter(
 		([script, found]) => script !== "emoji" && found.some((letter) => !/\p{P}/u.test(letter)),

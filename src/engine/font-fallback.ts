@@ -1,7 +1,7 @@
 import type { Font } from "./fonts.ts";
 
 /** Which font draws a text, and what of it no font can draw. */
-export interface Lettering {
+export interface FontFallback {
 	/** The first font that draws all of a text, else the one that draws most of its letters. */
 	fontFor(text: string): Font;
 	/** Whether one font draws all letters of a text. Signs without a sound do not count. */
@@ -40,20 +40,20 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 	emoji: /[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u,
 };
 /** What a sentence cannot do without: letters, their marks, numbers and currencies. */
-const TELLING = /[\p{L}\p{M}\p{N}\p{Sc}]/u;
+const MEANINGFUL = /[\p{L}\p{M}\p{N}\p{Sc}]/u;
 
 /** Lettering with fonts in order of preference; there is at least one. */
-export function letteringWith(first: Font, others: readonly Font[]): Lettering {
+export function fontFallback(first: Font, others: readonly Font[]): FontFallback {
 	const fonts = [first, ...others];
 	const fontFor = (text: string) => {
 		const lacks = fonts.map((font) =>
-			lacking(text, font).reduce((sum, letter) => sum + (TELLING.test(letter) ? 1_000 : 1), 0),
+			lacking(text, font).reduce((sum, letter) => sum + (MEANINGFUL.test(letter) ? 1_000 : 1), 0),
 		);
 		return fonts[lacks.indexOf(Math.min(...lacks))] ?? first;
 	};
 	return {
 		fontFor,
-		isOne: (text) => !lacking(text, fontFor(text)).some((letter) => TELLING.test(letter)),
+		isOne: (text) => !lacking(text, fontFor(text)).some((letter) => MEANINGFUL.test(letter)),
 		clean: (text, font) => text.replace(/\S+/g, (word) => cleanWord(word, font)),
 	};
 }
@@ -61,7 +61,7 @@ export function letteringWith(first: Font, others: readonly Font[]): Lettering {
 /** Marks that would stand alone go with their letters. */
 function cleanWord(word: string, font: Font): string {
 	const clean = [...word].map((letter) => drawable(letter, font)).join("");
-	return TELLING.test(word) && !TELLING.test(clean) ? "" : clean;
+	return MEANINGFUL.test(word) && !MEANINGFUL.test(clean) ? "" : clean;
 }
 
 /** What of a text a font can draw neither as it is nor in a plainer form. */

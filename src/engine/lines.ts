@@ -1,5 +1,5 @@
 import { isPhrased } from "./scripts.ts";
-import { closes, wordsJoined } from "./sentences.ts";
+import { endsSentence, joinWords } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
 
@@ -31,18 +31,18 @@ export function linesOf(words: readonly Word[], limits: LineLimits): readonly Li
 		if (group && goesOn(group, word) && fits([...group, word], limits)) group.push(word);
 		else groups.push([word]);
 	}
-	keepCompany(groups, limits);
+	avoidLoneWords(groups, limits);
 	return groups.map((group, at) => ({ words: group, ...timesOf(group, groups[at + 1], limits.length) }));
 }
 
 /** Whether a word belongs to the same breath as those before it. */
 function goesOn(group: readonly Word[], word: Word): boolean {
 	const last = group.at(-1);
-	return last !== undefined && !closes(last.text) && word.begin - last.end <= PAUSE_MS;
+	return last !== undefined && !endsSentence(last.text) && word.begin - last.end <= PAUSE_MS;
 }
 
 function fits(group: readonly Word[], limits: LineLimits): boolean {
-	const text = wordsJoined(group.map((each) => each.text));
+	const text = joinWords(group.map((each) => each.text));
 	return length(group) <= limits.words && limits.width(text) <= limits.widest && limits.isOne(text);
 }
 
@@ -51,7 +51,7 @@ function length(group: readonly Word[]): number {
 	return group.reduce((sum, { text }) => sum + (isPhrased(text) ? 0.5 : 1), 0);
 }
 
-function keepCompany(groups: Word[][], limits: LineLimits): void {
+function avoidLoneWords(groups: Word[][], limits: LineLimits): void {
 	groups.forEach((group, at) => {
 		const before = groups[at - 1];
 		const [lone] = group;

@@ -8,7 +8,7 @@ import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "./drawing.ts"
 import { type Encoding, encodeArguments } from "./encode.ts";
 import { DiedFault, displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "./faults.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
-import { fontsWith } from "./font-choice.ts";
+import { openFonts } from "./font-choice.ts";
 import { type Levelled, levelled } from "./loudness.ts";
 import { type OutputSize, outputSizeOf, type Size } from "./output-size.ts";
 import { type PixelBox, pixelsOf } from "./pixel-boxes.ts";
@@ -44,7 +44,7 @@ export function render(source: Source, request: RenderRequest, tool: Tool): Prom
 			span,
 			output: shape.output,
 			durationMs: source.durationMs,
-			fonts: tool.fonts ?? fontsWith(undefined),
+			fonts: tool.fonts ?? openFonts(undefined),
 			shapes: () => shapesLetters(tool.ffmpeg, tool.signal),
 			signal: tool.signal,
 		});

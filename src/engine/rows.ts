@@ -1,4 +1,4 @@
-import { wordsJoined } from "./sentences.ts";
+import { joinWords } from "./sentences.ts";
 
 export interface RowLimits {
 	/** Width of a text, and the most a row may have, in the same unit. */
@@ -20,7 +20,7 @@ export function rowsOf(
 ): readonly (readonly string[])[] {
 	const filled = filledTo(texts, usable, width);
 	if (filled.length === 2) return inTwo(texts, { width, usable }) ?? filled;
-	const even = width(wordsJoined(texts)) / filled.length;
+	const even = width(joinWords(texts)) / filled.length;
 	for (let step = 0; step < STEPS; step += 1) {
 		const rows = filledTo(texts, even + ((usable - even) * step) / STEPS, width);
 		if (rows.length === filled.length) return rows;
@@ -35,7 +35,7 @@ function inTwo(
 ): readonly (readonly string[])[] | undefined {
 	const choices = texts.slice(1).map((_, at) => {
 		const rows = [texts.slice(0, at + 1), texts.slice(at + 1)];
-		const widest = Math.max(...rows.map((row) => width(wordsJoined(row))));
+		const widest = Math.max(...rows.map((row) => width(joinWords(row))));
 		return { rows, widest, cost: widest - (/[\p{P}]["'”’»]?$/u.test(texts[at] ?? "") ? PHRASE * usable : 0) };
 	});
 	return choices.filter(({ widest }) => widest <= usable).sort((a, b) => a.cost - b.cost)[0]?.rows;
@@ -60,7 +60,7 @@ function filledTo(
 	const rows: string[][] = [];
 	for (const text of texts) {
 		const row = rows.at(-1);
-		if (row && width(wordsJoined([...row, text])) <= most) row.push(text);
+		if (row && width(joinWords([...row, text])) <= most) row.push(text);
 		else rows.push([text]);
 	}
 	return rows;

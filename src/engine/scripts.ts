@@ -37,7 +37,7 @@ function count(text: string, letters: RegExp): number {
 }
 
 /** A text in capitals, as its language writes them: dotted İ in Turkish, no accents in Greek. Where nobody named the language, the letters tell. */
-export function capitals(text: string, language: string | undefined): string {
+export function upperCased(text: string, language: string | undefined): string {
 	const locale = capitalsLocale(text, language);
 	// Georgian has capitals since 2018 only, and hardly a font has them.
 	return text.replace(/\P{Script=Georgian}+/gu, (part) => part.toLocaleUpperCase(locale));
@@ -51,7 +51,7 @@ function capitalsLocale(text: string, language: string | undefined): string {
 }
 
 /** The first letter of a sentence, as its language begins one. */
-export function initial(letter: string, sentence: string): string {
+export function capitalised(letter: string, sentence: string): string {
 	return /\p{Script=Georgian}/u.test(letter)
 		? letter
 		: letter.toLocaleUpperCase(isTurkish(sentence) ? "tr" : "en");
@@ -85,7 +85,7 @@ export function needsShaping(text: string): boolean {
 }
 
 /** A text in the form fonts know: letters put together with their marks, without what belongs to coloured pictures alone or to nothing, and without heaps of marks. */
-export function composed(text: string): string {
+export function normalised(text: string): string {
 	return text
 		.normalize("NFC")
 		.replace(/(\p{M}{6})\p{M}+/gu, "$1")

@@ -9,13 +9,14 @@ const ABBREVIATED = /^(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|z\.b|bzw|ca|nr|no
 
 /** Groups words into sentences: at closing punctuation, at long pauses, and at any pause where the text has no punctuation at all. */
 export function sentencesOf(words: readonly Word[]): readonly Sentence[] {
-	const pause = words.some((word) => closes(word.text)) ? LONG_PAUSE_MS : PAUSE_MS;
+	const pause = words.some((word) => endsSentence(word.text)) ? LONG_PAUSE_MS : PAUSE_MS;
 	const sentences: Sentence[] = [];
 	let current: Word[] = [];
 	words.forEach((word, at) => {
 		current.push(word);
 		const next = words[at + 1];
-		if (next && !closes(word.text) && next.begin - word.end < pause && current.length < MOST_WORDS) return;
+		if (next && !endsSentence(word.text) && next.begin - word.end < pause && current.length < MOST_WORDS)
+			return;
 		sentences.push(sentence(current));
 		current = [];
 	});
@@ -23,17 +24,17 @@ export function sentencesOf(words: readonly Word[]): readonly Sentence[] {
 }
 
 /** Whether a word ends a sentence. */
-export function closes(word: string): boolean {
+export function endsSentence(word: string): boolean {
 	return /[.!?…。！？।؟]["'”’»)\]]*$/.test(word) && !ABBREVIATED.test(word);
 }
 
-/** Words as one text: a space between them, but none between those of scripts that write without. `dress` may put something around a word. */
-export function wordsJoined(
+/** Words as one text: a space between them, but none between those of scripts that write without. `decorate` may put something around a word. */
+export function joinWords(
 	texts: readonly string[],
-	dress: (text: string, at: number) => string = (text) => text,
+	decorate: (text: string, at: number) => string = (text) => text,
 ): string {
 	return texts
-		.map((text, at) => (at > 0 && !isUnspaced(texts[at - 1] ?? "", text) ? " " : "") + dress(text, at))
+		.map((text, at) => (at > 0 && !isUnspaced(texts[at - 1] ?? "", text) ? " " : "") + decorate(text, at))
 		.join("");
 }
 
@@ -50,6 +51,6 @@ function sentence(words: readonly Word[]): Sentence {
 		words,
 		begin: words[0]?.begin ?? 0,
 		end: words.at(-1)?.end ?? 0,
-		text: wordsJoined(words.map((word) => word.text)).trim(),
+		text: joinWords(words.map((word) => word.text)).trim(),
 	};
 }

@@ -36,7 +36,7 @@ export interface TextBlocks {
 /** Texts are tried so far apart, in shares of the height. */
 const STEP = 0.02;
 /** Chin and forehead may be covered rather than eyes and mouth: where those are in a face, and how much the rest of a head counts. */
-const TELLING = { from: -0.2, to: 0.8 } as const;
+const EYES_TO_MOUTH = { from: -0.2, to: 0.8 } as const;
 const HEAD = 0.8;
 /** A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of the text: usual places are where one looks. */
 const FAR = 2;
@@ -149,8 +149,8 @@ function candidateAt(
 function covered(band: PixelBox, faces: readonly FacePosition[]): number {
 	const telling = ({ face }: FacePosition) => ({
 		...face,
-		y: face.y + TELLING.from * face.height,
-		height: (TELLING.to - TELLING.from) * face.height,
+		y: face.y + EYES_TO_MOUTH.from * face.height,
+		height: (EYES_TO_MOUTH.to - EYES_TO_MOUTH.from) * face.height,
 	});
 	const hidden = (each: FacePosition) => sharedArea(band, telling(each)) + HEAD * sharedArea(band, each.head);
 	return faces.reduce((sum, each) => sum + hidden(each), 0) / Math.max(1, areaOf(band));

@@ -1,6 +1,6 @@
 import { isWord, spokenInJson } from "../transcripts/json.ts";
 import { isJsonName, largestOf, transcriptText } from "../transcripts/read.ts";
-import { type Cue, cuesFrom, spread } from "./cues.ts";
+import { type Cue, cuesFrom, spreadWords } from "./cues.ts";
 import { displayName } from "./faults.ts";
 import { sentencesOf } from "./sentences.ts";
 import { type Span, touching } from "./spans.ts";
@@ -69,7 +69,7 @@ function cuesOfJson(text: string): readonly Cue[] {
 	return spokenInJson(text).map((piece) => ({
 		begin: piece.begin,
 		end: piece.end,
-		words: spread(piece.text, piece),
+		words: spreadWords(piece.text, piece),
 		exact: isWord(piece),
 	}));
 }

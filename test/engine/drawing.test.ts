@@ -4,11 +4,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { escaped } from "../../src/engine/ass.ts";
 import { drawingFor, putDrawing } from "../../src/engine/drawing.ts";
-import { fontsWith } from "../../src/engine/font-choice.ts";
-import { byScript, letteringWith } from "../../src/engine/font-fallback.ts";
+import { openFonts } from "../../src/engine/font-choice.ts";
+import { byScript, fontFallback } from "../../src/engine/font-fallback.ts";
 import { captionFont, type Font } from "../../src/engine/fonts.ts";
 import { linesOf } from "../../src/engine/lines.ts";
-import { wordsJoined } from "../../src/engine/sentences.ts";
+import { joinWords } from "../../src/engine/sentences.ts";
 import { STYLES } from "../../src/engine/styles.ts";
 import { wordsIn } from "../../src/engine/transcript.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
@@ -19,7 +19,7 @@ const SHORTS = {
 	output: TALL,
 	span: { begin: 0, end: 18_400 },
 	durationMs: 60_000,
-	fonts: fontsWith(undefined),
+	fonts: openFonts(undefined),
 	shapes: async () => true,
 	signal: signal(),
 };
@@ -222,7 +222,7 @@ for (const [script, words] of Object.entries({ Chinese: "漢字", Korean: "한�
 	drawing(
 		`${script}: a font of this machine draws it, or it is left out and named; never a box`,
 		async () => {
-			const { fonts } = await fontsWith(undefined).lettering({
+			const { fonts } = await openFonts(undefined).choose({
 				text: words,
 				language: undefined,
 				signal: signal(),
@@ -233,7 +233,7 @@ for (const [script, words] of Object.entries({ Chinese: "漢字", Korean: "한�
 			const shown = events.filter((event) => !plain(event).includes("Hello")).map(plain);
 			if (fonts[1])
 				assert.equal(
-					[wordsJoined([...new Set(shown)]), notes, events.at(-1)?.includes(`\\fn${fonts[1].family}`)],
+					[joinWords([...new Set(shown)]), notes, events.at(-1)?.includes(`\\fn${fonts[1].family}`)],
 					[words, [], true],
 				);
 			else
@@ -257,7 +257,7 @@ const font = (family: string, letters: string): Font => ({
 
 drawing("marks do not stand alone where their letters cannot be drawn", () => {
 	const only = font("only", "ab(),!");
-	assert.is(letteringWith(only, []).clean("a, (xx), - b! x!", only).replace(/\s+/g, " "), "a, b! ");
+	assert.is(fontFallback(only, []).clean("a, (xx), - b! x!", only).replace(/\s+/g, " "), "a, b! ");
 });
 
 drawing("emoji leave nothing behind, and the words around them stay in one breath", async () => {
@@ -321,11 +321,11 @@ drawing(
 );
 
 drawing("the first font that has all letters is taken; what none has is left out", () => {
-	const lettering = letteringWith(font("first", "ab "), [font("second", "bc "), font("third", "cd ")]);
+	const fallback = fontFallback(font("first", "ab "), [font("second", "bc "), font("third", "cd ")]);
 	assert.equal(
 		["ab", "bc", "cd", "xyd"].map((text) => [
-			lettering.fontFor(text).family,
-			lettering.clean(text, lettering.fontFor(text)),
+			fallback.fontFor(text).family,
+			fallback.clean(text, fallback.fontFor(text)),
 		]),
 		[
 			["first", "ab"],
@@ -374,7 +374,7 @@ drawing("Chinese and Japanese are cut into words without spaces between them", (
 	const words = wordsIn("00:00:00,000 --> 00:00:04,000\n中文字幕也要清楚。\n", 9_000);
 	assert.ok(words.length > 2 && words.every((word) => word.end > word.begin));
 	assert.equal(
-		[wordsJoined(words.map((word) => word.text)), words.at(-1)?.text.endsWith("。")],
+		[joinWords(words.map((word) => word.text)), words.at(-1)?.text.endsWith("。")],
 		["中文字幕也要清楚。", true],
 	);
 });

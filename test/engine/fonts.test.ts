@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
-import { fontsWith, notesOnLetters } from "../../src/engine/font-choice.ts";
+import { missingLetterNotes, openFonts } from "../../src/engine/font-choice.ts";
 import { bundledFonts, captionFont } from "../../src/engine/fonts.ts";
 import type { TakenFile } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed } from "../../src/models/catalogue.ts";
@@ -82,11 +82,11 @@ function madeFile(file: TakenFile): TakenFile {
 }
 
 async function chosen({ models }: Machine, text: string, language?: string) {
-	const found = await fontsWith(models).lettering({ text, language, signal: signal() });
+	const found = await openFonts(models).choose({ text, language, signal: signal() });
 	return {
 		families: found.fonts.slice(1).map(({ family }) => family),
-		line: found.lettering.fontFor(text).family,
-		notes: notesOnLetters([found]),
+		line: found.fallback.fontFor(text).family,
+		notes: missingLetterNotes([found]),
 	};
 }
 
@@ -174,13 +174,13 @@ fonts("damaged fonts are told of and not used; letters of other scripts are draw
 
 fonts("fonts that are pulled, damaged or removed while it runs make other pictures", () =>
 	withMachine(async (machine) => {
-		const running = fontsWith(machine.models);
+		const running = openFonts(machine.models);
 		const seen = [await running.identity(signal())];
 		await machine.pull();
 		seen.push(await running.identity(signal()));
-		const [first] = (
-			await running.lettering({ text: "字", language: undefined, signal: signal() })
-		).fonts.slice(1);
+		const [first] = (await running.choose({ text: "字", language: undefined, signal: signal() })).fonts.slice(
+			1,
+		);
 		assert.is(first?.family, "Noto Sans S Chinese Bold");
 		await rm(machine.models.folder, { recursive: true });
 		seen.push(await running.identity(signal()));
@@ -205,7 +205,7 @@ fonts("clips are known by the fonts they were drawn with", async () => {
 
 fonts("another font on the machine makes other pictures, the same ones the same", () =>
 	withMachine(async (machine) => {
-		const identity = () => fontsWith(machine.models).identity(signal());
+		const identity = () => openFonts(machine.models).identity(signal());
 		const bare = await identity();
 		assert.is(await identity(), bare);
 		await machine.install("字");

@@ -6,7 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { safeArea } from "../../src/engine/captions.ts";
 import { drawingFor, putDrawing } from "../../src/engine/drawing.ts";
-import { fontsWith } from "../../src/engine/font-choice.ts";
+import { openFonts } from "../../src/engine/font-choice.ts";
 import type { Size } from "../../src/engine/output-size.ts";
 import { type Build, builds, signal, withFolder } from "./media.ts";
 
@@ -61,7 +61,7 @@ async function look(
 			shapes: async () => true,
 			signal: signal(),
 		};
-		await putDrawing(await drawingFor({ ...given, output, fonts: fontsWith(undefined) }), folder);
+		await putDrawing(await drawingFor({ ...given, output, fonts: openFonts(undefined) }), folder);
 		const picture = `color=black:s=${output.width}x${output.height}:r=2:d=3,format=yuv420p,ass=words.ass:fontsdir=.,select=eq(n\\,1),bbox=min_val=60`;
 		const env = { ...process.env, FONTCONFIG_FILE: "/nonexistent" };
 		const { stderr } = await call(

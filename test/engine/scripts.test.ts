@@ -1,10 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { arranged } from "../../src/engine/bidi.ts";
-import { cuesFrom, spread } from "../../src/engine/cues.ts";
+import { orderedRow } from "../../src/engine/bidi.ts";
+import { cuesFrom, spreadWords } from "../../src/engine/cues.ts";
 import { rowsOf } from "../../src/engine/rows.ts";
-import { capitals, composed, hanFormOf, readsFromRight } from "../../src/engine/scripts.ts";
-import { wordsJoined } from "../../src/engine/sentences.ts";
+import { hanFormOf, normalised, readsFromRight, upperCased } from "../../src/engine/scripts.ts";
+import { joinWords } from "../../src/engine/sentences.ts";
 
 const writing = suite("writing");
 
@@ -38,7 +38,7 @@ const CAPITALS: readonly (readonly [text: string, language: string | undefined, 
 ];
 for (const [text, language, expected] of CAPITALS)
 	writing(`"${text}" (${language ?? "no language named"}) in capitals is "${expected}"`, () =>
-		assert.is(capitals(text, language), expected),
+		assert.is(upperCased(text, language), expected),
 	);
 
 const COMPOSED: readonly (readonly [title: string, text: string, expected: string])[] = [
@@ -51,7 +51,7 @@ const COMPOSED: readonly (readonly [title: string, text: string, expected: strin
 	["a heap of marks is cut down", `H${"\u0322".repeat(90)}i`, `H${"\u0322".repeat(6)}i`],
 	["signs without a meaning go", "a\uE000\uFFFDb\uFFFF", "ab"],
 ];
-for (const [title, text, expected] of COMPOSED) writing(title, () => assert.is(composed(text), expected));
+for (const [title, text, expected] of COMPOSED) writing(title, () => assert.is(normalised(text), expected));
 
 writing("texts are read from right to left because of their language or most of their letters", () =>
 	assert.equal(
@@ -67,24 +67,24 @@ writing("texts are read from right to left because of their language or most of 
 
 const bare = (text: string) => text.replace(/[\u200E\u202B\u202C]/g, "");
 
-writing("a row read from right to left is dressed word by word in the order it is seen in", () =>
+writing("a row read from right to left is decorated word by word, in the order it is seen in", () =>
 	assert.is(
 		bare(
-			arranged(["אמר", "Steve", "Jobs", "היום!"], {
+			orderedRow(["אמר", "Steve", "Jobs", "היום!"], {
 				fromRight: true,
-				dress: (text, at) => `${at}${bare(text)}`,
+				decorate: (text, at) => `${at}${bare(text)}`,
 			}),
 		),
 		"3היום! 1Steve 2Jobs 0אמר",
 	),
 );
 
-const texts = (line: string) => spread(line, { begin: 0, end: 1_000 }).map(({ text }) => text);
+const texts = (line: string) => spreadWords(line, { begin: 0, end: 1_000 }).map(({ text }) => text);
 
 writing("Thai is cut into words, and its spaces stay", () => {
 	const words = texts("สวัสดีชาวโลก วันนี้เราจะพูด");
 	assert.ok(words.length > 4 && words.every((word) => word.length < 8), words.join("|"));
-	assert.is(wordsJoined(words), "สวัสดีชาวโลก วันนี้เราจะพูด");
+	assert.is(joinWords(words), "สวัสดีชาวโลก วันนี้เราจะพูด");
 });
 
 writing("marks of direction in subtitles do not cut words, and joiners stay", () =>

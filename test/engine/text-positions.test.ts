@@ -147,7 +147,7 @@ placement("every word of a line stands where the line is shown longest", () => {
 		begin: 1_000 + 1_000 * at,
 		end: 2_000 + 1_000 * at,
 	}));
-	const line = { begin: 1_000, end: 3_000, words, rows: [2], dress: { family: "Montserrat", size: 90 } };
+	const line = { begin: 1_000, end: 3_000, words, rows: [2], font: { family: "Montserrat", size: 90 } };
 	const text = scriptOf({
 		output: TALL,
 		safe: SAFE,
@@ -176,14 +176,14 @@ const BOTH = (style: string) => {
 		end: 3_000,
 		words,
 		rows,
-		dress: { family: "Montserrat", size },
+		font: { family: "Montserrat", size },
 	});
 	const script = {
 		output: TALL,
 		safe: SAFE,
 		family: "Montserrat",
 		captions: { lines: [of([2, 1], 90)], style: styleOf(style).style, size: 90, fromRight: false },
-		below: { lines: [of([2, 1], 54)], style: styleOf("temp-7").style, size: 54, fromRight: false },
+		translation: { lines: [of([2, 1], 54)], style: styleOf("temp-7").style, size: 54, fromRight: false },
 	};
 	const text = scriptOf(script);
 	const marginOf = (name: string) => Number(new RegExp(`^Style: ${name},.*,(\\d+),1$`, "m").exec(text)?.[1]);

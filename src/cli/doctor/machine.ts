@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
-import { fontsWith } from "../../engine/font-choice.ts";
+import { openFonts } from "../../engine/font-choice.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
@@ -58,7 +58,7 @@ const SCRIPTS = {
 /** The scripts that captions can be drawn in: with the fonts of this program, those that were pulled, and those of the machine. */
 export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<readonly Finding[]> {
 	const text = Object.values(SCRIPTS).join("");
-	const { fonts, undrawn } = await fontsWith(models).lettering({ text, language: undefined, signal });
+	const { fonts, undrawn } = await openFonts(models).choose({ text, language: undefined, signal });
 	const lacking = Object.entries(SCRIPTS).flatMap(([script, letter]) =>
 		undrawn.includes(letter) ? [script] : [],
 	);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fontsWith, notesOnLetters } from "../../../src/engine/font-choice.ts";
+import { missingLetterNotes, openFonts } from "../../../src/engine/font-choice.ts";
 import { openModel } from "../../../src/models/open.ts";
 import { signal } from "../../engine/media.ts";
 import { pulled } from "./pulled.ts";
@@ -21,9 +21,9 @@ const LINES: readonly (readonly [text: string, language: string | undefined, fam
 for (const [text, language, family] of LINES) {
 	fonts(`${family} draws all of "${text}"`, async () => {
 		if (!models) return;
-		const found = await fontsWith(models).lettering({ text, language, signal: signal() });
+		const found = await openFonts(models).choose({ text, language, signal: signal() });
 		assert.equal(
-			[found.lettering.fontFor(text).family, found.undrawn, notesOnLetters([found])],
+			[found.fallback.fontFor(text).family, found.undrawn, missingLetterNotes([found])],
 			[family, [], []],
 		);
 	});
