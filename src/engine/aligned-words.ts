@@ -2,17 +2,17 @@ import { UNKNOWN } from "../speech/protocol.ts";
 import { type Cue, spreadWords } from "./cues.ts";
 import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
-import { matches } from "./word-matching.ts";
+import { matchWords } from "./word-matching.ts";
 
 /** A cue as the recogniser can listen for it: words of its alphabet between two times, and which of the cue's words each belongs to (none: a neighbour's). */
-export interface KnownLine extends Span {
+export interface AlignmentLine extends Span {
 	readonly cue: number;
 	readonly words: readonly string[];
 	readonly owners: readonly (number | undefined)[];
 }
 
 /** A word as it was heard. */
-export interface HeardAt extends Span {
+export interface HeardWordSpan extends Span {
 	readonly text: string;
 }
 
@@ -32,9 +32,9 @@ const LETTER_MS = 55;
 const APART_MS = 30;
 
 /** What to listen for: the cues without word times, in order. */
-export function knownLines(cues: readonly Cue[], durationMs: number): readonly KnownLine[] {
-	const said = cues.map((cue) => saidIn(cue));
-	return cues.flatMap((cue, at): KnownLine[] => {
+export function alignmentLines(cues: readonly Cue[], durationMs: number): readonly AlignmentLine[] {
+	const said = cues.map((cue) => expectedWordsIn(cue));
+	return cues.flatMap((cue, at): AlignmentLine[] => {
 		const own = said[at] ?? [];
 		if (cue.exact || own.length === 0 || cue.begin >= durationMs) return [];
 		const [begin, end] = [Math.max(0, cue.begin - MARGIN_MS), Math.min(durationMs, cue.end + MARGIN_MS)];
@@ -42,23 +42,23 @@ export function knownLines(cues: readonly Cue[], durationMs: number): readonly K
 		const before = (cues[at - 1]?.end ?? 0) > begin ? (said[at - 1] ?? []).slice(-BESIDE) : [];
 		const after =
 			(cues[at + 1]?.begin ?? Number.POSITIVE_INFINITY) < end ? (said[at + 1] ?? []).slice(0, BESIDE) : [];
-		const others = (words: readonly Said[]) => words.map(({ text }) => ({ text, word: undefined }));
+		const others = (words: readonly ExpectedWord[]) => words.map(({ text }) => ({ text, word: undefined }));
 		const all = [...others(before), ...own, ...others(after)];
 		return [{ cue: at, begin, end, words: all.map(({ text }) => text), owners: all.map(({ word }) => word) }];
 	});
 }
 
 /** The words of all cues in order, those that were heard where they were heard, and how many of those listened for that are. */
-export function placedWords(
+export function alignedWords(
 	cues: readonly Cue[],
-	heard: readonly { readonly line: KnownLine; readonly words: readonly HeardAt[] }[],
+	heard: readonly { readonly line: AlignmentLine; readonly words: readonly HeardWordSpan[] }[],
 ): { readonly words: readonly Word[]; readonly found: number; readonly known: number } {
 	const placed = cues.map(({ words }) => words);
 	let [found, known] = [0, 0];
 	for (const { line, words } of heard) {
 		const cue = cues[line.cue];
 		if (!cue) continue;
-		const places = placesOf(line, cue, words);
+		const places = spansHeard(line, cue, words);
 		known += new Set(line.owners.filter((owner) => owner !== undefined)).size;
 		if (!isPlausible(places, line)) continue;
 		found += places.size;
@@ -67,41 +67,45 @@ export function placedWords(
 		);
 		placed.splice(line.cue, 1, filled(cue, places, unknown));
 	}
-	return { words: placed.flat().map(untilNext), found, known };
+	return { words: placed.flat().map(endingAtNext), found, known };
 }
 
 /** A word that is heard ends the one before. */
-function untilNext(word: Word, at: number, words: readonly Word[]): Word {
+function endingAtNext(word: Word, at: number, words: readonly Word[]): Word {
 	const next = words[at + 1]?.begin ?? word.end;
 	return next > word.begin ? { ...word, end: Math.min(word.end, next) } : word;
 }
 
-interface Said {
+interface ExpectedWord {
 	readonly text: string;
 	readonly word: number | undefined;
 }
 
 /** Words as the recogniser writes them. Noted sounds and names of speakers are not said, and numbers are said in words nobody wrote. */
-function saidIn({ words }: Cue): readonly Said[] {
+function expectedWordsIn({ words }: Cue): readonly ExpectedWord[] {
 	let noted = false;
-	return words.flatMap(({ text }, word): Said[] => {
+	return words.flatMap(({ text }, word): ExpectedWord[] => {
 		noted ||= /^[[(]/.test(text);
 		const skip = noted || /^[^a-z]{2,}:$/.test(text);
 		if (/[\])][.,:;!?]*$/.test(text)) noted = false;
-		return skip || /\d/.test(text) ? [] : listenedFor(text).map((each) => ({ text: each, word }));
+		return skip || /\d/.test(text) ? [] : recogniserWords(text).map((each) => ({ text: each, word }));
 	});
 }
 
 /** "Café-owner’s," is "cafe" and "owner's". */
-export function listenedFor(text: string): readonly string[] {
+export function recogniserWords(text: string): readonly string[] {
 	const plain = text.normalize("NFD").replace(/\p{M}/gu, "").replace(/[’‘]/g, "'").toLowerCase();
 	return plain.match(/[a-z]+(?:'[a-z]+)*/g) ?? [];
 }
 
 /** Where words of a cue are heard, all of their parts. */
-function placesOf(line: KnownLine, cue: Cue, heard: readonly HeardAt[]): ReadonlyMap<number, Span> {
+function spansHeard(
+	line: AlignmentLine,
+	cue: Cue,
+	heard: readonly HeardWordSpan[],
+): ReadonlyMap<number, Span> {
 	const expected = line.words.map((text, at) => ({ text, begin: cue.words[line.owners[at] ?? -1]?.begin }));
-	const pairs = matches(expected, heard);
+	const pairs = matchWords(expected, heard);
 	const places = new Map<number, Span>();
 	for (const owner of new Set(line.owners)) {
 		const parts = line.owners.flatMap((each, at) =>
@@ -127,7 +131,7 @@ function withoutStrays(places: ReadonlyMap<number, Span>, cue: Cue): ReadonlyMap
 	return new Map(kept);
 }
 
-function isPlausible(places: ReadonlyMap<number, Span>, { owners }: KnownLine): boolean {
+function isPlausible(places: ReadonlyMap<number, Span>, { owners }: AlignmentLine): boolean {
 	const known = new Set(owners.filter((owner) => owner !== undefined)).size;
 	const length = [...places.values()].reduce((sum, { begin, end }) => sum + end - begin, 0);
 	return places.size >= LEAST_FOUND * known && places.size > 0 && length >= SHORTEST_MS * places.size;

@@ -1,8 +1,8 @@
 import { listen } from "./audio.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
-import { clock, wordsFor } from "./clip-texts.ts";
-import { saidIn } from "./find-transcript.ts";
+import { clipTextsFor, clock } from "./clip-texts.ts";
+import { findTranscript } from "./find-transcript.ts";
 import { inParallel } from "./parallel.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
 import { reasonsFor } from "./reasons.ts";
@@ -21,7 +21,7 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 	const sound = await listen(source, part(tool, 0, LISTENING));
 	const watching = (given: Tool) => scanPictures(source, given);
 	const [pictures, said] = await inParallel(part(tool, LISTENING, 1), watching, (given) =>
-		saidIn(source, { ...request, sound }, given),
+		findTranscript(source, { ...request, sound }, given),
 	);
 	const durationMs = usableLength(source, pictures.lastMs);
 	const signals = signalsFrom({
@@ -113,7 +113,7 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 }
 
 function clipFrom(scored: Scored, signals: Signals, title: string): FoundClip {
-	const words = wordsFor(scored, signals.transcript, title);
+	const words = clipTextsFor(scored, signals.transcript, title);
 	return {
 		beginMs: scored.begin,
 		endMs: scored.end,

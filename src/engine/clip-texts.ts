@@ -1,12 +1,12 @@
 import { capitalised, UNSPACED } from "./scripts.ts";
-import { strength } from "./sentence-features.ts";
+import { titleStrength } from "./sentence-features.ts";
 import { type Span, shared, touching } from "./spans.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { tokensOf } from "./tokens.ts";
 import type { Sentence, Transcript } from "./transcript.ts";
 
 /** What is said about a clip. */
-export interface Words {
+export interface ClipTexts {
 	readonly title: string;
 	readonly description: string;
 	/** Without `#`. */
@@ -23,11 +23,11 @@ const WITHOUT_SPACES = new RegExp(`[${UNSPACED}]`, "u");
 const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Title, description and tags taken from what is said in the clip; nothing is made up. */
-export function wordsFor(span: Span, transcript: Transcript | undefined, title: string): Words {
+export function clipTextsFor(span: Span, transcript: Transcript | undefined, title: string): ClipTexts {
 	const said = transcript ? sentencesInside(transcript, span) : [];
-	if (!transcript || said.length === 0) return unspoken(span, title);
+	if (!transcript || said.length === 0) return untranscribedTexts(span, title);
 	return {
-		title: sentenceCase(cut(strongest(said), TEXT_LIMITS.title)),
+		title: sentenceCase(truncated(strongest(said), TEXT_LIMITS.title)),
 		description: describe(said),
 		tags: tagsOf(said, transcript),
 	};
@@ -36,11 +36,11 @@ export function wordsFor(span: Span, transcript: Transcript | undefined, title: 
 /** The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing is said. */
 export function hookFor(span: Span, transcript: Transcript): string | undefined {
 	const said = sentencesInside(transcript, span);
-	return said.length === 0 ? undefined : sentenceCase(cut(strongest(said), TEXT_LIMITS.hook));
+	return said.length === 0 ? undefined : sentenceCase(truncated(strongest(said), TEXT_LIMITS.hook));
 }
 
 /** Text cut at the end of a word, with an ellipsis when something was left out; also in scripts that write no spaces. Only one word longer than the limit is cut inside. */
-export function cut(text: string, limit: number): string {
+export function truncated(text: string, limit: number): string {
 	const clean = text.replace(/\s+/g, " ").trim();
 	if (clean.length <= limit) return clean;
 	const at = lastEnd(clean, limit - 1);
@@ -69,9 +69,9 @@ export function clock(ms: number): string {
 }
 
 /** Nothing was said or nothing is known of it: the name of the source and the place in it are all that is true. */
-function unspoken(span: Span, title: string): Words {
+function untranscribedTexts(span: Span, title: string): ClipTexts {
 	const place = `${clock(span.begin)}–${clock(span.end)}`;
-	const name = cut(title, TEXT_LIMITS.title - place.length - 2);
+	const name = truncated(title, TEXT_LIMITS.title - place.length - 2);
 	return {
 		title: name === "" ? place : `${name}, ${place}`,
 		description: name === "" ? place : `${name}, ${place}`,
@@ -89,7 +89,7 @@ export function sentencesInside(transcript: Transcript, span: Span): readonly Se
 function strongest(said: readonly Sentence[]): string {
 	const rated = said.map((sentence, at) => ({
 		text: tidy(sentence.text),
-		points: strength(tidy(sentence.text), at),
+		points: titleStrength(tidy(sentence.text), at),
 	}));
 	return rated.reduce((best, each) => (each.points > best.points ? each : best)).text;
 }
@@ -112,7 +112,7 @@ function describe(said: readonly Sentence[]): string {
 		texts.push(sentence.text);
 	}
 	return sentenceCase(
-		cut(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), TEXT_LIMITS.description),
+		truncated(texts.length > 0 ? texts.join(" ") : (said[0]?.text ?? ""), TEXT_LIMITS.description),
 	);
 }
 

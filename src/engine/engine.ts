@@ -4,7 +4,7 @@ import type { Language } from "../language/port.ts";
 import { Fault } from "../model/fault.ts";
 import { UnloadableFault } from "../models/faults.ts";
 import type { Models } from "../models/open.ts";
-import type { Ears } from "../speech/recogniser.ts";
+import type { Recogniser } from "../speech/recogniser.ts";
 import { analyze, mediaOf } from "./analyze.ts";
 import { type FindFaces, openFaces } from "./faces.ts";
 import { type FoundFfmpeg, findFfmpeg } from "./find-ffmpeg.ts";
@@ -30,7 +30,7 @@ export interface EngineSettings {
 	/** Longest that ffmpeg may give no sign of life, in milliseconds. Absent: three minutes. */
 	readonly patienceMs?: number;
 	/** How the process that listens to speech is started. Absent: speech is not listened to. */
-	readonly listener?: Ears["listener"];
+	readonly listener?: Recogniser["listener"];
 }
 
 /** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
@@ -65,7 +65,7 @@ export function createEngine(settings: EngineSettings): Engine {
 		writes: settings.language?.write !== undefined,
 		identity: async (signal) => {
 			const { path, version } = await program(signal);
-			// A damaged model is told of where it is used.
+			// A damaged model is reported where it is used.
 			const seen = await faces(signal).then(
 				(model) => (model ? "with faces" : "without"),
 				() => "damaged",
@@ -109,12 +109,12 @@ function constantFrom({
 	cache,
 	language,
 	patienceMs,
-}: EngineSettings): Pick<Tool, "memory" | "patienceMs" | "hearing" | "transcribe"> {
-	const hearing = models && listener && { ears: { models, listener }, memory: join(cache, "heard") };
+}: EngineSettings): Pick<Tool, "scanCache" | "patienceMs" | "recognition" | "transcribe"> {
+	const recognition = models && listener && { recogniser: { models, listener }, cache: join(cache, "heard") };
 	return {
-		memory: join(cache, "seen"),
+		scanCache: join(cache, "seen"),
 		...(patienceMs !== undefined && { patienceMs }),
-		...(hearing && { hearing }),
+		...(recognition && { recognition }),
 		...(language?.transcribe && { transcribe: language.transcribe }),
 	};
 }

@@ -1,10 +1,10 @@
 import { ModelFault } from "../models/faults.ts";
-import { remembered } from "../speech/json-cache.ts";
-import { hearPlaces, openEar } from "../speech/recogniser.ts";
+import { cachedJson } from "../speech/json-cache.ts";
+import { alignWords, openSpeechModel } from "../speech/recogniser.ts";
 import { utterancesFrom } from "../speech/utterances.ts";
-import { knownLines, placedWords } from "./aligned-words.ts";
+import { alignedWords, alignmentLines } from "./aligned-words.ts";
 import type { Cue } from "./cues.ts";
-import { isEnglish, keyOf, type ListeningTo, soundOf, unlessDeaf } from "./recognise.ts";
+import { cacheKeyOf, isEnglish, orWhyNot, type RecognitionInput, soundInput } from "./recognise.ts";
 import { part } from "./tool.ts";
 import { inOrder, type Word } from "./transcript.ts";
 
@@ -23,12 +23,12 @@ const HEARING = 0.9;
  * The words of a transcript in English that only says when its lines are said, at the times where a pulled recogniser hears them; the text stays as it is.
  * Without words: why they keep the times of their lines. Undefined: there is nothing to be done, or no model to do it.
  */
-export async function placedIn(
-	listening: ListeningTo,
+export async function alignTranscript(
+	input: RecognitionInput,
 	{ cues, language }: { readonly cues: readonly Cue[]; readonly language: string | undefined },
 ): Promise<{ readonly words?: readonly Word[]; readonly note: string } | undefined> {
-	const { source, tool, hearing } = listening;
-	const lines = knownLines(cues, source.durationMs);
+	const { source, tool, recognition } = input;
+	const lines = alignmentLines(cues, source.durationMs);
 	if (
 		lines.length === 0 ||
 		hasWordTimes(cues) ||
@@ -36,37 +36,38 @@ export async function placedIn(
 	)
 		return undefined;
 	try {
-		const model = await openEar(hearing.ears, "speech", tool.signal);
+		const model = await openSpeechModel(recognition.recogniser, "speech", tool.signal);
 		if (!model) return undefined;
 		const asked = lines.map(({ begin, end, words }) => ({ begin, end, words }));
-		const key = [...(await keyOf(listening, "places", model.made)), asked];
+		const key = [...(await cacheKeyOf(input, "places", model.made)), asked];
 		const listens = {
-			sound: soundOf(listening),
+			sound: soundInput(input),
 			lines: asked,
 			signal: tool.signal,
 			progress: part(tool, 0, HEARING).progress,
 		};
 		const read = (value: unknown) =>
 			utterancesFrom(value)?.length === lines.length ? utterancesFrom(value) : undefined;
-		const make = () => hearPlaces(hearing.ears, model, listens);
-		const all = await unlessDeaf(() => remembered({ folder: hearing.memory, key, read, make }));
-		if ("why" in all) return { note: kept(all.why) };
-		const placed = placedWords(
+		const make = () => alignWords(recognition.recogniser, model, listens);
+		const all = await orWhyNot(() => cachedJson({ folder: recognition.cache, key, read, make }));
+		if ("why" in all) return { note: keptNote(all.why) };
+		const placed = alignedWords(
 			cues,
 			lines.map((line, at) => ({ line, words: all.heard[at] ?? [] })),
 		);
-		if (placed.found < LEAST_HEARD * placed.known) return { note: kept("what is heard is not what it says") };
+		if (placed.found < LEAST_HEARD * placed.known)
+			return { note: keptNote("what is heard is not what it says") };
 		return {
 			words: inOrder(placed.words, source.durationMs),
 			note: `${placed.found} of the ${placed.words.length} words of the transcript are placed where they are heard.`,
 		};
 	} catch (error) {
-		if (error instanceof ModelFault) return { note: kept(error.message.replace(/\.$/, "")) };
+		if (error instanceof ModelFault) return { note: keptNote(error.message.replace(/\.$/, "")) };
 		throw error;
 	}
 }
 
-function kept(why: string): string {
+function keptNote(why: string): string {
 	return `Words of the transcript have only the times of their lines: ${why}.`;
 }
 

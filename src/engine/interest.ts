@@ -1,11 +1,11 @@
-import { asksSomething, reacts } from "./sentence-features.ts";
+import { asksSomething, hasReaction } from "./sentence-features.ts";
 import { type Span, touching } from "./spans.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { namesAmount, strongWordsIn } from "./strong-words.ts";
 import type { Sentence, Transcript } from "./transcript.ts";
 
 /** A sentence that stands out, and how much among all sentences of its source: over 0, at most 1. */
-export interface Told extends Span {
+export interface NotableSentence extends Span {
 	readonly worth: number;
 }
 
@@ -19,7 +19,7 @@ const LEAST_SHARE = 0.5;
 const LETTERS = /[\p{L}\p{Nd}']+/gu;
 
 /** What stands out in a transcript: questions, amounts, strong words, refrains. Where every sentence asks, asking is worth little. */
-export function interestIn(transcript: Transcript): readonly Told[] {
+export function notableSentences(transcript: Transcript): readonly NotableSentence[] {
 	const refrains = refrainsIn(transcript.sentences);
 	const values = transcript.sentences.map(
 		(sentence, at) => pointsOf(sentence.text) + WORTH.repeated * (refrains[at] ?? 0),
@@ -32,8 +32,8 @@ export function interestIn(transcript: Transcript): readonly Told[] {
 }
 
 /** What the sentences that begin inside a span are worth together. */
-export function interestWithin(told: readonly Told[], span: Span): number {
-	return touching(told, span)
+export function notableWithin(sentences: readonly NotableSentence[], span: Span): number {
+	return touching(sentences, span)
 		.filter((each) => each.begin >= span.begin)
 		.reduce((sum, each) => sum + each.worth, 0);
 }
@@ -41,7 +41,7 @@ export function interestWithin(told: readonly Told[], span: Span): number {
 function pointsOf(text: string): number {
 	const asked = asksSomething(text) ? WORTH.question : 0;
 	const named = namesAmount(text) ? WORTH.number : 0;
-	const reaction = reacts(text) ? WORTH.reaction : 0;
+	const reaction = hasReaction(text) ? WORTH.reaction : 0;
 	return Math.max(asked, named, reaction) + Math.min(1, WORTH.hook * strongWordsIn(text));
 }
 

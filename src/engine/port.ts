@@ -77,11 +77,11 @@ export interface FoundClip {
 	/** A hook text that a language model wrote, and its tone. */
 	readonly hook?: { readonly text: string; readonly tone: string };
 	/** What is said, translated. */
-	readonly captions?: Captioned;
+	readonly captions?: TranslatedCaptions;
 }
 
 /** Sentences in another language, with their times in the source. */
-export interface Captioned {
+export interface TranslatedCaptions {
 	readonly language: string;
 	readonly lines: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
 }

@@ -1,15 +1,15 @@
-import { remembered } from "../speech/json-cache.ts";
+import { cachedJson } from "../speech/json-cache.ts";
 import { readable } from "../speech/readable.ts";
 import {
-	type Ears,
-	hearVoices,
-	hearWords,
-	ListenFault,
-	openEar,
+	detectVoices,
+	openSpeechModel,
+	type Recogniser,
+	RecogniserFault,
+	recogniseWords,
 	type Sound,
-	whyDeaf,
+	whyUnavailable,
 } from "../speech/recogniser.ts";
-import { isOwnLanguage, utterancesFrom } from "../speech/utterances.ts";
+import { soundsEnglish, utterancesFrom } from "../speech/utterances.ts";
 import { voicesIn } from "../speech/voice-spans.ts";
 import { printable } from "../system/run.ts";
 import { inputOf } from "./probe.ts";
@@ -19,21 +19,21 @@ import { part, type Tool } from "./tool.ts";
 import type { Word } from "./transcript.ts";
 
 /** What hears speech here, and the folder for what was heard. */
-export interface Hearing {
-	readonly ears: Ears;
-	readonly memory: string;
+export interface Recognition {
+	readonly recogniser: Recogniser;
+	readonly cache: string;
 }
 
 /** Counts up when what is remembered would be made differently. */
-const MADE_AS = 1;
+const CACHE_VERSION = 1;
 /** How much of the time the recogniser takes; telling voices is quick. */
 const HEARING = 0.9;
 
 /** A source that is listened to by the models of this machine. */
-export interface ListeningTo {
+export interface RecognitionInput {
 	readonly source: Source;
 	readonly tool: Tool;
-	readonly hearing: Hearing;
+	readonly recognition: Recognition;
 	/** What the file holds, as a hash. */
 	readonly content: () => Promise<string>;
 }
@@ -44,25 +44,28 @@ export type Recognised =
 	| { readonly why: string };
 
 /** What a pulled recogniser hears. */
-export async function recognisedIn(
-	listening: ListeningTo,
+export async function recogniseSource(
+	input: RecognitionInput,
 	language: string | undefined,
 ): Promise<Recognised> {
-	const { source, tool, hearing } = listening;
+	const { source, tool, recognition } = input;
 	if (language !== undefined && !isEnglish(language))
 		return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
-	const model = await openEar(hearing.ears, "speech", tool.signal);
-	if (!model) return { why: `the recogniser cannot be used, because ${whyDeaf(hearing.ears, "speech")}` };
+	const model = await openSpeechModel(recognition.recogniser, "speech", tool.signal);
+	if (!model)
+		return {
+			why: `the recogniser cannot be used, because ${whyUnavailable(recognition.recogniser, "speech")}`,
+		};
 	const make = () =>
-		hearWords(hearing.ears, model, {
-			sound: soundOf(listening),
+		recogniseWords(recognition.recogniser, model, {
+			sound: soundInput(input),
 			signal: tool.signal,
 			progress: part(tool, 0, HEARING).progress,
 		});
-	const utterances = await unlessDeaf(async () =>
-		remembered({
-			folder: hearing.memory,
-			key: await keyOf(listening, "speech", model.made),
+	const utterances = await orWhyNot(async () =>
+		cachedJson({
+			folder: recognition.cache,
+			key: await cacheKeyOf(input, "speech", model.made),
 			read: utterancesFrom,
 			make,
 		}),
@@ -72,7 +75,7 @@ export async function recognisedIn(
 		begin < source.durationMs ? [{ begin, end: Math.min(end, source.durationMs), text }] : [],
 	);
 	if (words.length === 0) return { why: "no words were heard" };
-	if (language === undefined && !isOwnLanguage(utterances.heard.flat()))
+	if (language === undefined && !soundsEnglish(utterances.heard.flat()))
 		return { why: "what is said does not sound like English, which is all that the recogniser knows" };
 	return { words };
 }
@@ -83,23 +86,23 @@ export function isEnglish(language: string): boolean {
 }
 
 /** Where somebody speaks, if a pulled model can tell, and the note that says which. */
-export async function voicesOf(
-	listening: ListeningTo,
+export async function detectVoicesIn(
+	input: RecognitionInput,
 ): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
-	const { tool, hearing } = listening;
-	const model = await openEar(hearing.ears, "vad", tool.signal);
+	const { tool, recognition } = input;
+	const model = await openSpeechModel(recognition.recogniser, "vad", tool.signal);
 	const loudness = "Where somebody speaks is told by loudness alone";
-	if (!model) return { note: `${loudness}, because ${whyDeaf(hearing.ears, "vad")}.` };
+	if (!model) return { note: `${loudness}, because ${whyUnavailable(recognition.recogniser, "vad")}.` };
 	const make = () =>
-		hearVoices(hearing.ears, model, {
-			sound: soundOf(listening),
+		detectVoices(recognition.recogniser, model, {
+			sound: soundInput(input),
 			signal: tool.signal,
 			progress: part(tool, HEARING, 1).progress,
 		});
-	const shares = await unlessDeaf(async () =>
-		remembered({
-			folder: hearing.memory,
-			key: await keyOf(listening, "vad", model.made),
+	const shares = await orWhyNot(async () =>
+		cachedJson({
+			folder: recognition.cache,
+			key: await cacheKeyOf(input, "vad", model.made),
 			read: sharesFrom,
 			make,
 		}),
@@ -112,28 +115,28 @@ export async function voicesOf(
 }
 
 /** A process that crashed takes the words with it, not the analysis. */
-export async function unlessDeaf<Heard>(
+export async function orWhyNot<Heard>(
 	hear: () => Promise<Heard>,
 ): Promise<{ readonly heard: Heard } | { readonly why: string }> {
 	try {
 		return { heard: await hear() };
 	} catch (error) {
-		if (error instanceof ListenFault) return { why: error.message.replace(/\.$/, "") };
+		if (error instanceof RecogniserFault) return { why: error.message.replace(/\.$/, "") };
 		throw error;
 	}
 }
 
 /** The same bytes heard by the same parcels are the same words. */
-export async function keyOf(
-	{ source, content }: ListeningTo,
+export async function cacheKeyOf(
+	{ source, content }: RecognitionInput,
 	kind: "speech" | "vad" | "places",
 	made: readonly string[],
 ): Promise<readonly unknown[]> {
-	return [MADE_AS, kind, await content(), source.audio, made];
+	return [CACHE_VERSION, kind, await content(), source.audio, made];
 }
 
 /** The sound of a source, to be listened to. */
-export function soundOf({ source, tool }: ListeningTo): Sound {
+export function soundInput({ source, tool }: RecognitionInput): Sound {
 	const seconds = (source.durationMs / 1000).toFixed(3);
 	// Gaps and a late start become silence, so that the n-th sample is always at n / 16,000 s.
 	const pcm = [

@@ -1,7 +1,7 @@
 import { EndpointFault } from "../language/faults.ts";
 import type { Language, Written } from "../language/port.ts";
-import { cut, sentencesInside, TEXT_LIMITS } from "./clip-texts.ts";
-import type { Captioned, Worded, WordRequest } from "./port.ts";
+import { sentencesInside, TEXT_LIMITS, truncated } from "./clip-texts.ts";
+import type { TranslatedCaptions, Worded, WordRequest } from "./port.ts";
 import { readTranscript, type Sentence } from "./transcript.ts";
 
 /** Lines that are translated at once: more, and models lose count. */
@@ -44,10 +44,12 @@ function wishOf({ clip, target, tone }: WordRequest, said: readonly Sentence[]) 
 
 function bettered({ clip, tone, target, texts }: WordRequest, written: Written): Worded {
 	const hook =
-		tone !== undefined && written.hook ? { text: cut(written.hook, TEXT_LIMITS.hook), tone } : undefined;
+		tone !== undefined && written.hook
+			? { text: truncated(written.hook, TEXT_LIMITS.hook), tone }
+			: undefined;
 	if (texts === "kept") return { clip: { ...clip, ...(hook && { hook }) }, notes: [] };
-	const title = written.title && cut(written.title, TEXT_LIMITS.title);
-	const description = written.description && cut(written.description, TEXT_LIMITS.description);
+	const title = written.title && truncated(written.title, TEXT_LIMITS.title);
+	const description = written.description && truncated(written.description, TEXT_LIMITS.description);
 	const tags = written.tags?.slice(0, TEXT_LIMITS.tags);
 	const missing =
 		target === undefined ? [] : [...(title ? [] : ["titles"]), ...(description ? [] : ["descriptions"])];
@@ -88,7 +90,7 @@ interface Translation {
 async function translated(
 	{ captions = "original", language, target }: WordRequest,
 	{ said, translate, signal }: Translation,
-): Promise<{ readonly value?: Captioned; readonly notes: readonly string[] }> {
+): Promise<{ readonly value?: TranslatedCaptions; readonly notes: readonly string[] }> {
 	if (captions === "original" || target === undefined) return { notes: [] };
 	const all: string[] = [];
 	for (let at = 0; at < said.length; at += LINES) {

@@ -1,4 +1,4 @@
-import { remembered } from "../speech/json-cache.ts";
+import { cachedJson } from "../speech/json-cache.ts";
 import { run } from "../system/run.ts";
 import { displayName, MediaFault } from "./faults.ts";
 import { inputOf } from "./probe.ts";
@@ -31,16 +31,16 @@ const WATCH =
 	"scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file=-";
 
 /** Counts up when what is remembered would be made differently. */
-const MADE_AS = 1;
+const CACHE_VERSION = 1;
 
 /** What was seen in a source before, in whatever task; else looks at it. Throws what `watch` throws. */
 export async function scanPictures(source: Source, tool: Tool): Promise<Pictures> {
 	const make = () => decodePictures(source, tool);
-	const { memory } = tool;
-	if (memory === undefined) return make();
-	return remembered({
-		folder: memory,
-		key: [MADE_AS, "seen", await hashOfSource(source, tool.signal), source.video],
+	const { scanCache } = tool;
+	if (scanCache === undefined) return make();
+	return cachedJson({
+		folder: scanCache,
+		key: [CACHE_VERSION, "seen", await hashOfSource(source, tool.signal), source.video],
 		read: picturesIn,
 		make,
 	});

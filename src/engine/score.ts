@@ -1,6 +1,6 @@
 import type { Candidate, Lengths } from "./candidates.ts";
 import { mean } from "./curves.ts";
-import { interestWithin } from "./interest.ts";
+import { notableWithin } from "./interest.ts";
 import { refersBack } from "./sentence-features.ts";
 import type { Signals } from "./signals.ts";
 import { type Span, shared, touching } from "./spans.ts";
@@ -65,9 +65,9 @@ function sharesOf(candidate: Candidate, signals: Signals, lengths: Lengths): Rea
 }
 
 /** Questions, numbers, strong words, refrains: best in the first seconds, and good anywhere. */
-function words({ begin, end }: Span, { told }: Signals): number {
-	const first = interestWithin(told, { begin, end: Math.min(end, begin + HOOK_TEXT_MS) });
-	const all = interestWithin(told, { begin, end });
+function words({ begin, end }: Span, { notable }: Signals): number {
+	const first = notableWithin(notable, { begin, end: Math.min(end, begin + HOOK_TEXT_MS) });
+	const all = notableWithin(notable, { begin, end });
 	return 0.5 * Math.min(1, first) + 0.3 * Math.min(1, all) + 0.2 * Math.min(1, all / 3);
 }
 

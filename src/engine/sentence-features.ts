@@ -22,7 +22,7 @@ export function asksSomething(text: string): boolean {
 }
 
 /** Whether a subtitle says that people laugh, clap or cheer. */
-export function reacts(text: string): boolean {
+export function hasReaction(text: string): boolean {
 	return /[[(♪][^\])]*\b(?:laugh\w*|applause|applaud\w*|cheer\w*|giggl\w*|lachen|gelächter|applaus|rires?|risas?|aplausos?)\b/i.test(
 		text,
 	);
@@ -34,7 +34,7 @@ export function refersBack(text: string): boolean {
 }
 
 /** How well a sentence can stand alone above a clip; more is better. `at` is its place in the clip, from 0. */
-export function strength(text: string, at: number): number {
+export function titleStrength(text: string, at: number): number {
 	const length = text.length;
 	const fits = length >= 20 && length <= 80 ? 3 : length > 80 ? 0.5 : -2;
 	return (

@@ -1,7 +1,7 @@
 import type { Sound } from "./audio.ts";
 import { type Curves, curvesOf } from "./curves.ts";
 import { gapsIn } from "./gaps.ts";
-import { interestIn, type Told } from "./interest.ts";
+import { type NotableSentence, notableSentences } from "./interest.ts";
 import type { Pictures } from "./scan.ts";
 import type { Span } from "./spans.ts";
 import { pausesBetween, type Speech, speechIn, spokenShare, spokenSpans } from "./speech.ts";
@@ -16,7 +16,7 @@ export interface Signals {
 	readonly pictures: Pictures;
 	readonly transcript: Transcript | undefined;
 	/** Sentences that stand out, in order. */
-	readonly told: readonly Told[];
+	readonly notable: readonly NotableSentence[];
 	readonly speech: Speech;
 	/** Short silences, such as those between words. */
 	readonly gaps: readonly Span[];
@@ -45,7 +45,7 @@ export function signalsFrom(found: Found): Signals {
 	return {
 		...found,
 		hasSound: found.sound !== undefined && speech.spoken.length > 0,
-		told: found.transcript ? interestIn(found.transcript) : [],
+		notable: found.transcript ? notableSentences(found.transcript) : [],
 		speech,
 		gaps: gapsIn(found.sound),
 		unvoiced: found.voices ? pausesBetween(found.voices, found.durationMs) : [],

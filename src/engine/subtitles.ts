@@ -4,7 +4,7 @@ import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import { type SubtitleTrack, trackFor } from "./subtitle-tracks.ts";
 import type { Tool } from "./tool.ts";
-import { inOrder, type Read, transcriptOf } from "./transcript.ts";
+import { inOrder, type ReadTranscript, transcriptOf } from "./transcript.ts";
 
 /** Bytes of text; what people say in a day is less. */
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -17,7 +17,9 @@ export async function subtitlesIn(
 	source: Source,
 	language: string | undefined,
 	tool: Tool,
-): Promise<(Required<Omit<Read, "why">> & { readonly note: string }) | { readonly why: string } | undefined> {
+): Promise<
+	(Required<Omit<ReadTranscript, "why">> & { readonly note: string }) | { readonly why: string } | undefined
+> {
 	const { subtitles = [], audioLanguage } = source;
 	if (subtitles.length === 0) return undefined;
 	const track = trackFor(subtitles, language ?? audioLanguage);

@@ -3,7 +3,7 @@ import type { Program } from "../system/run.ts";
 import type { FindFaces } from "./faces.ts";
 import type { Fonts } from "./font-choice.ts";
 import type { Run } from "./port.ts";
-import type { Hearing } from "./recognise.ts";
+import type { Recognition } from "./recognise.ts";
 import type { Transcribe } from "./transcribe.ts";
 
 /** The program that does the work, and how the work is cancelled and followed. */
@@ -13,13 +13,13 @@ export interface Tool extends Run {
 	/** Longest it may do nothing that can be heard of, in milliseconds. Absent: three minutes. */
 	readonly patienceMs?: number;
 	/** Folder for what was seen in sources. Absent: nothing is remembered. */
-	readonly memory?: string;
+	readonly scanCache?: string;
 	/** The face model, where it was pulled. Throws `ModelFault` where it is damaged. */
 	readonly faces?: () => Promise<FindFaces | undefined>;
 	/** The fonts of captions. Absent: those of this program and of the machine. */
 	readonly fonts?: Fonts;
 	/** What hears speech. Absent: nothing does. */
-	readonly hearing?: Hearing;
+	readonly recognition?: Recognition;
 	/** A transcription endpoint of the settings. */
 	readonly transcribe?: Transcribe;
 }

@@ -41,7 +41,7 @@ const CODING = [
 ];
 
 /** What is transcribed, and by whom. */
-interface Given {
+interface Transcription {
 	readonly transcribe: Transcribe;
 	readonly tool: Tool;
 	readonly language: string | undefined;
@@ -55,7 +55,7 @@ interface Given {
  * What a transcription endpoint writes down of a source's sound, which is sent there small and without the picture: in pieces where it is long.
  * A piece that fails is missing, and a note says so; where the first fails, or two in a row, no more is asked.
  */
-export async function transcribedIn(source: Source, given: Given): Promise<Recognised> {
+export async function transcribeSource(source: Source, given: Transcription): Promise<Recognised> {
 	const pieces = piecesOf(source, given);
 	const heard: { piece: SoundPiece; words: readonly Word[] }[] = [];
 	const missing: { piece: SoundPiece; why: string }[] = [];
@@ -64,7 +64,7 @@ export async function transcribedIn(source: Source, given: Given): Promise<Recog
 		const answer =
 			lost && missing.at(-2)?.piece === pieces[at - 2] && lost.piece === pieces[at - 1]
 				? lost
-				: await heardIn(piece, source, given);
+				: await transcribePiece(piece, source, given);
 		if ("why" in answer && at === 0) return answer;
 		if ("why" in answer) missing.push({ piece, why: answer.why });
 		else heard.push({ piece, words: answer.words });
@@ -76,7 +76,10 @@ export async function transcribedIn(source: Source, given: Given): Promise<Recog
 }
 
 /** A file may promise more than it holds: what is not there cannot be sent. */
-function piecesOf({ durationMs }: Source, { sound, longestMs = LONGEST_MS }: Given): readonly SoundPiece[] {
+function piecesOf(
+	{ durationMs }: Source,
+	{ sound, longestMs = LONGEST_MS }: Transcription,
+): readonly SoundPiece[] {
 	if (!sound) return soundPieces(durationMs, [], longestMs);
 	return soundPieces(
 		Math.min(durationMs, Math.max(STEP_MS, sound.levels.length * STEP_MS)),
@@ -91,12 +94,12 @@ function lostNote(missing: readonly { readonly piece: SoundPiece; readonly why: 
 }
 
 /** The words of one piece, with times from its begin; or why there are none. */
-async function heardIn(
+async function transcribePiece(
 	piece: SoundPiece,
 	source: Source,
-	{ transcribe, tool, language }: Given,
+	{ transcribe, tool, language }: Transcription,
 ): Promise<{ readonly words: readonly Word[] } | { readonly why: string }> {
-	const sound = await soundOf(piece, source, tool);
+	const sound = await encodedSound(piece, source, tool);
 	if (sound === undefined)
 		return {
 			why: "the sound cannot be made small enough to be sent to the transcription endpoint, or cannot be read",
@@ -115,7 +118,11 @@ async function heardIn(
 }
 
 /** The sound of a piece as a small file in memory. Undefined: it is too large to send, or cannot be made. */
-function soundOf({ begin, end }: SoundPiece, source: Source, tool: Tool): Promise<Uint8Array | undefined> {
+function encodedSound(
+	{ begin, end }: SoundPiece,
+	source: Source,
+	tool: Tool,
+): Promise<Uint8Array | undefined> {
 	return inTemporaryFolder("sound", async (folder) => {
 		const file = join(folder, NAME);
 		const [from, seconds] = [begin, end - begin].map((ms) => (ms / 1000).toFixed(3));

@@ -23,14 +23,14 @@ export interface Transcript {
 }
 
 /** What was made of a transcript file: what it says, and the cues it says it in; or else why it is not used, as the begin of a sentence. */
-export interface Read {
+export interface ReadTranscript {
 	readonly transcript?: Transcript;
 	readonly cues?: readonly Cue[];
 	readonly why?: string;
 }
 
 /** Reads an .srt, .vtt or .json file. Never throws for its content. */
-export async function readTranscript(file: string | undefined, durationMs: number): Promise<Read> {
+export async function readTranscript(file: string | undefined, durationMs: number): Promise<ReadTranscript> {
 	if (file === undefined) return { why: "No transcript was given" };
 	const text = await transcriptText(file);
 	if (text === undefined)

@@ -1,6 +1,6 @@
 import type { Span } from "./spans.ts";
 
-interface Heard extends Span {
+interface HeardText extends Span {
 	readonly text: string;
 }
 
@@ -8,7 +8,7 @@ interface Heard extends Span {
 const FAR_MS = 6_000;
 
 /** Which of the expected words, by their numbers, are which of the heard ones: as many as possible, in order, and near where they are expected. */
-export function matches<Each extends Heard>(
+export function matchWords<Each extends HeardText>(
 	expected: readonly { readonly text: string; readonly begin: number | undefined }[],
 	heard: readonly Each[],
 ): ReadonlyMap<number, Each> {

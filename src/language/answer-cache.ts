@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { replaceFile, sha256 } from "../system/files.ts";
 
 /** Answers that were given before, by what was asked: asking again is free, and gives the same. */
-export interface Answers {
+export interface AnswerCache {
 	/** The kept answer, else the one `give` brings. `check` decides what is worth keeping; throws what it throws. */
 	get<Value>(
 		asked: readonly unknown[],
@@ -15,7 +15,7 @@ export interface Answers {
 const LARGEST = 8 * 1024 * 1024;
 
 /** Opens the kept answers of a folder. What is torn or foreign counts as not there, and a folder that cannot be written keeps nothing. */
-export function openAnswers(folder: string): Answers {
+export function openAnswerCache(folder: string): AnswerCache {
 	return {
 		get: async (asked, check, give) => {
 			const path = join(folder, `${sha256(JSON.stringify(asked))}.json`);

@@ -3,7 +3,7 @@ import type { Endpoint } from "../model/endpoint.ts";
 import { EndpointFault } from "./faults.ts";
 
 /** One request to an endpoint, whole in memory, so that it can be sent again. */
-export interface Question {
+export interface EndpointRequest {
 	readonly endpoint: Endpoint;
 	readonly path: "/chat/completions" | "/audio/transcriptions";
 	readonly type: string;
@@ -33,7 +33,11 @@ const REPETITIONS = 2;
 const PASSING = [408, 429, 500, 502, 503, 504];
 
 /** The text an endpoint answers with status 200. Throws `EndpointFault`, or the signal's reason. Follows no redirect: it would carry the key elsewhere. */
-export async function ask(question: Question, limits: AskLimits, signal: AbortSignal): Promise<string> {
+export async function sendToEndpoint(
+	question: EndpointRequest,
+	limits: AskLimits,
+	signal: AbortSignal,
+): Promise<string> {
 	signal.throwIfAborted();
 	const { Agent, interceptors } = await import("undici");
 	const agent = new Agent({
@@ -50,7 +54,7 @@ export async function ask(question: Question, limits: AskLimits, signal: AbortSi
 		maxTimeout: 20_000,
 	});
 	try {
-		return await answered(
+		return await responseText(
 			agent.compose(retry),
 			question,
 			AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
@@ -65,7 +69,11 @@ export async function ask(question: Question, limits: AskLimits, signal: AbortSi
 	}
 }
 
-async function answered(dispatcher: Dispatcher, question: Question, signal: AbortSignal): Promise<string> {
+async function responseText(
+	dispatcher: Dispatcher,
+	question: EndpointRequest,
+	signal: AbortSignal,
+): Promise<string> {
 	const { endpoint, path, type, body } = question;
 	const { origin, pathname } = new URL(endpoint.url);
 	const authorization = endpoint.key && { authorization: `Bearer ${endpoint.key.reveal()}` };
@@ -92,7 +100,7 @@ async function answered(dispatcher: Dispatcher, question: Question, signal: Abor
 	);
 }
 
-function nameOf({ endpoint, path }: Question): string {
+function nameOf({ endpoint, path }: EndpointRequest): string {
 	return `the ${path === "/chat/completions" ? "language model" : "transcription endpoint"} at ${new URL(endpoint.url).host}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../model/endpoint.ts";
-import type { Answers } from "./answer-cache.ts";
-import { type AskLimits, ask } from "./ask.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+import { type AskLimits, sendToEndpoint } from "./ask.ts";
 import { EndpointFault } from "./faults.ts";
 
 /** What a model is asked for: instructions of ours, and data that is only ever data. */
@@ -22,13 +22,13 @@ const REST_MS = 60_000;
 const VERSION = 1;
 
 /** A chat with one model, whose answers are kept. */
-export function openChat(endpoint: Endpoint, answers: Answers, limits: AskLimits): Chat {
+export function openChat(endpoint: Endpoint, answers: AnswerCache, limits: AskLimits): Chat {
 	const { url, model } = endpoint;
 	let rest: { readonly until: number; readonly why: EndpointFault } | undefined;
 	const give = async (prompt: Prompt, signal: AbortSignal) => {
 		if (rest && performance.now() < rest.until) throw rest.why;
 		try {
-			return await said(endpoint, prompt, { limits, signal });
+			return await answerOf(endpoint, prompt, { limits, signal });
 		} catch (error) {
 			if (error instanceof EndpointFault) rest = { until: performance.now() + REST_MS, why: error };
 			throw error;
@@ -43,7 +43,7 @@ export function openChat(endpoint: Endpoint, answers: Answers, limits: AskLimits
 }
 
 /** What the model says, as text. */
-async function said(
+async function answerOf(
 	endpoint: Endpoint,
 	{ rules, data }: Prompt,
 	given: { readonly limits: AskLimits; readonly signal: AbortSignal },
@@ -54,7 +54,7 @@ async function said(
 	];
 	const send = (more: object) => {
 		const body = Buffer.from(JSON.stringify({ model: endpoint.model, messages, ...more }));
-		return ask(
+		return sendToEndpoint(
 			{ endpoint, path: "/chat/completions", type: "application/json", body },
 			given.limits,
 			given.signal,

@@ -13,7 +13,7 @@ export function clean(text: string): string {
 }
 
 /** Whether a text names an address, an account or a mark-up that was not among what was said: nobody asked for advertising. */
-export function leadsElsewhere(text: string, said: string): boolean {
+export function addsLinks(text: string, said: string): boolean {
 	const places =
 		text.match(
 			/[\w+.-]+:\/\/\S+|\bwww\.\S+|(?<![\p{L}\p{N}])@[\p{L}\p{N}_.]+|[\w.+-]+@[\w-]+\.\w+|\b[\p{L}\p{N}-]+\.(?:\p{L}{2,})(?:\/\S*)?/gu,

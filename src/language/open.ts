@@ -1,5 +1,5 @@
 import type { Endpoint } from "../model/endpoint.ts";
-import { openAnswers } from "./answer-cache.ts";
+import { openAnswerCache } from "./answer-cache.ts";
 import { ASK_LIMITS, type AskLimits } from "./ask.ts";
 import { openChat } from "./chat.ts";
 import type { Language } from "./port.ts";
@@ -22,7 +22,7 @@ export function openLanguage({
 	cache,
 	limits = ASK_LIMITS,
 }: LanguageSettings): Language {
-	const answers = openAnswers(cache);
+	const answers = openAnswerCache(cache);
 	const talk = chat && openChat(chat, answers, limits);
 	const name = (endpoint: Endpoint | undefined) => (endpoint ? [endpoint.url, endpoint.model] : null);
 	return {

@@ -2,8 +2,8 @@ import type { Endpoint } from "../model/endpoint.ts";
 import { sha256 } from "../system/files.ts";
 import { piecesIn as spokenPieces } from "../transcripts/json-shapes.ts";
 import { marked } from "../transcripts/pieces.ts";
-import type { Answers } from "./answer-cache.ts";
-import { type AskLimits, ask } from "./ask.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+import { type AskLimits, sendToEndpoint } from "./ask.ts";
 import { clean } from "./clean.ts";
 import { EndpointFault } from "./faults.ts";
 import type { Heard, TranscribeRequest } from "./port.ts";
@@ -20,7 +20,7 @@ export async function transcribe(
 		endpoint,
 		answers,
 		limits,
-	}: { readonly endpoint: Endpoint; readonly answers: Answers; readonly limits: AskLimits },
+	}: { readonly endpoint: Endpoint; readonly answers: AnswerCache; readonly limits: AskLimits },
 	request: TranscribeRequest,
 	signal: AbortSignal,
 ): Promise<Heard> {
@@ -45,7 +45,7 @@ export async function transcribe(
 				answerMs: limits.answerMs + Math.round(durationMs / 2),
 				totalMs: limits.totalMs + durationMs,
 			};
-			return ask(
+			return sendToEndpoint(
 				{ endpoint, path: "/audio/transcriptions", type: whole.headers.get("content-type") ?? "", body },
 				patience,
 				signal,

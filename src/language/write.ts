@@ -1,5 +1,5 @@
 import type { Chat } from "./chat.ts";
-import { clean, leadsElsewhere, tagOf } from "./clean.ts";
+import { addsLinks, clean, tagOf } from "./clean.ts";
 import { EndpointFault } from "./faults.ts";
 import type { TranslateRequest, WriteRequest, Written } from "./port.ts";
 
@@ -71,9 +71,7 @@ function usable(answer: Readonly<Record<string, unknown>>, request: WriteRequest
 	const text = (name: keyof typeof LONGEST) => {
 		const value = answer[name];
 		const plain = typeof value === "string" && value.length <= 4 * LONGEST[name] ? clean(value) : "";
-		return plain === "" || plain.length > LONGEST[name] || leadsElsewhere(plain, request.said)
-			? undefined
-			: plain;
+		return plain === "" || plain.length > LONGEST[name] || addsLinks(plain, request.said) ? undefined : plain;
 	};
 	const [title, description] = [text("title"), text("description")];
 	const hook = request.tone === undefined ? undefined : text("hook");
@@ -108,5 +106,5 @@ function lineOf(line: unknown, original: string): string {
 	if (typeof line !== "string" || line.length > LINE_GROWTH.times * original.length + LINE_GROWTH.more)
 		return "";
 	const plain = clean(line);
-	return leadsElsewhere(plain, original) ? "" : plain;
+	return addsLinks(plain, original) ? "" : plain;
 }

@@ -56,7 +56,7 @@ export interface TakenFile {
 }
 
 /** How it stands with a model on this machine. */
-export interface ModelStanding {
+export interface ModelStatus {
 	readonly name: ModelName;
 	readonly use: string;
 	readonly without: string;

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Model, ModelName, ModelStanding, Parcel, Runtime, TakenFile } from "../model/models.ts";
+import type { Model, ModelName, ModelStatus, Parcel, Runtime, TakenFile } from "../model/models.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { filesFor, modelNamed, runsOn, runtimesFor } from "./catalogue.ts";
 import { ModelFault } from "./faults.ts";
@@ -33,7 +33,7 @@ export async function openModel(
 	signal: AbortSignal,
 ): Promise<OpenModel | undefined> {
 	const model = modelNamed(models.catalogue, name);
-	const { state, problem } = await standingOf(models, model, signal);
+	const { state, problem } = await statusOf(models, model, signal);
 	if (state === "absent" || state === "unsupported") return undefined;
 	if (state === "damaged")
 		throw new ModelFault(`The model for ${name} is damaged: ${problem}.`, {
@@ -72,14 +72,14 @@ function missing(name: ModelName, role: string): never {
 }
 
 /** How it stands with every model. Reads what is there, and changes nothing. */
-export async function standings(models: Models, signal: AbortSignal): Promise<readonly ModelStanding[]> {
-	const found: ModelStanding[] = [];
-	for (const model of models.catalogue) found.push(await standingOf(models, model, signal));
+export async function modelStatuses(models: Models, signal: AbortSignal): Promise<readonly ModelStatus[]> {
+	const found: ModelStatus[] = [];
+	for (const model of models.catalogue) found.push(await statusOf(models, model, signal));
 	return found;
 }
 
 /** How it stands with one model. */
-export async function standingOf(models: Models, model: Model, signal: AbortSignal): Promise<ModelStanding> {
+export async function statusOf(models: Models, model: Model, signal: AbortSignal): Promise<ModelStatus> {
 	const { name, use, without } = model;
 	const [{ runtime, problem } = {}] = await runtimesFound(models, model, signal);
 	const made = [...model.parcels, ...(runtime?.parcels ?? [])];

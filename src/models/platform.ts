@@ -1,5 +1,5 @@
 /** A machine that nothing is made for: there runs only what runs on all of them. */
-export const EVERYWHERE = "everywhere";
+export const ANY_PLATFORM = "everywhere";
 
 /** This machine's operating system and processor as `linux-x64`, and `-musl` after it where a library made for glibc cannot be loaded (Alpine). */
 export function thisPlatform(): string {

@@ -9,7 +9,7 @@ import { filesFor, modelNamed, runsOn } from "./catalogue.ts";
 import { diskFull, ModelFault } from "./faults.ts";
 import { fetchParcel } from "./fetch.ts";
 import { findNpm } from "./npm.ts";
-import { type Models, type OpenModel, opened, problemOf, runtimesByUse, standingOf } from "./open.ts";
+import { type Models, type OpenModel, opened, problemOf, runtimesByUse, statusOf } from "./open.ts";
 import { unpack } from "./unpack.ts";
 
 export interface Work {
@@ -51,7 +51,7 @@ async function allWork(
 ): Promise<boolean> {
 	const there = new Set<Parcel>();
 	for (const model of wanted) {
-		if ((await standingOf(models, model, signal)).state !== "installed") return false;
+		if ((await statusOf(models, model, signal)).state !== "installed") return false;
 		const [runtime] = await runtimesByUse(models, model, signal);
 		if (runtime && (await tried(model.name, opened(models, model, [runtime]))) !== undefined) return false;
 		for (const parcel of [...model.parcels, ...(runtime?.parcels ?? [])]) there.add(parcel);

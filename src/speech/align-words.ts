@@ -1,6 +1,6 @@
 import { decoded } from "./decode.ts";
-import { BYTES_PER_MS, heardIn, type Job, type Line, type Report, UNKNOWN } from "./protocol.ts";
-import { openRecogniser, type Recogniser } from "./vosk.ts";
+import { BYTES_PER_MS, type Job, type Line, type Report, UNKNOWN, wordsInResult } from "./protocol.ts";
+import { openVosk, type VoskModel } from "./vosk.ts";
 
 const PIECE_BYTES = 4_000 * BYTES_PER_MS;
 /** A recogniser knows the last sounds of a word only when it has heard what follows. */
@@ -10,17 +10,17 @@ const AFTER = Buffer.alloc(200 * BYTES_PER_MS);
 const LATE_MS = 20;
 
 /** Finds where in a sound the words of lines are said, which begin in order. Runs in a process of its own: the library blocks, and may end it. */
-export async function tellPlaces(
+export async function reportAlignment(
 	job: Extract<Job, { kind: "places" }>,
-	tell: (report: Report) => void,
+	report: (line: Report) => void,
 ): Promise<void> {
-	const recogniser = await openRecogniser(job.model, job.runtimes);
+	const recogniser = await openVosk(job.model, job.runtimes);
 	let [kept, from, next] = [Buffer.alloc(0), 0, 0];
 	const place = (line: Line) => {
 		const sound = kept.subarray(
 			...[line.begin, line.end].map((ms) => 2 * Math.round(((ms - from) * BYTES_PER_MS) / 2)),
 		);
-		tell({ type: "placed", line: next, words: placesIn(recogniser, sound, line) });
+		report({ type: "placed", line: next, words: wordTimesIn(recogniser, sound, line) });
 		next += 1;
 	};
 	for await (const piece of decoded(job.decoder, PIECE_BYTES)) {
@@ -30,22 +30,22 @@ export async function tellPlaces(
 		const needed = Math.min(end, job.lines[next]?.begin ?? end);
 		kept = kept.subarray((needed - from) * BYTES_PER_MS);
 		from = needed;
-		tell({ type: "at", ms: end });
+		report({ type: "at", ms: end });
 	}
 	for (let line = job.lines[next]; line; line = job.lines[next]) place(line);
 }
 
 /** Words with their times in the whole sound; "[unk]" is where something else is said. */
-function placesIn(recogniser: Recogniser, sound: Buffer, { begin, words }: Line) {
+function wordTimesIn(recogniser: VoskModel, sound: Buffer, { begin, words }: Line) {
 	if (sound.length === 0 || words.length === 0) return [];
-	const hearing = recogniser.hear([words.join(" "), UNKNOWN]);
+	const session = recogniser.start([words.join(" "), UNKNOWN]);
 	try {
-		const results = [sound, AFTER].flatMap((piece) => (hearing.accept(piece) ? [hearing.result()] : []));
-		return [...results, hearing.last()].flatMap(heardIn).map((word) => {
+		const results = [sound, AFTER].flatMap((piece) => (session.accept(piece) ? [session.result()] : []));
+		return [...results, session.last()].flatMap(wordsInResult).map((word) => {
 			const from = Math.max(0, word.begin + begin - LATE_MS);
 			return { ...word, begin: from, end: Math.max(from + 1, word.end + begin - LATE_MS) };
 		});
 	} finally {
-		hearing.close();
+		session.close();
 	}
 }

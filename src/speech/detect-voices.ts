@@ -9,9 +9,9 @@ const PIECES = 100;
 const FULL_SCALE = 32_768;
 
 /** Tells how likely each piece of a sound is a voice. Runs in a process of its own: the library blocks. */
-export async function tellVoices(
+export async function reportVoices(
 	job: Extract<Job, { kind: "voices" }>,
-	tell: (report: Report) => void,
+	report: (line: Report) => void,
 ): Promise<void> {
 	const share = await voiceMeter(job);
 	let ms = 0;
@@ -20,8 +20,8 @@ export async function tellVoices(
 		for (let at = 0; at + VOICE_SAMPLES * 2 <= bytes.length; at += VOICE_SAMPLES * 2)
 			shares.push(await share(bytes.subarray(at, at + VOICE_SAMPLES * 2)));
 		ms += bytes.length / BYTES_PER_MS;
-		tell({ type: "voices", shares });
-		tell({ type: "at", ms });
+		report({ type: "voices", shares });
+		report({ type: "at", ms });
 	}
 }
 

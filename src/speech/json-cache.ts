@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { replaceFile, sha256 } from "../system/files.ts";
 
 /** What was made of a key before, or else what is made now and, where it can be written, remembered in the folder. `read` gives undefined for what is no such thing: then it is made anew. */
-export async function remembered<Made>(given: {
+export async function cachedJson<Made>(given: {
 	readonly folder: string;
 	readonly key: readonly unknown[];
 	readonly read: (value: unknown) => Made | undefined;

@@ -7,7 +7,7 @@ import { type Job, reportFrom } from "./protocol.ts";
 const LIMIT_MS = 120_000;
 
 /** Loads a model in the process that listens: a crash ends that one only. Undefined: it was loaded; else why it was not. */
-export async function tryToLoad(
+export async function checkLoads(
 	listener: Pick<Program, "path" | "args">,
 	given: { readonly job: Job; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
@@ -34,12 +34,12 @@ export async function tryToLoad(
 }
 
 /** The job that loads a model of speech. */
-export function loadingWords(model: OpenModel): Job {
+export function speechLoadJob(model: OpenModel): Job {
 	return { kind: "load", runtimes: model.runtimes, model: folderOf(model) };
 }
 
 /** The job that loads any other model. */
-export function loadingWeights(model: OpenModel): Job {
+export function weightsLoadJob(model: OpenModel): Job {
 	return { kind: "load", runtimes: model.runtimes, weights: model.file("weights") };
 }
 

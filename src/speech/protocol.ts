@@ -70,12 +70,12 @@ export function reportFrom(line: string): Report | undefined {
 }
 
 /** The words of a result of the recogniser: seconds become whole milliseconds, and what makes no sense is left out. */
-export function utteranceFrom(result: string): Utterance {
-	return heardIn(result).filter(({ text }) => text !== UNKNOWN);
+export function utteranceInResult(result: string): Utterance {
+	return wordsInResult(result).filter(({ text }) => text !== UNKNOWN);
 }
 
 /** Likewise, with what is none of the words that were listened for ("[unk]"). */
-export function heardIn(result: string): Utterance {
+export function wordsInResult(result: string): Utterance {
 	const { result: words } = JSON.parse(result) as {
 		readonly result?: readonly Readonly<Record<string, unknown>>[];
 	};

@@ -1,4 +1,12 @@
-import { endsQuestion, LEADS_ON, OPENS, PROPER, SUBJECTS, TURNS, WAITS } from "./english-grammar.ts";
+import {
+	CLAUSE_STARTERS,
+	CONTINUERS,
+	isQuestion,
+	NEVER_LAST,
+	PROPER_NAMES,
+	SENTENCE_STARTERS,
+	TOPIC_SHIFTS,
+} from "./english-grammar.ts";
 import { withNumbers } from "./numbers.ts";
 import { type HeardWord, type Utterance, withoutNoise } from "./utterances.ts";
 
@@ -50,17 +58,17 @@ function markAfter(sentence: readonly HeardWord[], next: HeardWord | undefined):
 	const last = sentence.at(-1);
 	if (!last) return "";
 	const gap = next ? next.begin - last.end : Number.POSITIVE_INFINITY;
-	const end = endsQuestion(sentence.map(({ text }) => text)) ? "?" : ".";
-	if (gap >= LONG_MS && (!WAITS.has(last.text) || gap >= 2 * LONG_MS)) return end;
-	if (WAITS.has(last.text) || !next) return "";
-	const enough = sentence.length >= SHORTEST_SENTENCE && !LEADS_ON.has(next.text);
+	const end = isQuestion(sentence.map(({ text }) => text)) ? "?" : ".";
+	if (gap >= LONG_MS && (!NEVER_LAST.has(last.text) || gap >= 2 * LONG_MS)) return end;
+	if (NEVER_LAST.has(last.text) || !next) return "";
+	const enough = sentence.length >= SHORTEST_SENTENCE && !CONTINUERS.has(next.text);
 	if (gap >= END_MS && enough) return end;
 	// Somebody who hardly breathes still says one thing after another.
-	if (gap >= COMMA_MS && sentence.length >= LONG_SENTENCE && OPENS.has(next.text)) return end;
+	if (gap >= COMMA_MS && sentence.length >= LONG_SENTENCE && SENTENCE_STARTERS.has(next.text)) return end;
 	if (
 		gap >= HINT_MS &&
-		sentence.length >= (TURNS.has(next.text) ? SOME_WORDS : MANY_WORDS) &&
-		(TURNS.has(next.text) || SUBJECTS.has(next.text))
+		sentence.length >= (TOPIC_SHIFTS.has(next.text) ? SOME_WORDS : MANY_WORDS) &&
+		(TOPIC_SHIFTS.has(next.text) || CLAUSE_STARTERS.has(next.text))
 	)
 		return end;
 	return gap >= COMMA_MS && sentence.length > 1 ? "," : "";
@@ -74,7 +82,7 @@ function closed(sentence: readonly HeardWord[], mark: string): readonly HeardWor
 }
 
 function nameOf(text: string): string {
-	return /^i(?:'|,?$)/.test(text) || PROPER.has(text.replace(/'s$|,$|'s,$/, "")) ? capital(text) : text;
+	return /^i(?:'|,?$)/.test(text) || PROPER_NAMES.has(text.replace(/'s$|,$|'s,$/, "")) ? capital(text) : text;
 }
 
 function capital(text: string): string {

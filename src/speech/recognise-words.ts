@@ -1,27 +1,27 @@
 import { decoded } from "./decode.ts";
-import { BYTES_PER_MS, type Job, type Report, utteranceFrom } from "./protocol.ts";
-import { openRecogniser } from "./vosk.ts";
+import { BYTES_PER_MS, type Job, type Report, utteranceInResult } from "./protocol.ts";
+import { openVosk } from "./vosk.ts";
 
 /** Larger pieces are decoded in fewer steps, which takes less time in all. */
 const PIECE_BYTES = 4_000 * BYTES_PER_MS;
 
 /** Recognises what is said. Runs in a process of its own: the library blocks, and may end it. */
-export async function tellWords(
+export async function reportWords(
 	job: Extract<Job, { kind: "words" }>,
-	tell: (report: Report) => void,
+	report: (line: Report) => void,
 ): Promise<void> {
-	const recogniser = await openRecogniser(job.model, job.runtimes);
-	const hearing = recogniser.hear();
+	const recogniser = await openVosk(job.model, job.runtimes);
+	const session = recogniser.start();
 	let ms = 0;
 	for await (const piece of decoded(job.decoder, PIECE_BYTES)) {
-		if (hearing.accept(piece)) said(hearing.result(), tell);
+		if (session.accept(piece)) reportUtterance(session.result(), report);
 		ms += piece.length / BYTES_PER_MS;
-		tell({ type: "at", ms });
+		report({ type: "at", ms });
 	}
-	said(hearing.last(), tell);
+	reportUtterance(session.last(), report);
 }
 
-function said(result: string, tell: (report: Report) => void): void {
-	const words = utteranceFrom(result);
-	if (words.length > 0) tell({ type: "words", words });
+function reportUtterance(result: string, report: (line: Report) => void): void {
+	const words = utteranceInResult(result);
+	if (words.length > 0) report({ type: "words", words });
 }

@@ -7,7 +7,7 @@ import { type Decoder, type Job, type Line, type Report, reportFrom } from "./pr
 import type { Utterance } from "./utterances.ts";
 
 /** What hears speech: the models, and how the process that listens is started. */
-export interface Ears {
+export interface Recogniser {
 	readonly models: Models;
 	/** Our own program in a process of its own: a crash in a native library ends that one only. */
 	readonly listener: { readonly path: string; readonly args: readonly string[] };
@@ -19,44 +19,44 @@ export interface Sound {
 	readonly durationMs: number;
 }
 
-export interface Listening {
+export interface ListenOptions {
 	readonly signal: AbortSignal;
 	/** Share heard, 0 to 1. */
 	readonly progress: (share: number) => void;
 }
 
 /** The process that listens ended badly. */
-export class ListenFault extends StopFault {}
+export class RecogniserFault extends StopFault {}
 
 const START_MS = 120_000;
 /** Slow machines may take longer than the sound lasts. */
 const TIMES_SLOWER = 4;
 
 /** The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault` where it is damaged. */
-export function openEar(
-	ears: Ears,
+export function openSpeechModel(
+	recogniser: Recogniser,
 	kind: "speech" | "vad",
 	signal: AbortSignal,
 ): Promise<OpenModel | undefined> {
-	return openModel(ears.models, kind, signal);
+	return openModel(recogniser.models, kind, signal);
 }
 
 /** Why there is no model that hears words or voices, as the rest of a sentence after "because". */
-export function whyDeaf({ models }: Ears, kind: "speech" | "vad"): string {
+export function whyUnavailable({ models }: Recogniser, kind: "speech" | "vad"): string {
 	if (runsOn(modelNamed(models.catalogue, kind), models.platform))
 		return `its model was not pulled (\`showrun models pull ${kind}\`)`;
 	return `its library is not made for this machine (${models.platform})`;
 }
 
 /** What is said in English, as it was recognised. Throws `ListenFault`. */
-export async function hearWords(
-	ears: Ears,
+export async function recogniseWords(
+	recogniser: Recogniser,
 	model: OpenModel,
-	given: { readonly sound: Sound } & Listening,
+	given: { readonly sound: Sound } & ListenOptions,
 ): Promise<readonly Utterance[]> {
 	const utterances: Utterance[] = [];
-	await hearing(
-		ears,
+	await runJob(
+		recogniser,
 		{ kind: "words", decoder: given.sound.decoder, runtimes: model.runtimes, model: folderOf(model) },
 		{ ...given, take: (report) => report.type === "words" && utterances.push(report.words) },
 	);
@@ -64,15 +64,15 @@ export async function hearWords(
 }
 
 /** Where the words of each line are heard, the lines in order of their begins. Throws `ListenFault`. */
-export async function hearPlaces(
-	ears: Ears,
+export async function alignWords(
+	recogniser: Recogniser,
 	model: OpenModel,
-	given: { readonly sound: Sound; readonly lines: readonly Line[] } & Listening,
+	given: { readonly sound: Sound; readonly lines: readonly Line[] } & ListenOptions,
 ): Promise<readonly Utterance[]> {
 	const { sound, lines } = given;
 	const placed = lines.map((): Utterance => []);
-	await hearing(
-		ears,
+	await runJob(
+		recogniser,
 		{ kind: "places", decoder: sound.decoder, runtimes: model.runtimes, model: folderOf(model), lines },
 		{ ...given, take: (report) => report.type === "placed" && placed.splice(report.line, 1, report.words) },
 	);
@@ -80,14 +80,14 @@ export async function hearPlaces(
 }
 
 /** How likely each piece of the sound (`VOICE_SAMPLES` long) is a voice, 0 to 1. Throws `ListenFault`. */
-export async function hearVoices(
-	ears: Ears,
+export async function detectVoices(
+	recogniser: Recogniser,
 	model: OpenModel,
-	given: { readonly sound: Sound } & Listening,
+	given: { readonly sound: Sound } & ListenOptions,
 ): Promise<readonly number[]> {
 	const shares: number[] = [];
-	await hearing(
-		ears,
+	await runJob(
+		recogniser,
 		{
 			kind: "voices",
 			decoder: given.sound.decoder,
@@ -99,10 +99,10 @@ export async function hearVoices(
 	return shares;
 }
 
-async function hearing(
-	ears: Ears,
+async function runJob(
+	recogniser: Recogniser,
 	job: Job,
-	given: { readonly sound: Sound; readonly take: (report: Report) => void } & Listening,
+	given: { readonly sound: Sound; readonly take: (report: Report) => void } & ListenOptions,
 ): Promise<void> {
 	const { sound, signal, progress, take } = given;
 	let finished = false;
@@ -113,17 +113,21 @@ async function hearing(
 		else if (report) take(report);
 	};
 	const limitMs = START_MS + TIMES_SLOWER * sound.durationMs;
-	const end = await run({ ...ears.listener, input: JSON.stringify(job), signal, limitMs, onLine }).catch(
-		(error: unknown) => {
-			throw error instanceof ProgramFault
-				? new ListenFault(`What is said could not be heard: ${error.message}.`, { cause: error })
-				: error;
-		},
-	);
+	const end = await run({
+		...recogniser.listener,
+		input: JSON.stringify(job),
+		signal,
+		limitMs,
+		onLine,
+	}).catch((error: unknown) => {
+		throw error instanceof ProgramFault
+			? new RecogniserFault(`What is said could not be heard: ${error.message}.`, { cause: error })
+			: error;
+	});
 	if (end.code === 0 && finished) return;
 	const how =
 		end.signal === undefined
 			? (end.lastLines.at(-1) ?? `exit code ${end.code}`)
 			: `it crashed or was ended from outside (${end.signal})`;
-	throw new ListenFault(`What is said could not be heard: ${how.replace(/\.$/, "")}.`);
+	throw new RecogniserFault(`What is said could not be heard: ${how.replace(/\.$/, "")}.`);
 }

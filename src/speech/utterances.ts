@@ -42,7 +42,7 @@ export function withoutNoise(utterances: readonly Utterance[]): readonly Utteran
 }
 
 /** Whether words were recognised as surely as words of the recogniser's own language are. A few words prove nothing and must be surer. */
-export function isOwnLanguage(words: readonly HeardWord[]): boolean {
+export function soundsEnglish(words: readonly HeardWord[]): boolean {
 	const sure = words.filter(({ confidence }) => confidence > SURE).length / Math.max(1, words.length);
 	const strict = words.length < FEW_WORDS ? 0.05 : 0;
 	return meanConfidence(words) >= ENGLISH.mean + strict && sure >= ENGLISH.sure + strict;

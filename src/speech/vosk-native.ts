@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { SAMPLE_RATE } from "./protocol.ts";
-import type { Hearing, Recogniser } from "./vosk.ts";
+import type { VoskModel, VoskSession } from "./vosk.ts";
 
 /** The recogniser as a native library. */
-export function nativeVosk(model: string, file: (role: string) => string): Recogniser {
+export function nativeVosk(model: string, file: (role: string) => string): VoskModel {
 	const vosk = openLibrary(file("binding"), file("library"));
 	vosk("void vosk_set_log_level(int)")(-1);
 	const loaded = vosk("void *vosk_model_new(const char *)")(model);
@@ -11,20 +11,20 @@ export function nativeVosk(model: string, file: (role: string) => string): Recog
 	const start = vosk("void *vosk_recognizer_new(void *, float)");
 	const startWith = vosk("void *vosk_recognizer_new_grm(void *, float, const char *)");
 	const withWords = vosk("void vosk_recognizer_set_words(void *, int)");
-	const handed = hearing(vosk);
+	const open = sessionOf(vosk);
 	return {
-		hear: (phrases) => {
+		start: (phrases) => {
 			const handle = phrases
 				? startWith(loaded, SAMPLE_RATE, JSON.stringify(phrases))
 				: start(loaded, SAMPLE_RATE);
 			if (!handle) throw new Error("the recogniser cannot listen for that");
 			withWords(handle, 1);
-			return handed(handle);
+			return open(handle);
 		},
 	};
 }
 
-function hearing(vosk: Declare): (handle: unknown) => Hearing {
+function sessionOf(vosk: Declare): (handle: unknown) => VoskSession {
 	const accept = vosk("int vosk_recognizer_accept_waveform(void *, void *, int)");
 	const result = vosk("const char *vosk_recognizer_result(void *)");
 	const last = vosk("const char *vosk_recognizer_final_result(void *)");

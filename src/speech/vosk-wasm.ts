@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SAMPLE_RATE } from "./protocol.ts";
-import type { Hearing, Recogniser } from "./vosk.ts";
+import type { VoskModel, VoskSession } from "./vosk.ts";
 
 /** What is used of the library: classes of C++, a heap, and a file system in memory. */
 interface Vosk {
@@ -31,7 +31,7 @@ const FLOAT_BYTES = 4;
 const PACKED = /createBase64WorkerFactory\('([A-Za-z0-9+/=]+)'/;
 
 /** The recogniser as WebAssembly, out of a script made for browsers. */
-export async function wasmVosk(model: string, file: (role: string) => string): Promise<Recogniser> {
+export async function wasmVosk(model: string, file: (role: string) => string): Promise<VoskModel> {
 	const vosk = await libraryIn(await readFile(file("script"), "utf8"));
 	vosk.SetLogLevel(-1);
 	const copied = await copyInto(vosk, model, "/model");
@@ -39,12 +39,12 @@ export async function wasmVosk(model: string, file: (role: string) => string): P
 	// It is in the heap now: the copy is twice as much memory for nothing.
 	for (const path of copied) vosk.FS.unlink(path);
 	return {
-		hear: (phrases) => {
+		start: (phrases) => {
 			const recognizer = phrases
 				? new vosk.Recognizer(loaded, SAMPLE_RATE, JSON.stringify(phrases))
 				: new vosk.Recognizer(loaded, SAMPLE_RATE);
 			recognizer.SetWords(true);
-			return hearing(vosk, recognizer);
+			return sessionOf(vosk, recognizer);
 		},
 	};
 }
@@ -79,7 +79,7 @@ async function copyInto(vosk: Vosk, from: string, to: string): Promise<readonly 
 	return copied;
 }
 
-function hearing(vosk: Vosk, recognizer: Recognizer): Hearing {
+function sessionOf(vosk: Vosk, recognizer: Recognizer): VoskSession {
 	let [address, room] = [0, 0];
 	const place = (samples: number) => {
 		if (samples > room) {

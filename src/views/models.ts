@@ -1,4 +1,4 @@
-import type { ModelEvent, ModelStanding } from "../model/models.ts";
+import type { ModelEvent, ModelStatus } from "../model/models.ts";
 import { type Ink, paint, plain, wrap } from "./ink.ts";
 
 const INDENT = " ".repeat(11);
@@ -12,11 +12,11 @@ const WORDS = {
 } as const;
 
 /** All models: what each is for, whether it is there, its size, and the licence and source of each part. */
-export function renderModels(models: readonly ModelStanding[], folder: string, ink: Ink): string {
+export function renderModels(models: readonly ModelStatus[], folder: string, ink: Ink): string {
 	return `${models.map((model) => standing(model, ink)).join("\n")}\nModels are kept in ${plain(folder)}.\n`;
 }
 
-function standing(model: ModelStanding, ink: Ink): string {
+function standing(model: ModelStatus, ink: Ink): string {
 	const { name, state, use, without, bytes, download, problem, parcels, runtime } = model;
 	const size =
 		state === "installed" || state === "damaged"
@@ -40,7 +40,7 @@ function standing(model: ModelStanding, ink: Ink): string {
 }
 
 /** What could be pulled, for a person who is asked whether to. */
-export function renderOffer(models: readonly ModelStanding[], ink: Ink): string {
+export function renderOffer(models: readonly ModelStatus[], ink: Ink): string {
 	const parcels = new Map(models.flatMap((model) => model.parcels.map(({ id, bytes }) => [id, bytes])));
 	const size = megabytes([...parcels.values()].reduce((sum, bytes) => sum + bytes, 0));
 	const each = models.map(({ name, use }) => `  ${name.padEnd(INDENT.length - 2)}${use}`);

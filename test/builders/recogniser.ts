@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Model, ModelName, TakenFile } from "../../src/model/models.ts";
-import type { Ears } from "../../src/speech/recogniser.ts";
+import type { Recogniser } from "../../src/speech/recogniser.ts";
 
 /** Ears whose models are a few letters each, and whose process that listens is a script of the test's own. */
-export interface MadeEars extends Ears {
+export interface TestRecogniser extends Recogniser {
 	readonly folder: string;
 	/** Path of a file of a model, to damage it. */
 	readonly fileOf: (model: ModelName) => string;
@@ -21,12 +21,12 @@ process.stdin.on("data", (piece) => { text += piece; }).on("end", async () => {
 	${body}
 });`;
 
-/** Runs with such ears in a folder that is gone afterwards. `pulled`: which of the models are there. */
-export async function withEars(
+/** Runs with such recogniser in a folder that is gone afterwards. `pulled`: which of the models are there. */
+export async function withRecogniser(
 	given: { readonly listens: string; readonly pulled?: readonly ModelName[]; readonly platform?: string },
-	body: (ears: MadeEars) => Promise<void>,
+	body: (recogniser: TestRecogniser) => Promise<void>,
 ): Promise<void> {
-	const folder = await mkdtemp(join(tmpdir(), "showrun-ears-"));
+	const folder = await mkdtemp(join(tmpdir(), "showrun-recogniser-"));
 	try {
 		const { pulled = ["speech", "vad"], platform = "linux-x64" } = given;
 		const catalogue = [

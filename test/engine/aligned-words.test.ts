@@ -1,8 +1,13 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { type HeardAt, knownLines, listenedFor, placedWords } from "../../src/engine/aligned-words.ts";
+import {
+	alignedWords,
+	alignmentLines,
+	type HeardWordSpan,
+	recogniserWords,
+} from "../../src/engine/aligned-words.ts";
 import { type Cue, cuesFrom } from "../../src/engine/cues.ts";
-import { matches } from "../../src/engine/word-matching.ts";
+import { matchWords } from "../../src/engine/word-matching.ts";
 
 const HOUR = 3_600_000;
 const stamp = (ms: number) => new Date(ms).toISOString().slice(11, 23);
@@ -12,16 +17,16 @@ const cuesOf = (
 	cuesFrom(blocks.map(([begin, end, text]) => `${stamp(begin)} --> ${stamp(end)}\n${text}\n`).join("\n"));
 
 /** "the@900-1000 [unk]@1000-1200" as what was heard. */
-const heardOf = (text: string): readonly HeardAt[] =>
-	text.split(" ").flatMap((each): HeardAt[] => {
+const heardOf = (text: string): readonly HeardWordSpan[] =>
+	text.split(" ").flatMap((each): HeardWordSpan[] => {
 		const [, word = "", begin, end] = /^(.+)@(\d+)-(\d+)$/.exec(each) ?? [];
 		return begin === undefined ? [] : [{ text: word, begin: Number(begin), end: Number(end) }];
 	});
 
 function placed(cues: readonly Cue[], ...heard: readonly string[]) {
-	const { words, found, known } = placedWords(
+	const { words, found, known } = alignedWords(
 		cues,
-		knownLines(cues, HOUR).map((line, at) => ({ line, words: heardOf(heard[at] ?? "") })),
+		alignmentLines(cues, HOUR).map((line, at) => ({ line, words: heardOf(heard[at] ?? "") })),
 	);
 	return { said: words.map(({ begin, end, text }) => `${begin}-${end} ${text}`), found, known };
 }
@@ -36,7 +41,7 @@ lines(
 			[9_000, 10_000, "Seven."],
 		);
 		assert.equal(
-			knownLines(cues, 9_200).map(({ begin, end, words }) => `${begin}-${end} ${words.join(" ")}`),
+			alignmentLines(cues, 9_200).map(({ begin, end, words }) => `${begin}-${end} ${words.join(" ")}`),
 			[
 				"500-2500 one two three four five it's six",
 				"1600-3500 two three four five it's six",
@@ -51,17 +56,17 @@ lines("are not noted sounds, names of speakers, numbers and other alphabets", ()
 		[5_000, 6_000, "[Music]"],
 	);
 	assert.equal(
-		knownLines(cues, HOUR).map(({ words }) => words),
+		alignmentLines(cues, HOUR).map(({ words }) => words),
 		[["cafe", "owner", "of"]],
 	);
 });
 lines("are not those whose words have times already", () => {
 	assert.equal(
-		knownLines(cuesFrom("00:00.000 --> 00:02.000\n<00:00:00.100>One<00:00:01.500> two\n"), HOUR),
+		alignmentLines(cuesFrom("00:00.000 --> 00:02.000\n<00:00:00.100>One<00:00:01.500> two\n"), HOUR),
 		[],
 	);
-	assert.equal(knownLines(cuesOf([2_000, 3_000, "late"]), 1_000), []);
-	assert.equal(listenedFor("Ünser ’tis rock’n’roll—no."), ["unser", "tis", "rock'n'roll", "no"]);
+	assert.equal(alignmentLines(cuesOf([2_000, 3_000, "late"]), 1_000), []);
+	assert.equal(recogniserWords("Ünser ’tis rock’n’roll—no."), ["unser", "tis", "rock'n'roll", "no"]);
 });
 lines.run();
 
@@ -129,20 +134,20 @@ places("that have two parts need both", () => {
 	);
 });
 places("that nobody could say in that time are not listened for", () => {
-	assert.equal(knownLines(cuesOf([0, 9_000, "the ".repeat(81)]), HOUR), []);
-	assert.is(knownLines(cuesOf([0, 9_000, "the ".repeat(76)]), HOUR).length, 1);
+	assert.equal(alignmentLines(cuesOf([0, 9_000, "the ".repeat(81)]), HOUR), []);
+	assert.is(alignmentLines(cuesOf([0, 9_000, "the ".repeat(76)]), HOUR).length, 1);
 });
 places.run();
 
 const matching = suite("matching");
 matching("takes as many words as possible, in order, and of equals the nearest", () => {
 	const expected = ["the", "cat", "the", "dog"].map((text, at) => ({ text, begin: at * 1_000 }));
-	const pairs = matches(expected, heardOf("the@1900-2000 dog@3000-3300"));
+	const pairs = matchWords(expected, heardOf("the@1900-2000 dog@3000-3300"));
 	assert.equal(
 		[...pairs].map(([at, { text }]) => `${at} ${text}`),
 		["2 the", "3 dog"],
 	);
-	assert.is(matches([], heardOf("a@1-2")).size, 0);
-	assert.is(matches(expected, []).size, 0);
+	assert.is(matchWords([], heardOf("a@1-2")).size, 0);
+	assert.is(matchWords(expected, []).size, 0);
 });
 matching.run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { cut, hookFor, wordsFor } from "../../src/engine/clip-texts.ts";
+import { clipTextsFor, hookFor, truncated } from "../../src/engine/clip-texts.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
 import { wordsIn } from "../../src/engine/transcript.ts";
 import { TALK_SRT } from "./media.ts";
@@ -11,40 +11,40 @@ const talk = { words, sentences: sentencesOf(words) };
 
 wording("the title is a sentence of the clip, the question first", () => {
 	assert.is(
-		wordsFor({ begin: 0, end: 28_400 }, talk, "talk").title,
+		clipTextsFor({ begin: 0, end: 28_400 }, talk, "talk").title,
 		"Why do most talks fail in the first minute?",
 	);
 });
 
 wording("the description is what is said, in order", () => {
 	assert.is(
-		wordsFor({ begin: 9_700, end: 28_400 }, talk, "talk").description,
+		clipTextsFor({ begin: 9_700, end: 28_400 }, talk, "talk").description,
 		"The speaker explains the agenda and nobody listens to an agenda. A story about one customer works better than ten slides.",
 	);
 });
 
 wording("tags are what this part is about", () => {
-	const { tags } = wordsFor({ begin: 9_700, end: 18_400 }, talk, "talk");
+	const { tags } = clipTextsFor({ begin: 9_700, end: 18_400 }, talk, "talk");
 	assert.equal([tags[0], tags.includes("nobody"), tags.includes("the")], ["agenda", false, false]);
 	assert.ok(tags.length <= 6 && tags.every((tag) => /^[\p{L}\p{Nd}]+$/u.test(tag)));
 });
 
 wording("nothing is invented without a transcript, or where nothing is said", () => {
 	const expected = { title: "Keynote, 1:23–1:58", description: "Keynote, 1:23–1:58", tags: [] };
-	assert.equal(wordsFor({ begin: 83_000, end: 118_900 }, undefined, "Keynote"), expected);
-	assert.equal(wordsFor({ begin: 83_000, end: 118_900 }, talk, "Keynote"), expected);
-	assert.is(wordsFor({ begin: 0, end: 3_700_000 }, undefined, "").title, "0:00–1:01:40");
+	assert.equal(clipTextsFor({ begin: 83_000, end: 118_900 }, undefined, "Keynote"), expected);
+	assert.equal(clipTextsFor({ begin: 83_000, end: 118_900 }, talk, "Keynote"), expected);
+	assert.is(clipTextsFor({ begin: 0, end: 3_700_000 }, undefined, "").title, "0:00–1:01:40");
 });
 
 wording("a long name leaves room for the place in the source", () => {
-	const { title } = wordsFor({ begin: 0, end: 9_000 }, undefined, "very long name ".repeat(20));
+	const { title } = clipTextsFor({ begin: 0, end: 9_000 }, undefined, "very long name ".repeat(20));
 	assert.ok(title.length <= 80 && title.endsWith(", 0:00–0:09"), title);
 });
 
 wording("Turkish begins with a dotted İ, and Thai keeps its spaces and is cut between words", () => {
 	const titleOf = (text: string) => {
 		const said = wordsIn(`00:00:00,000 --> 00:00:09,000\n${text}\n`, 9_000);
-		return wordsFor({ begin: 0, end: 9_000 }, { words: said, sentences: sentencesOf(said) }, "").title;
+		return clipTextsFor({ begin: 0, end: 9_000 }, { words: said, sentences: sentencesOf(said) }, "").title;
 	};
 	assert.is(titleOf("istanbul'da ışık çok güzel"), "İstanbul'da ışık çok güzel");
 	assert.is(titleOf("it is in ink"), "It is in ink");
@@ -67,14 +67,18 @@ const cuts: Record<string, readonly [string, number, string]> = {
 	"one endless word is cut anywhere": ["x".repeat(30), 10, `${"x".repeat(8)}…`],
 };
 for (const [title, [text, limit, expected]] of Object.entries(cuts))
-	wording(`cutting: ${title}`, () => assert.is(cut(text, limit), expected));
+	wording(`cutting: ${title}`, () => assert.is(truncated(text, limit), expected));
 
 wording("a title is never longer than 80 characters, nor cut inside a word", () => {
 	const long = wordsIn(
 		`00:00:00,000 --> 00:00:20,000\n${"extraordinary circumstances ".repeat(12)}.\n`,
 		20_000,
 	);
-	const { title } = wordsFor({ begin: 0, end: 20_000 }, { words: long, sentences: sentencesOf(long) }, "x");
+	const { title } = clipTextsFor(
+		{ begin: 0, end: 20_000 },
+		{ words: long, sentences: sentencesOf(long) },
+		"x",
+	);
 	assert.ok(title.length <= 80 && /^Extraordinary( circumstances| extraordinary)*…$/.test(title), title);
 });
 
@@ -85,7 +89,7 @@ const spoken = (lines: readonly string[], seconds = 4) => {
 		.map((line, at) => `${clock(at * seconds)} --> ${clock(at * seconds + seconds)}\n${line}\n`)
 		.join("\n");
 	const all = wordsIn(text, lines.length * seconds * 1000);
-	return wordsFor(
+	return clipTextsFor(
 		{ begin: 0, end: lines.length * seconds * 1000 },
 		{ words: all, sentences: sentencesOf(all) },
 		"file",
@@ -149,7 +153,7 @@ wording("a text without spaces is cut between words", () => {
 	const ends = new Set(
 		[...new Intl.Segmenter("en", { granularity: "word" }).segment(text)].map(({ index }) => index),
 	);
-	const short = cut(text, 80);
+	const short = truncated(text, 80);
 	assert.ok(
 		short.endsWith("…") && short.length <= 80 && short.length > 60 && ends.has(short.length - 1),
 		short,

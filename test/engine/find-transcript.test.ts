@@ -2,7 +2,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { saidIn } from "../../src/engine/find-transcript.ts";
+import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { inParallel } from "../../src/engine/parallel.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { signalsFrom } from "../../src/engine/signals.ts";
@@ -14,7 +14,7 @@ import { vttOf } from "../../src/engine/vtt.ts";
 import { EndpointFault } from "../../src/language/faults.ts";
 import type { TranscribeRequest } from "../../src/language/port.ts";
 import { ModelFault } from "../../src/models/faults.ts";
-import { type MadeEars, withEars } from "../builders/recogniser.ts";
+import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { builds, makeVideo, signal } from "./media.ts";
 
 /** Twelve words said surely, a report each way a recogniser gives them. */
@@ -42,18 +42,18 @@ async function sourceIn(folder: string): Promise<Source> {
 	};
 }
 
-function toolFor(ears: MadeEars, given: Partial<Tool> = {}): Tool {
+function toolFor(recogniser: TestRecogniser, given: Partial<Tool> = {}): Tool {
 	return {
 		ffmpeg: "ffmpeg",
 		signal: signal(),
 		progress: () => {},
-		hearing: { ears, memory: join(ears.folder, "heard") },
+		recognition: { recogniser, cache: join(recogniser.folder, "heard") },
 		...given,
 	};
 }
 
-async function hear(ears: MadeEars, request: { readonly language?: string } = {}) {
-	return saidIn(await sourceIn(ears.folder), request, toolFor(ears));
+async function hear(recogniser: TestRecogniser, request: { readonly language?: string } = {}) {
+	return findTranscript(await sourceIn(recogniser.folder), request, toolFor(recogniser));
 }
 
 const [build] = await builds();
@@ -61,8 +61,8 @@ const WITHOUT = "So titles come from the name of the video.";
 const recognised = suite("what is recognised");
 
 recognised("becomes the transcript where none was given, and is said to be recognised", () =>
-	withEars({ listens: SAYS(1) }, async (ears) => {
-		const { transcript, recognised: written = "", notes } = await hear(ears);
+	withRecogniser({ listens: SAYS(1) }, async (recogniser) => {
+		const { transcript, recognised: written = "", notes } = await hear(recogniser);
 		assert.is(
 			transcript?.sentences.map(({ text }) => text).join(" "),
 			"Here is the mistake that almost everyone makes when they start out.",
@@ -75,23 +75,26 @@ recognised("becomes the transcript where none was given, and is said to be recog
 );
 
 recognised("is remembered by what the file holds: nothing is heard twice", () =>
-	withEars({ listens: SAYS(1) }, async (ears) => {
-		const first = await hear(ears);
-		assert.equal(await hear({ ...ears, listener: { path: "/nonexistent", args: [] } }), first);
+	withRecogniser({ listens: SAYS(1) }, async (recogniser) => {
+		const first = await hear(recogniser);
+		assert.equal(await hear({ ...recogniser, listener: { path: "/nonexistent", args: [] } }), first);
 	}),
 );
 
 recognised("is made again where the memory is damaged", () =>
-	withEars({ listens: SAYS(1) }, async (ears) => {
-		const first = await hear(ears);
-		for (const name of await readdir(join(ears.folder, "heard")))
-			await writeFile(join(ears.folder, "heard", name), '[[{"text":1}]]');
-		assert.equal(await hear(ears), first);
+	withRecogniser({ listens: SAYS(1) }, async (recogniser) => {
+		const first = await hear(recogniser);
+		for (const name of await readdir(join(recogniser.folder, "heard")))
+			await writeFile(join(recogniser.folder, "heard", name), '[[{"text":1}]]');
+		assert.equal(await hear(recogniser), first);
 	}),
 );
 
 const WHYS: Readonly<
-	Record<string, readonly [given: Parameters<typeof withEars>[0], language: string | undefined, why: string]>
+	Record<
+		string,
+		readonly [given: Parameters<typeof withRecogniser>[0], language: string | undefined, why: string]
+	>
 > = {
 	"is not tried in a language it does not know": [
 		{ listens: NO_SCRIPT, pulled: ["speech"] },
@@ -144,8 +147,8 @@ const WHYS: Readonly<
 };
 for (const [title, [given, language, why]] of Object.entries(WHYS)) {
 	recognised(title, () =>
-		withEars(given, async (ears) => {
-			const { transcript, notes } = await hear(ears, language === undefined ? {} : { language });
+		withRecogniser(given, async (recogniser) => {
+			const { transcript, notes } = await hear(recogniser, language === undefined ? {} : { language });
 			assert.equal(
 				[transcript, notes[0]],
 				[undefined, `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`],
@@ -155,8 +158,8 @@ for (const [title, [given, language, why]] of Object.entries(WHYS)) {
 }
 
 recognised("is given up where its process cannot be started", () =>
-	withEars({ listens: "", pulled: ["speech"] }, async (ears) => {
-		const { notes } = await hear({ ...ears, listener: { path: "/nonexistent/listener", args: [] } });
+	withRecogniser({ listens: "", pulled: ["speech"] }, async (recogniser) => {
+		const { notes } = await hear({ ...recogniser, listener: { path: "/nonexistent/listener", args: [] } });
 		assert.match(
 			notes[0] ?? "",
 			/nothing was recognised: What is said could not be heard: listener could not be started/,
@@ -165,15 +168,15 @@ recognised("is given up where its process cannot be started", () =>
 );
 
 recognised("is believed where somebody says that it is English", () =>
-	withEars({ listens: SAYS(0.6) }, async (ears) =>
-		assert.is((await hear(ears, { language: "en-GB" })).transcript?.words.length, 12),
+	withRecogniser({ listens: SAYS(0.6) }, async (recogniser) =>
+		assert.is((await hear(recogniser, { language: "en-GB" })).transcript?.words.length, 12),
 	),
 );
 
 recognised("needs a model that is whole", () =>
-	withEars({ listens: SAYS(1) }, async (ears) => {
-		await writeFile(ears.fileOf("speech"), "bending");
-		const fault = await hear(ears).then(
+	withRecogniser({ listens: SAYS(1) }, async (recogniser) => {
+		await writeFile(recogniser.fileOf("speech"), "bending");
+		const fault = await hear(recogniser).then(
 			() => undefined,
 			(error: unknown) => error,
 		);
@@ -182,10 +185,12 @@ recognised("needs a model that is whole", () =>
 );
 
 recognised("ends within a second when it is cancelled", () =>
-	withEars({ listens: "process.on('SIGTERM', () => {}); for (;;) {}" }, async (ears) => {
+	withRecogniser({ listens: "process.on('SIGTERM', () => {}); for (;;) {}" }, async (recogniser) => {
 		const stop = new AbortController();
-		const source = await sourceIn(ears.folder);
-		const work = saidIn(source, {}, toolFor(ears, { signal: stop.signal })).catch((error: unknown) => error);
+		const source = await sourceIn(recogniser.folder);
+		const work = findTranscript(source, {}, toolFor(recogniser, { signal: stop.signal })).catch(
+			(error: unknown) => error,
+		);
 		setTimeout(() => stop.abort(new Error("enough")), 300);
 		const started = performance.now();
 		assert.equal(await work, new Error("enough"));
@@ -196,20 +201,20 @@ recognised.run();
 
 const endpoint = suite("a transcription endpoint");
 
-async function transcribing(ears: MadeEars, transcribe: Transcribe, language: string) {
+async function transcribing(recogniser: TestRecogniser, transcribe: Transcribe, language: string) {
 	const file = await makeVideo(
 		build ?? { name: "", searchPath: "", path: "" },
-		join(ears.folder, "tone.mp4"),
+		join(recogniser.folder, "tone.mp4"),
 	);
 	const source = await probeSource(build?.path ?? "", file, signal());
-	return saidIn(source, { language }, toolFor(ears, { ffmpeg: build?.path ?? "", transcribe }));
+	return findTranscript(source, { language }, toolFor(recogniser, { ffmpeg: build?.path ?? "", transcribe }));
 }
 
 endpoint("is asked where the recogniser does not know the language, with the sound alone", () =>
-	withEars({ listens: NO_SCRIPT }, async (ears) => {
+	withRecogniser({ listens: NO_SCRIPT }, async (recogniser) => {
 		const asked: TranscribeRequest[] = [];
 		const said = await transcribing(
-			ears,
+			recogniser,
 			async (request) => {
 				asked.push(request);
 				return { words: [{ begin: 100, end: 900, text: "Hallo." }] };
@@ -236,23 +241,23 @@ endpoint("is asked where the recogniser does not know the language, with the sou
 );
 
 endpoint("is not asked where the recogniser has understood what is said within the four seconds", () =>
-	withEars({ listens: SAYS(1) }, async (ears) => {
+	withRecogniser({ listens: SAYS(1) }, async (recogniser) => {
 		const never = async () => {
 			throw new Error("asked for nothing");
 		};
-		assert.is((await transcribing(ears, never, "en")).transcript?.words.length, 10);
+		assert.is((await transcribing(recogniser, never, "en")).transcript?.words.length, 10);
 	}),
 );
 
 endpoint("that cannot be used is named beside what else was tried", () =>
-	withEars({ listens: NO_SCRIPT, pulled: [] }, async (ears) => {
+	withRecogniser({ listens: NO_SCRIPT, pulled: [] }, async (recogniser) => {
 		const broken = async () => {
 			throw new EndpointFault("the transcription endpoint at example.com answered 500");
 		};
 		const why =
 			'the recogniser knows English alone, not "de"; and the transcription endpoint at example.com answered 500';
 		assert.is(
-			(await transcribing(ears, broken, "de")).notes[0],
+			(await transcribing(recogniser, broken, "de")).notes[0],
 			`No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`,
 		);
 	}),
@@ -264,16 +269,16 @@ const VOICED = (from: number, to: number) =>
 	`tell({ type: "voices", shares: Array.from({ length: 312 }, (_, at) => (at >= ${from} && at < ${to} ? 0.9 : 0.1)) }); tell({ type: "end" });`;
 
 voices("are told from other sound where nothing is transcribed", () =>
-	withEars({ listens: VOICED(100, 200), pulled: ["vad"] }, async (ears) => {
-		const { voices: found, notes } = await hear(ears);
+	withRecogniser({ listens: VOICED(100, 200), pulled: ["vad"] }, async (recogniser) => {
+		const { voices: found, notes } = await hear(recogniser);
 		assert.equal(found, [{ begin: 3_160, end: 6_440 }]);
 		assert.is(notes[1], "Where somebody speaks was told from other sound by a model.");
 	}),
 );
 
 voices("are told by loudness without the model, and the note says so", () =>
-	withEars({ listens: NO_SCRIPT, pulled: [] }, async (ears) => {
-		const { voices: found, notes } = await hear(ears);
+	withRecogniser({ listens: NO_SCRIPT, pulled: [] }, async (recogniser) => {
+		const { voices: found, notes } = await hear(recogniser);
 		assert.equal(
 			[found, notes[1]],
 			[

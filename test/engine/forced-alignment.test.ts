@@ -2,10 +2,10 @@ import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { saidIn } from "../../src/engine/find-transcript.ts";
+import { findTranscript } from "../../src/engine/find-transcript.ts";
 import type { Source } from "../../src/engine/source.ts";
 import { wordsIn } from "../../src/engine/transcript.ts";
-import { type MadeEars, withEars } from "../builders/recogniser.ts";
+import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { signal } from "./media.ts";
 
 const SRT =
@@ -20,7 +20,7 @@ const NEVER = "throw new Error('nobody asked for this');";
 const SPREAD = wordsIn(SRT, 10_000);
 
 async function said(
-	ears: MadeEars,
+	recogniser: TestRecogniser,
 	given: {
 		readonly language?: string;
 		readonly text?: string;
@@ -28,8 +28,8 @@ async function said(
 		readonly source?: Partial<Source>;
 	} = {},
 ) {
-	const file = join(ears.folder, "talk.mp4");
-	const transcript = join(ears.folder, given.name ?? "talk.srt");
+	const file = join(recogniser.folder, "talk.mp4");
+	const transcript = join(recogniser.folder, given.name ?? "talk.srt");
 	await writeFile(file, "a talk");
 	await writeFile(transcript, given.text ?? SRT);
 	const shape = {
@@ -48,15 +48,15 @@ async function said(
 		ffmpeg: "ffmpeg",
 		signal: signal(),
 		progress: () => {},
-		hearing: { ears, memory: join(ears.folder, "heard") },
+		recognition: { recogniser, cache: join(recogniser.folder, "heard") },
 	};
-	return saidIn({ file, ...shape, ...given.source }, request, tool);
+	return findTranscript({ file, ...shape, ...given.source }, request, tool);
 }
 
 const placed = suite("a transcript with times of lines");
 placed("gets the times at which its words are heard, everywhere from then on, and keeps its text", () =>
-	withEars({ listens: PLACES }, async (ears) => {
-		const { transcript, recognised = "", notes } = await said(ears);
+	withRecogniser({ listens: PLACES }, async (recogniser) => {
+		const { transcript, recognised = "", notes } = await said(recogniser);
 		assert.equal(
 			transcript?.words.map(({ begin, end, text }) => `${begin}-${end} ${text}`),
 			[
@@ -82,26 +82,29 @@ placed("gets the times at which its words are heard, everywhere from then on, an
 );
 
 placed("is listened for once: the places are remembered by what the video and the transcript hold", () =>
-	withEars({ listens: PLACES }, async (ears) => {
-		const first = await said(ears);
-		const deaf = { ...ears, listener: { path: "/nonexistent", args: [] } };
-		assert.equal(await said(deaf), first);
-		const [other = ""] = (await said(deaf, { text: SRT.replace("what", "why") })).notes;
+	withRecogniser({ listens: PLACES }, async (recogniser) => {
+		const first = await said(recogniser);
+		const broken = { ...recogniser, listener: { path: "/nonexistent", args: [] } };
+		assert.equal(await said(broken), first);
+		const [other = ""] = (await said(broken, { text: SRT.replace("what", "why") })).notes;
 		assert.match(
 			other,
 			/^Words of the transcript have only the times of their lines: What is said could not be heard: nonexistent could not be started/,
 		);
-		for (const name of await readdir(join(ears.folder, "heard")))
-			await writeFile(join(ears.folder, "heard", name), "[[]]");
-		assert.equal(await said(ears), first);
+		for (const name of await readdir(join(recogniser.folder, "heard")))
+			await writeFile(join(recogniser.folder, "heard", name), "[[]]");
+		assert.equal(await said(recogniser), first);
 	}),
 );
 
 placed("is placed where it is JSON with times of lines too", () =>
-	withEars({ listens: PLACES }, async (ears) => {
+	withRecogniser({ listens: PLACES }, async (recogniser) => {
 		const text =
 			'{"segments":[{"start":1,"end":3,"text":"We are here, and it is 9."},{"start":4,"end":6,"text":"So what do you do?"}]}';
-		assert.equal((await said(ears, { name: "talk.json", text })).transcript, (await said(ears)).transcript);
+		assert.equal(
+			(await said(recogniser, { name: "talk.json", text })).transcript,
+			(await said(recogniser)).transcript,
+		);
 	}),
 );
 
@@ -139,8 +142,8 @@ const KEPT: Readonly<
 };
 for (const [title, [listens, given, note]] of Object.entries(KEPT))
 	placed(`keeps them ${title}`, () =>
-		withEars({ listens, pulled: title.includes("pulled") ? [] : ["speech"] }, async (ears) => {
-			const { recognised, notes, transcript } = await said(ears, given);
+		withRecogniser({ listens, pulled: title.includes("pulled") ? [] : ["speech"] }, async (recogniser) => {
+			const { recognised, notes, transcript } = await said(recogniser, given);
 			assert.is(recognised, undefined);
 			assert.is(notes.length, note ? 1 : 0);
 			if (note) assert.match(notes[0] ?? "", note);
@@ -149,9 +152,9 @@ for (const [title, [listens, given, note]] of Object.entries(KEPT))
 	);
 
 placed("keeps them where the model is damaged, and says so", () =>
-	withEars({ listens: NEVER }, async (ears) => {
-		await writeFile(ears.fileOf("speech"), "bending");
-		const { transcript, notes } = await said(ears);
+	withRecogniser({ listens: NEVER }, async (recogniser) => {
+		await writeFile(recogniser.fileOf("speech"), "bending");
+		const { transcript, notes } = await said(recogniser);
 		assert.equal(transcript?.words, SPREAD);
 		assert.match(notes[0] ?? "", /only the times of their lines: The model for speech is damaged: /);
 	}),

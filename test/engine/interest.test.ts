@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { STEP_MS } from "../../src/engine/audio.ts";
 import { curvesOf } from "../../src/engine/curves.ts";
-import { interestIn, interestWithin } from "../../src/engine/interest.ts";
+import { notableSentences, notableWithin } from "../../src/engine/interest.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
 import { wordsIn } from "../../src/engine/transcript.ts";
 
@@ -16,13 +16,13 @@ function told(...texts: readonly string[]) {
 		.map((text, at) => `${time(at * 5_000)} --> ${time(at * 5_000 + 4_000)}\n${text}\n`)
 		.join("\n");
 	const words = wordsIn(srt, texts.length * 5_000);
-	return interestIn({ words, sentences: sentencesOf(words) });
+	return notableSentences({ words, sentences: sentencesOf(words) });
 }
 
 const around = (...texts: readonly string[]) =>
 	told(...new Array<string>(20).fill(DULL), ...texts, ...new Array<string>(20).fill(DULL));
 const total = (...texts: readonly string[]) =>
-	interestWithin(around(...texts), { begin: 100_000, end: 100_000 + texts.length * 5_000 });
+	notableWithin(around(...texts), { begin: 100_000, end: 100_000 + texts.length * 5_000 });
 
 const STANDS_OUT: Readonly<Record<string, readonly string[]>> = {
 	"a question": ["Where does the river end?"],
@@ -61,7 +61,7 @@ interest("a transcript of one phrase fifty thousand times is looked through in a
 		words: [],
 	}));
 	const started = performance.now();
-	assert.ok(interestIn({ words: [], sentences }).every((each) => each.worth < 0.1));
+	assert.ok(notableSentences({ words: [], sentences }).every((each) => each.worth < 0.1));
 	assert.ok(performance.now() - started < 5_000);
 });
 

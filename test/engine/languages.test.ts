@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { wordsFor } from "../../src/engine/clip-texts.ts";
+import { clipTextsFor } from "../../src/engine/clip-texts.ts";
 import { refersBack } from "../../src/engine/sentence-features.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
 import { namesAmount, strongWordsIn } from "../../src/engine/strong-words.ts";
@@ -38,7 +38,7 @@ const TALKS: Readonly<
 for (const [language, { said, title, tags }] of Object.entries(TALKS)) {
 	tongues(`${language}: the question is the title, and no common word is a tag`, () => {
 		const words = wordsIn(`00:00:00,000 --> 00:00:20,000\n${said}\n`, 20_000);
-		const found = wordsFor({ begin: 0, end: 20_000 }, { words, sentences: sentencesOf(words) }, "talk");
+		const found = clipTextsFor({ begin: 0, end: 20_000 }, { words, sentences: sentencesOf(words) }, "talk");
 		assert.ok(found.title.startsWith(title), found.title);
 		const missing = tags.filter((tag) => !found.tags.includes(tag));
 		const common = found.tags.filter((tag) =>

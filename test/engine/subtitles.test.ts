@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { saidIn } from "../../src/engine/find-transcript.ts";
+import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { trackFor } from "../../src/engine/subtitle-tracks.ts";
@@ -171,7 +171,7 @@ for (const build of found) {
 					await withSubtitles(build, folder, { file, codec }),
 					signal(),
 				);
-				const { transcript, recognised = "", notes } = await saidIn(source, {}, tool);
+				const { transcript, recognised = "", notes } = await findTranscript(source, {}, tool);
 				assert.equal(
 					transcript?.sentences.map(({ text }) => text),
 					["Hello there.", "Good bye."],
@@ -198,10 +198,10 @@ for (const build of found) {
 			);
 			const given = join(folder, "given.srt");
 			await writeFile(given, LINES("Given"));
-			const said = await saidIn(source, { transcript: given }, tool);
+			const said = await findTranscript(source, { transcript: given }, tool);
 			assert.equal([said.transcript?.words[0]?.text, said.recognised, said.notes], ["Given", undefined, []]);
 			await writeFile(given, "nothing");
-			const [note] = (await saidIn(source, { transcript: given, language: "de" }, tool)).notes;
+			const [note] = (await findTranscript(source, { transcript: given, language: "de" }, tool)).notes;
 			assert.is(
 				note,
 				"The transcript given.srt holds no usable line of an .srt or .vtt file: the subtitles inside the video are used (stream 2, ger).",
@@ -218,7 +218,7 @@ for (const build of found) {
 				signal(),
 			);
 			const why = async (source: typeof probed, language: string) =>
-				(await saidIn(source, { language }, tool)).notes;
+				(await findTranscript(source, { language }, tool)).notes;
 			const END = "titles come from the name of the video.";
 			assert.equal(await why(probed, "fr"), [
 				`No transcript was given, the subtitles inside the video are in another language (ger, eng): ${END}`,

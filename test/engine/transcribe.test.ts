@@ -5,7 +5,7 @@ import { listen } from "../../src/engine/audio.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "../../src/engine/sound-pieces.ts";
 import type { Tool } from "../../src/engine/tool.ts";
-import { transcribedIn } from "../../src/engine/transcribe.ts";
+import { transcribeSource } from "../../src/engine/transcribe.ts";
 import { json, type Play, withEndpoint, withLanguage } from "../language/endpoint.ts";
 import { type Build, builds, ffmpeg, signal, withFolder } from "./media.ts";
 
@@ -88,7 +88,7 @@ async function makeTones(made: Build, folder: string): Promise<string> {
 }
 
 interface Sending {
-	readonly send: () => ReturnType<typeof transcribedIn>;
+	readonly send: () => ReturnType<typeof transcribeSource>;
 	readonly asked: readonly unknown[];
 	/** Percents that were told. */
 	readonly shares: readonly number[];
@@ -113,7 +113,7 @@ async function sending(
 		const given = { tool, language: "en", sound, longestMs };
 		await withEndpoint(play, (url, asked) =>
 			withLanguage(url, ({ transcribe }) =>
-				work({ send: () => transcribedIn(source, { ...given, transcribe }), asked, shares }),
+				work({ send: () => transcribeSource(source, { ...given, transcribe }), asked, shares }),
 			),
 		);
 	});

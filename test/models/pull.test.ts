@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Fault } from "../../src/model/fault.ts";
-import { openModel, standings } from "../../src/models/open.ts";
+import { modelStatuses, openModel } from "../../src/models/open.ts";
 import { pullModels, removeModels } from "../../src/models/pull.ts";
 import { takeLock } from "../../src/system/lock.ts";
 import { type Cache, listed, modelOf, WEIGHTS, withCache } from "./cache.ts";
@@ -17,7 +17,7 @@ const WHOLE = [
 ];
 const never = new AbortController().signal;
 const pulled = (cache: Cache) => pullModels(cache.models, ["faces"], cache.work);
-const stateOf = async (cache: Cache) => (await standings(cache.models, never))[0]?.state;
+const stateOf = async (cache: Cache) => (await modelStatuses(cache.models, never))[0]?.state;
 
 /** The fault that work ends with. */
 async function fault(work: Promise<unknown>): Promise<Fault> {
@@ -223,7 +223,7 @@ pull("refuses a machine its library is not made for", () =>
 			(await fault(pullModels(elsewhere, ["faces"], cache.work))).message,
 			/does not run on plan9-mips.*Nothing is tested/,
 		);
-		assert.is((await standings(elsewhere, never))[0]?.state, "unsupported");
+		assert.is((await modelStatuses(elsewhere, never))[0]?.state, "unsupported");
 		assert.is(await openModel(elsewhere, "faces", never), undefined);
 	}),
 );

@@ -9,11 +9,11 @@ import type { Model, ModelName, RuntimeKind } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/catalogue.ts";
 import { ModelFault } from "../../src/models/faults.ts";
 import { openSession } from "../../src/models/onnx.ts";
-import { openModel, standings } from "../../src/models/open.ts";
-import { EVERYWHERE, isGlibc, thisPlatform } from "../../src/models/platform.ts";
+import { modelStatuses, openModel } from "../../src/models/open.ts";
+import { ANY_PLATFORM, isGlibc, thisPlatform } from "../../src/models/platform.ts";
 import { pullModels, removeModels } from "../../src/models/pull.ts";
 import type { OpenRuntime } from "../../src/models/runtimes.ts";
-import { tryToLoad } from "../../src/speech/load-check.ts";
+import { checkLoads } from "../../src/speech/load-check.ts";
 import type { Job } from "../../src/speech/protocol.ts";
 import { type Cache, listed, withCache } from "./cache.ts";
 
@@ -37,7 +37,7 @@ const RUNS: Record<string, Readonly<Record<Exclude<ModelName, "fonts">, readonly
 	"darwin-arm64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["native", "wasm"] },
 	"win32-x64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["native", "wasm"] },
 	"win32-arm64": { faces: ["native", "wasm"], vad: ["native", "wasm"], speech: ["wasm"] },
-	[EVERYWHERE]: { faces: ["wasm"], vad: ["wasm"], speech: ["wasm"] },
+	[ANY_PLATFORM]: { faces: ["wasm"], vad: ["wasm"], speech: ["wasm"] },
 	"freebsd-x64": { faces: ["wasm"], vad: ["wasm"], speech: ["wasm"] },
 };
 for (const [platform, expected] of Object.entries(RUNS)) {
@@ -88,7 +88,7 @@ function given(cache: Cache, fits: readonly RuntimeKind[], platform = "linux-x64
 	};
 	const pull = () => pullModels(models, ["faces"], { ...cache.work, tried });
 	const standing = async () =>
-		(await standings(models, signal)).map(({ state, runtime }) => `${state} ${runtime}`);
+		(await modelStatuses(models, signal)).map(({ state, runtime }) => `${state} ${runtime}`);
 	return { models, tries, pull, standing };
 }
 
@@ -274,15 +274,15 @@ loading("is tried in a process of its own, which says why it fails", () =>
 			runtimes: runtimes.flatMap((each) => each ?? []),
 			weights: join(folder, "weights"),
 		});
-		assert.match((await tryToLoad(LISTENER, { job: job([native]), signal })) ?? "", /binding\.node/);
-		assert.is(await tryToLoad(LISTENER, { job: job([wasm]), signal }), undefined);
+		assert.match((await checkLoads(LISTENER, { job: job([native]), signal })) ?? "", /binding\.node/);
+		assert.is(await checkLoads(LISTENER, { job: job([wasm]), signal }), undefined);
 		assert.is(
-			await tryToLoad(SCRIPTED("process.kill(process.pid, 'SIGSEGV')"), { job: job([]), signal }),
+			await checkLoads(SCRIPTED("process.kill(process.pid, 'SIGSEGV')"), { job: job([]), signal }),
 			"it crashed (SIGSEGV)",
 		);
-		assert.is(await tryToLoad(SCRIPTED(""), { job: job([]), signal }), "exit code 0");
+		assert.is(await checkLoads(SCRIPTED(""), { job: job([]), signal }), "exit code 0");
 		assert.match(
-			(await tryToLoad({ path: "/nonexistent/node", args: [] }, { job: job([]), signal })) ?? "",
+			(await checkLoads({ path: "/nonexistent/node", args: [] }, { job: job([]), signal })) ?? "",
 			/could not be started/,
 		);
 	}),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { tellPlaces } from "../../src/speech/align-words.ts";
+import { reportAlignment } from "../../src/speech/align-words.ts";
 import type { Line, Report } from "../../src/speech/protocol.ts";
 
 /** Stands in for what calls the native library: it hears the phrase it is given as one word, from the first loud sample to the end of the last. */
@@ -34,7 +34,7 @@ async function told(
 		const decoder = { path: process.execPath, args: ["-e", sound] };
 		const reports: Report[] = [];
 		const runtimes = [{ kind: "native" as const, files: { binding, library: "" } }];
-		await tellPlaces({ kind: "places", decoder, runtimes, model: folder, lines }, (report) =>
+		await reportAlignment({ kind: "places", decoder, runtimes, model: folder, lines }, (report) =>
 			reports.push(report),
 		);
 		const placed = reports.flatMap((report) => (report.type === "placed" ? [report] : []));

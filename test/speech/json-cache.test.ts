@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { remembered } from "../../src/speech/json-cache.ts";
+import { cachedJson } from "../../src/speech/json-cache.ts";
 
 const remembering = suite("what is remembered");
 const read = (value: unknown) => (typeof value === "number" ? value : undefined);
@@ -11,7 +11,7 @@ const read = (value: unknown) => (typeof value === "number" ? value : undefined)
 /** What is given for a key, three times, and how often it was made. */
 async function asked(folder: string): Promise<readonly [readonly number[], number]> {
 	let made = 0;
-	const ask = () => remembered({ folder, key: ["a"], read, make: async () => ++made });
+	const ask = () => cachedJson({ folder, key: ["a"], read, make: async () => ++made });
 	return [[await ask(), await ask(), await ask()], made];
 }
 

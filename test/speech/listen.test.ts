@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { decoded } from "../../src/speech/decode.ts";
-import { reportFrom, utteranceFrom } from "../../src/speech/protocol.ts";
+import { reportFrom, utteranceInResult } from "../../src/speech/protocol.ts";
 import { voicesIn } from "../../src/speech/voice-spans.ts";
 
 /** A decoder that is a script of Node's. */
@@ -89,11 +89,11 @@ reports("of the recogniser become words in whole milliseconds, what makes no sen
 		{ word: 3, start: 1, end: 2, conf: 1 },
 		{ word: "end", conf: 1 },
 	];
-	assert.equal(utteranceFrom(JSON.stringify({ result, text: "hello there" })), [
+	assert.equal(utteranceInResult(JSON.stringify({ result, text: "hello there" })), [
 		{ begin: 510, end: 720, text: "hello", confidence: 0.9 },
 		{ begin: 1_000, end: 1_001, text: "there", confidence: 0 },
 	]);
-	assert.equal(utteranceFrom('{"text":""}'), []);
+	assert.equal(utteranceInResult('{"text":""}'), []);
 });
 reports.run();
 

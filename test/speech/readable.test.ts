@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withNumbers } from "../../src/speech/numbers.ts";
 import { readable } from "../../src/speech/readable.ts";
-import { type HeardWord, isOwnLanguage, type Utterance } from "../../src/speech/utterances.ts";
+import { type HeardWord, soundsEnglish, type Utterance } from "../../src/speech/utterances.ts";
 
 /** Words as heard, 190 ms each with 60 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///` a long one (1.5 s). */
 function heard(text: string, confidence = 1): Utterance {
@@ -127,14 +127,14 @@ numbers.run();
 
 const language = suite("the recogniser's own language");
 language("what is recognised surely is its own language", () =>
-	assert.ok(isOwnLanguage(heard("we make many clips of what people say in a talk", 0.95))),
+	assert.ok(soundsEnglish(heard("we make many clips of what people say in a talk", 0.95))),
 );
 language("what is mostly guessed is another", () => {
 	const words = [
 		...heard("people maybe be the more little laugh a know louder than", 0.6),
 		...heard("the the it", 1),
 	];
-	assert.not(isOwnLanguage(words));
+	assert.not(soundsEnglish(words));
 });
-language("nothing is no language", () => assert.not(isOwnLanguage([])));
+language("nothing is no language", () => assert.not(soundsEnglish([])));
 language.run();

@@ -1,7 +1,7 @@
 import { StopFault } from "../../model/fault.ts";
 import { MODEL_NAMES, type ModelName } from "../../model/models.ts";
-import { type Models, standings } from "../../models/open.ts";
-import { EVERYWHERE } from "../../models/platform.ts";
+import { type Models, modelStatuses } from "../../models/open.ts";
+import { ANY_PLATFORM } from "../../models/platform.ts";
 import { removeModels } from "../../models/pull.ts";
 import { renderModels } from "../../views/models.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
@@ -18,7 +18,7 @@ interface ModelsFlags {
 /** `showrun models list`: which there are, which are pulled, and what each is. Changes nothing. */
 export async function listModels(flags: ModelsFlags): Promise<void> {
 	const models = await modelsIn(flags);
-	const found = await standings(models, stopSignal());
+	const found = await modelStatuses(models, stopSignal());
 	out(
 		flags.json
 			? lines(found.map((each) => ({ type: "model", ...each })))
@@ -33,12 +33,12 @@ export async function pull(
 ): Promise<void> {
 	const signal = stopSignal();
 	const here = await modelsIn(flags);
-	const models = flags.wasm ? { ...here, platform: EVERYWHERE } : here;
+	const models = flags.wasm ? { ...here, platform: ANY_PLATFORM } : here;
 	const named = given.map(nameOf);
 	const names =
 		named.length > 0
 			? named
-			: (await standings(models, signal)).flatMap(({ name, state }) =>
+			: (await modelStatuses(models, signal)).flatMap(({ name, state }) =>
 					state === "unsupported" ? [] : [name],
 				);
 	await pullShown(models, names, { ...flags, signal });

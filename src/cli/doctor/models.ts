@@ -1,6 +1,6 @@
 import type { Finding } from "../../model/health.ts";
-import type { ModelStanding } from "../../model/models.ts";
-import { standings } from "../../models/open.ts";
+import type { ModelStatus } from "../../model/models.ts";
+import { modelStatuses } from "../../models/open.ts";
 import { modelsAt } from "../wiring/models.ts";
 import { failure, well } from "./finding.ts";
 
@@ -9,11 +9,11 @@ export async function lookAtModels(
 	folder: string | undefined,
 	signal: AbortSignal,
 ): Promise<readonly Finding[]> {
-	return (await standings(modelsAt(folder), signal)).map(modelFinding);
+	return (await modelStatuses(modelsAt(folder), signal)).map(modelFinding);
 }
 
 /** What a person is told of one model. */
-export function modelFinding({ name, state, use, without, problem, runtime }: ModelStanding): Finding {
+export function modelFinding({ name, state, use, without, problem, runtime }: ModelStatus): Finding {
 	if (state === "damaged") return failure("models", `${name}: ${problem}`, `showrun models pull ${name}`);
 	if (state === "installed")
 		return well("models", `${name}, for ${use}${runtime === "wasm" ? ", by WebAssembly" : ""}`);

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Fault } from "../../model/fault.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Settings } from "../../model/settings.ts";
-import { standings } from "../../models/open.ts";
+import { modelStatuses } from "../../models/open.ts";
 import { renderOffer } from "../../views/models.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { asked, err, inkOf, interactive } from "../terminal/terminal.ts";
@@ -42,7 +42,7 @@ export async function offerModels(
 	const offered = join(userCache(), "showrun", "models-offered");
 	if (existsSync(offered)) return;
 	const models = modelsAt(settings.embedded.models);
-	const missing = (await standings(models, signal)).filter(
+	const missing = (await modelStatuses(models, signal)).filter(
 		({ state, runtime }) => state === "absent" && runtime !== undefined,
 	);
 	if (missing.length === 0) return;

@@ -1,7 +1,7 @@
 import type { ModelEvent, ModelName } from "../../model/models.ts";
 import type { Models } from "../../models/open.ts";
 import { type Pull, pullModels, type Work } from "../../models/pull.ts";
-import { loadingWeights, loadingWords, tryToLoad } from "../../speech/load-check.ts";
+import { checkLoads, speechLoadJob, weightsLoadJob } from "../../speech/load-check.ts";
 import { fetched, fetchedQuarter, renderModelEvent } from "../../views/models.ts";
 import { openDisplay, type Showing } from "../terminal/progress.ts";
 import { LISTENER } from "./speech-program.ts";
@@ -49,7 +49,7 @@ export async function showing(
 /** Loads what was pulled as it will be loaded, in a process of its own. */
 function trying(signal: AbortSignal): Pull["tried"] {
 	return async (name, model) =>
-		tryToLoad(LISTENER, { job: name === "speech" ? loadingWords(model) : loadingWeights(model), signal });
+		checkLoads(LISTENER, { job: name === "speech" ? speechLoadJob(model) : weightsLoadJob(model), signal });
 }
 
 const SHOWING: Showing<ModelEvent> = {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { modelFinding } from "../../../src/cli/doctor/models.ts";
-import type { ModelStanding } from "../../../src/model/models.ts";
+import type { ModelStatus } from "../../../src/model/models.ts";
 import { FACES } from "../../../src/models/faces.ts";
 import { modelsFolder } from "../../../src/models/models-folder.ts";
 import { fetched, fetchedQuarter, renderModelEvent, renderModels } from "../../../src/views/models.ts";
@@ -11,7 +11,7 @@ import { withWorkspace } from "../../builders/command.ts";
 
 const models = suite("showrun models");
 const FILES = { "showrun.config.yaml": "embedded: { models: own }\n" };
-const standing = (given: Partial<ModelStanding>): ModelStanding => ({
+const standing = (given: Partial<ModelStatus>): ModelStatus => ({
 	...{
 		name: "faces",
 		use: "crops",

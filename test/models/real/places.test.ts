@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { knownLines, placedWords } from "../../../src/engine/aligned-words.ts";
+import { alignedWords, alignmentLines } from "../../../src/engine/aligned-words.ts";
 import { cuesFrom } from "../../../src/engine/cues.ts";
 import { inOrder, type Word } from "../../../src/engine/transcript.ts";
 import type { Models } from "../../../src/models/open.ts";
-import { hearPlaces, openEar } from "../../../src/speech/recogniser.ts";
+import { alignWords, openSpeechModel } from "../../../src/speech/recogniser.ts";
 import { chanceOf } from "../../bench/made/chance.ts";
 import { talkOf } from "../../bench/made/edges.ts";
 import { pcmOf, srtOf } from "../../bench/made/timeline.ts";
@@ -28,13 +28,13 @@ async function placedIn(
 	srt: string,
 	sound: { readonly input: readonly string[]; readonly durationMs: number },
 ) {
-	const ears = { models, listener: LISTENER };
-	const model = await openEar(ears, "speech", AbortSignal.timeout(LIMIT_MS));
+	const recogniser = { models, listener: LISTENER };
+	const model = await openSpeechModel(recogniser, "speech", AbortSignal.timeout(LIMIT_MS));
 	assert.ok(model);
 	const cues = cuesFrom(srt);
-	const lines = knownLines(cues, sound.durationMs);
-	const heard = await hearPlaces(ears, model, { ...listeningTo(sound.input, sound.durationMs), lines });
-	const placed = placedWords(
+	const lines = alignmentLines(cues, sound.durationMs);
+	const heard = await alignWords(recogniser, model, { ...listeningTo(sound.input, sound.durationMs), lines });
+	const placed = alignedWords(
 		cues,
 		lines.map((line, at) => ({ line, words: heard[at] ?? [] })),
 	);

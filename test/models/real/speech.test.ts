@@ -9,8 +9,13 @@ import type { Models } from "../../../src/models/open.ts";
 import { withNumbers } from "../../../src/speech/numbers.ts";
 import { SAMPLE_RATE, VOICE_SAMPLES } from "../../../src/speech/protocol.ts";
 import { readable } from "../../../src/speech/readable.ts";
-import { type Ears, hearVoices, hearWords, openEar } from "../../../src/speech/recogniser.ts";
-import { isOwnLanguage } from "../../../src/speech/utterances.ts";
+import {
+	detectVoices,
+	openSpeechModel,
+	type Recogniser,
+	recogniseWords,
+} from "../../../src/speech/recogniser.ts";
+import { soundsEnglish } from "../../../src/speech/utterances.ts";
 import { voicesIn } from "../../../src/speech/voice-spans.ts";
 import { talkOf } from "../../bench/made/edges.ts";
 import { pcmOf } from "../../bench/made/timeline.ts";
@@ -25,12 +30,12 @@ const [build] = await builds();
 const [recogniser, vad] = [await pulled("speech"), await pulled("vad")];
 const LIMIT_MS = 400_000;
 
-const earsFor = (models: Models): Ears => ({ models, listener: LISTENER });
+const earsFor = (models: Models): Recogniser => ({ models, listener: LISTENER });
 
 async function recognise(models: Models, input: readonly string[], durationMs: number) {
-	const model = await openEar(earsFor(models), "speech", AbortSignal.timeout(LIMIT_MS));
+	const model = await openSpeechModel(earsFor(models), "speech", AbortSignal.timeout(LIMIT_MS));
 	assert.ok(model);
-	return hearWords(earsFor(models), model, listeningTo(input, durationMs));
+	return recogniseWords(earsFor(models), model, listeningTo(input, durationMs));
 }
 
 speech("read English is recognised with at most 25 % of the words wrong", async () => {
@@ -52,7 +57,7 @@ speech("read English is recognised with at most 25 % of the words wrong", async 
 		`\nmeasured: ${(100 * errorRate).toFixed(1)} % of ${written.length} words wrong (goal: at most 25)`,
 	);
 	assert.ok(errorRate <= 0.25, `${errorRate}`);
-	assert.ok(isOwnLanguage(utterances.flat()));
+	assert.ok(soundsEnglish(utterances.flat()));
 });
 
 speech("nine words in ten begin within 150 ms of where they do", async () => {
@@ -137,9 +142,9 @@ speech("voices are told from music and silence in at least 93 % of the pieces", 
 		const { samples, voiced } = speechAndMusic(spoken, truth, music);
 		const file = join(folder, "mixed.pcm");
 		await writeFile(file, samples);
-		const model = await openEar(earsFor(vad), "vad", AbortSignal.timeout(LIMIT_MS));
+		const model = await openSpeechModel(earsFor(vad), "vad", AbortSignal.timeout(LIMIT_MS));
 		assert.ok(model);
-		const shares = await hearVoices(
+		const shares = await detectVoices(
 			earsFor(vad),
 			model,
 			listeningTo([...PCM, "-i", file], (1000 * samples.length) / SAMPLE_RATE),

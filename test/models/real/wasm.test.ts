@@ -6,13 +6,13 @@ import { probeSource } from "../../../src/engine/probe.ts";
 import { sampleFrames } from "../../../src/engine/sample-frames.ts";
 import type { ModelName, RuntimeKind } from "../../../src/model/models.ts";
 import { type Models, openModel } from "../../../src/models/open.ts";
-import { EVERYWHERE } from "../../../src/models/platform.ts";
+import { ANY_PLATFORM } from "../../../src/models/platform.ts";
 import { decoded } from "../../../src/speech/decode.ts";
 import { folderOf } from "../../../src/speech/load-check.ts";
-import { utteranceFrom } from "../../../src/speech/protocol.ts";
-import { hearVoices, hearWords, openEar } from "../../../src/speech/recogniser.ts";
+import { utteranceInResult } from "../../../src/speech/protocol.ts";
+import { detectVoices, openSpeechModel, recogniseWords } from "../../../src/speech/recogniser.ts";
 import { voicesIn } from "../../../src/speech/voice-spans.ts";
-import { openRecogniser } from "../../../src/speech/vosk.ts";
+import { openVosk } from "../../../src/speech/vosk.ts";
 import { cpuOf } from "../../bench/cpu.ts";
 import { builds, signal } from "../../engine/media.ts";
 import { aligned } from "./align.ts";
@@ -26,7 +26,7 @@ const [build] = await builds();
 async function both(name: ModelName): Promise<readonly [native: Models, wasm: Models] | undefined> {
 	const here = await pulled(name);
 	if (!here) return undefined;
-	const elsewhere = { ...here, platform: EVERYWHERE };
+	const elsewhere = { ...here, platform: ANY_PLATFORM };
 	const kinds = async (models: Models): Promise<readonly RuntimeKind[]> =>
 		((await openModel(models, name, signal()))?.runtimes ?? []).map(({ kind }) => kind);
 	if ((await kinds(here))[0] === "native" && (await kinds(elsewhere))[0] === "wasm") return [here, elsewhere];
@@ -121,10 +121,12 @@ wasm("voices are told from other sound in the same pieces but one in two hundred
 	if (!vad || !file) return;
 	const heard = [];
 	for (const models of vad) {
-		const ears = { models, listener: LISTENER };
-		const model = await openEar(ears, "vad", signal());
+		const recogniser = { models, listener: LISTENER };
+		const model = await openSpeechModel(recogniser, "vad", signal());
 		assert.ok(model);
-		heard.push(await timed(() => hearVoices(ears, model, listeningTo(["-t", "60", "-i", file], 60_000))));
+		heard.push(
+			await timed(() => detectVoices(recogniser, model, listeningTo(["-t", "60", "-i", file], 60_000))),
+		);
 	}
 	const [native, web] = heard;
 	assert.ok(native && web && native.made.length > 1_800);
@@ -148,11 +150,11 @@ async function words(name: string, seconds: number) {
 	if (!speech || !file) return undefined;
 	const heard = [];
 	for (const models of speech) {
-		const ears = { models, listener: LISTENER };
-		const model = await openEar(ears, "speech", signal());
+		const recogniser = { models, listener: LISTENER };
+		const model = await openSpeechModel(recogniser, "speech", signal());
 		assert.ok(model);
 		const { made, ...took } = await timed(() =>
-			hearWords(ears, model, listeningTo(["-t", String(seconds), "-i", file], 1000 * seconds)),
+			recogniseWords(recogniser, model, listeningTo(["-t", String(seconds), "-i", file], 1000 * seconds)),
 		);
 		heard.push({ words: made.flat(), ...took });
 	}
@@ -200,11 +202,11 @@ wasm("a known sentence is found by both where it is said", async () => {
 	for (const models of speech) {
 		const model = await openModel(models, "speech", signal());
 		if (!model) continue;
-		const hearing = (await openRecogniser(folderOf(model), model.runtimes)).hear([sentence, "[unk]"]);
+		const hearing = (await openVosk(folderOf(model), model.runtimes)).start([sentence, "[unk]"]);
 		const results: string[] = [];
 		for await (const piece of decoded(listeningTo(["-i", file], 11_000).sound.decoder, 128_000))
 			if (hearing.accept(piece)) results.push(hearing.result());
-		heard.push([...results, hearing.last()].flatMap(utteranceFrom));
+		heard.push([...results, hearing.last()].flatMap(utteranceInResult));
 		hearing.close();
 	}
 	const [native = [], web = []] = heard;
@@ -220,8 +222,8 @@ wasm("the recogniser stops within a second, and a crash of it is a fault that na
 	const speech = await both("speech");
 	const file = speech && sample("librivox6097.wav");
 	if (!speech || !file) return;
-	const ears = { models: speech[1], listener: LISTENER };
-	const model = await openEar(ears, "speech", signal());
+	const recogniser = { models: speech[1], listener: LISTENER };
+	const model = await openSpeechModel(recogniser, "speech", signal());
 	assert.ok(model);
 	const stop = new AbortController();
 	let stopped = Number.NaN;
@@ -231,14 +233,14 @@ wasm("the recogniser stops within a second, and a crash of it is a fault that na
 		stop.abort(new Error("enough"));
 	};
 	const given = { ...listeningTo(["-i", file], 382_000), signal: stop.signal, progress };
-	await hearWords(ears, model, given).then(
+	await recogniseWords(recogniser, model, given).then(
 		() => assert.unreachable(),
 		(error: Error) => assert.is(error.message, "enough"),
 	);
 	assert.ok(performance.now() - stopped < 1_000, `${performance.now() - stopped} ms`);
 	const [{ files = {} } = {}] = model.runtimes;
 	const broken = { ...model, runtimes: [{ kind: "wasm" as const, files: { ...files, script: file } }] };
-	await hearWords(ears, broken, listeningTo(["-i", file], 382_000)).then(
+	await recogniseWords(recogniser, broken, listeningTo(["-i", file], 382_000)).then(
 		() => assert.unreachable(),
 		(error: Error) =>
 			assert.match(
