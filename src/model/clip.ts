@@ -23,3 +23,6 @@ export function overlap(a: Moment, b: Moment): number {
 	const shorter = Math.min(a.to - a.from, b.to - b.from);
 	return shorter > 0 ? Math.max(0, shared) / shorter : 0;
 }
+
+/** From this share of the shorter moment on, two moments count as the same post (design, section 5). */
+export const SAME_MOMENT = 0.6;

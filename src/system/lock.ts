@@ -36,6 +36,17 @@ export class LockedFault extends Fault {
 	}
 }
 
+/** How a lock is taken. */
+export interface LockOptions {
+	/** What the holder is doing, for people. */
+	readonly command: string;
+	/** How long to wait for another holder, in milliseconds; 0: not at all. */
+	readonly waitMs: number;
+	readonly signal: AbortSignal;
+	/** How often to look while waiting, in milliseconds (default 100): less for a lock that is held for an instant. */
+	readonly everyMs?: number;
+}
+
 const LOOK_EVERY_MS = 100;
 
 /** What file systems without hard links answer: FAT and exFAT, many shared folders, some network disks. */
@@ -52,10 +63,7 @@ const NO_LINKS: ReadonlySet<string> = new Set([
  * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file appears with its content. A holder that is provably
  * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`, and `StopFault` where there are no hard links.
  */
-export async function takeLock(
-	path: string,
-	options: { readonly command: string; readonly waitMs: number; readonly signal: AbortSignal },
-): Promise<Lock> {
+export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
 	options.signal.throwIfAborted();
 	await mkdir(dirname(path), { recursive: true });
 	const holder: LockHolder = {
@@ -70,7 +78,7 @@ export async function takeLock(
 			return { holder, held: () => isOurs(path, holder), release: () => release(path, holder) };
 		const leftMs = deadline - systemClock.monotonic();
 		if (leftMs <= 0) throw lockedFault(await readHolder(path));
-		await systemClock.sleep(Math.min(LOOK_EVERY_MS, leftMs), options.signal);
+		await systemClock.sleep(Math.min(options.everyMs ?? LOOK_EVERY_MS, leftMs), options.signal);
 	}
 }
 

@@ -1,0 +1,40 @@
+import { StopFault } from "../../model/fault.ts";
+import { StateFault } from "../state-fault.ts";
+import type { Match } from "./matching.ts";
+
+/** The moment of a post is taken at its account, or may be: nothing is sent. */
+export class PostedFault extends StopFault {
+	readonly matches: readonly Match[];
+
+	constructor(matches: readonly Match[]) {
+		const [first] = matches;
+		const by = first === undefined ? "" : ` (${first.entry.address} of workspace ${first.entry.workspace})`;
+		super(`This moment was already posted to this account${by}. Nothing was sent.`, {
+			remedy: "See what was posted: showrun ledger list",
+		});
+		this.matches = matches;
+	}
+}
+
+/** A file of the ledger holds lines that cannot be read: what they said is not known, so nothing may be posted against it. */
+export class DamagedLedgerFault extends StopFault {
+	constructor(path: string, damaged: number) {
+		const lines = damaged === 1 ? "1 line" : `${damaged} lines`;
+		super(`The ledger is damaged: ${lines} of ${path} cannot be read. Nothing was sent.`, {
+			remedy:
+				"Restore the file from a backup. Until then nothing is posted to its account; other accounts go on.",
+		});
+	}
+}
+
+/** The ledger could not be written. */
+export function ledgerWriteFault(path: string, cause: unknown): StateFault {
+	return new StateFault(
+		`The ledger in ${path} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		{
+			remedy:
+				"Make the folder writable, or name another one that stays: XDG_STATE_HOME=/path. Nothing was sent.",
+			cause,
+		},
+	);
+}

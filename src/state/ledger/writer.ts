@@ -1,0 +1,148 @@
+import { takeLock } from "../../system/lock.ts";
+import { writeLine } from "../journal-lines.ts";
+import { StateFault } from "../state-fault.ts";
+import { type AccountRecord, emptyAccounts } from "./accounts.ts";
+import { ledgerIdOf, ledgerLock } from "./folder.ts";
+import { accountsPath, type Known, partsOf, readAccounts, readPart } from "./known.ts";
+import { DamagedLedgerFault, ledgerWriteFault } from "./ledger-fault.ts";
+import { appendLines } from "./line-file.ts";
+import { addRecord, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
+
+/** How long another process may hold the lock, in milliseconds: less than the time in which an armed request has to leave. */
+const WAIT_MS = 1_500;
+
+/** What a write adds to the ledger. */
+export interface Lines {
+	readonly posts?: readonly (readonly [path: string, record: LedgerRecord])[];
+	readonly accounts?: readonly AccountRecord[];
+}
+
+/** The account whose posts have to be read before its write is decided. */
+export interface About {
+	readonly scope: Scope;
+	readonly account: LedgerAccount;
+}
+
+/** Writes to a ledger, decided while its lock is held. */
+export interface LedgerWriter {
+	/** Durable when it resolves. `lines` decides once everything of the account is read; what it throws refuses this write alone. */
+	write(about: About | undefined, lines: () => Lines): Promise<void>;
+}
+
+interface Write {
+	readonly about: About | undefined;
+	readonly lines: () => Lines;
+	readonly done: () => void;
+	readonly failed: (error: unknown) => void;
+}
+
+/** What waits in this process is written together: one lock, one sync a file. */
+export function ledgerWriter(known: Known, { command }: { readonly command: string }): LedgerWriter {
+	let waiting: Write[] = [];
+	let busy = false;
+	const drain = async () => {
+		while (waiting.length > 0) {
+			await inLock(known, command, () => {
+				const writes = waiting;
+				waiting = [];
+				return writes;
+			});
+		}
+		busy = false;
+	};
+	return {
+		write: (about, lines) =>
+			new Promise<void>((done, failed) => {
+				waiting.push({ about, lines, done, failed });
+				if (busy) return;
+				busy = true;
+				// What is asked for in the same turn goes along.
+				queueMicrotask(() => void drain());
+			}),
+	};
+}
+
+/** `take` is called once the lock is held, so that what came while it was waited for goes along. */
+async function inLock(known: Known, command: string, take: () => readonly Write[]): Promise<void> {
+	const { signal } = new AbortController();
+	try {
+		const lock = await takeLock(ledgerLock(known.folder), { command, waitMs: WAIT_MS, everyMs: 5, signal });
+		const writes = take();
+		try {
+			await writeAll(known, writes, () => lock.held());
+			for (const { done } of writes) done();
+		} catch (error) {
+			failAll(known, writes, error);
+		} finally {
+			await lock.release();
+		}
+	} catch (error) {
+		failAll(known, take(), error);
+	}
+}
+
+async function writeAll(
+	known: Known,
+	writes: readonly Write[],
+	isHeld: () => Promise<boolean>,
+): Promise<void> {
+	await ledgerIdOf(known.folder);
+	await readAccounts(known);
+	const paths = writes.flatMap(({ about }) => (about ? partsOf(known, about.scope, about.account) : []));
+	await Promise.all([...new Set(paths)].map((path) => readPart(known, path)));
+	const text = new Map<string, string>();
+	for (const write of writes) decide(known, write, text);
+	if (text.size === 0) return;
+	if (!(await isHeld())) throw lostLockFault(known);
+	await Promise.all([...text].map(([path, lines]) => append(known, path, lines)));
+}
+
+/** Adds the lines of one write, or refuses it alone. */
+function decide(known: Known, { about, lines, failed }: Write, text: Map<string, string>): void {
+	const add = (path: string, record: object) => text.set(path, (text.get(path) ?? "") + writeLine(record));
+	try {
+		mustBeWhole(known, about);
+		const { posts = [], accounts = [] } = lines();
+		for (const [path, record] of posts) {
+			add(path, record);
+			const part = known.parts.get(path) ?? emptyPart();
+			known.parts.set(path, part);
+			addRecord(part.entries, record);
+		}
+		for (const record of accounts) add(accountsPath(known.folder), record);
+	} catch (error) {
+		failed(error);
+	}
+}
+
+/** A damaged file stops its own account alone. */
+function mustBeWhole(known: Known, about: About | undefined): void {
+	if (known.accounts.damaged > 0) {
+		throw new DamagedLedgerFault(accountsPath(known.folder), known.accounts.damaged);
+	}
+	for (const path of about ? partsOf(known, about.scope, about.account) : []) {
+		const damaged = known.parts.get(path)?.damaged ?? 0;
+		if (damaged > 0) throw new DamagedLedgerFault(path, damaged);
+	}
+}
+
+async function append(known: Known, path: string, lines: string): Promise<void> {
+	const part = known.parts.get(path);
+	if (part === undefined) return appendLines(path, lines, known.accounts.wholeBytes);
+	await appendLines(path, lines, part.wholeBytes);
+	part.wholeBytes += Buffer.byteLength(lines);
+}
+
+/** What is in memory may be ahead of the disk, so everything is read again. */
+function failAll(known: Known, writes: readonly Write[], error: unknown): void {
+	known.parts.clear();
+	known.accounts = emptyAccounts();
+	const fault = error instanceof StateFault ? error : ledgerWriteFault(known.folder.path, error);
+	for (const { failed } of writes) failed(fault);
+}
+
+function lostLockFault({ folder }: Known): StateFault {
+	return new StateFault(`The lock of the ledger in ${folder.path} was removed while it was in use.`, {
+		remedy: "Run the command again. Nothing was sent.",
+	});
+}
