@@ -9,8 +9,8 @@ import type { InputSource } from "./inputs.ts";
 import { normalize } from "./normalize.ts";
 import { parseCampaign } from "./parse.ts";
 import { parseReviews, reviewsOf } from "./reviews.ts";
+import { pathsOf, sceneOf } from "./rule-context.ts";
 import { checkRules } from "./rules.ts";
-import { pathsOf, sceneOf } from "./scene.ts";
 
 /** One campaign file, checked. Plain data, so that it can be kept. */
 export interface CheckedFile {

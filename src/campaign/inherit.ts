@@ -1,6 +1,6 @@
+import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
 import { isMap, valueAt } from "../yaml/shape.ts";
-import type { Path } from "../yaml/values.ts";
 import type { Video as RawVideo } from "./campaign.gen.ts";
 import type { CampaignDraft } from "./parse.ts";
 

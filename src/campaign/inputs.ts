@@ -1,10 +1,10 @@
 import { fits, patternProblem } from "../compose/pattern.ts";
 import type { InputValue } from "../model/campaign.ts";
+import type { Path } from "../yaml/plain-value.ts";
 import { isMap, MOST_SHOWN, valueAt } from "../yaml/shape.ts";
 import { didYouMean } from "../yaml/suggest.ts";
-import type { Path } from "../yaml/values.ts";
+import { variable } from "./input-variable.ts";
 import type { Finding } from "./rules/finding.ts";
-import { variable } from "./variable.ts";
 
 /** Values for inputs from one place, such as a file or the command line. */
 export interface InputSource {

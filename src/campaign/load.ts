@@ -6,16 +6,16 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Levels } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
-import { pathFact } from "../system/look.ts";
+import { pathFact } from "../system/path-fact.ts";
 import { isInside, type PathFact, shownPath } from "../system/paths.ts";
-import { startsLikeVideo } from "../system/signature.ts";
+import { startsLikeVideo } from "../system/video-signature.ts";
 import { walk } from "../system/walk.ts";
 import { readText } from "../yaml/read.ts";
 import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
-import { readClips, strayClips } from "./beside.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
-import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./given.ts";
+import { readClips, strayClips } from "./clips-file.ts";
+import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
 import { isVideoName } from "./video-name.ts";
 
 export interface LoadOptions {

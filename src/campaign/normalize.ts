@@ -3,14 +3,14 @@ import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../mod
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { Resolution } from "../model/unknown.ts";
+import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
-import type { Path } from "../yaml/values.ts";
 import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen.ts";
+import { durationOf, millisecondsOf, ratioOf, resolutionOf } from "./friendly-values.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
-import { isUrl, type Scene, sidecar } from "./scene.ts";
+import { isUrl, type Scene, sidecar } from "./rule-context.ts";
 import { scheduleOf } from "./schedules.ts";
-import { durationOf, millisecondsOf, ratioOf, resolutionOf } from "./words.ts";
 
 /** A checked campaign in the words of the model: defaults filled, service spellings replaced, removed parts gone. */
 export function normalize(scene: Scene, digest: string): Campaign {

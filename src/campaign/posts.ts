@@ -1,12 +1,12 @@
 import type { Platform } from "../model/account.ts";
 import type { Post, PostTarget, PostTemplate } from "../model/campaign.ts";
 import type { Place } from "../model/place.ts";
+import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
 import { valueAt } from "../yaml/shape.ts";
-import type { Path } from "../yaml/values.ts";
 import type { Clips, Post as RawPost, Target } from "./campaign.gen.ts";
-import type { Scene } from "./scene.ts";
-import { lengthsOf, millisecondsOf, stretchOf } from "./words.ts";
+import { lengthsOf, millisecondsOf, stretchOf } from "./friendly-values.ts";
+import type { Scene } from "./rule-context.ts";
 
 /** One entry of `posts` in the words of the model. */
 export function postOf(scene: Scene, name: string, raw: Draft<RawPost>): Post {

@@ -2,12 +2,12 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { isRuleId, RULES } from "../model/rules.ts";
 import { MOST_SHOWN, TOO_MANY } from "../yaml/shape.ts";
 import { byPlace, diagnosed } from "../yaml/source.ts";
+import type { Scene } from "./rule-context.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
-import { captionStyles, idleTranslation, languages } from "./rules/known.ts";
+import { captionStyles, idleTranslation, languages } from "./rules/known-values.ts";
 import { ruleLevels } from "./rules/levels.ts";
-import { moves } from "./rules/moves.ts";
 import {
 	exportNeeded,
 	flagsOfTiktok,
@@ -29,9 +29,9 @@ import {
 	unknownSchedule,
 	unknownVideo,
 } from "./rules/reference.ts";
+import { moves } from "./rules/renames.ts";
 import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
-import type { Scene } from "./scene.ts";
 
 /** What a campaign must keep to beyond its shape. Each looks at the whole scene and gives its findings. */
 const CHECKS: readonly ((scene: Scene) => readonly Finding[])[] = [

@@ -1,8 +1,8 @@
 import type { Missed, Schedule, Weekday } from "../model/campaign.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { Schedule as RawSchedule } from "./campaign.gen.ts";
-import type { Scene } from "./scene.ts";
-import { millisecondsOf } from "./words.ts";
+import { millisecondsOf } from "./friendly-values.ts";
+import type { Scene } from "./rule-context.ts";
 
 const DAYS: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 

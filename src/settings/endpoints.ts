@@ -1,8 +1,8 @@
 import type { Endpoint } from "../model/endpoint.ts";
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings } from "../model/settings.ts";
+import type { Path } from "../yaml/plain-value.ts";
 import type { Words } from "../yaml/source.ts";
-import type { Path } from "../yaml/values.ts";
 import type { Sources } from "./sources.ts";
 import { endpointUrl } from "./url.ts";
 

@@ -2,9 +2,9 @@ import { resolve } from "node:path";
 import type { Checked } from "../model/diagnostic.ts";
 import type { Settings } from "../model/settings.ts";
 import { readText } from "../yaml/read.ts";
-import { readSettings, type SettingsCache } from "./file.ts";
-import { findRoot } from "./find.ts";
+import { findRoot } from "./find-workspace.ts";
 import { resolveSettings } from "./resolve.ts";
+import { readSettings, type SettingsCache } from "./settings-file.ts";
 import type { SettingsFlags, Sources } from "./sources.ts";
 
 export interface SettingsRequest {

@@ -5,11 +5,11 @@ import { levelsById } from "../model/rules/level.ts";
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings, GitState, ServiceSettings, Settings } from "../model/settings.ts";
 import { isInside } from "../system/paths.ts";
-import { levelMistakes } from "../yaml/levels.ts";
+import type { Path } from "../yaml/plain-value.ts";
+import { levelMistakes } from "../yaml/rule-levels.ts";
 import { byPlace, type Words } from "../yaml/source.ts";
-import type { Path } from "../yaml/values.ts";
 import { endpointsOf } from "./endpoints.ts";
-import type { ReadSettings } from "./file.ts";
+import type { ReadSettings } from "./settings-file.ts";
 import { type Given, pick, type Sources } from "./sources.ts";
 import { feedAddress, serviceUrl } from "./url.ts";
 

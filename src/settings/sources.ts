@@ -1,5 +1,5 @@
-import type { Path } from "../yaml/values.ts";
-import type { ReadSettings } from "./file.ts";
+import type { Path } from "../yaml/plain-value.ts";
+import type { ReadSettings } from "./settings-file.ts";
 
 /** What was said on the command line. */
 export interface SettingsFlags {

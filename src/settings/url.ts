@@ -1,5 +1,5 @@
+import type { Path } from "../yaml/plain-value.ts";
 import type { Words } from "../yaml/source.ts";
-import type { Path } from "../yaml/values.ts";
 import type { Given } from "./sources.ts";
 
 /** Checks the base address of a service and takes slashes off its end. Never repeats the address: it may hold a password. */

@@ -5,7 +5,7 @@ import { Fault, StopFault } from "../model/fault.ts";
 import { systemClock } from "./clock.ts";
 import { undefinedIfMissing } from "./error-code.ts";
 import { temporaryBeside, writeNew } from "./files.ts";
-import { ownIdentity, type ProcessIdentity, provablyDead } from "./identity.ts";
+import { ownIdentity, type ProcessIdentity, provablyDead } from "./process-identity.ts";
 
 /** Who holds a lock, and what for. */
 export interface LockHolder extends ProcessIdentity {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { basename } from "node:path";
 import { StopFault } from "../model/fault.ts";
-import { MOST_MEMORY, watchMemory } from "./memory.ts";
+import { MOST_MEMORY, watchMemory } from "./memory-limit.ts";
 
 /** A program to run, without a shell. */
 export interface Program {

@@ -1,8 +1,8 @@
 import { Composer, type CST, type Document, Lexer, Parser } from "yaml";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Entries, type Path, plainValue } from "./plain-value.ts";
 import { diagnosed, type SourceText, type Span, type Spot, spotter, type Words } from "./source.ts";
-import { syntaxWords } from "./syntax.ts";
-import { type Entries, type Path, plainValue } from "./values.ts";
+import { syntaxWords } from "./syntax-errors.ts";
 
 /** One parsed file: its value as plain data, and where each part of it stands. */
 export interface YamlFile extends SourceText {

@@ -19,7 +19,7 @@ import { same } from "../model/same.ts";
 import { readSchema, type Schema, schemaAt, schemaOf } from "../model/schema.ts";
 import { commentsOf, levelComments, putHeader, takeEnd, takeFileComment, takeHeader } from "./comments.ts";
 import { padded, unfold } from "./flow.ts";
-import { plainValue } from "./values.ts";
+import { plainValue } from "./plain-value.ts";
 
 /** Values that mean the same as another one, by their place: the canonical one, or undefined for one that is canonical. */
 export type Friendly = (value: string) => string | undefined;

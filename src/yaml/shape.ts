@@ -1,8 +1,8 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { parseYaml, type YamlFile } from "./document.ts";
-import { errorWords } from "./errors.ts";
+import type { Path } from "./plain-value.ts";
+import { errorWords } from "./schema-errors.ts";
 import { diagnosed, type SourceText, type Words } from "./source.ts";
-import type { Path } from "./values.ts";
 
 /** One finding of a generated validator (ajv, all errors, verbose). */
 export interface SchemaError {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type CampaignCache, loadCampaigns } from "../../src/campaign/load.ts";
-import { openSealed } from "../../src/system/sealed.ts";
+import { openSealed } from "../../src/system/signed-cache.ts";
 import { type Files, withFiles } from "./files.ts";
 
 const FILES: Files = {

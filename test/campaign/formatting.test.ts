@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import schema from "../../schemas/campaign.schema.json" with { type: "json" };
 import { type CheckedFile, checkFile } from "../../src/campaign/check.ts";
-import { friendlyWord } from "../../src/campaign/words.ts";
+import { friendlyWord } from "../../src/campaign/friendly-values.ts";
 import { checkTexts } from "../../src/compose/check.ts";
 import { formatYaml } from "../../src/yaml/format.ts";
 import { connected } from "../builders/connected.ts";

@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { NO_INPUTS } from "../../src/campaign/given.ts";
 import { loadCampaigns } from "../../src/campaign/load.ts";
+import { NO_INPUTS } from "../../src/campaign/read-inputs.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import { type Files, withFiles } from "./files.ts";
 

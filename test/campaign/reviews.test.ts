@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import type { ClipReview } from "../../src/model/review.ts";
-import { openSealed } from "../../src/system/sealed.ts";
+import { openSealed } from "../../src/system/signed-cache.ts";
 import { loadFirst, short, withFiles } from "./files.ts";
 
 const CAMPAIGN = "campaign: a\nvideos: { talk: { source: talk.mp4 }, other: { source: talk.mp4 } }\n";

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StopFault } from "../../src/model/fault.ts";
-import { ownIdentity, type ProcessIdentity, provablyDead } from "../../src/system/identity.ts";
 import {
 	breakLock,
 	isHeld,
@@ -14,6 +13,7 @@ import {
 	readHolder,
 	takeLock,
 } from "../../src/system/lock.ts";
+import { ownIdentity, type ProcessIdentity, provablyDead } from "../../src/system/process-identity.ts";
 import { type Child, withChildren } from "../builders/children.ts";
 import { FILE_PROMISES, refusal, withDisk } from "../state/disk.ts";
 

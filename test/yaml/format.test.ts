@@ -3,7 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
 import schema from "../../schemas/campaign.schema.json" with { type: "json" };
-import { friendlyWord } from "../../src/campaign/words.ts";
+import { friendlyWord } from "../../src/campaign/friendly-values.ts";
 import { formatYaml } from "../../src/yaml/format.ts";
 import { handwritten } from "../builders/handwriting.ts";
 import { valuesOf } from "../builders/schema-values.ts";

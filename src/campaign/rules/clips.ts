@@ -1,9 +1,9 @@
 import { patternProblem } from "../../compose/pattern.ts";
+import type { Path } from "../../yaml/plain-value.ts";
 import type { Draft } from "../../yaml/shape.ts";
-import type { Path } from "../../yaml/values.ts";
 import type { Clips } from "../campaign.gen.ts";
-import type { Scene } from "../scene.ts";
-import { lengthsOf, stretchOf } from "../words.ts";
+import { lengthsOf, stretchOf } from "../friendly-values.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** Ranks are given once each, and not together with `top`. */

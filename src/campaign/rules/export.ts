@@ -1,8 +1,8 @@
 import { LAYOUTS_BY_RATIO } from "../../model/task.ts";
 import { suggestion } from "../../yaml/suggest.ts";
+import { ratioOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
-import { type Scene, says } from "../scene.ts";
-import { ratioOf } from "../words.ts";
+import { type Scene, says } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** layout-and-ratio, first half: reframing needs a ratio (interface 4.4). */

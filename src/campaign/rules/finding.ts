@@ -1,5 +1,5 @@
+import type { Path } from "../../yaml/plain-value.ts";
 import type { Words } from "../../yaml/source.ts";
-import type { Path } from "../../yaml/values.ts";
 
 /** What a rule found: words, and the part of the campaign they are about. */
 export interface Finding extends Words {

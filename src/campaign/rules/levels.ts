@@ -1,5 +1,5 @@
-import { levelMistakes } from "../../yaml/levels.ts";
-import type { Scene } from "../scene.ts";
+import { levelMistakes } from "../../yaml/rule-levels.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** Levels are given to rules that exist, and that can have them. */

@@ -1,12 +1,12 @@
 import type { Platform } from "../../model/account.ts";
 import { RULES } from "../../model/rules.ts";
+import type { Path } from "../../yaml/plain-value.ts";
 import { type Draft, valueAt } from "../../yaml/shape.ts";
-import type { Path } from "../../yaml/values.ts";
 import type { Target } from "../campaign.gen.ts";
+import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
 import { accountsOf, targetPath, textHomes } from "../posts.ts";
-import { type Scene, says } from "../scene.ts";
-import { ratioOf, resolutionOf } from "../words.ts";
+import { type Scene, says } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** What people call each platform. */

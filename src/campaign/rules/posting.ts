@@ -2,8 +2,8 @@ import { YOUTUBE_CATEGORIES, youtubeCategoryId } from "../../model/categories.ts
 import type { Limit } from "../../model/rules/rule.ts";
 import { RULES } from "../../model/rules.ts";
 import { suggestion } from "../../yaml/suggest.ts";
-import type { Scene } from "../scene.ts";
-import { durationOf, lengthsOf, resolutionOf } from "../words.ts";
+import { durationOf, lengthsOf, resolutionOf } from "../friendly-values.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 import { everyTarget, NAMES, type PostTo } from "./platform.ts";
 

@@ -3,7 +3,7 @@ import { MOST_SHOWN } from "../../yaml/shape.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
 import { accountsOf, targetPath } from "../posts.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** The time zone is one that exists. */

@@ -1,4 +1,4 @@
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** `resolutions` say one thing about each attempt, and an id only of what was executed. */

@@ -3,7 +3,7 @@ import type { PathFact } from "../../system/paths.ts";
 import { valueAt } from "../../yaml/shape.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
-import { isUrl, type Scene, says } from "../scene.ts";
+import { isUrl, type Scene, says } from "../rule-context.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { readClips } from "../../campaign/beside.ts";
-import { type FoundVideo, type Merged, mergeClips } from "../../campaign/merge.ts";
+import { readClips } from "../../campaign/clips-file.ts";
+import { type FoundVideo, type Merged, mergeClips } from "../../campaign/merge-clips.ts";
 import { parseReviews } from "../../campaign/reviews.ts";
 import { videoAddress } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
@@ -13,7 +13,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/task.ts";
 import { relocations } from "../../plan/moves.ts";
 import { replaceFile } from "../../system/files.ts";
-import { pathFact } from "../../system/look.ts";
+import { pathFact } from "../../system/path-fact.ts";
 import { shownPath } from "../../system/paths.ts";
 import { type ClipsFile, renderClipsFiles } from "../../views/clips.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";

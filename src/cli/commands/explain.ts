@@ -2,7 +2,7 @@ import { StopFault } from "../../model/fault.ts";
 import { formerRule, ruleNamed } from "../../model/rules/former-ids.ts";
 import { RULE_IDS, RULES, type RuleId } from "../../model/rules.ts";
 import { renderRule, renderRules } from "../../views/explain.ts";
-import { similarRule } from "../../yaml/levels.ts";
+import { similarRule } from "../../yaml/rule-levels.ts";
 import { inkOf, out } from "../terminal/terminal.ts";
 
 /** `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all of them. Throws `StopFault` for an unknown name. */

@@ -6,7 +6,7 @@ import settingsSchema from "../../../schemas/settings.schema.json" with { type: 
 import { starterCampaign, starterSettings } from "../../campaign/starter.ts";
 import { StopFault } from "../../model/fault.ts";
 import { replaceFile } from "../../system/files.ts";
-import { makeOwnFolder } from "../../system/own-folder.ts";
+import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { plain } from "../../views/ink.ts";
 import { out } from "../terminal/terminal.ts";
 

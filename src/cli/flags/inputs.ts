@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { GivenInputs } from "../../campaign/given.ts";
+import type { GivenInputs } from "../../campaign/read-inputs.ts";
 
 /** The flags that give values to the inputs of campaigns. */
 export interface InputFlags {

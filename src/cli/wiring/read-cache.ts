@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CampaignCache } from "../../campaign/load.ts";
-import type { SettingsCache } from "../../settings/file.ts";
+import type { SettingsCache } from "../../settings/settings-file.ts";
 import { sha256 } from "../../system/files.ts";
-import { makeOwnFolder } from "../../system/own-folder.ts";
-import { openSealed } from "../../system/sealed.ts";
+import { makeOwnFolder } from "../../system/showrun-folder.ts";
+import { openSealed } from "../../system/signed-cache.ts";
 import { BUILD } from "../version.ts";
 
 /** Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */

@@ -9,7 +9,7 @@ import type { Settings } from "../../model/settings.ts";
 import { type ReadSources, readSources, type Sources } from "../../reconcile/sources.ts";
 import { loadSettings } from "../../settings/load.ts";
 import { openFingerprints } from "../../system/fingerprints.ts";
-import { makeOwnFolder } from "../../system/own-folder.ts";
+import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { renderDiagnostics, withExcerpts } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
-import { startsLikeVideo } from "../../system/signature.ts";
+import { startsLikeVideo } from "../../system/video-signature.ts";
 import type { Answered } from "./answer.ts";
 import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
 import type { FetchLimits } from "./fetch.ts";

@@ -3,7 +3,7 @@ import { access, mkdir, readdir, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Run } from "../../engine/port.ts";
 import { ProgramFault, printable, run as runProgram } from "../../system/run.ts";
-import { startsLikeVideo } from "../../system/signature.ts";
+import { startsLikeVideo } from "../../system/video-signature.ts";
 import { FetchFault, TooLargeFault } from "./faults.ts";
 
 interface Fetching {

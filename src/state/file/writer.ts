@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import type { Entry, Snapshot } from "../../model/snapshot.ts";
 import { replaceFile, syncFolder } from "../../system/files.ts";
 import type { Lock } from "../../system/lock.ts";
-import { makeOwnFolder } from "../../system/own-folder.ts";
+import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import type { Found } from "../guard/examine.ts";
 import type { Guard } from "../guard/guard.ts";
 import { letGo, remembers, seal, told } from "../guard/session.ts";

@@ -5,7 +5,7 @@ import { systemClock } from "../../system/clock.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import { takeLock } from "../../system/lock.ts";
-import { makeOwnFolder } from "../../system/own-folder.ts";
+import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { readBackups } from "../file/backups.ts";
 import { removeJournal } from "../file/journal.ts";
 import { journalOf, lockOf, readOnDisk, textOf } from "../file/on-disk.ts";

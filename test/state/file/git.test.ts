@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { makeOwnFolder } from "../../../src/system/own-folder.ts";
+import { makeOwnFolder } from "../../../src/system/showrun-folder.ts";
 import { numbered } from "../../builders/entries.ts";
 import { openNow, ran, withPlace } from "../folder.ts";
 

@@ -2,13 +2,13 @@ import { readdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
-import { pathFact } from "../system/look.ts";
+import { pathFact } from "../system/path-fact.ts";
 import { shownPath } from "../system/paths.ts";
 import type { SourceText } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
+import { variable } from "./input-variable.ts";
 import type { InputSource } from "./inputs.ts";
-import type { ReadValues } from "./values.ts";
-import { variable } from "./variable.ts";
+import type { ReadValues } from "./inputs-file.ts";
 
 /** Where values for inputs come from, as given on the command line and by the environment. */
 export interface GivenInputs {
@@ -72,7 +72,7 @@ export async function readInputs(
 /** Most commands give no files, and what reads them takes time to load. */
 async function readFiles(paths: readonly string[], cwd: string): Promise<readonly ReadValues[]> {
 	if (paths.length === 0) return [];
-	const { readValues } = await import("./values.ts");
+	const { readValues } = await import("./inputs-file.ts");
 	return Promise.all(paths.map((path) => readValues(path, cwd)));
 }
 

@@ -2,8 +2,8 @@ import { dirname, resolve } from "node:path";
 import type { InputValue } from "../model/campaign.ts";
 import type { PathFact } from "../system/paths.ts";
 import type { YamlFile } from "../yaml/document.ts";
+import type { Path } from "../yaml/plain-value.ts";
 import { valueAt } from "../yaml/shape.ts";
-import type { Path } from "../yaml/values.ts";
 import { type Inherited, inherit } from "./inherit.ts";
 import type { CampaignDraft } from "./parse.ts";
 

@@ -2,10 +2,10 @@ import { basename, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { sha256 } from "../system/files.ts";
 import { shownPath } from "../system/paths.ts";
+import type { Path } from "../yaml/plain-value.ts";
 import { readText } from "../yaml/read.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { SourceText, Spot } from "../yaml/source.ts";
-import type { Path } from "../yaml/values.ts";
 import { holdsSettings, PLACES } from "./places.ts";
 import type { SettingsFile as RawSettings } from "./settings.gen.ts";
 

@@ -1,9 +1,9 @@
 import { CAPTION_STYLES } from "../../model/caption-styles.ts";
 import { LANGUAGES, OTHER_CODES } from "../../model/languages.ts";
+import type { Path } from "../../yaml/plain-value.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
-import type { Path } from "../../yaml/values.ts";
 import type { Inherited } from "../inherit.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** Languages the service is known to have; it may have learnt others since. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
-import { type MergeRequest, mergeClips } from "../../src/campaign/merge.ts";
+import { type MergeRequest, mergeClips } from "../../src/campaign/merge-clips.ts";
 import { parseReviews } from "../../src/campaign/reviews.ts";
 import type { Clip } from "../../src/model/clip.ts";
 import { bindOf, momentKey } from "../../src/model/review.ts";

@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, Pair, parseDocument, YAMLMap } from "ya
 import type { Move } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import { momentKey } from "../model/review.ts";
-import { holdsEdits, inTheWay, newEntry, textOf, type Updated, updateEntry } from "./entry.ts";
+import { holdsEdits, inTheWay, newEntry, textOf, type Updated, updateEntry } from "./clips-entry.ts";
 import { momentOf, renamed } from "./reviews.ts";
 
 /** The clips of a video whose task has settled. */

@@ -1,6 +1,6 @@
 import { didYouMean } from "../../yaml/suggest.ts";
 import { accountsOf } from "../posts.ts";
-import type { Scene } from "../scene.ts";
+import type { Scene } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";

@@ -1,3 +1,4 @@
+import type { Path } from "./plain-value.ts";
 import {
 	asRecord,
 	exampleHint,
@@ -9,11 +10,10 @@ import {
 	shortText,
 	typeHint,
 	wanted,
-} from "./hints.ts";
+} from "./schema-hints.ts";
 import type { SchemaError } from "./shape.ts";
 import type { Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
-import type { Path } from "./values.ts";
 
 /** What a schema error says to a person, and which key or value it is about. */
 export interface Worded {

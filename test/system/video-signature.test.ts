@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { startsLikeVideo } from "../../src/system/signature.ts";
+import { startsLikeVideo } from "../../src/system/video-signature.ts";
 
 const packet = `\x47${"\0".repeat(187)}`;
 const cases: Record<string, [head: string, expected: boolean]> = {

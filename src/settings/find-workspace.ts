@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isInside, shownPath } from "../system/paths.ts";
 import { walk } from "../system/walk.ts";
-import { settingsFileIn } from "./file.ts";
+import { settingsFileIn } from "./settings-file.ts";
 
 /** The workspace of the given paths, or why there is not exactly one. */
 export type FoundRoot = { readonly root: string } | { readonly problems: readonly Diagnostic[] };
