@@ -8,11 +8,12 @@ import { type ChosenFonts, type Fonts, missingLetterNotes } from "./font-choice.
 import type { Font } from "./fonts.ts";
 import type { Size } from "./output-size.ts";
 import type { FoundClip, RenderRequest } from "./port.ts";
+import { readTranscript } from "./read-transcript.ts";
 import { needsShaping, normalised } from "./scripts.ts";
 import type { Span } from "./spans.ts";
 import { styleOf } from "./styles.ts";
 import { type SceneFaces, textPositionsFor } from "./text-positions.ts";
-import { readTranscript, type Transcript, type Word, wordsWithin } from "./transcript.ts";
+import { type Transcript, type Word, wordsWithin } from "./transcript.ts";
 
 /** What is drawn over a clip: an .ass script and the fonts it needs, or nothing. */
 export interface Drawing {

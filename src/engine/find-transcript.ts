@@ -2,14 +2,16 @@ import type { Sound } from "./audio.ts";
 import type { Cue } from "./cues.ts";
 import { alignTranscript } from "./forced-alignment.ts";
 import type { AnalyzeRequest } from "./port.ts";
+import { readTranscript } from "./read-transcript.ts";
 import { detectVoicesIn, type RecognitionInput, recogniseSource } from "./recognise.ts";
+import { transcriptOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
 import { hashOfSource } from "./source-hash.ts";
 import type { Span } from "./spans.ts";
 import { subtitlesIn } from "./subtitles.ts";
 import type { Tool } from "./tool.ts";
 import { transcribeSource } from "./transcribe.ts";
-import { readTranscript, type Transcript, transcriptOf, type Word } from "./transcript.ts";
+import type { Transcript, Word } from "./transcript.ts";
 import { vttOf } from "./vtt.ts";
 
 /** What is said in a source, as well as it can be known. */

@@ -3,7 +3,6 @@ import { readable } from "../speech/readable.ts";
 import {
 	detectVoices,
 	openSpeechModel,
-	type Recogniser,
 	RecogniserFault,
 	recogniseWords,
 	type Sound,
@@ -15,14 +14,8 @@ import { printable } from "../system/run.ts";
 import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
-import { part, type Tool } from "./tool.ts";
+import { part, type Recognition, type Tool } from "./tool.ts";
 import type { Word } from "./transcript.ts";
-
-/** What hears speech here, and the folder for what was heard. */
-export interface Recognition {
-	readonly recogniser: Recogniser;
-	readonly cache: string;
-}
 
 /** Counts up when what is remembered would be made differently. */
 const CACHE_VERSION = 1;

@@ -2,7 +2,8 @@ import { EndpointFault } from "../language/faults.ts";
 import type { Language, Written } from "../language/port.ts";
 import { sentencesInside, TEXT_LIMITS, truncated } from "./clip-texts.ts";
 import type { TranslatedCaptions, Worded, WordRequest } from "./port.ts";
-import { readTranscript, type Sentence } from "./transcript.ts";
+import { readTranscript } from "./read-transcript.ts";
+import type { Sentence } from "./transcript.ts";
 
 /** Lines that are translated at once: more, and models lose count. */
 const LINES = 40;

@@ -1,5 +1,5 @@
 import { UNSPACED } from "./scripts.ts";
-import type { Sentence, Word } from "./transcript.ts";
+import type { Sentence, Transcript, Word } from "./transcript.ts";
 
 const PAUSE_MS = 700;
 const LONG_PAUSE_MS = 1_500;
@@ -21,6 +21,11 @@ export function sentencesOf(words: readonly Word[]): readonly Sentence[] {
 		current = [];
 	});
 	return sentences;
+}
+
+/** A transcript of words: their sentences are found here. */
+export function transcriptOf(words: readonly Word[]): Transcript {
+	return { words, sentences: sentencesOf(words) };
 }
 
 /** Whether a word ends a sentence. */

@@ -1,10 +1,12 @@
 import { run } from "../system/run.ts";
 import { cuesFrom } from "./cues.ts";
 import { inputOf } from "./probe.ts";
+import type { ReadTranscript } from "./read-transcript.ts";
+import { transcriptOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
 import { type SubtitleTrack, trackFor } from "./subtitle-tracks.ts";
 import type { Tool } from "./tool.ts";
-import { inOrder, type ReadTranscript, transcriptOf } from "./transcript.ts";
+import { inOrder } from "./transcript.ts";
 
 /** Bytes of text; what people say in a day is less. */
 const MOST_BYTES = 8 * 1024 * 1024;

@@ -1,10 +1,19 @@
 import { availableParallelism } from "node:os";
+import type { Language } from "../language/port.ts";
+import type { Recogniser } from "../speech/recogniser.ts";
 import type { Program } from "../system/run.ts";
 import type { FindFaces } from "./faces.ts";
 import type { Fonts } from "./font-choice.ts";
 import type { Run } from "./port.ts";
-import type { Recognition } from "./recognise.ts";
-import type { Transcribe } from "./transcribe.ts";
+
+/** The speech recogniser of this machine, and the folder its results are cached in. */
+export interface Recognition {
+	readonly recogniser: Recogniser;
+	readonly cache: string;
+}
+
+/** Sends sound to a transcription endpoint. */
+export type Transcribe = NonNullable<Language["transcribe"]>;
 
 /** The program that does the work, and how the work is cancelled and followed. */
 export interface Tool extends Run {

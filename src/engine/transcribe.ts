@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { EndpointFault } from "../language/faults.ts";
-import type { Language } from "../language/port.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";
@@ -11,11 +10,8 @@ import type { Recognised } from "./recognise.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "./sound-pieces.ts";
 import type { Source } from "./source.ts";
 import { speechIn } from "./speech.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, Transcribe } from "./tool.ts";
 import type { Word } from "./transcript.ts";
-
-/** Writes down what is heard, somewhere else. */
-export type Transcribe = NonNullable<Language["transcribe"]>;
 
 /** What such endpoints take at most. */
 const LARGEST_BYTES = 24 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import { decoded } from "./decode.ts";
 import { BYTES_PER_MS, type Job, type Line, type Report, UNKNOWN, wordsInResult } from "./protocol.ts";
-import { openVosk, type VoskModel } from "./vosk.ts";
+import { openVosk } from "./vosk.ts";
+import type { VoskModel } from "./vosk-port.ts";
 
 const PIECE_BYTES = 4_000 * BYTES_PER_MS;
 /** A recogniser knows the last sounds of a word only when it has heard what follows. */

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { SAMPLE_RATE } from "./protocol.ts";
-import type { VoskModel, VoskSession } from "./vosk.ts";
+import type { VoskModel, VoskSession } from "./vosk-port.ts";
 
 /** The recogniser as a native library. */
 export function nativeVosk(model: string, file: (role: string) => string): VoskModel {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SAMPLE_RATE } from "./protocol.ts";
-import type { VoskModel, VoskSession } from "./vosk.ts";
+import type { VoskModel, VoskSession } from "./vosk-port.ts";
 
 /** What is used of the library: classes of C++, a heap, and a file system in memory. */
 interface Vosk {

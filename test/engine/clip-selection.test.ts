@@ -5,12 +5,12 @@ import { boundariesOf } from "../../src/engine/boundaries.ts";
 import { candidatesIn, lengthsOf } from "../../src/engine/candidates.ts";
 import { choose } from "../../src/engine/choose.ts";
 import { percentiles } from "../../src/engine/curves.ts";
+import { wordsIn } from "../../src/engine/read-transcript.ts";
 import { picturesFrom } from "../../src/engine/scan.ts";
 import { type Scored, score } from "../../src/engine/score.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
 import { type Signals, signalsFrom } from "../../src/engine/signals.ts";
 import { speechIn } from "../../src/engine/speech.ts";
-import { wordsIn } from "../../src/engine/transcript.ts";
 
 const picking = suite("picking clips");
 const HOUR = 3_600_000;

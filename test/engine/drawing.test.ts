@@ -8,9 +8,9 @@ import { openFonts } from "../../src/engine/font-choice.ts";
 import { byScript, fontFallback } from "../../src/engine/font-fallback.ts";
 import { captionFont, type Font } from "../../src/engine/fonts.ts";
 import { linesOf } from "../../src/engine/lines.ts";
+import { wordsIn } from "../../src/engine/read-transcript.ts";
 import { joinWords } from "../../src/engine/sentences.ts";
 import { STYLES } from "../../src/engine/styles.ts";
-import { wordsIn } from "../../src/engine/transcript.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
 
 const drawing = suite("captions and hook text");

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findTranscript } from "../../src/engine/find-transcript.ts";
+import { wordsIn } from "../../src/engine/read-transcript.ts";
 import type { Source } from "../../src/engine/source.ts";
-import { wordsIn } from "../../src/engine/transcript.ts";
 import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { signal } from "./media.ts";
 

@@ -3,8 +3,8 @@ import * as assert from "uvu/assert";
 import { STEP_MS } from "../../src/engine/audio.ts";
 import { curvesOf } from "../../src/engine/curves.ts";
 import { notableSentences, notableWithin } from "../../src/engine/interest.ts";
+import { wordsIn } from "../../src/engine/read-transcript.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
-import { wordsIn } from "../../src/engine/transcript.ts";
 
 const interest = suite("what stands out");
 const DULL = "The lamp stood on the shelf.";

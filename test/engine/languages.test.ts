@@ -1,11 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { clipTextsFor } from "../../src/engine/clip-texts.ts";
+import { wordsIn } from "../../src/engine/read-transcript.ts";
 import { refersBack } from "../../src/engine/sentence-features.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
 import { namesAmount, strongWordsIn } from "../../src/engine/strong-words.ts";
 import { tokensOf } from "../../src/engine/tokens.ts";
-import { wordsIn } from "../../src/engine/transcript.ts";
 
 const tongues = suite("words in other languages");
 

@@ -4,10 +4,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { probeSource } from "../../src/engine/probe.ts";
+import { readTranscript } from "../../src/engine/read-transcript.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { trackFor } from "../../src/engine/subtitle-tracks.ts";
 import type { Tool } from "../../src/engine/tool.ts";
-import { readTranscript } from "../../src/engine/transcript.ts";
 import { type Build, builds, ffmpeg, makeVideo, signal, withEngine, withFolder } from "./media.ts";
 
 const found = await builds();

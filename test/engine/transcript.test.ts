@@ -2,8 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { readTranscript, wordsIn } from "../../src/engine/read-transcript.ts";
 import { sentencesOf } from "../../src/engine/sentences.ts";
-import { readTranscript, wordsIn, wordsWithin } from "../../src/engine/transcript.ts";
+import { wordsWithin } from "../../src/engine/transcript.ts";
 import { withFolder } from "./media.ts";
 
 const transcript = suite("transcripts");

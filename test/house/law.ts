@@ -98,7 +98,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: {
 			allBut: [
 				...["analyze.ts", "rewrite-texts.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
-				...["audio.ts", "source-hash.ts", "scan.ts", "probe.ts", "transcript.ts", "faults.ts"],
+				...["audio.ts", "source-hash.ts", "scan.ts", "probe.ts", "read-transcript.ts", "faults.ts"],
 				...[
 					"capabilities.ts",
 					"find-ffmpeg.ts",
