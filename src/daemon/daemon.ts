@@ -1,6 +1,7 @@
 import type { Loaded } from "../campaign/load.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { Fault } from "../model/fault.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -101,11 +102,7 @@ async function onePass(
 		if (parts.signal.aborted) return undefined;
 		if (!(error instanceof Fault)) throw error;
 		memory.trouble = error.message;
-		parts.log({
-			level: "error",
-			message: error.message,
-			...(error.remedy !== undefined && { remedy: error.remedy }),
-		});
+		parts.log(defined({ level: "error", message: error.message, remedy: error.remedy }));
 		return epochMs(parts.clock.now() + AGAIN_MS);
 	}
 }

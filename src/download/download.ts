@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Service } from "../api/port.ts";
+import { defined } from "../model/defined.ts";
 import type { DownloadEvent, Downloaded, DownloadReport } from "../model/download.ts";
 import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
@@ -89,7 +90,7 @@ async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): P
 
 function tell(fault: Fault, { address, clip }: RenderedClip, { emit }: Work): void {
 	const { message, remedy } = fault;
-	emit({ type: "failed", address, moment: clip.moment, message, ...(remedy !== undefined && { remedy }) });
+	emit(defined({ type: "failed", address, moment: clip.moment, message, remedy }));
 }
 
 /** Brings one clip into its file. */

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import { type Lock, LockedFault, takeLock } from "../system/lock.ts";
 import { FolderFault } from "./faults.ts";
@@ -36,10 +37,7 @@ function codeOf(error: unknown): string | undefined {
 function busy({ holder }: LockedFault, folder: string, path: string): LockedFault {
 	const who = holder === undefined ? "" : ` (pid ${holder.pid} on ${holder.host}, since ${holder.since})`;
 	const remedy = `Wait for it, or choose another folder with --out. Only if that process is surely gone: delete ${path}`;
-	return new LockedFault(`Another download into ${folder} is under way${who}.`, {
-		remedy,
-		...(holder && { holder }),
-	});
+	return new LockedFault(`Another download into ${folder} is under way${who}.`, defined({ remedy, holder }));
 }
 
 /** A folder that cannot be written any more keeps its lock file; the next run sees that its holder is dead. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import pLimit, { type LimitFunction } from "p-limit";
 import { ulid } from "ulid";
+import { defined } from "../model/defined.ts";
 import type { Secret } from "../model/secret.ts";
 import { trimCache } from "./cache/trim.ts";
 import { type DeliveryWorker, startDeliveries } from "./delivery/worker.ts";
@@ -60,7 +61,6 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const core = openReader(parts);
 	const { options, renders, tasks, publishes, accounts } = core;
 	const log = options.log ?? (() => undefined);
-	const feeds = options.feedUrl === undefined ? {} : { feedUrl: options.feedUrl };
 	const trim = async () =>
 		options.cacheBytes === undefined
 			? undefined
@@ -68,7 +68,7 @@ export function openCore(parts: CoreParts): Core & { readonly workers: Workers }
 	const fetching = { folder: join(options.data, "fetches"), limits: options.fetching };
 	const jobs = openJobs({ engine: options.engine, renders, fetching, tasks, trim, log });
 	const deliveries = startDeliveries({
-		...feeds,
+		...defined({ feedUrl: options.feedUrl }),
 		outbox: options.outbox,
 		clock: options.clock,
 		renders,

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { RenderSettings } from "../store/shapes.ts";
 import { readFields } from "./fields.ts";
 import { readRenderSettings } from "./render.ts";
@@ -30,10 +31,10 @@ export function readExport(body: unknown, { translates }: Pick<Abilities, "trans
 	const ignored = hints.some((hint) => hint !== undefined)
 		? ["ai_hook_keywords and ai_hook_text_duration have no effect in this service."]
 		: [];
-	return {
+	return defined({
 		projectId: projectId ?? "",
-		...(indices && { indices: [...new Set(indices)] }),
+		indices: indices && [...new Set(indices)],
 		render,
 		notes: [...ignored, ...unknownNotes(fields.unknown())],
-	};
+	});
 }

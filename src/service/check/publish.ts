@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { WirePublishConfig } from "../../wire/messages.ts";
 import { WIRE_LIMITS, WIRE_PLATFORMS, WIRE_VISIBILITIES } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
@@ -30,13 +31,7 @@ export function readPublish(body: unknown, now: number): PublishInput {
 	if (given && entries.length === 0) fields.problem("publish_configs must have one entry per target account");
 	const configs = new Map(entries.map(([key, config]) => [key, readConfig(key, config, problems)]));
 	fields.end();
-	return {
-		projectId: projectId ?? "",
-		idx: idx ?? 0,
-		scheduledAt,
-		configs,
-		...(resolution && { resolution }),
-	};
+	return defined({ projectId: projectId ?? "", idx: idx ?? 0, scheduledAt, configs, resolution });
 }
 
 /** What the platform itself asks for (interface 2.7). Throws `Refusal` 422 naming the account. */
@@ -68,23 +63,16 @@ function readConfig(key: string, config: unknown, problems: string[]): WirePubli
 			`publish_configs.${key}: keys are account ids from the accounts list, a platform name must not be used`,
 		);
 	const fields = readFields(config, { prefix: `publish_configs.${key}.`, problems });
-	return {
-		...present("title", fields.text("title")),
-		...present("description", fields.text("description")),
-		...present("tags", fields.texts("tags")),
-		...present("visibility", fields.choice("visibility", WIRE_VISIBILITIES)),
-		...present("thumbnail_url", fields.text("thumbnail_url")),
-		...present("category", fields.text("category")),
-		...present("allow_comment", fields.flag("allow_comment")),
-		...present("allow_duet", fields.flag("allow_duet")),
-		...present("allow_stitch", fields.flag("allow_stitch")),
-		...present("disclose_content", fields.flag("disclose_content")),
-	};
-}
-
-function present<Name extends keyof WirePublishConfig>(
-	name: Name,
-	value: WirePublishConfig[Name] | undefined,
-): Partial<Pick<WirePublishConfig, Name>> {
-	return value === undefined ? {} : ({ [name]: value } as Pick<WirePublishConfig, Name>);
+	return defined({
+		title: fields.text("title"),
+		description: fields.text("description"),
+		tags: fields.texts("tags"),
+		visibility: fields.choice("visibility", WIRE_VISIBILITIES),
+		thumbnail_url: fields.text("thumbnail_url"),
+		category: fields.text("category"),
+		allow_comment: fields.flag("allow_comment"),
+		allow_duet: fields.flag("allow_duet"),
+		allow_stitch: fields.flag("allow_stitch"),
+		disclose_content: fields.flag("disclose_content"),
+	});
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import {
 	WIRE_CAPTION_DISPLAYS,
 	WIRE_HOOK_POSITIONS,
@@ -34,7 +35,7 @@ export function readRenderSettings(fields: Fields, effect: Effect): RenderSettin
 	const caption = readCaption(fields);
 	const hook = readHook(fields);
 	const reframe = readReframe(fields, effect);
-	return { resolution, ...(reframe && { reframe }), ...(caption && { caption }), ...(hook && { hook }) };
+	return defined({ resolution, reframe, caption, hook });
 }
 
 /** The resolution of a publish request, which is named as people do (`1080p`) or as rendering does (service-facts, 6). */

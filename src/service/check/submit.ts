@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { WIRE_DURATIONS, type WireDuration } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
 import type { RenderSettings, Search } from "../store/shapes.ts";
@@ -43,7 +44,9 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 	if (limit !== undefined && limit < 1) fields.problem("limit must be at least 1");
 	const exported = fields.flag("enable_export") ?? false;
 	const render = readRenderSettings(fields, exported ? "effective" : "ignored");
-	const translation = target !== undefined && !sameLanguage(target, language) ? { target } : {};
+	const translation = defined({
+		target: target !== undefined && sameLanguage(target, language) ? undefined : target,
+	});
 	if (!translates) refuseTranslation(fields, translation, exported ? render : undefined);
 	const more = fields.flag("enable_more_results") ?? false;
 	const express = fields.flag("enable_express_mode") ?? false;
@@ -56,11 +59,10 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 		search: {
 			seconds,
 			more,
-			...(limit !== undefined && { limit }),
-			...(language !== undefined && { language }),
+			...defined({ limit, language }),
 			...translation,
 		},
-		...(exported && { render: { ...render, ...translation, ...(language !== undefined && { language }) } }),
+		...defined({ render: exported ? { ...render, ...translation, ...defined({ language }) } : undefined }),
 		express,
 		notes: unknownNotes(fields.unknown()),
 	};

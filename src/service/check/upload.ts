@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { readFields } from "./fields.ts";
 
@@ -18,7 +19,7 @@ export function readUpload(body: unknown): UploadInput {
 	const transcriptName = fields.text("transcript_name");
 	if (transcriptName !== undefined) checkName("transcript_name", transcriptName, TRANSCRIPTS);
 	fields.end();
-	return { name: name ?? "", ...(transcriptName !== undefined && { transcriptName }) };
+	return defined({ name: name ?? "", transcriptName });
 
 	function checkName(field: string, value: string, extensions: readonly string[]): void {
 		if (value.length > NAME_LENGTH) fields.problem(`${field} must be at most ${NAME_LENGTH} characters long`);

@@ -2,6 +2,7 @@ import { access, mkdir, rename, utimes } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import { sha256OfFile, syncFolder } from "../../system/files.ts";
 import type { StoredFile } from "../store/shapes.ts";
@@ -144,7 +145,7 @@ async function kept({ place, sourcePath, run }: Work, version: string | undefine
 	await mkdir(dirname(sourcePath(file)), { recursive: true });
 	await rename(place.part, sourcePath(file));
 	await syncFolder(dirname(sourcePath(file)));
-	await place.know({ file, ...(version !== undefined && { version }) });
+	await place.know(defined({ file, version }));
 	return file;
 }
 

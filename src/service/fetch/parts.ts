@@ -1,5 +1,6 @@
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../model/defined.ts";
 import { sha256 } from "../../system/files.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere, writePrivate } from "../store/private.ts";
@@ -78,8 +79,8 @@ function knownIn(text: string | undefined): Known {
 		/^[0-9a-f]{64}$/.test(stored.sha256) &&
 		typeof stored.extension === "string" &&
 		/^[a-z0-9]{1,5}$/.test(stored.extension);
-	return {
-		...(typeof version === "string" && { version }),
-		...(whole && { file: { sha256: String(stored.sha256), extension: String(stored.extension) } }),
-	};
+	return defined({
+		version: typeof version === "string" ? version : undefined,
+		file: whole ? { sha256: String(stored.sha256), extension: String(stored.extension) } : undefined,
+	});
 }

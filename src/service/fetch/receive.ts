@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
 import type { Answered } from "./answer.ts";
 import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
@@ -38,7 +39,7 @@ export async function received(answer: Answered, receiving: Receiving): Promise<
 	if (total !== undefined && total > maxBytes) throw new TooLargeFault(url.host, maxBytes);
 	if (total !== undefined) await mustHaveRoom(place.part, total - start);
 	const version = versionOf(answer);
-	await place.know({ ...(version !== undefined && { version }) });
+	await place.know(defined({ version }));
 	let looked = start > 0;
 	const [mustHurry, mustLeaveRoom] = [
 		hurry(receiving, start),
@@ -118,7 +119,7 @@ function extentOf(
 	url: URL,
 ): { readonly start: number; readonly total?: number } {
 	const whole = Number.parseInt(header("content-length") ?? "", 10);
-	if (status === 200) return { start: 0, ...(whole >= 0 && { total: whole }) };
+	if (status === 200) return defined({ start: 0, total: whole >= 0 ? whole : undefined });
 	const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(header("content-range") ?? "") ?? [];
 	if (status === 206 && Number(start) === from && total !== undefined)
 		return { start: from, total: Number(total) };

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, mkdir, readdir, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import { ProgramFault, printable, run as runProgram } from "../../system/run.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
 import { FetchFault, TooLargeFault } from "./faults.ts";
@@ -67,7 +68,7 @@ export async function fromSite(
 			`yt-dlp could not fetch the video from ${url.host}: ${withoutAddresses(end.lastLines.at(-1) ?? "it gave no reason")}`,
 			FAILED,
 		);
-	return { path: await videoIn(folder, url, limits), ...(title && { title }) };
+	return defined({ path: await videoIn(folder, url, limits), title: title || undefined });
 }
 
 const FAILED = {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { defined } from "../../model/defined.ts";
 import type { WireOAuth } from "../../wire/messages.ts";
 import { WIRE_LIMITS, WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import { decideConnection } from "../connecting.ts";
@@ -104,7 +105,7 @@ async function consent(core: Core, { connection, exchange, again }: Asking): Pro
 		units: WIRE_LIMITS.connectUnits,
 		leftMs: leftOf(core, connection),
 		known: accounts.slice(0, KNOWN_SHOWN).map((account) => account.platform_username),
-		...(again && { again }),
+		...defined({ again }),
 	});
 }
 

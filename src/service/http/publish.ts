@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import type { WirePublishResult, WirePublishTask } from "../../wire/messages.ts";
 import { checkForPlatform, type PublishInput, readPublish } from "../check/publish.ts";
 import { type Core, workersOf } from "../core.ts";
@@ -75,8 +76,8 @@ async function postOf(
 	return {
 		source: sourced(project).source,
 		clip,
-		render: { ...render, ...(resolution && { resolution }) },
-		...(video && !other && { video }),
+		render: { ...render, ...defined({ resolution }) },
+		...defined({ video: other ? undefined : video }),
 	};
 }
 
@@ -129,12 +130,12 @@ function created({ id, createdAt, scheduleId, scheduledAt }: PublishRecord): Wir
 }
 
 function resultOf(target: PublishTarget): WirePublishResult {
-	return {
+	return defined({
 		account_id: target.accountId,
 		status: target.status,
-		...(target.error !== undefined && { error_message: target.error }),
-		...(target.location !== undefined && { location: target.location }),
-		...(target.deliveredAt !== undefined && { delivered_at: target.deliveredAt }),
-		...(target.late !== undefined && { late: target.late }),
-	};
+		error_message: target.error,
+		location: target.location,
+		delivered_at: target.deliveredAt,
+		late: target.late,
+	});
 }

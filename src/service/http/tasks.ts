@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { WireClip, WireExportStarted, WireSubmitted, WireTask } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
@@ -57,7 +58,7 @@ export const startExport: Handler = (core, exchange) =>
 				kind: "export",
 				name,
 				source,
-				render: { ...input.render, ...(project.search?.language && { language: project.search.language }) },
+				render: { ...input.render, ...defined({ language: project.search?.language || undefined }) },
 				rate: RATE.standard,
 				found,
 				notes: input.notes,
@@ -100,19 +101,19 @@ async function readTask(
 }
 
 function toWire(core: Core, task: TaskRecord, origin: string): WireTask {
-	return {
+	const hasFailed = task.status === "FAILED";
+	const progress = isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0);
+	return defined({
 		id: task.id,
 		name: task.name,
 		status: task.status,
-		...(task.status === "FAILED" && { error_message: task.error ?? "internal error" }),
+		error_message: hasFailed ? (task.error ?? "internal error") : undefined,
 		expire_at: task.expireAt,
 		cost_usage: task.costUsage ?? 0,
 		clips: task.ready.flatMap((ready) => clipToWire(core, { task, ready, origin })),
-		...(task.notes.length > 0 && { notes: task.notes }),
-		...(task.status !== "FAILED" && {
-			progress: isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0),
-		}),
-	};
+		notes: task.notes.length > 0 ? task.notes : undefined,
+		progress: hasFailed ? undefined : progress,
+	});
 }
 
 function clipToWire(
@@ -123,7 +124,7 @@ function clipToWire(
 	if (!clip) return [];
 	const link = (path: string) => `${origin}${core.signer.sign(path, WIRE_LIMITS.exportLinkMs)}`;
 	return [
-		{
+		defined({
 			idx: ready.idx,
 			title: clip.title,
 			begin_ms: clip.beginMs,
@@ -132,10 +133,10 @@ function clipToWire(
 			tags: clip.tags,
 			desc: clip.description,
 			score: clip.score,
-			...(ready.video !== undefined && { export_link: link(`/files/video/${ready.video}`) }),
+			export_link: ready.video === undefined ? undefined : link(`/files/video/${ready.video}`),
 			score_parts: clip.parts,
-			...(clip.reasons && { cut_reasons: clip.reasons }),
-		},
+			cut_reasons: clip.reasons,
+		}),
 	];
 }
 
@@ -177,7 +178,7 @@ function sourceOfUpload({ name, video, transcript, transcriptName }: UploadRecor
 			"video_url: the transcript announced with this upload was not put to its URL yet.",
 		);
 	const title = name.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, "");
-	return { ...video, title, ...(transcript && { transcript }) };
+	return { ...video, title, ...defined({ transcript }) };
 }
 
 function newTask(
@@ -194,7 +195,7 @@ function newTask(
 		search,
 		rate,
 		notes,
-		...(render && { render }),
+		...defined({ render }),
 	};
 }
 

@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { defined } from "../../model/defined.ts";
 import { syncFolder, temporaryBeside } from "../../system/files.ts";
 import type { WireUploadTarget } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
@@ -51,11 +52,11 @@ export const receiveUpload: Handler = async (core, exchange) => {
 function targetOf(core: Core, upload: UploadRecord, origin: string): WireUploadTarget {
 	const url = (part: string) =>
 		`${origin}${core.signer.sign(`/upload/${upload.id}/${part}`, WIRE_LIMITS.uploadUrlMs)}`;
-	return {
+	return defined({
 		upload_url: url("video"),
 		identity: upload.id,
-		...(upload.transcriptName !== undefined && { transcript_upload_url: url("transcript") }),
-	};
+		transcript_upload_url: upload.transcriptName === undefined ? undefined : url("transcript"),
+	});
 }
 
 function lengthOf(exchange: Exchange, limit: number): number {

@@ -2,6 +2,7 @@ import pLimit from "p-limit";
 import { clock } from "../../engine/clip-texts.ts";
 import { MediaFault } from "../../engine/faults.ts";
 import type { Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import { asNamed } from "../words.ts";
@@ -61,7 +62,7 @@ async function leaveOut(
 	const note = `The clip ${clock(beginMs)}–${clock(endMs)} is left out: ${asNamed(why.message, source)}`;
 	await tasks[kind].change(id, (before) => ({
 		...before,
-		...(before.found && { found: before.found.filter(({ idx }) => idx !== ranked.idx) }),
+		...defined({ found: before.found?.filter(({ idx }) => idx !== ranked.idx) }),
 		notes: [...before.notes, note],
 	}));
 }
@@ -78,7 +79,7 @@ async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): 
 	const { clip, notes } = await worded(shop, task, run.signal);
 	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
 	const video = render && (await shop.renders.video({ source, clip, render }, run));
-	const ready = { idx, thumbnail, ...(video && { video: video.name }) };
+	const ready = defined({ idx, thumbnail, video: video?.name });
 	run.progress(1);
 	return { ranked: { idx, clip }, ready, notes: [...notes, ...(video?.notes ?? [])] };
 }
@@ -90,7 +91,7 @@ async function writeDown(
 ): Promise<void> {
 	await tasks[kind].change(id, (before) => ({
 		...before,
-		...(before.found && { found: before.found.map((each) => (each.idx === ranked.idx ? ranked : each)) }),
+		...defined({ found: before.found?.map((each) => (each.idx === ranked.idx ? ranked : each)) }),
 		ready: [...before.ready, ready],
 		notes: [...new Set([...before.notes, ...notes])],
 	}));

@@ -1,5 +1,6 @@
 import type { LimitFunction } from "p-limit";
 import type { Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import type { WireTaskStatus } from "../../wire/names.ts";
 import { mayBecome } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
@@ -79,8 +80,8 @@ async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<Sourced
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
 	const { sourcePath, inTurn } = shop.renders;
-	const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
-	const request = { ...search, ...transcript, file: sourcePath(source), title: source.title };
+	const transcript = source.transcript && sourcePath(source.transcript);
+	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
 	const analysis = await inTurn(() => shop.engine.analyze(request, run));
 	const heard = await withTranscript(shop.renders, source, analysis.recognised);
 	const analysed = await shop.tasks[task.kind].change(task.id, (before) => ({

@@ -1,4 +1,5 @@
 import type { Worded, WordRequest } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import type { RankedClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import type { Shop } from "./jobs.ts";
@@ -11,15 +12,14 @@ export async function worded(
 ): Promise<Worded> {
 	const { kind, source, search, render, clip } = task;
 	const target = kind === "export" ? render?.target : search?.target;
-	const transcript = source.transcript && { transcript: renders.sourcePath(source.transcript) };
-	const request: WordRequest = {
-		...transcript,
+	const request: WordRequest = defined({
+		transcript: source.transcript && renders.sourcePath(source.transcript),
 		clip,
 		texts: kind === "export" && target === undefined ? "kept" : "improved",
-		...(search?.language && { language: search.language }),
-		...(target && { target }),
-		...(render?.hook && { tone: render.hook.style }),
-		...(render?.caption && { captions: render.caption.display }),
-	};
+		language: search?.language || undefined,
+		target: target || undefined,
+		tone: render?.hook?.style,
+		captions: render?.caption?.display,
+	});
 	return engine.word(request, signal);
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import pLimit from "p-limit";
+import { defined } from "../../model/defined.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import type { WireAccount } from "../../wire/messages.ts";
 import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
@@ -94,8 +95,11 @@ function connected(
 	const before = book.find((each) => accountId(each) === id);
 	if (before?.connectedAt !== undefined && before.connectedAt > at) return book;
 	const { platform, username } = before ?? declared ?? account;
-	const renewed = declared?.token === undefined ? {} : { renewed: declared.token };
-	const after = { ...withToken({ platform, username }, "valid"), connectedAt: at, ...renewed };
+	const after = {
+		...withToken({ platform, username }, "valid"),
+		connectedAt: at,
+		...defined({ renewed: declared?.token }),
+	};
 	return before ? book.map((each) => (each === before ? after : each)) : [...book, after];
 }
 
