@@ -5,7 +5,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { Fault } from "../model/fault.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { Passed } from "../reconcile/once.ts";
+import type { OnceResult } from "../reconcile/loop.ts";
 import type { Clock } from "../system/clock.ts";
 import { type Blocked, isBlocked, noneBlocked } from "./blocked.ts";
 import { keepGood } from "./campaigns.ts";
@@ -25,7 +25,7 @@ export interface Notice {
 export type Pass = (
 	campaigns: readonly Campaign[],
 	skip: ReturnType<Failed["skip"]>,
-) => Promise<Passed & { readonly snapshot: Snapshot }>;
+) => Promise<OnceResult & { readonly snapshot: Snapshot }>;
 
 /** What a daemon is made of; everything from outside comes in here. */
 export interface DaemonParts {
@@ -120,7 +120,7 @@ function passed({
 	triggers,
 	report,
 	rest,
-}: { readonly triggers: readonly Trigger[] } & Pick<Passed, "report" | "rest">): Notice {
+}: { readonly triggers: readonly Trigger[] } & Pick<OnceResult, "report" | "rest">): Notice {
 	const count = (...actions: string[]) =>
 		rest.changes.filter(({ action }) => actions.includes(action)).length;
 	const left = {

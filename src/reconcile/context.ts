@@ -1,13 +1,24 @@
 import type { Service } from "../api/port.ts";
+import type { Account } from "../model/account.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
 import type { Resolution } from "../model/unknown.ts";
+import type { StateWriter } from "../state/store.ts";
 import type { Clock } from "../system/clock.ts";
+import type { Sources } from "./sources.ts";
 
-/** What reading the world needs. */
-export interface Reading {
+/** What a plan is made from besides the state: read once, not on every pass. */
+export interface PlanInputs {
+	readonly campaigns: readonly Campaign[];
+	readonly sources: Sources;
+	/** Read when the first post is due. */
+	accounts?: readonly Account[];
+}
+
+/** What reading the service needs. */
+export interface ReadContext {
 	readonly service: Service;
 	readonly clock: Clock;
 	readonly signal: AbortSignal;
@@ -18,8 +29,10 @@ export interface Reading {
 }
 
 /** What a whole run needs. */
-export interface Running extends Reading {
+export interface RunContext extends ReadContext {
 	readonly campaigns: readonly Campaign[];
+	/** Where calls that cannot be repeated are written down. */
+	readonly writer: StateWriter;
 	readonly limits: { readonly runningTasks: number };
 	/** Posts are handed over even where the clocks are more than a minute apart. */
 	readonly allowSkew?: true;
@@ -29,7 +42,7 @@ export interface Running extends Reading {
 	readonly policy?: Policy;
 	readonly poll: { readonly firstMs: number; readonly mostMs: number };
 	/** Asked once the titles of posts that were only bounded are known; false: do not publish them. */
-	readonly secondLook: (posts: readonly PublishChange[]) => Promise<boolean>;
+	readonly confirmPosts: (posts: readonly PublishChange[]) => Promise<boolean>;
 	readonly host: string;
 	readonly pid: number;
 }

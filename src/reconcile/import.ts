@@ -6,10 +6,10 @@ import { StopFault } from "../model/fault.ts";
 import type { Entry, LedgerEntry, PostState, Snapshot, VideoState } from "../model/snapshot.ts";
 import type { PublishStatus } from "../model/task.ts";
 import { type ImportTarget, postedBefore } from "../plan/importing.ts";
-import type { Reading } from "./context.ts";
+import type { ReadContext } from "./context.ts";
 
-/** What a person says about it. */
-export interface Said {
+/** What a person says about a thing made elsewhere. */
+export interface ImportRequest {
 	/** The service's id. Absent: unknown, which only a post may be. */
 	readonly taskId?: string;
 	/** Wall clock in the campaign's zone at which a post went out, or will. Absent: it is out, at some time. */
@@ -20,22 +20,24 @@ export interface Said {
 type Of<Kind extends ImportTarget["kind"]> = Extract<ImportTarget, { readonly kind: Kind }>;
 export type Imported = Extract<Entry, { readonly type: "imported" }>;
 
-/** The entry that makes state know something made elsewhere, after looking at it in the service. Writes and sends nothing. Throws `StopFault` for what state has already, and for what does not fit. */
-export async function importing(
-	reading: Reading,
+/**
+ * The entry that records something made elsewhere, after looking at it in the service. Writes and sends nothing.
+ * Throws `StopFault` for what state has already, and for what does not fit.
+ */
+export async function importResource(
+	context: ReadContext,
 	snapshot: Snapshot,
-	asked: { readonly target: ImportTarget; readonly said: Said },
+	{ target, request }: { readonly target: ImportTarget; readonly request: ImportRequest },
 ): Promise<Imported> {
-	const { target, said } = asked;
-	mustBeUnknown(target, said, snapshot);
-	const at = reading.clock.now();
-	const about = { type: "imported", address: target.address, at, by: said.by } as const;
-	if (target.kind === "video") return { ...about, resource: await videoOf(reading, target, said.taskId) };
-	const state = await postOf(reading, target, said);
+	mustBeUnknown(target, request, snapshot);
+	const at = context.clock.now();
+	const about = { type: "imported", address: target.address, at, by: request.by } as const;
+	if (target.kind === "video") return { ...about, resource: await videoOf(context, target, request.taskId) };
+	const state = await postOf(context, target, request);
 	return { ...about, ...(state.resource && { resource: state.resource }), moment: momentOf(target, state) };
 }
 
-function mustBeUnknown(target: ImportTarget, { taskId }: Said, snapshot: Snapshot): void {
+function mustBeUnknown(target: ImportTarget, { taskId }: ImportRequest, snapshot: Snapshot): void {
 	const { address } = target;
 	if (Object.hasOwn(snapshot.resources, address))
 		throw new StopFault(`${address} is in the state already.`, {
@@ -64,7 +66,7 @@ function mustBeUnknown(target: ImportTarget, { taskId }: Said, snapshot: Snapsho
 const SLACK_MS = 1_000;
 
 async function videoOf(
-	{ service, signal, clock }: Reading,
+	{ service, signal, clock }: ReadContext,
 	{ address, request, durationMs }: Of<"video">,
 	taskId: string | undefined,
 ): Promise<VideoState> {
@@ -96,15 +98,19 @@ interface FoundPost {
 	readonly scheduledAt?: EpochMs;
 }
 
-async function postOf(reading: Reading, target: Of<"post">, { taskId, at: wall }: Said): Promise<FoundPost> {
-	const now = reading.clock.now();
+async function postOf(
+	context: ReadContext,
+	target: Of<"post">,
+	{ taskId, at: wall }: ImportRequest,
+): Promise<FoundPost> {
+	const now = context.clock.now();
 	const at = wall === undefined ? undefined : instant(wall, target.timezone);
 	const ahead = at !== undefined && at > now ? at : undefined;
 	const times = {
 		acceptedAt: ahead === undefined ? (at ?? now) : now,
 		...(ahead !== undefined && { scheduledAt: ahead }),
 	};
-	const told = await statusOf(reading, taskId, { ahead: ahead !== undefined });
+	const told = await statusOf(context, taskId, { ahead: ahead !== undefined });
 	if (target.request === undefined) return times;
 	const request = { ...target.request, ...(ahead !== undefined && { scheduledAt: ahead }) };
 	return {
@@ -129,7 +135,7 @@ function instant(wall: string, zone: string): EpochMs {
 
 /** What the service says of it, where it tells; else the word of a person. */
 async function statusOf(
-	{ service, signal, options }: Reading,
+	{ service, signal, options }: ReadContext,
 	taskId: string | undefined,
 	{ ahead }: { readonly ahead: boolean },
 ): Promise<Pick<PostState, "status" | "location">> {

@@ -1,16 +1,45 @@
 import type { AddressText } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
+import { StopFault } from "../model/fault.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Entry } from "../model/snapshot.ts";
-import type { Approval } from "./approval.ts";
-import { emptyMemory, type Memory } from "./observe.ts";
-import { type Known, planFrom } from "./pass.ts";
-import { awaited, newRun, pass, pollable, type Run, rename, reportOf, step } from "./run.ts";
-import type { Recording } from "./send-once.ts";
-import { news } from "./updates.ts";
+import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
+import { valvesPast } from "../plan/valves.ts";
+import { type Approval, EVERYTHING } from "./approval.ts";
+import type { PlanInputs, RunContext } from "./context.ts";
+import { emptyMemory, type RunMemory } from "./memory.ts";
+import { makePlan, pass } from "./pass.ts";
+import { startsTask } from "./perform.ts";
+import { newRun, type Run, reportOf } from "./run.ts";
+import { step } from "./step.ts";
+import { readUpdates } from "./updates.ts";
+
+/** What the first pass of a run found, so that nothing is read twice for it. */
+export interface FirstPass {
+	readonly plan: Plan;
+	readonly memory: RunMemory;
+}
+
+/** Reads and plans before anyone is asked: what `loopUntilDone` starts from. */
+export async function firstPass(context: RunContext, inputs: PlanInputs): Promise<FirstPass> {
+	const memory = emptyMemory();
+	return { plan: await pass({ context, inputs, memory, tried: new Set() }), memory };
+}
+
+/** The same without reading what became of tasks and posts: from what is remembered. */
+export async function firstPassUnread(context: RunContext, inputs: PlanInputs): Promise<FirstPass> {
+	return { plan: await makePlan(context, context.writer.snapshot(), inputs), memory: emptyMemory() };
+}
+
+/** Reads what became of tasks and posts and writes it down; plans and sends nothing. Returns what was new. */
+export async function refresh(context: RunContext): Promise<readonly Entry[]> {
+	const entries = await readUpdates(context, context.writer.snapshot(), emptyMemory());
+	for (const entry of entries) await context.writer.append(entry);
+	return entries;
+}
 
 /** What came of a run. */
-export interface Convergence {
+export interface LoopResult {
 	readonly report: Report;
 	/** The plan that remains. */
 	readonly rest: Plan;
@@ -18,58 +47,91 @@ export interface Convergence {
 	readonly posted: readonly AddressText[];
 }
 
-/** What the first look found, so that nothing is read twice for it. */
-export interface FirstLook {
-	readonly plan: Plan;
-	readonly memory: Memory;
-}
-
-/** Reads and plans before anyone is asked: what `converge` starts from. */
-export async function firstLook(recording: Recording, known: Known): Promise<FirstLook> {
-	const memory = emptyMemory();
-	return { plan: await pass({ recording, known, memory, tried: new Set() }), memory };
-}
-
-/** The same without reading what became of tasks and posts: from what is remembered. */
-export async function unreadLook(recording: Recording, known: Known): Promise<FirstLook> {
-	return { plan: await planFrom(recording, recording.writer.snapshot(), known), memory: emptyMemory() };
-}
-
-/** Reads what became of tasks and posts and writes it down; plans and sends nothing. Returns what was new. */
-export async function refresh(recording: Recording): Promise<readonly Entry[]> {
-	const entries = await news(recording, recording.writer.snapshot(), emptyMemory());
-	for (const entry of entries) await recording.writer.append(entry);
-	return entries;
-}
-
-/** Makes passes (do, observe, plan) until nothing is left to do or to wait for. Returns the report and the plan that remains. */
-export async function converge(
-	recording: Recording,
-	known: Known,
-	agreed: { readonly look: FirstLook; readonly approval: Approval },
-): Promise<Convergence> {
-	const { look, approval } = agreed;
-	const run = newRun({ recording, known, approval, memory: look.memory });
-	await rename(recording, look.plan);
-	for (let [rest, idle] = [look.plan, 0]; ; idle++, rest = await pass(run)) {
+/** Makes steps and passes in turn until nothing is left to do or to wait for. */
+export async function loopUntilDone(
+	context: RunContext,
+	inputs: PlanInputs,
+	{ first, approval }: { readonly first: FirstPass; readonly approval: Approval },
+): Promise<LoopResult> {
+	const run = newRun({ context, inputs, approval, memory: first.memory });
+	await recordMoves(context, first.plan);
+	for (let [rest, idle] = [first.plan, 0]; ; idle++, rest = await pass(run)) {
 		const did = await step(run, rest);
 		if (did) idle = -1;
-		if (recording.signal.aborted || (!did && !pollable(run, rest)))
+		if (context.signal.aborted || (!did && !isWorthWaiting(run, rest)))
 			return { report: reportOf(run), rest, posted: run.posted };
 		if (!did) await pause(run, rest, idle);
 	}
 }
 
+/** What came of one pass. */
+export interface OnceResult extends Pick<LoopResult, "report" | "rest"> {
+	/** Whether a running task or an unfinished post will have something new to tell soon. */
+	readonly underway: boolean;
+}
+
+/**
+ * Makes one pass and every step that can be made now, without waiting for tasks. `skip`: addresses that failed before and are left alone.
+ * Throws `StopFault` for a plan past a valve: nobody is there to do less.
+ */
+export async function loopOnce(
+	context: RunContext,
+	inputs: PlanInputs,
+	{ memory, skip }: { readonly memory: RunMemory; readonly skip: Iterable<AddressText> },
+): Promise<OnceResult> {
+	const run = newRun({ context, inputs, approval: EVERYTHING, memory, tried: skip });
+	let rest = await pass(run);
+	refuse(valvesPast(rest, inputs.campaigns, context.policy));
+	await recordMoves(context, rest);
+	// What was just done cannot have changed what was just read, so only the plan is made again.
+	while (!context.signal.aborted && (await step(run, rest)))
+		rest = await makePlan(context, context.writer.snapshot(), inputs);
+	return { report: reportOf(run), rest, underway: isWorthWaiting(run, rest) };
+}
+
+function refuse([first]: readonly PastValve[]): void {
+	if (first !== undefined)
+		throw new StopFault(`Refused: ${valveMessage(first)}`, { remedy: valveRemedy(first) });
+}
+
+/** Writes down what is known under an old name, before anything is done under the new one. */
+async function recordMoves(
+	{ writer, clock }: Pick<RunContext, "writer" | "clock">,
+	{ moves }: Plan,
+): Promise<void> {
+	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
+}
+
+/** Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting for its turn. */
+function isWorthWaiting(run: Run, rest: Plan): boolean {
+	const { tried, memory } = run;
+	return (
+		hasNewsToCome(run, rest) ||
+		rest.changes.some(
+			(change) => startsTask(change) && !tried.has(change.address) && !memory.unreadable.has(change.address),
+		)
+	);
+}
+
+/** Whether the service will have something new to tell. */
+function hasNewsToCome({ memory }: Run, rest: Plan): boolean {
+	return rest.changes.some(
+		({ address, action, reason }) =>
+			!memory.unreadable.has(address) &&
+			(action === "read" || (action === "wait" && reason === "task-running")),
+	);
+}
+
 /** Until something may have changed: where all that is left was put off, until the first of it may be tried again. */
 async function pause(run: Run, rest: Plan, idle: number): Promise<void> {
-	const { recording, memory } = run;
-	const { firstMs, mostMs } = recording.poll;
+	const { context, memory } = run;
+	const { firstMs, mostMs } = context.poll;
 	const pace = Math.min(mostMs, firstMs * 1.3 ** idle);
-	const ends = [...memory.later.values()]
-		.map(({ until }) => until - recording.clock.monotonic())
+	const ends = [...memory.putOff.values()]
+		.map(({ until }) => until - context.clock.monotonic())
 		.filter((ms) => ms > 0);
-	const forMs = ends.length > 0 && !awaited(run, rest) ? Math.min(...ends) : pace;
-	await recording.clock.sleep(forMs, recording.signal).catch((error: unknown) => {
-		if (!recording.signal.aborted) throw error;
+	const forMs = ends.length > 0 && !hasNewsToCome(run, rest) ? Math.min(...ends) : pace;
+	await context.clock.sleep(forMs, context.signal).catch((error: unknown) => {
+		if (!context.signal.aborted) throw error;
 	});
 }

@@ -1,4 +1,5 @@
 import type { AddressText } from "../model/address.ts";
+import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import type {
 	Entry,
@@ -11,90 +12,68 @@ import type {
 } from "../model/snapshot.ts";
 import type { TaskReading } from "../model/task.ts";
 import { underway } from "../plan/post.ts";
-import type { Reading } from "./context.ts";
+import type { ReadContext } from "./context.ts";
+import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 
-/** What reading remembers between passes of one run. */
-export interface Memory {
-	readonly seen: Map<string, Seen>;
-	/** Addresses whose reading failed for good in this run: not asked again. */
-	readonly unreadable: Map<AddressText, Fault>;
-	/** Unknown outcomes that were asked about in this run, by the id of the attempt. */
-	readonly asked: Set<string>;
-	/** What the service put off (429), until when (monotonic), and how often in a row: not a failure, only later. */
-	readonly later: Map<AddressText, PutOff>;
-}
-
-/** A refusal for the moment. */
-export interface PutOff {
-	readonly until: number;
-	readonly times: number;
-}
-
-/** Nothing read yet. */
-export function emptyMemory(): Memory {
-	return { seen: new Map(), unreadable: new Map(), asked: new Set(), later: new Map() };
-}
-
 /** Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that writes. */
-export async function observe(reading: Reading, snapshot: Snapshot, memory: Memory): Promise<Entry[]> {
+export async function observe(context: ReadContext, snapshot: Snapshot, memory: RunMemory): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for (const [address, state] of Object.entries(snapshot.resources) as [AddressText, ResourceState][]) {
-		if (memory.unreadable.has(address) || reading.options.selected?.(address) === false) continue;
-		const next = await observeOne(reading, { address, state }, memory);
-		if (next) entries.push({ type: "resource", address, at: reading.clock.now(), resource: next });
+		if (memory.unreadable.has(address) || context.options.selected?.(address) === false) continue;
+		const next = await observeOne(context, { address, state }, memory);
+		if (next) entries.push({ type: "resource", address, at: context.clock.now(), resource: next });
 	}
 	return entries;
 }
 
 async function observeOne(
-	reading: Reading,
-	known: { address: AddressText; state: ResourceState },
-	memory: Memory,
+	context: ReadContext,
+	{ address, state }: Tracked<ResourceState>,
+	memory: RunMemory,
 ): Promise<ResourceState | undefined> {
-	const { address, state } = known;
 	try {
 		if (state.kind === "rendition")
-			return running(state) ? await observeRendition(reading, { address, state }, memory) : undefined;
+			return isRunning(state) ? await observeRendition(context, { address, state }, memory) : undefined;
 		if (state.kind === "video")
-			return running(state) ? await observeTask(reading, { address, state }, memory) : undefined;
-		return underway(state, { now: reading.clock.now() }, reading.options)
-			? await observePost(reading, address, state)
+			return isRunning(state) ? await observeTask(context, { address, state }, memory) : undefined;
+		return underway(state, { now: context.clock.now() }, context.options)
+			? await observePost(context, address, state)
 			: undefined;
 	} catch (error) {
 		if (!(error instanceof Fault) || error.next !== "stop") throw error;
 		// Who was stopped while reading has not found anything that cannot be read.
-		if (!reading.signal.aborted) memory.unreadable.set(address, error);
+		if (!context.signal.aborted) memory.unreadable.set(address, error);
 		return undefined;
 	}
 }
 
 /** Whether a task still has something to tell. */
-export function running(state: VideoState | RenditionState): boolean {
+export function isRunning(state: VideoState | RenditionState): boolean {
 	return state.result === undefined && state.status !== "FAILED";
 }
 
 async function observeTask(
-	reading: Reading,
-	known: Known<VideoState>,
-	memory: Memory,
+	context: ReadContext,
+	tracked: Tracked<VideoState>,
+	memory: RunMemory,
 ): Promise<VideoState | undefined> {
-	const task = await reading.service.results(known.state.taskId, reading.signal);
-	return followed(reading, known, {
+	const task = await context.service.results(tracked.state.taskId, context.signal);
+	return stateAfter(context, tracked, {
 		...{ task, memory, clips: task.clips.length },
-		end: (seen, now) => settled(task, known.state, { seen, now }),
+		end: (seen, now) => settled(task, tracked.state, { seen, now }),
 		result: (complete) => resultOf(task, complete),
 	});
 }
 
 async function observeRendition(
-	reading: Reading,
-	known: Known<RenditionState>,
-	memory: Memory,
+	context: ReadContext,
+	tracked: Tracked<RenditionState>,
+	memory: RunMemory,
 ): Promise<RenditionState | undefined> {
-	const task = await reading.service.exportResults(known.state.taskId, reading.signal);
-	const complete = task.linked >= known.state.request.clips.length;
-	return followed(reading, known, {
+	const task = await context.service.exportResults(tracked.state.taskId, context.signal);
+	const complete = task.linked >= tracked.state.request.clips.length;
+	return stateAfter(context, tracked, {
 		...{ task, memory, clips: task.linked },
 		end: (seen, now) => (complete ? "complete" : outOfPatience(seen, now) ? "incomplete" : undefined),
 		result(whole) {
@@ -104,15 +83,15 @@ async function observeRendition(
 	});
 }
 
-interface Known<State> {
+interface Tracked<State> {
 	readonly address: AddressText;
 	readonly state: State;
 }
 
 /** What one read of a task gave, and when it is taken as final. */
-interface Read<State extends VideoState | RenditionState> {
+interface TaskRead<State extends VideoState | RenditionState> {
 	readonly task: TaskReading;
-	readonly memory: Memory;
+	readonly memory: RunMemory;
 	/** How many clips are there. */
 	readonly clips: number;
 	readonly end: (seen: Seen, now: number) => "complete" | "incomplete" | undefined;
@@ -120,23 +99,17 @@ interface Read<State extends VideoState | RenditionState> {
 }
 
 /** State after a read; undefined when nothing changed. */
-function followed<State extends VideoState | RenditionState>(
-	{ emit, clock }: Reading,
-	{ address, state }: Known<State>,
-	read: Read<State>,
+function stateAfter<State extends VideoState | RenditionState>(
+	{ emit, clock }: ReadContext,
+	{ address, state }: Tracked<State>,
+	read: TaskRead<State>,
 ): State | undefined {
 	const { task, memory, clips, end, result } = read;
-	emit({
-		type: "task",
-		address,
-		status: task.status,
-		clips: task.clips.length,
-		...(task.progress !== undefined && { share: task.progress }),
-	});
-	if (task.status === "FAILED")
+	const { status, progress: share } = task;
+	emit(defined({ type: "task", address, status, clips: task.clips.length, share }));
+	if (status === "FAILED")
 		return { ...state, status: "FAILED", error: task.error ?? "The service gave no message." };
-	if (task.status !== "SUCCEEDED")
-		return task.status === state.status ? undefined : { ...state, status: task.status };
+	if (status !== "SUCCEEDED") return status === state.status ? undefined : { ...state, status };
 	const now = clock.monotonic();
 	const seen = see(task, memory.seen.get(state.taskId), now);
 	memory.seen.set(state.taskId, seen);
@@ -147,35 +120,17 @@ function followed<State extends VideoState | RenditionState>(
 }
 
 function resultOf({ clips, costUnits, expireAt, notes }: TaskReading, complete: boolean): TaskResult {
-	return {
-		clips,
-		complete,
-		notes,
-		...(costUnits !== undefined && { costUnits }),
-		...(expireAt !== undefined && { expireAt }),
-	};
+	return defined({ clips, complete, notes, costUnits, expireAt });
 }
 
 async function observePost(
-	reading: Reading,
+	context: ReadContext,
 	address: AddressText,
 	state: PostState,
 ): Promise<PostState | undefined> {
 	if (state.taskId === undefined) return undefined;
-	const { status, error, location, late } = await reading.service.publishTask(state.taskId, reading.signal);
+	const { status, error, location, late } = await context.service.publishTask(state.taskId, context.signal);
 	if (status === state.status) return undefined;
-	if (status === "DONE")
-		reading.emit({
-			type: "delivered",
-			address,
-			late: late ?? false,
-			...(location !== undefined && { location }),
-		});
-	return {
-		...state,
-		status,
-		...(error !== undefined && { error }),
-		...(location !== undefined && { location }),
-		...(late !== undefined && { late }),
-	};
+	if (status === "DONE") context.emit(defined({ type: "delivered", address, late: late ?? false, location }));
+	return { ...state, status, ...defined({ error, location, late }) };
 }

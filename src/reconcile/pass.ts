@@ -1,34 +1,55 @@
-import type { Account } from "../model/account.ts";
-import type { Campaign } from "../model/campaign.ts";
+import type { Failure } from "../model/event.ts";
 import type { Plan } from "../model/plan.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Entry, Snapshot } from "../model/snapshot.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
-import type { Reading } from "./context.ts";
+import { fold } from "../state/snapshot/fold.ts";
+import type { PlanInputs, ReadContext } from "./context.ts";
+import { emptyMemory } from "./memory.ts";
+import { type Run, removeFailure } from "./run.ts";
 import { serviceNow } from "./service-time.ts";
-import type { Sources } from "./sources.ts";
+import { readUpdates } from "./updates.ts";
 
-/** What stays the same through a run: read once, not on every pass. */
-export interface Known {
-	readonly campaigns: readonly Campaign[];
-	readonly sources: Sources;
-	/** Read when the first post is due. */
-	accounts?: readonly Account[];
+/** What a pass needs; before a run there are no failures. */
+type PassInputs = Pick<Run, "context" | "inputs" | "memory" | "tried"> & { readonly failures?: Failure[] };
+
+/** Reads what is not final, writes down what changed, and plans. What was asked for with -replace is asked for once a run. */
+export async function pass({ context, inputs, memory, tried, failures = [] }: PassInputs): Promise<Plan> {
+	const before = context.writer.snapshot();
+	for (const entry of await readUpdates(context, before, memory)) {
+		await context.writer.append(entry);
+		if (entry.type === "resolved" && entry.as === "posted")
+			removeFailure(failures, before.operations[entry.operation]?.address);
+	}
+	const replace = context.options.replace.filter((address) => !tried.has(address));
+	const options = { ...context.options, replace };
+	return makePlan({ ...context, options }, context.writer.snapshot(), inputs);
 }
 
-/** Makes a plan from what is known, reading the accounts only when a post needs one. */
-export async function planFrom(reading: Reading, snapshot: Snapshot, known: Known): Promise<Plan> {
-	const first = make(reading, snapshot, known);
+/** A pass that writes nothing: what was read is folded into a copy of the state. */
+export async function preview(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
+	const entries = await previewRefresh(context, snapshot);
+	return makePlan(context, entries.reduce(fold, snapshot), inputs);
+}
+
+/** Reads what is not final and returns what is new, writing nothing. */
+export async function previewRefresh(context: ReadContext, snapshot: Snapshot): Promise<readonly Entry[]> {
+	return readUpdates(context, snapshot, emptyMemory());
+}
+
+/** Makes a plan, reading the accounts only when a post needs one. */
+export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
+	const first = makePlanOffline(context, snapshot, inputs);
 	if (!first.needsAccounts) return first;
-	known.accounts = await reading.service.accounts(reading.signal);
-	return make(reading, snapshot, known);
+	inputs.accounts = await context.service.accounts(context.signal);
+	return makePlanOffline(context, snapshot, inputs);
 }
 
-/** Makes a plan from what is known and nothing else. */
-export function make(
-	{ clock, service, options }: Reading,
+/** Makes a plan from what is remembered: asks the service nothing at all, not even for the accounts. */
+export function makePlanOffline(
+	{ clock, service, options }: ReadContext,
 	snapshot: Snapshot,
-	{ campaigns, sources, accounts }: Known,
+	{ campaigns, sources, accounts }: PlanInputs,
 ): Plan {
 	const observed = { now: serviceNow({ clock, service }), ...sources, ...(accounts && { accounts }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);

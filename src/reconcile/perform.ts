@@ -1,16 +1,18 @@
 import type { CallKind, Outcome } from "../api/port.ts";
 import { accountKey } from "../model/account.ts";
+import { defined } from "../model/defined.ts";
 import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../model/task.ts";
+import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
-import { persist } from "./retry.ts";
-import { type Recording, sendAgain, sendOnce } from "./send-once.ts";
+import { retry } from "./retry.ts";
+import { sendAgain, sendOnce } from "./send-once.ts";
 import { mustAgreeOnTime, serviceNow } from "./service-time.ts";
 
 /** The changes that do something; all others only say something. */
-export type Doable =
+export type PerformableChange =
 	| SubmitChange
 	| RenderChange
 	| PublishChange
@@ -18,66 +20,68 @@ export type Doable =
 	| Extract<Change, { readonly action: "forget" }>;
 
 /** Whether apply has something to do for a change. */
-export function doable(change: Change): change is Doable {
+export function isPerformable(change: Change): change is PerformableChange {
 	return ["submit", "resubmit", "render", "rerender", "publish", "repeat", "forget"].includes(change.action);
 }
 
+/** Whether the service will have one more task to run. */
+export function startsTask({ action }: Change): boolean {
+	return action === "submit" || action === "resubmit" || action === "render" || action === "rerender";
+}
+
 /** Does one change. The outcome is durable when this resolves; undefined where nothing had to be sent. */
-export async function perform(recording: Recording, change: Doable): Promise<Outcome<CallKind> | undefined> {
+export async function perform(
+	context: RunContext,
+	change: PerformableChange,
+): Promise<Outcome<CallKind> | undefined> {
 	if (change.action === "forget") {
-		await recording.writer.append({ type: "forget", address: change.address, at: recording.clock.now() });
+		await context.writer.append({ type: "forget", address: change.address, at: context.clock.now() });
 		return undefined;
 	}
-	if (change.action === "publish") return await publish(recording, change);
-	if (change.action === "repeat") return await repeat(recording, change);
-	return "source" in change ? await submit(recording, change) : await render(recording, change);
+	if (change.action === "publish") return await publish(context, change);
+	if (change.action === "repeat") return await repeat(context, change);
+	return "source" in change ? await submit(context, change) : await render(context, change);
 }
 
 async function render(
-	recording: Recording,
+	context: RunContext,
 	{ address, action, request }: RenderChange,
 ): Promise<Outcome<"export">> {
 	const attempt = {
 		address,
-		call: recording.service.exportCall(request),
+		call: context.service.exportCall(request),
 		wanted: request,
-		still: () => {},
+		lastCheck: () => {},
 		resource: renditionResource(request),
 	};
-	return persist(recording, { address, action }, () => sendOnce<"export">(recording, attempt));
+	return retry(context, { address, action }, () => sendOnce<"export">(context, attempt));
 }
 
-async function submit(recording: Recording, change: SubmitChange): Promise<Outcome<"submit">> {
+async function submit(context: RunContext, change: SubmitChange): Promise<Outcome<"submit">> {
 	const { address, request, action } = change;
-	const call = recording.service.submitCall(request, await videoUrl(recording, change));
-	const attempt = { address, call, wanted: request, still: () => {}, resource: videoResource(request) };
-	return persist(recording, { address, action }, () => sendOnce<"submit">(recording, attempt));
+	const call = context.service.submitCall(request, await videoUrl(context, change));
+	const attempt = { address, call, wanted: request, lastCheck: () => {}, resource: videoResource(request) };
+	return retry(context, { address, action }, () => sendOnce<"submit">(context, attempt));
 }
 
 /** Uploading costs nothing and may be repeated, so it needs no record; a killed upload is simply made again. */
 async function videoUrl(
-	{ service, emit, signal }: Recording,
+	{ service, emit, signal }: RunContext,
 	{ address, source }: SubmitChange,
 ): Promise<string> {
 	if (source.kind === "url") return source.url;
 	const progress = (share: number) => emit({ type: "uploading", address, share });
-	return service.upload(
-		{
-			path: source.path,
-			progress,
-			...(source.transcript !== undefined && { transcript: source.transcript }),
-		},
-		signal,
-	);
+	const { path, transcript } = source;
+	return service.upload(defined({ path, progress, transcript }), signal);
 }
 
 async function publish(
-	recording: Recording,
+	context: RunContext,
 	{ address, action, request, account }: PublishChange,
 ): Promise<Outcome<"publish">> {
 	if (account === undefined) throw new Error(`${address} was planned without reading the accounts.`);
-	mustAgreeOnTime(recording);
-	const call = recording.service.publishCall(request, account.id);
+	mustAgreeOnTime(context);
+	const call = context.service.publishCall(request, account.id);
 	const key = ledgerKey({
 		source: request.source,
 		moment: request.moment,
@@ -88,20 +92,20 @@ async function publish(
 		call,
 		wanted: request,
 		ledgerKey: key,
-		still: () => mayLeave(recording, request),
+		lastCheck: () => checkTime(context, request),
 		resource: postResource(request),
 	};
-	return persist(recording, { address, action }, () => sendOnce<"publish">(recording, attempt));
+	return retry(context, { address, action }, () => sendOnce<"publish">(context, attempt));
 }
 
 /** Between the plan and the last byte time went by, and a clock may have been set. */
-function mayLeave(recording: Recording, request: PostRequest): void {
-	mustAgreeOnTime(recording);
-	mustBeInWindow(request, serviceNow(recording));
+function checkTime(context: RunContext, request: PostRequest): void {
+	mustAgreeOnTime(context);
+	mustBeInWindow(request, serviceNow(context));
 }
 
 async function repeat(
-	recording: Recording,
+	context: RunContext,
 	{ address, action, operation }: RepeatChange,
 ): Promise<Outcome<CallKind>> {
 	if (operation.kind === "submit") {
@@ -109,18 +113,18 @@ async function repeat(
 			call: callOf(operation, "submit"),
 			resource: videoResource(operation.wanted as VideoRequest),
 		};
-		return persist(recording, { address, action }, () => sendAgain<"submit">(recording, operation, attempt));
+		return retry(context, { address, action }, () => sendAgain<"submit">(context, operation, attempt));
 	}
 	if (operation.kind === "export") {
 		const attempt = {
 			call: callOf(operation, "export"),
 			resource: renditionResource(operation.wanted as RenditionRequest),
 		};
-		return persist(recording, { address, action }, () => sendAgain<"export">(recording, operation, attempt));
+		return retry(context, { address, action }, () => sendAgain<"export">(context, operation, attempt));
 	}
 	const attempt = {
 		call: callOf(operation, "publish"),
 		resource: postResource(operation.wanted as PostRequest),
 	};
-	return persist(recording, { address, action }, () => sendAgain<"publish">(recording, operation, attempt));
+	return retry(context, { address, action }, () => sendAgain<"publish">(context, operation, attempt));
 }

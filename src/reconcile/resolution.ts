@@ -1,4 +1,5 @@
 import type { EpochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
@@ -9,31 +10,25 @@ import { postResource, renditionResource, videoResource } from "./resources.ts";
 /** What settles an unknown outcome in the journal. */
 export type Resolved = Extract<Entry, { readonly type: "resolved" }>;
 
-/** Whose word it is, when it was given, and why. */
-export interface Said {
+/** Who resolved it, when, and why. */
+export interface Attribution {
 	readonly by: string;
 	readonly at: EpochMs;
 	readonly why?: string;
 }
 
-/** The entry that a word on an unknown outcome becomes. Throws `StopFault` for "not posted" while that cannot be known, and for a task without its id. */
-export function resolutionOf(operation: Operation, word: Word, { by, at, why }: Said): Resolved {
-	const about = {
-		type: "resolved",
-		operation: operation.id,
-		at,
-		as: word.as,
-		by,
-		...(why !== undefined && { why }),
-	} as const;
+/**
+ * The journal entry that resolves an unknown outcome. Throws `StopFault` for "not posted" while that cannot be known,
+ * and for a task without its id.
+ */
+export function resolutionOf(operation: Operation, word: Word, { by, at, why }: Attribution): Resolved {
+	const about = defined({ type: "resolved", operation: operation.id, at, as: word.as, by, why });
 	if (word.as === "posted") return { ...about, resource: postedResource(operation, word.taskId) };
 	const from = notPostedFrom(operation);
 	if (word.as === "abandoned" || at >= from) return about;
 	throw new StopFault(
 		`${operation.address} may still be executed: a late request can arrive minutes after it was given up.`,
-		{
-			remedy: `--not-posted is accepted from ${new Date(from).toISOString()}.`,
-		},
+		{ remedy: `--not-posted is accepted from ${new Date(from).toISOString()}.` },
 	);
 }
 

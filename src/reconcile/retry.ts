@@ -3,7 +3,7 @@ import type { CallKind, Outcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
 import type { Action } from "../model/plan.ts";
-import type { Running } from "./context.ts";
+import type { RunContext } from "./context.ts";
 
 /** How often a call that provably was not executed is made again in one run. Refusals for the moment (429) do not count. */
 const TRIES = 5;
@@ -12,32 +12,31 @@ const REPETITIONS = 3;
 /** Longest pause between two tries, in milliseconds. */
 const LONGEST_MS = 60_000;
 
-interface What {
+interface Target {
 	readonly address: AddressText;
 	readonly action: Action;
 }
 
-/** Makes a call again while its outcome proves that nothing was executed and says `retry`, or where repeating it does nothing twice. Every other try is an attempt of its own in the journal. */
-export async function persist<Kind extends CallKind>(
-	running: Running,
-	what: What,
+/**
+ * Makes a call again while its outcome proves that nothing was executed and says `retry`, or where repeating it does nothing twice.
+ * Every other try is an attempt of its own in the journal.
+ */
+export async function retry<Kind extends CallKind>(
+	context: RunContext,
+	target: Target,
 	attempt: () => Promise<Outcome<Kind>>,
 ): Promise<Outcome<Kind>> {
 	for (let [tries, tooMany] = [1, 0]; ; ) {
-		running.emit({ type: "sending", ...what });
+		context.emit({ type: "sending", ...target });
 		const outcome = await attempt();
-		running.emit({ type: "sent", ...what, outcome: outcome.class, message: outcome.message });
-		if (!again(outcome, what, tries) || running.signal.aborted) return outcome;
-		if (outcome.class === "refused") tooMany++;
-		const forMs = outcome.class === "refused" ? pauseAfter(outcome, tooMany) : pauseBefore(++tries);
-		running.emit({
-			type: "waiting",
-			address: what.address,
-			forMs,
-			until: epochMs(running.clock.now() + forMs),
-			why: outcome.message,
-		});
-		await running.clock.sleep(forMs, running.signal).catch(() => running.signal.throwIfAborted());
+		const { class: result, message: why } = outcome;
+		context.emit({ type: "sent", ...target, outcome: result, message: why });
+		if (!mayTryAgain(outcome, target, tries) || context.signal.aborted) return outcome;
+		if (result === "refused") tooMany++;
+		const forMs = result === "refused" ? pauseAfter(outcome, tooMany) : pauseBefore(++tries);
+		const until = epochMs(context.clock.now() + forMs);
+		context.emit({ type: "waiting", address: target.address, forMs, until, why });
+		await context.clock.sleep(forMs, context.signal).catch(() => context.signal.throwIfAborted());
 	}
 }
 
@@ -51,7 +50,7 @@ export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfter
 }
 
 /** What is refused for the moment is waited out however long it takes, except that a task may wait for others to end while the run goes on. */
-function again(outcome: Outcome<CallKind>, { action }: What, tries: number): boolean {
+function mayTryAgain(outcome: Outcome<CallKind>, { action }: Target, tries: number): boolean {
 	if (outcome.class === "unknown") return action === "repeat" && tries < REPETITIONS;
 	if (outcome.next !== "retry") return false;
 	if (outcome.class === "refused") return action === "publish" || action === "repeat";

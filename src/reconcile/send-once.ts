@@ -3,16 +3,11 @@ import type { Answers, Call, Outcome } from "../api/port.ts";
 import { LOOK } from "../api/verdicts.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Operation, OperationKind, ResourceState } from "../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../model/task.ts";
-import type { StateWriter } from "../state/store.ts";
-import type { Running } from "./context.ts";
-
-/** Where calls that cannot be repeated are written down. */
-export interface Recording extends Running {
-	readonly writer: StateWriter;
-}
+import type { RunContext } from "./context.ts";
 
 interface WantedBy {
 	readonly submit: VideoRequest;
@@ -26,8 +21,8 @@ export interface Attempt<Kind extends OperationKind> {
 	readonly call: Call<Kind>;
 	readonly wanted: WantedBy[Kind];
 	readonly ledgerKey?: string;
-	/** Last look before the last byte: throws a Fault when the call must not be made any more. */
-	readonly still: () => void;
+	/** Made before the last byte leaves: throws a Fault when the call must not be made any more. */
+	readonly lastCheck: () => void;
 	readonly resource: (answer: Answers[Kind], at: EpochMs) => ResourceState;
 }
 
@@ -36,33 +31,33 @@ export interface Attempt<Kind extends OperationKind> {
  * else happens. A process that dies before `armed` has sent nothing that could be executed; after it, silence means unknown.
  */
 export async function sendOnce<Kind extends OperationKind>(
-	recording: Recording,
+	context: RunContext,
 	attempt: Attempt<Kind>,
 ): Promise<Outcome<Kind>> {
-	const operation = intentOf(recording, attempt);
-	await recording.writer.append({ type: "intent", operation });
+	const operation = intentOf(context, attempt);
+	await context.writer.append({ type: "intent", operation });
 	const arm = async () => {
-		const at = await stillWanted(recording, operation, attempt.still);
-		await recording.writer.append({ type: "armed", operation: operation.id, at });
+		const at = await checkLast(context, operation, attempt.lastCheck);
+		await context.writer.append({ type: "armed", operation: operation.id, at });
 	};
-	const outcome = await recording.service.send(attempt.call, {
+	const outcome = await context.service.send(attempt.call, {
 		operation: operation.id,
 		arm,
-		signal: recording.signal,
+		signal: context.signal,
 	});
-	await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
+	await recordOutcome(context, operation, { outcome, resource: attempt.resource });
 	return outcome;
 }
 
-/** Throws the fault of `still` after recording that nothing was sent. */
-async function stillWanted(
-	{ writer, clock }: Recording,
+/** Throws the fault of `lastCheck` after recording that nothing was sent. */
+async function checkLast(
+	{ writer, clock }: RunContext,
 	operation: Operation,
-	still: () => void,
+	lastCheck: () => void,
 ): Promise<EpochMs> {
 	const at = clock.now();
 	try {
-		still();
+		lastCheck();
 	} catch (error) {
 		await writer.append({
 			type: "outcome",
@@ -81,17 +76,17 @@ async function stillWanted(
  * repetition only (too many requests, an expired key, limits that came since): what the first attempt did stays unknown.
  */
 export async function sendAgain<Kind extends OperationKind>(
-	recording: Recording,
+	context: RunContext,
 	operation: Operation,
 	attempt: Pick<Attempt<Kind>, "call" | "resource">,
 ): Promise<Outcome<Kind>> {
-	const outcome = await recording.service.send(attempt.call, {
+	const outcome = await context.service.send(attempt.call, {
 		operation: operation.id,
 		arm: async () => {},
-		signal: recording.signal,
+		signal: context.signal,
 	});
 	if (outcome.class === "done" || outcome.class === "unknown")
-		await recordOutcome(recording, operation, { outcome, resource: attempt.resource });
+		await recordOutcome(context, operation, { outcome, resource: attempt.resource });
 	if (outcome.class !== "refused" || outcome.next === "retry") return outcome;
 	return {
 		...outcome,
@@ -101,25 +96,24 @@ export async function sendAgain<Kind extends OperationKind>(
 }
 
 async function recordOutcome<Kind extends OperationKind>(
-	{ writer, clock }: Recording,
+	{ writer, clock }: RunContext,
 	operation: Operation,
-	came: { readonly outcome: Outcome<Kind>; readonly resource: Attempt<Kind>["resource"] },
+	{ outcome, resource }: { readonly outcome: Outcome<Kind>; readonly resource: Attempt<Kind>["resource"] },
 ): Promise<void> {
-	const { outcome } = came;
 	const at = clock.now();
-	const resource = outcome.answer && came.resource(outcome.answer, at);
-	await writer.append({
+	const entry = defined({
 		type: "outcome",
 		operation: operation.id,
 		at,
 		outcome: outcome.class,
 		evidence: outcome.evidence,
-		...(resource && { resource }),
+		resource: outcome.answer && resource(outcome.answer, at),
 	});
+	await writer.append(entry);
 }
 
 function intentOf<Kind extends OperationKind>(
-	{ clock, host, pid }: Recording,
+	{ clock, host, pid }: RunContext,
 	{ address, call, wanted, ledgerKey }: Attempt<Kind>,
 ): Operation {
 	const { kind, endpoint, payload, payloadSha256 } = call;
@@ -135,6 +129,6 @@ function intentOf<Kind extends OperationKind>(
 		wanted,
 		host,
 		pid,
-		...(ledgerKey !== undefined && { ledgerKey }),
+		...defined({ ledgerKey }),
 	};
 }

@@ -1,7 +1,7 @@
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import { Fault } from "../model/fault.ts";
 import { allowanceMs, apartMs, SKEW, SKEW_REMEDY, skewWords } from "../model/skew.ts";
-import type { Running } from "./context.ts";
+import type { RunContext } from "./context.ts";
 
 /** The clocks are so far apart that times would be wrong. Nothing was sent. */
 class SkewFault extends Fault {
@@ -9,12 +9,12 @@ class SkewFault extends Fault {
 }
 
 /** What the service's clock shows, as far as that is known: it is the one that rules schedules. */
-export function serviceNow({ clock, service }: Pick<Running, "clock" | "service">): EpochMs {
+export function serviceNow({ clock, service }: Pick<RunContext, "clock" | "service">): EpochMs {
 	return epochMs(clock.now() + allowanceMs(service.skew()));
 }
 
-/** Throws a fault for a post that would be handed over by a clock that is more than a minute wrong, unless that was agreed to. */
-export function mustAgreeOnTime({ service, allowSkew }: Pick<Running, "service" | "allowSkew">): void {
+/** Throws a fault for a post that a clock more than a minute wrong would hand over, unless that was agreed to. */
+export function mustAgreeOnTime({ service, allowSkew }: Pick<RunContext, "service" | "allowSkew">): void {
 	const skew = service.skew();
 	if (skew === undefined || allowSkew || apartMs(skew) <= SKEW.refuseMs) return;
 	throw new SkewFault(`${skewWords(skew)}; nothing was sent.`, {

@@ -3,9 +3,8 @@ import type { Campaign } from "../../src/model/campaign.ts";
 import type { RunEvent } from "../../src/model/event.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { approvalOf } from "../../src/reconcile/approval.ts";
-import { type Convergence, converge, firstLook } from "../../src/reconcile/loop.ts";
-import type { Known } from "../../src/reconcile/pass.ts";
-import type { Recording } from "../../src/reconcile/send-once.ts";
+import type { PlanInputs, RunContext } from "../../src/reconcile/context.ts";
+import { firstPass, type LoopResult, loopUntilDone } from "../../src/reconcile/loop.ts";
 import type { StateStore } from "../../src/state/store.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
 import type { FakeService } from "../fakes/service.ts";
@@ -15,10 +14,10 @@ export interface RunGiven {
 	readonly store: StateStore;
 	readonly service: FakeService;
 	readonly campaigns?: readonly Campaign[];
-	readonly over?: Partial<Recording>;
+	readonly over?: Partial<RunContext>;
 }
 
-export interface Ran extends Convergence {
+export interface Ran extends LoopResult {
 	readonly events: readonly RunEvent[];
 	readonly snapshot: Snapshot;
 	readonly clock: FakeClock;
@@ -26,8 +25,8 @@ export interface Ran extends Convergence {
 
 /** What a run works with, over a store that is opened before and closed afterwards. */
 export interface Opened {
-	readonly recording: Recording;
-	readonly known: Known;
+	readonly recording: RunContext;
+	readonly known: PlanInputs;
 	readonly clock: FakeClock;
 	readonly events: readonly RunEvent[];
 }
@@ -52,12 +51,12 @@ export async function recordingWith<Result>(
 		pid: 1,
 	};
 	const options = { idempotency: false, publishStatus: false, replace: [] };
-	const recording: Recording = {
+	const recording: RunContext = {
 		...base,
 		options,
 		limits: { runningTasks: 5 },
 		poll: { firstMs: 10_000, mostMs: 30_000 },
-		secondLook: async () => true,
+		confirmPosts: async () => true,
 		...over,
 	};
 	const addresses = campaigns.flatMap(({ name, videos }) =>
@@ -77,11 +76,11 @@ export async function recordingWith<Result>(
 	}
 }
 
-/** One `apply --auto-approve`: opens the state, looks, converges, closes. */
+/** One `apply --auto-approve`: opens the state, makes the first pass, loops until done, closes. */
 export function run(given: RunGiven): Promise<Ran> {
 	return recordingWith(given, async ({ recording, known, clock, events }) => {
-		const look = await firstLook(recording, known);
-		const convergence = await converge(recording, known, { look, approval: approvalOf(look.plan) });
-		return { ...convergence, events, snapshot: recording.writer.snapshot(), clock };
+		const first = await firstPass(recording, known);
+		const result = await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
+		return { ...result, events, snapshot: recording.writer.snapshot(), clock };
 	});
 }

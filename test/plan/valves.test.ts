@@ -4,8 +4,8 @@ import { StopFault } from "../../src/model/fault.ts";
 import { valveMessage } from "../../src/model/valve.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { valvesPast } from "../../src/plan/valves.ts";
-import { emptyMemory } from "../../src/reconcile/observe.ts";
-import { passOnce } from "../../src/reconcile/once.ts";
+import { loopOnce } from "../../src/reconcile/loop.ts";
+import { emptyMemory } from "../../src/reconcile/memory.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { renderValves } from "../../src/views/valves.ts";
 import { recordingWith } from "../builders/run.ts";
@@ -65,7 +65,7 @@ valves("keep a pass of watch from sending anything", async () => {
 	const service = fakeService();
 	const given = { store: memoryStore(settled), service, over: { policy: { maxPostsPerRun: 1 } } };
 	await recordingWith(given, async ({ recording, known }) => {
-		await passOnce(recording, known, { memory: emptyMemory(), skip: [] }).then(
+		await loopOnce(recording, known, { memory: emptyMemory(), skip: [] }).then(
 			() => assert.unreachable(),
 			(error: unknown) => assert.instance(error, StopFault),
 		);

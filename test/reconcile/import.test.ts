@@ -7,7 +7,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { TaskReading } from "../../src/model/task.ts";
 import { importTarget } from "../../src/plan/importing.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { type Imported, importing, type Said } from "../../src/reconcile/import.ts";
+import { type Imported, type ImportRequest, importResource } from "../../src/reconcile/import.ts";
 import { fold } from "../../src/state/snapshot/fold.ts";
 import {
 	addressOf,
@@ -45,7 +45,7 @@ interface Case {
 /** The entry that importing an address makes, and what was asked of the service. */
 async function imported(
 	address: string,
-	said: Omit<Said, "by">,
+	said: Omit<ImportRequest, "by">,
 	{ state = FRESH, reading = SHORT, publishStatus = { status: "DONE" }, options }: Case = {},
 ) {
 	const given = world({ state, campaigns: CAMPAIGNS, options: { publishStatus: true, ...options } });
@@ -60,7 +60,7 @@ async function imported(
 		emit: () => {},
 	};
 	return {
-		entry: await importing(running, state, { target, said: { by: "ann", ...said } }),
+		entry: await importResource(running, state, { target, request: { by: "ann", ...said } }),
 		calls: service.calls,
 		commits: service.commits,
 	};

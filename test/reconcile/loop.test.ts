@@ -268,11 +268,11 @@ converging("counts the tasks that an earlier run left running", async () => {
 converging("asks again once the titles are known, and a no publishes nothing", async () => {
 	const asked: string[] = [];
 	const service = fakeService();
-	const secondLook = async (posts: readonly { title: string }[]) => {
+	const confirmPosts = async (posts: readonly { title: string }[]) => {
 		asked.push(...posts.map(({ title }) => title));
 		return false;
 	};
-	const { report } = await run({ store: memoryStore(), service, over: { secondLook } });
+	const { report } = await run({ store: memoryStore(), service, over: { confirmPosts } });
 	assert.equal([asked, report.published], [["Clip 0", "Clip 1"], 0]);
 });
 

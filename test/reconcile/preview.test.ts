@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { approvalOf } from "../../src/reconcile/approval.ts";
-import { converge, refresh, unreadLook } from "../../src/reconcile/loop.ts";
-import { preview, previewRefresh, previewUnread } from "../../src/reconcile/preview.ts";
-import type { Recording } from "../../src/reconcile/send-once.ts";
+import type { RunContext } from "../../src/reconcile/context.ts";
+import { firstPassUnread, loopUntilDone, refresh } from "../../src/reconcile/loop.ts";
+import { makePlanOffline, preview, previewRefresh } from "../../src/reconcile/pass.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { type Opened, recordingWith, run } from "../builders/run.ts";
 import {
@@ -33,7 +33,7 @@ const TELLING = { idempotency: true, publishStatus: true, replace: [] };
 async function asked(
 	state: typeof FINAL,
 	work: (opened: Opened) => Promise<unknown>,
-	options: Recording["options"] = TELLING,
+	options: RunContext["options"] = TELLING,
 ): Promise<readonly string[]> {
 	const service = fakeService({ readings: [succeeded] });
 	await recordingWith({ store: memoryStore(state), service, over: { options } }, work);
@@ -68,16 +68,16 @@ asking("none for what is final, however much of it there is beside something run
 });
 asking("none at all without refreshing, whatever runs", async () => {
 	assert.equal(
-		await asked(RUNNING, async ({ recording, known }) => previewUnread(recording, RUNNING, known)),
+		await asked(RUNNING, async ({ recording, known }) => makePlanOffline(recording, RUNNING, known)),
 		[],
 	);
-	const first = async ({ recording, known }: Opened) => unreadLook(recording, known);
+	const first = async ({ recording, known }: Opened) => firstPassUnread(recording, known);
 	assert.equal(await asked(RUNNING, first), []);
 });
 asking("apply without refreshing still reads what it has to wait for", async () => {
 	const calls = await asked(RUNNING, async ({ recording, known }) => {
-		const look = await unreadLook(recording, known);
-		await converge(recording, known, { look, approval: approvalOf(look.plan) });
+		const first = await firstPassUnread(recording, known);
+		await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
 	});
 	assert.ok(calls.includes("results") && calls.includes("publish"), calls.join());
 });

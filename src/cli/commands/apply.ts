@@ -1,14 +1,14 @@
 import type { Plan } from "../../model/plan.ts";
 import { approvalOf } from "../../reconcile/approval.ts";
 import {
-	type Convergence,
-	converge,
-	type FirstLook,
-	firstLook,
+	type FirstPass,
+	firstPass,
+	firstPassUnread,
+	type LoopResult,
+	loopUntilDone,
 	refresh,
-	unreadLook,
 } from "../../reconcile/loop.ts";
-import { convergeSaved, lookOfSaved } from "../../reconcile/saved/apply.ts";
+import { applySaved, firstPassOfSaved } from "../../reconcile/saved/apply.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
@@ -45,29 +45,29 @@ async function refreshState({ workspace, flags, recording, progress }: ApplySess
 }
 
 /** The plan that will be carried out: shown, within its limits, and approved. Throws `Exit` where it is refused. */
-async function decide(session: ApplySession): Promise<FirstLook> {
+async function decide(session: ApplySession): Promise<FirstPass> {
 	const { workspace, flags, recording, using } = session;
-	const look = await lookOf(session);
-	showPlan(session, look);
+	const first = await firstPassOf(session);
+	showPlan(session, first);
 	// Whoever made a saved plan has approved it.
-	if (using) return look;
-	if (!(await approvePlan(look.plan, flags, recording.signal))) {
+	if (using) return first;
+	if (!(await approvePlan(first.plan, flags, recording.signal))) {
 		err("Nothing was done.\n");
 		throw new Exit(EXIT.error);
 	}
-	await offerModels(look.plan, { settings: workspace.settings, flags, signal: recording.signal });
-	return look;
+	await offerModels(first.plan, { settings: workspace.settings, flags, signal: recording.signal });
+	return first;
 }
 
 /** The plan as it is now. Of a saved one: only where that still is what was reviewed. */
-async function lookOf({ workspace, flags, recording, known, using }: ApplySession): Promise<FirstLook> {
+async function firstPassOf({ workspace, flags, recording, known, using }: ApplySession): Promise<FirstPass> {
 	const service = serviceName(workspace.settings);
-	if (using) return lookOfSaved(using, recording, { known, service, version: VERSION });
-	return (flags.refresh ? firstLook : unreadLook)(recording, known);
+	if (using) return firstPassOfSaved(using, recording, { inputs: known, service, version: VERSION });
+	return (flags.refresh ? firstPass : firstPassUnread)(recording, known);
 }
 
 /** A plan past a limit is shown, and then refused. */
-function showPlan({ workspace, flags, recording, known, progress }: ApplySession, { plan }: FirstLook): void {
+function showPlan({ workspace, flags, recording, known, progress }: ApplySession, { plan }: FirstPass): void {
 	const shown = plannedOf(plan, {
 		workspace,
 		snapshot: recording.writer.snapshot(),
@@ -80,34 +80,34 @@ function showPlan({ workspace, flags, recording, known, progress }: ApplySession
 }
 
 /** Carries the plan out and reports. Throws `Exit` with the code of a run that was not all well. */
-async function run(session: ApplySession, look: FirstLook): Promise<void> {
+async function run(session: ApplySession, first: FirstPass): Promise<void> {
 	const { recording, known, using } = session;
-	const convergence = using
-		? await convergeSaved(using, recording, { known, look })
-		: await converge(recording, known, { look, approval: approvalOf(look.plan) });
-	report(session, convergence, look.plan);
+	const result = using
+		? await applySaved(using, recording, { inputs: known, first })
+		: await loopUntilDone(recording, known, { first, approval: approvalOf(first.plan) });
+	report(session, result, first.plan);
 }
 
 function report(
 	{ workspace, flags, recording, progress }: ApplySession,
-	convergence: Convergence,
+	result: LoopResult,
 	first: Plan,
 ): void {
 	progress.close();
 	const snapshot = recording.writer.snapshot();
-	if (worked(convergence, first))
-		progress.say(renderReport({ ...convergence, snapshot }, planInkOf(workspace, flags)), {
+	if (worked(result, first))
+		progress.say(renderReport({ ...result, snapshot }, planInkOf(workspace, flags)), {
 			type: "report",
-			...convergence.report,
-			rest: convergence.rest,
+			...result.report,
+			rest: result.rest,
 		});
 	if (recording.signal.aborted) throw recording.signal.reason;
-	const code = codeOf({ ...convergence, snapshot });
+	const code = codeOf({ ...result, snapshot });
 	if (code !== EXIT.ok) throw new Exit(code);
 }
 
 /** Whether there is anything to report beyond the plan already shown. */
-function worked({ report, rest }: Convergence, first: Plan): boolean {
+function worked({ report, rest }: LoopResult, first: Plan): boolean {
 	return (
 		report.submitted + report.published + report.failures.length > 0 ||
 		rest.changes.length !== first.changes.length

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { StopFault } from "../../model/fault.ts";
 import { importable, importTarget } from "../../plan/importing.ts";
-import { type Imported, importing } from "../../reconcile/import.ts";
+import { type Imported, importResource } from "../../reconcile/import.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderImport } from "../../views/import.ts";
@@ -80,16 +80,16 @@ async function entryOf(
 		throw new StopFault(`\`${address}\` names no video and no post of these campaigns.`, {
 			remedy: didYouMean(address, importable(world), "Addresses") || "The campaigns ask for nothing.",
 		});
-	const said = {
+	const request = {
 		by: userInfo().username,
 		...(taskId !== undefined && { taskId }),
 		...(flags.at !== undefined && { at: flags.at }),
 	};
 	const { service, close } = await connectService(settings, "read");
 	try {
-		return await importing({ service, clock: systemClock, signal, options, emit: () => {} }, snapshot, {
+		return await importResource({ service, clock: systemClock, signal, options, emit: () => {} }, snapshot, {
 			target,
-			said,
+			request,
 		});
 	} finally {
 		await close();

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { SavedPlan } from "../../model/saved.ts";
-import { preview, previewRefresh, previewUnread } from "../../reconcile/preview.ts";
+import { makePlanOffline, preview, previewRefresh } from "../../reconcile/pass.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { Learnt, Shown } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
@@ -66,7 +66,7 @@ async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSessi
 	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
 	const plan = flags.refresh
 		? await preview(reading, snapshot, known)
-		: previewUnread(reading, snapshot, known);
+		: makePlanOffline(reading, snapshot, known);
 	return plannedOf(plan, { workspace, snapshot, known, learnt, service: reading.service });
 }
 

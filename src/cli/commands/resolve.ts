@@ -4,7 +4,7 @@ import type { Settings } from "../../model/settings.ts";
 import type { Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Word } from "../../model/unknown.ts";
 import { named, unknownsOf } from "../../plan/unknowns.ts";
-import { type Resolved, resolutionOf, type Said } from "../../reconcile/resolution.ts";
+import { type Attribution, type Resolved, resolutionOf } from "../../reconcile/resolution.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { renderUnknown, unknownEvent } from "../../views/unknown.ts";
@@ -90,7 +90,7 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 	}
 }
 
-function saidNow({ reason }: ResolveFlags): Said {
+function saidNow({ reason }: ResolveFlags): Attribution {
 	return { by: userInfo().username, at: systemClock.now(), ...(reason !== undefined && { why: reason }) };
 }
 

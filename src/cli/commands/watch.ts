@@ -8,9 +8,9 @@ import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { RunEvent } from "../../model/event.ts";
 import type { Settings } from "../../model/settings.ts";
-import { emptyMemory } from "../../reconcile/observe.ts";
-import { passOnce } from "../../reconcile/once.ts";
-import type { Recording } from "../../reconcile/send-once.ts";
+import type { RunContext } from "../../reconcile/context.ts";
+import { loopOnce } from "../../reconcile/loop.ts";
+import { emptyMemory } from "../../reconcile/memory.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
@@ -135,7 +135,7 @@ function passOf(session: WatchSession): DaemonParts["pass"] {
 		const campaigns = all.filter(({ name }) => !unreadable.has(name));
 		return holdingState(session, async (writer) => {
 			const recording = recordingFor(session, campaigns, writer);
-			const passed = await passOnce(recording, { campaigns, sources }, { memory, skip });
+			const passed = await loopOnce(recording, { campaigns, sources }, { memory, skip });
 			return { ...passed, snapshot: writer.snapshot() };
 		});
 	};
@@ -159,7 +159,7 @@ function recordingFor(
 	{ flags, settings, connected, log, signal, clock }: WatchSession,
 	campaigns: readonly Campaign[],
 	writer: StateWriter,
-): Recording {
+): RunContext {
 	return recordingOf({
 		settings,
 		campaigns,
@@ -169,7 +169,7 @@ function recordingFor(
 		writer,
 		service: connected.service,
 		emit: (event) => logEvent(log, event),
-		secondLook: async () => true,
+		confirmPosts: async () => true,
 		...defined({ allowSkew: flags.allowSkew }),
 	});
 }

@@ -1,5 +1,5 @@
 import type { Plan, PublishChange } from "../../model/plan.ts";
-import { doable } from "../../reconcile/perform.ts";
+import { isPerformable } from "../../reconcile/perform.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { renderPlan } from "../../views/plan.ts";
 import type { Progress } from "./progress.ts";
@@ -11,7 +11,10 @@ export async function approvePlan(
 	{ autoApprove }: { readonly autoApprove?: true },
 	signal: AbortSignal,
 ): Promise<boolean> {
-	if (autoApprove || !plan.changes.some((change) => doable(change) || change.action === "publish-bounded"))
+	if (
+		autoApprove ||
+		!plan.changes.some((change) => isPerformable(change) || change.action === "publish-bounded")
+	)
 		return true;
 	if (interactive()) return confirmed('Do this? Only "yes" is accepted: ', signal);
 	err(

@@ -1,9 +1,8 @@
 import { defined } from "../../model/defined.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import type { Known } from "../../reconcile/pass.ts";
-import { stillToReplace, type Using } from "../../reconcile/saved/apply.ts";
-import type { Recording } from "../../reconcile/send-once.ts";
+import type { PlanInputs, RunContext } from "../../reconcile/context.ts";
+import { type SavedPlanFile, stillToReplace } from "../../reconcile/saved/apply.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { PlanFlags } from "../flags/plan.ts";
@@ -31,10 +30,10 @@ export interface ApplyFlags extends PlanFlags {
 export interface ApplySession {
 	readonly flags: ApplyFlags;
 	readonly workspace: Workspace;
-	readonly known: Known;
+	readonly known: PlanInputs;
 	/** The saved plan that is applied. Undefined: the plan is made now. */
-	readonly using: Using | undefined;
-	readonly recording: Recording;
+	readonly using: SavedPlanFile | undefined;
+	readonly recording: RunContext;
 	readonly progress: Progress;
 	close(): Promise<void>;
 }
@@ -46,7 +45,7 @@ export async function prepareApply(paths: readonly string[], flags: ApplyFlags):
 	if (using) mustLeavePlanAlone(flags, using.name);
 	const workspace = await openWorkspace(using?.saved.paths ?? paths, signal, flags);
 	mustKeepState(workspace.settings);
-	const known: Known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
+	const known: PlanInputs = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, signal) };
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
 	const waitMs = flags.lockTimeout * 1000;
@@ -71,7 +70,7 @@ export async function prepareApply(paths: readonly string[], flags: ApplyFlags):
 function recordingFor(
 	{ flags, workspace, using, progress }: Omit<ApplySession, "recording" | "close">,
 	held: { readonly writer: StateWriter; readonly connected: Connected; readonly signal: AbortSignal },
-): Recording {
+): RunContext {
 	const { campaigns, settings } = workspace;
 	const { writer, connected, signal } = held;
 	const known = { campaigns, snapshot: writer.snapshot() };
@@ -85,7 +84,7 @@ function recordingFor(
 		writer,
 		service: connected.service,
 		emit: progress.emit,
-		secondLook: (posts) => {
+		confirmPosts: (posts) => {
 			const { autoApprove } = flags;
 			const ink = planInkOf(workspace, { detail: true });
 			return approveTitles(posts, { autoApprove, reviewed: using !== undefined, ink, progress, signal });

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { outlookOf } from "../../plan/outlook.ts";
 import { publicChange } from "../../plan/public.ts";
 import { valvesPast } from "../../plan/valves.ts";
-import type { Known } from "../../reconcile/pass.ts";
+import type { PlanInputs } from "../../reconcile/context.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { planEvents, type Shown } from "../../views/events.ts";
@@ -22,7 +22,7 @@ interface Made extends Pick<Shown, "learnt"> {
 	readonly service: Pick<Service, "skew">;
 	readonly workspace: Workspace;
 	readonly snapshot: Snapshot;
-	readonly known: Known;
+	readonly known: PlanInputs;
 }
 
 /** A plan with what there is to say about it. */

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { Campaign } from "../../model/campaign.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { Recording } from "../../reconcile/send-once.ts";
+import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
 
 /** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */
@@ -13,8 +13,8 @@ const SHARE = 0.4;
 /** What differs between the commands that write. */
 export interface RecordingParts
 	extends Pick<
-		Recording,
-		"service" | "writer" | "signal" | "emit" | "secondLook" | "options" | "parallelism" | "allowSkew"
+		RunContext,
+		"service" | "writer" | "signal" | "emit" | "confirmPosts" | "options" | "parallelism" | "allowSkew"
 	> {
 	readonly settings: Settings;
 	readonly campaigns: readonly Campaign[];
@@ -22,7 +22,7 @@ export interface RecordingParts
 }
 
 /** Everything a run needs, from the settings and this process. */
-export function recordingOf({ settings, ...parts }: RecordingParts): Recording {
+export function recordingOf({ settings, ...parts }: RecordingParts): RunContext {
 	return {
 		...parts,
 		...(settings.policy && { policy: settings.policy }),
@@ -35,7 +35,7 @@ export function recordingOf({ settings, ...parts }: RecordingParts): Recording {
 }
 
 /** How soon the service of the settings is asked again, as its request limit allows. */
-export function pollOf({ service }: Settings): Recording["poll"] {
+export function pollOf({ service }: Settings): RunContext["poll"] {
 	const pause = 60_000 / (service.limits.requestsPerMinute * SHARE);
 	return {
 		firstMs: Math.min(FIRST.most, Math.max(FIRST.least, pause)),

@@ -4,7 +4,7 @@ import { StopFault } from "../../model/fault.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import type { Using } from "../../reconcile/saved/apply.ts";
+import type { SavedPlanFile } from "../../reconcile/saved/apply.ts";
 import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../reconcile/saved/plan-file.ts";
 import { systemClock } from "../../system/clock.ts";
 import { isMissing } from "../../system/error-code.ts";
@@ -15,7 +15,7 @@ import { VERSION } from "../version.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The saved plan among the paths of a command. Undefined: they are campaigns, or nothing. Throws `StopFault` for one that was changed, and for one among other paths. */
-export async function savedPlanIn(paths: readonly string[]): Promise<Using | undefined> {
+export async function savedPlanIn(paths: readonly string[]): Promise<SavedPlanFile | undefined> {
 	for (const name of paths) {
 		const saved = await savedPlanAt(name);
 		if (saved === undefined) continue;

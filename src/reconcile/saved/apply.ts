@@ -5,63 +5,64 @@ import type { Change, Plan } from "../../model/plan.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { type Approval, approvalOf, boundedAddress } from "../approval.ts";
-import { type Convergence, converge, type FirstLook, firstLook } from "../loop.ts";
-import type { Known } from "../pass.ts";
-import { doable } from "../perform.ts";
-import type { Recording } from "../send-once.ts";
+import type { PlanInputs, RunContext } from "../context.ts";
+import { type FirstPass, firstPass, type LoopResult, loopUntilDone } from "../loop.ts";
+import { isPerformable } from "../perform.ts";
 import { coveredBy, doneOtherwise, movedOn, type Present } from "./stale.ts";
 
 /** A saved plan, and the name of its file for people. */
-export interface Using {
+export interface SavedPlanFile {
 	readonly saved: SavedPlan;
 	readonly name: string;
 }
 
-/** What applying a saved plan is held against. */
-export interface Held extends Pick<Present, "service"> {
-	readonly known: Known;
+/** What a saved plan is compared with before it is applied. */
+export interface Current extends Pick<Present, "service"> {
+	readonly inputs: PlanInputs;
 	/** Of this program. */
 	readonly version: string;
 }
 
 /**
- * Reads, plans, and compares with what was reviewed. What the plan has no word on is left out.
+ * Reads, plans, and compares with what was reviewed. What the plan does not mention is left out.
  * Throws `StopFault` for a plan that is used up, too old, of another program, or made from something that is not there any more; says what.
  */
-export async function lookOfSaved(
-	using: Using,
-	recording: Recording,
-	{ known, service, version }: Held,
-): Promise<FirstLook> {
-	const { saved, name } = using;
-	const snapshot = recording.writer.snapshot();
-	mustBeUsable(using, { snapshot, version, now: recording.clock.now() });
-	mustBeNothing(name, movedOn(saved, { campaigns: known.campaigns, snapshot, service }));
-	const look = await firstLook(recording, known);
-	mustBeNothing(name, doneOtherwise(saved, look.plan, { begun: begun(saved, snapshot) }));
+export async function firstPassOfSaved(
+	file: SavedPlanFile,
+	context: RunContext,
+	{ inputs, service, version }: Current,
+): Promise<FirstPass> {
+	const { saved, name } = file;
+	const snapshot = context.writer.snapshot();
+	mustBeUsable(file, { snapshot, version, now: context.clock.now() });
+	mustBeNothing(name, movedOn(saved, { campaigns: inputs.campaigns, snapshot, service }));
+	const first = await firstPass(context, inputs);
+	mustBeNothing(name, doneOtherwise(saved, first.plan, { begun: begun(saved, snapshot) }));
 	const covered = coveredBy(saved);
-	const acts = (change: Change) => doable(change) || change.action === "publish-bounded";
+	const acts = (change: Change) => isPerformable(change) || change.action === "publish-bounded";
 	return {
-		...look,
+		...first,
 		plan: {
-			...look.plan,
-			changes: look.plan.changes.filter((change) => covered(change.address) || !acts(change)),
+			...first.plan,
+			changes: first.plan.changes.filter((change) => covered(change.address) || !acts(change)),
 		},
 	};
 }
 
-/** Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that all of it was done, afterwards. */
-export async function convergeSaved(
-	using: Using,
-	recording: Recording,
-	from: { readonly known: Known; readonly look: FirstLook },
-): Promise<Convergence> {
-	const { known, look } = from;
-	const approval = approvalOfSaved(using.saved, recording.writer.snapshot());
-	await beginUse(using, recording);
-	const convergence = await converge(recording, known, { look, approval });
-	if (!recording.signal.aborted) await endUse(using, recording, convergence.rest);
-	return convergence;
+/**
+ * Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that all of it was done,
+ * afterwards.
+ */
+export async function applySaved(
+	file: SavedPlanFile,
+	context: RunContext,
+	{ inputs, first }: { readonly inputs: PlanInputs; readonly first: FirstPass },
+): Promise<LoopResult> {
+	const approval = approvalOfSaved(file.saved, context.writer.snapshot());
+	await beginUse(file, context);
+	const result = await loopUntilDone(context, inputs, { first, approval });
+	if (!context.signal.aborted) await endUse(file, context, result.rest);
+	return result;
 }
 
 /** Videos that the plan replaces and that a run before this one has not replaced yet. */
@@ -77,7 +78,7 @@ export function stillToReplace(
 }
 
 function mustBeUsable(
-	{ saved, name }: Using,
+	{ saved, name }: SavedPlanFile,
 	{
 		snapshot,
 		version,
@@ -94,7 +95,7 @@ function mustBeUsable(
 		throw refused(`${name} was made by showrun ${saved.version}, and this is ${version}.`);
 }
 
-/** The yes that a saved plan is: to what it does, and to the posts it bounded, less those that were made already. */
+/** What a saved plan approves: what it does, and the posts it bounded, less those that were made already. */
 function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
 	const made = ledger.slice(saved.basis.ledger.entries).map(({ address }) => boundedAddress(address));
 	const { bounds } = approvalOf(saved.plan);
@@ -103,16 +104,16 @@ function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
 		most - made.filter((each) => each === address).length,
 	]);
 	return {
-		exact: new Set(saved.plan.changes.filter(doable).map(({ address }) => address)),
+		exact: new Set(saved.plan.changes.filter(isPerformable).map(({ address }) => address)),
 		bounds: new Map(left),
 	};
 }
 
 /** A plan that does nothing is not used up. */
-async function beginUse({ saved }: Using, { writer, clock }: Recording): Promise<void> {
+async function beginUse({ saved }: SavedPlanFile, { writer, clock }: RunContext): Promise<void> {
 	if (
 		begun(saved, writer.snapshot()) ||
-		!saved.plan.changes.some((change) => doable(change) || change.action === "publish-bounded")
+		!saved.plan.changes.some((change) => isPerformable(change) || change.action === "publish-bounded")
 	)
 		return;
 	await writer.append({
@@ -125,7 +126,7 @@ async function beginUse({ saved }: Using, { writer, clock }: Recording): Promise
 }
 
 /** Where nothing of what is left is the plan's. */
-async function endUse({ saved }: Using, { writer, clock }: Recording, rest: Plan): Promise<void> {
+async function endUse({ saved }: SavedPlanFile, { writer, clock }: RunContext, rest: Plan): Promise<void> {
 	const covered = coveredBy(saved);
 	if (!begun(saved, writer.snapshot()) || rest.changes.some(({ address }) => covered(address))) return;
 	await writer.append({

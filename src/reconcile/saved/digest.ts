@@ -2,7 +2,7 @@ import type { AddressText } from "../../model/address.ts";
 import type { Change, Plan } from "../../model/plan.ts";
 import type { LedgerEntry } from "../../model/snapshot.ts";
 import { sha256 } from "../../system/files.ts";
-import { doable } from "../perform.ts";
+import { isPerformable } from "../perform.ts";
 
 /** sha256 of plain data, whatever the order of its keys. */
 export function digestOf(value: unknown): string {
@@ -12,7 +12,7 @@ export function digestOf(value: unknown): string {
 /** What each change that does something does exactly, by address. Where a file lies and which account id a name has is not part of it. */
 export function digestsOf({ changes }: Pick<Plan, "changes">): Readonly<Record<AddressText, string>> {
 	return Object.fromEntries(
-		changes.filter(doable).map((change) => [change.address, digestOf(essence(change))]),
+		changes.filter(isPerformable).map((change) => [change.address, digestOf(essence(change))]),
 	) as Readonly<Record<AddressText, string>>;
 }
 

@@ -5,7 +5,7 @@ import { type Change, type Plan, REASONS } from "../../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { boundedAddress } from "../approval.ts";
-import { doable } from "../perform.ts";
+import { isPerformable } from "../perform.ts";
 import { digestsOf, ledgerDigest } from "./digest.ts";
 import { accountsOf } from "./plan-file.ts";
 
@@ -94,7 +94,7 @@ export function doneOtherwise(
 ): readonly string[] {
 	const now = new Map(fresh.changes.map((change) => [change.address, change]));
 	const digests = digestsOf(fresh);
-	const changes = saved.plan.changes.filter(doable).flatMap((was) => {
+	const changes = saved.plan.changes.filter(isPerformable).flatMap((was) => {
 		const change = now.get(was.address);
 		return digests[was.address] === saved.digests[was.address] || (begun && isOwnDoing(change))
 			? []
@@ -105,7 +105,7 @@ export function doneOtherwise(
 
 /** Done already, under way, or ended in a way that needs a person: all of it follows from what the plan did. */
 function isOwnDoing(change: Change | undefined): boolean {
-	return change === undefined || !doable(change) || change.action === "repeat";
+	return change === undefined || !isPerformable(change) || change.action === "repeat";
 }
 
 function otherwise({ address, action }: Change, now: Change | undefined): string {

@@ -4,8 +4,8 @@ import { epochMs } from "../../../src/model/brand.ts";
 import { StopFault } from "../../../src/model/fault.ts";
 import type { SavedPlan } from "../../../src/model/saved.ts";
 import { outlookOf } from "../../../src/plan/outlook.ts";
-import { preview } from "../../../src/reconcile/preview.ts";
-import { convergeSaved, lookOfSaved, stillToReplace } from "../../../src/reconcile/saved/apply.ts";
+import { preview } from "../../../src/reconcile/pass.ts";
+import { applySaved, firstPassOfSaved, stillToReplace } from "../../../src/reconcile/saved/apply.ts";
 import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../../src/reconcile/saved/plan-file.ts";
 import { memoryStore } from "../../../src/state/memory.ts";
 import type { StateStore } from "../../../src/state/store.ts";
@@ -54,8 +54,8 @@ function apply(saved: SavedPlan, given: RunGiven, held = { service: "embedded", 
 	return recordingWith(given, async ({ recording, known, clock }) => {
 		const using = { saved, name: "plan.json" };
 		clock.pass(60_000);
-		const look = await lookOfSaved(using, recording, { known, ...held });
-		return { look, ...(await convergeSaved(using, recording, { known, look })) };
+		const first = await firstPassOfSaved(using, recording, { inputs: known, ...held });
+		return { look: first, ...(await applySaved(using, recording, { inputs: known, first })) };
 	});
 }
 

@@ -1,0 +1,20 @@
+import type { AddressText } from "../model/address.ts";
+import type { Fault } from "../model/fault.ts";
+import type { Seen } from "./settle.ts";
+
+/** What is remembered between the passes of one run. */
+export interface RunMemory {
+	/** What earlier reads of succeeded tasks showed, by task id. */
+	readonly seen: Map<string, Seen>;
+	/** Addresses whose reading failed for good in this run: not read again. */
+	readonly unreadable: Map<AddressText, Fault>;
+	/** Unknown outcomes that the service was asked about in this run, by the id of the attempt. */
+	readonly asked: Set<string>;
+	/** What the service put off (429), until when (monotonic), and how often in a row: not a failure, only later. */
+	readonly putOff: Map<AddressText, { readonly until: number; readonly times: number }>;
+}
+
+/** Nothing read yet. */
+export function emptyMemory(): RunMemory {
+	return { seen: new Map(), unreadable: new Map(), asked: new Set(), putOff: new Map() };
+}

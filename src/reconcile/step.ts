@@ -1,0 +1,106 @@
+import type { CallKind, Outcome } from "../api/port.ts";
+import type { AddressText } from "../model/address.ts";
+import { epochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
+import { Fault } from "../model/fault.ts";
+import type { Plan, PublishChange } from "../model/plan.ts";
+import { mayCover, spend } from "./approval.ts";
+import type { RunContext } from "./context.ts";
+import { isRunning } from "./observe.ts";
+import { inParallel } from "./parallel.ts";
+import { isPerformable, type PerformableChange, perform, startsTask } from "./perform.ts";
+import { pauseAfter } from "./retry.ts";
+import { addFailure, countDone, type Run } from "./run.ts";
+
+/** A task that was put off is tried again no sooner, unless the service says when. Milliseconds. */
+const LEAST_MS = 15_000;
+
+/** Does what the plan allows now. False: there was nothing to do. */
+export async function step(run: Run, rest: Plan): Promise<boolean> {
+	await recordSlots(run.context, rest);
+	const changes = rest.changes
+		.filter(isPerformable)
+		.filter(({ address }) => !run.tried.has(address) && !isPutOff(run, address));
+	const next = await permitted(run, changes);
+	await inParallel(next, { most: run.context.parallelism ?? 1, work: (change) => attempt(run, change) });
+	return next.length > 0;
+}
+
+/** Writes down which slots posts were given: from then on they keep them. */
+async function recordSlots(
+	{ writer, clock }: Pick<RunContext, "writer" | "clock">,
+	{ slots }: Plan,
+): Promise<void> {
+	if (slots !== undefined) await writer.append({ type: "slots", at: clock.now(), ...slots });
+}
+
+/** Whether the service asked for more time before this may be tried again. */
+function isPutOff({ memory, context }: Run, address: AddressText): boolean {
+	return (memory.putOff.get(address)?.until ?? 0) > context.clock.monotonic();
+}
+
+/** What may be done now: approved, confirmed, and within the number of tasks the service runs at once. */
+async function permitted(run: Run, changes: readonly PerformableChange[]): Promise<PerformableChange[]> {
+	// Sending the same thing again under its own key needs no new approval.
+	const approved = changes.filter(
+		(change) => change.action === "repeat" || run.approval.exact.has(change.address),
+	);
+	const bounded = changes.filter(
+		(change): change is PublishChange =>
+			change.action === "publish" &&
+			!run.approval.exact.has(change.address) &&
+			mayCover(run.approval, change),
+	);
+	const confirmed = bounded.length > 0 && (await run.context.confirmPosts(bounded)) ? bounded : [];
+	if (bounded.length > 0 && confirmed.length === 0) for (const { address } of bounded) run.tried.add(address);
+	return withinTasks(run, [...approved, ...confirmed.filter((change) => spend(run.approval, change))]);
+}
+
+function withinTasks({ context }: Run, changes: readonly PerformableChange[]): PerformableChange[] {
+	const resources = Object.values(context.writer.snapshot().resources);
+	const running = resources.filter((state) => state.kind !== "post" && isRunning(state)).length;
+	let free = context.limits.runningTasks - running;
+	return changes.filter((change) => (startsTask(change) ? free-- > 0 : true));
+}
+
+/** Performs one change, and notes in the run what came of it. */
+async function attempt(run: Run, change: PerformableChange): Promise<void> {
+	if (run.context.signal.aborted) return;
+	run.tried.add(change.address);
+	try {
+		const outcome = await perform(run.context, change);
+		if (outcome !== undefined) note(run, change, outcome);
+		else if (change.action === "forget") run.forgotten++;
+	} catch (error) {
+		if (!(error instanceof Fault) || error.fatal) throw error;
+		const { message, next, remedy } = error;
+		addFailure(run, defined({ address: change.address, message, next, remedy }));
+	}
+}
+
+function note(run: Run, change: PerformableChange, outcome: Outcome<CallKind>): void {
+	const isUnknown = outcome.class === "unknown" && change.action !== "repeat";
+	if (outcome.class === "done") countDone(run, change);
+	else if (outcome.class === "refused" && outcome.next === "retry") putOff(run, change, outcome);
+	// The next plan repeats it under its own key.
+	else if (isUnknown && run.context.options.idempotency) run.tried.delete(change.address);
+	else {
+		const { message, next = "stop", remedy } = outcome;
+		addFailure(run, defined({ address: change.address, message, next, remedy }));
+	}
+}
+
+/** Too many tasks run elsewhere, perhaps: it waits for its turn while the run goes on. */
+function putOff(
+	{ context, memory, tried }: Run,
+	{ address }: PerformableChange,
+	outcome: Outcome<CallKind>,
+): void {
+	const times = (memory.putOff.get(address)?.times ?? 0) + 1;
+	const pauseMs = pauseAfter(outcome, times);
+	const forMs = outcome.retryAfterMs === undefined ? Math.max(pauseMs, LEAST_MS) : pauseMs;
+	memory.putOff.set(address, { until: context.clock.monotonic() + forMs, times });
+	tried.delete(address);
+	const until = epochMs(context.clock.now() + forMs);
+	context.emit({ type: "waiting", address, forMs, until, why: outcome.message });
+}
