@@ -9,7 +9,7 @@ import type { InputSource } from "./inputs.ts";
 import { normalize } from "./normalize.ts";
 import { parseCampaign } from "./parse.ts";
 import { parseReviews, reviewsOf } from "./reviews.ts";
-import { pathsOf, sceneOf } from "./rule-context.ts";
+import { pathsOf, ruleContext } from "./rule-context.ts";
 import { checkRules } from "./rules.ts";
 
 /** One campaign file, checked. Plain data, so that it can be kept. */
@@ -56,12 +56,12 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const { file, draft, inputs, follows, diagnostics: found } = parseCampaign(source, given);
 	const first = found.filter((each) => !follows(each));
 	if (draft === undefined) return { diagnostics: first, facts: {} };
-	const bare = sceneOf({ file, draft, inputs, path, root });
+	const bare = ruleContext({ file, draft, inputs, path, root });
 	const facts = await factsAt(pathsOf(bare), look);
-	const scene = { ...bare, facts: new Map(Object.entries(facts)) };
+	const context = { ...bare, facts: new Map(Object.entries(facts)) };
 	const levels = levelsOf(request, draft.rules);
-	const diagnostics = levelled([...first, ...checkRules(scene).filter((each) => !follows(each))], levels);
-	const normal = { ...normalize(scene, digestOf(source.text, inputs)), rules: levels };
+	const diagnostics = levelled([...first, ...checkRules(context).filter((each) => !follows(each))], levels);
+	const normal = { ...normalize(context, digestOf(source.text, inputs)), rules: levels };
 	const campaign = hasErrors(diagnostics) ? undefined : normal;
 	const texts = levelled(checkTexts(normal, campaign ? "whole" : "torn", source), levels);
 	const reviewed = reviewedBy(request.clips, campaign);

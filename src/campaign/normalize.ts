@@ -9,33 +9,33 @@ import type { Clipping, Export, Rendition as RawRendition } from "./campaign.gen
 import { durationOf, millisecondsOf, ratioOf, resolutionOf } from "./friendly-values.ts";
 import type { Inherited } from "./inherit.ts";
 import { postOf, selectionOf } from "./posts.ts";
-import { isUrl, type Scene, sidecar } from "./rule-context.ts";
+import { isUrl, type RuleContext, sidecar } from "./rule-context.ts";
 import { scheduleOf } from "./schedules.ts";
 
 /** A checked campaign in the words of the model: defaults filled, service spellings replaced, removed parts gone. */
-export function normalize(scene: Scene, digest: string): Campaign {
-	const { draft, file } = scene;
+export function normalize(context: RuleContext, digest: string): Campaign {
+	const { draft, file } = context;
 	const { policy } = draft;
 	return {
 		name: draft.campaign ?? "",
 		file: file.file,
 		digest,
 		timezone: draft.timezone ?? "UTC",
-		inputs: scene.inputs,
-		accounts: mapped(draft.accounts, (name) => accountOf(scene, name)),
-		schedules: mapped(draft.schedules, (name, raw) => scheduleOf(scene, name, raw)),
+		inputs: context.inputs,
+		accounts: mapped(draft.accounts, (name) => accountOf(context, name)),
+		schedules: mapped(draft.schedules, (name, raw) => scheduleOf(context, name, raw)),
 		hashtags: mapped(draft.hashtags, (_, tags) => tags.map((tag) => `#${tag.replace(/^#/, "")}`)),
-		videos: [...scene.videos.values()].map((each) => videoOf(scene, each)),
-		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(scene, name, post ?? {})),
+		videos: [...context.videos.values()].map((each) => videoOf(context, each)),
+		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(context, name, post ?? {})),
 		...(policy && { policy: policyOf(policy) }),
 		rules: mapped(draft.rules, (_, level) => level),
 		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({
 			from,
 			to,
-			place: placeOf(scene, ["moved", index]),
+			place: placeOf(context, ["moved", index]),
 		})),
 		...(draft.resolutions && {
-			resolutions: draft.resolutions.map((raw, index) => wordOn(scene, raw, index)),
+			resolutions: draft.resolutions.map((raw, index) => wordOn(context, raw, index)),
 		}),
 	};
 }
@@ -51,17 +51,17 @@ function mapped<Raw, Value>(
 	);
 }
 
-function placeOf(scene: Scene, path: Path): Place {
-	return scene.file.spot(path, "key").place;
+function placeOf(context: RuleContext, path: Path): Place {
+	return context.file.spot(path, "key").place;
 }
 
-function accountOf(scene: Scene, name: string): CampaignAccount {
-	const account = scene.draft.accounts?.[name];
+function accountOf(context: RuleContext, name: string): CampaignAccount {
+	const account = context.draft.accounts?.[name];
 	return {
 		platform: account?.platform ?? "youtube",
 		username: account?.username ?? "",
-		place: placeOf(scene, ["accounts", name]),
-		timezone: account?.timezone ?? scene.draft.timezone ?? "UTC",
+		place: placeOf(context, ["accounts", name]),
+		timezone: account?.timezone ?? context.draft.timezone ?? "UTC",
 		...(account?.max_per_day !== undefined && { maxPerDay: account.max_per_day }),
 		...(account?.min_gap !== undefined && { minGapMs: millisecondsOf(account.min_gap) }),
 		premium: account?.premium ?? false,
@@ -69,8 +69,8 @@ function accountOf(scene: Scene, name: string): CampaignAccount {
 }
 
 function wordOn(
-	{ file }: Scene,
-	raw: NonNullable<Scene["draft"]["resolutions"]>[number],
+	{ file }: RuleContext,
+	raw: NonNullable<RuleContext["draft"]["resolutions"]>[number],
 	index: number,
 ): Resolution {
 	const { op = "", outcome = "abandoned", task_id: taskId, by = "the campaign", reason } = raw;
@@ -85,7 +85,7 @@ function wordOn(
 	};
 }
 
-function policyOf(raw: NonNullable<Scene["draft"]["policy"]>): NonNullable<Campaign["policy"]> {
+function policyOf(raw: NonNullable<RuleContext["draft"]["policy"]>): NonNullable<Campaign["policy"]> {
 	const { max_posts_per_run: most, budget } = raw;
 	return {
 		...(most !== undefined && { maxPostsPerRun: most }),
@@ -93,16 +93,16 @@ function policyOf(raw: NonNullable<Scene["draft"]["policy"]>): NonNullable<Campa
 	};
 }
 
-function videoOf(scene: Scene, { name, video }: Inherited): Video {
+function videoOf(context: RuleContext, { name, video }: Inherited): Video {
 	const rendering = exportOf(video.export);
 	return {
 		name,
-		place: placeOf(scene, ["videos", name]),
-		source: sourceOf(scene, video.source ?? "", video.transcript),
+		place: placeOf(context, ["videos", name]),
+		source: sourceOf(context, video.source ?? "", video.transcript),
 		clipping: clippingOf(video.clipping ?? {}),
 		...(rendering && { export: rendering }),
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
-			renditionOf(each, raw ?? {}, placeOf(scene, ["videos", name, "renditions", each])),
+			renditionOf(each, raw ?? {}, placeOf(context, ["videos", name, "renditions", each])),
 		),
 	};
 }
@@ -118,11 +118,11 @@ function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rend
 	};
 }
 
-function sourceOf(scene: Scene, shown: string, transcript: string | null | undefined): Source {
+function sourceOf(context: RuleContext, shown: string, transcript: string | null | undefined): Source {
 	if (isUrl(shown)) return { kind: "url", url: shown };
-	const path = resolve(scene.folder, shown);
-	const beside = transcript === undefined ? sidecar(scene, path) : undefined;
-	const text = typeof transcript === "string" ? resolve(scene.folder, transcript) : beside;
+	const path = resolve(context.folder, shown);
+	const beside = transcript === undefined ? sidecar(context, path) : undefined;
+	const text = typeof transcript === "string" ? resolve(context.folder, transcript) : beside;
 	return { kind: "file", path, shown, ...(text !== undefined && { transcript: text }) };
 }
 

@@ -6,24 +6,24 @@ import type { Draft } from "../yaml/shape.ts";
 import { valueAt } from "../yaml/shape.ts";
 import type { Clips, Post as RawPost, Target } from "./campaign.gen.ts";
 import { lengthsOf, millisecondsOf, stretchOf } from "./friendly-values.ts";
-import type { Scene } from "./rule-context.ts";
+import type { RuleContext } from "./rule-context.ts";
 
 /** One entry of `posts` in the words of the model. */
-export function postOf(scene: Scene, name: string, raw: Draft<RawPost>): Post {
+export function postOf(context: RuleContext, name: string, raw: Draft<RawPost>): Post {
 	const path: Path = ["posts", name];
 	const { at, schedule, handover, resolution } = raw;
 	return {
 		name,
-		place: scene.file.spot(path, "key").place,
+		place: context.file.spot(path, "key").place,
 		from: raw.from ?? "",
 		clips: selectionOf(raw.clips ?? {}),
-		...(at !== undefined && { at: { wall: at, place: scene.file.spot([...path, "at"]).place } }),
+		...(at !== undefined && { at: { wall: at, place: context.file.spot([...path, "at"]).place } }),
 		...(schedule !== undefined && { schedule }),
 		...(handover !== undefined && handover !== "earliest" && { handoverMs: millisecondsOf(handover) }),
 		review: raw.review ?? "auto",
 		repeat: raw.repeat ?? 1,
 		...(resolution !== undefined && { resolution }),
-		targets: accountsOf(raw.to).map((account) => targetOf(scene, name, account)),
+		targets: accountsOf(raw.to).map((account) => targetOf(context, name, account)),
 	};
 }
 
@@ -34,8 +34,8 @@ export function accountsOf(to: Draft<RawPost>["to"]): readonly string[] {
 }
 
 /** Where an account of a post is named: its key, or its place in the list. */
-export function targetPath(scene: Pick<Scene, "draft">, post: string, account: string): Path {
-	const to = scene.draft.posts?.[post]?.to;
+export function targetPath(context: Pick<RuleContext, "draft">, post: string, account: string): Path {
+	const to = context.draft.posts?.[post]?.to;
 	return ["posts", post, "to", isList(to) ? (positionsIn(to).get(account) ?? -1) : account];
 }
 
@@ -83,25 +83,29 @@ const FIELDS: Readonly<Record<keyof PostTemplate, keyof Target>> = {
 	discloseContent: "disclose_content",
 };
 
-function targetOf(scene: Scene, post: string, account: string): PostTarget {
-	const homes = textHomes(scene, post, account);
+function targetOf(context: RuleContext, post: string, account: string): PostTarget {
+	const homes = textHomes(context, post, account);
 	const found = Object.entries(FIELDS).flatMap(([field, key]) => {
-		const home = homes.find((each) => valueAt(scene.draft, [...each, key]) !== undefined);
+		const home = homes.find((each) => valueAt(context.draft, [...each, key]) !== undefined);
 		return home === undefined ? [] : [{ field, path: [...home, key] }];
 	});
 	return {
 		account,
-		place: scene.file.spot(targetPath(scene, post, account), "key").place,
-		body: Object.fromEntries(found.map(({ field, path }) => [field, valueAt(scene.draft, path)])),
+		place: context.file.spot(targetPath(context, post, account), "key").place,
+		body: Object.fromEntries(found.map(({ field, path }) => [field, valueAt(context.draft, path)])),
 		places: Object.fromEntries(
-			found.map(({ field, path }): [string, Place] => [field, scene.file.spot(path).place]),
+			found.map(({ field, path }): [string, Place] => [field, context.file.spot(path).place]),
 		),
 	};
 }
 
 /** Where something said to an account may be written, the strongest first. */
-export function textHomes(scene: Pick<Scene, "draft">, post: string, account: string): readonly Path[] {
-	const platform: Platform | undefined = scene.draft.accounts?.[account]?.platform;
+export function textHomes(
+	context: Pick<RuleContext, "draft">,
+	post: string,
+	account: string,
+): readonly Path[] {
+	const platform: Platform | undefined = context.draft.accounts?.[account]?.platform;
 	const bases: Path[] = [
 		["posts", post, "text"],
 		["defaults", "text"],

@@ -8,7 +8,7 @@ import { type Inherited, inherit } from "./inherit.ts";
 import type { CampaignDraft } from "./parse.ts";
 
 /** Everything the rules and the normaliser look at: pure data. */
-export interface Scene {
+export interface RuleContext {
 	readonly file: YamlFile;
 	readonly draft: CampaignDraft;
 	/** Every declared input that has a value. */
@@ -23,29 +23,31 @@ export interface Scene {
 	readonly facts: ReadonlyMap<string, PathFact>;
 }
 
-/** Sets the scene for one campaign. `path` is the absolute path of the file. */
-export function sceneOf(
-	given: Pick<Scene, "file" | "draft" | "inputs" | "root"> & { readonly path: string },
-): Scene {
+/** Gathers what the rules of one campaign need. `path` is the absolute path of the file. */
+export function ruleContext(
+	given: Pick<RuleContext, "file" | "draft" | "inputs" | "root"> & { readonly path: string },
+): RuleContext {
 	const { file, draft, inputs, path, root } = given;
 	return { file, draft, inputs, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
 }
 
 /** Every path the rules want to know about: sources, transcripts, and where transcripts may lie beside sources. */
-export function pathsOf(scene: Scene): readonly string[] {
-	const paths = [...scene.videos.values()].flatMap(({ video }) => {
+export function pathsOf(context: RuleContext): readonly string[] {
+	const paths = [...context.videos.values()].flatMap(({ video }) => {
 		if (typeof video.source !== "string" || isUrl(video.source)) return [];
-		const source = resolve(scene.folder, video.source);
+		const source = resolve(context.folder, video.source);
 		return [
 			source,
-			...(typeof video.transcript === "string" ? [resolve(scene.folder, video.transcript)] : besides(source)),
+			...(typeof video.transcript === "string"
+				? [resolve(context.folder, video.transcript)]
+				: besides(source)),
 		];
 	});
 	return [...new Set(paths)];
 }
 
 /** The transcript beside a source, where there is one: the time of each word is worth most, then what people write and correct. */
-export function sidecar({ facts }: Scene, source: string): string | undefined {
+export function sidecar({ facts }: RuleContext, source: string): string | undefined {
 	const [json = "", ...subtitles] = besides(source);
 	if (facts.get(json) === "words") return json;
 	return [...subtitles, json].find((each) => facts.get(each) === "file");
@@ -63,6 +65,6 @@ export function isUrl(source: string): boolean {
 }
 
 /** Whether the file says something at the path, however wrong. */
-export function says(scene: Scene, path: Path): boolean {
-	return valueAt(scene.file.value, path) !== undefined;
+export function says(context: RuleContext, path: Path): boolean {
+	return valueAt(context.file.value, path) !== undefined;
 }

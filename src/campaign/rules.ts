@@ -2,7 +2,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import { isRuleId, RULES } from "../model/rules.ts";
 import { MOST_SHOWN, TOO_MANY } from "../yaml/shape.ts";
 import { byPlace, diagnosed } from "../yaml/source.ts";
-import type { Scene } from "./rule-context.ts";
+import type { RuleContext } from "./rule-context.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
 import { captionStyle, layoutForRatio, ratioForReframe } from "./rules/export.ts";
 import type { Finding } from "./rules/finding.ts";
@@ -33,8 +33,8 @@ import { moves } from "./rules/renames.ts";
 import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 
-/** What a campaign must keep to beyond its shape. Each looks at the whole scene and gives its findings. */
-const CHECKS: readonly ((scene: Scene) => readonly Finding[])[] = [
+/** What a campaign must keep to beyond its shape. Each looks at the whole context and gives its findings. */
+const CHECKS: readonly ((context: RuleContext) => readonly Finding[])[] = [
 	timezone,
 	otherTimezones,
 	duplicateAccounts,
@@ -73,20 +73,20 @@ const CHECKS: readonly ((scene: Scene) => readonly Finding[])[] = [
 ];
 
 /** Everything the rules find in one campaign. What several entries inherit from one line is said once, and of hundreds of mistakes the first are enough. */
-export function checkRules(scene: Scene): readonly Diagnostic[] {
-	const found = CHECKS.flatMap((rule) => rule(scene)).map(({ path, part, ...words }) =>
-		diagnosed(words, scene.file.spot(path, part)),
+export function checkRules(context: RuleContext): readonly Diagnostic[] {
+	const found = CHECKS.flatMap((rule) => rule(context)).map(({ path, part, ...words }) =>
+		diagnosed(words, context.file.spot(path, part)),
 	);
 	const first = new Map<string, Diagnostic>();
 	for (const each of found) {
 		const key = `${each.rule} ${each.summary} ${each.place?.line}:${each.place?.column}`;
 		if (!first.has(key)) first.set(key, each);
 	}
-	return bounded([...first.values()], scene);
+	return bounded([...first.values()], context);
 }
 
 /** Only what no level can turn off is left out: the rest may not count at all. */
-function bounded(all: readonly Diagnostic[], { file }: Scene): readonly Diagnostic[] {
+function bounded(all: readonly Diagnostic[], { file }: RuleContext): readonly Diagnostic[] {
 	const sure = all.filter(
 		({ rule, severity }) => severity === "error" && isRuleId(rule) && RULES[rule].locked === "all",
 	);

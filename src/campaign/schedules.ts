@@ -2,17 +2,17 @@ import type { Missed, Schedule, Weekday } from "../model/campaign.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { Schedule as RawSchedule } from "./campaign.gen.ts";
 import { millisecondsOf } from "./friendly-values.ts";
-import type { Scene } from "./rule-context.ts";
+import type { RuleContext } from "./rule-context.ts";
 
 const DAYS: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
 /** One entry of `schedules` in the words of the model. */
-export function scheduleOf(scene: Scene, name: string, raw: Draft<RawSchedule>): Schedule {
+export function scheduleOf(context: RuleContext, name: string, raw: Draft<RawSchedule>): Schedule {
 	const { from, until } = raw;
 	return {
 		name,
-		place: scene.file.spot(["schedules", name], "key").place,
-		timezone: raw.timezone ?? scene.draft.timezone ?? "UTC",
+		place: context.file.spot(["schedules", name], "key").place,
+		timezone: raw.timezone ?? context.draft.timezone ?? "UTC",
 		slots: slotsOf(raw.slots ?? {}),
 		...(from !== undefined && { from }),
 		...(until !== undefined && { until }),

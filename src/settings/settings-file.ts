@@ -57,7 +57,7 @@ async function understood(
 ): Promise<ReadSettings> {
 	const name = sha256(JSON.stringify(["settings", source, base]));
 	const kept = await cache?.get(name);
-	// Sealed by this program and user, so its shape needs no second check.
+	// SignedCache by this program and user, so its shape needs no second check.
 	if (kept !== undefined)
 		return { draft: kept as SettingsDraft, diagnostics: [], spot: () => undefined, kept: true };
 	const read = await parsed(source, base);

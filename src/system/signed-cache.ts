@@ -7,7 +7,7 @@ import { temporaryBeside, writeNew } from "./files.ts";
  * Values kept in a folder that others may write to, such as a workspace somebody sent. What was not sealed with this user's own key, or is torn,
  * is not there. A help only: a failure to keep a value is no failure.
  */
-export interface Sealed {
+export interface SignedCache {
 	get(name: string): Promise<unknown>;
 	put(name: string, value: unknown): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface Sealed {
 const MOST = 2_000;
 
 /** Opens the folder. `keyFile` holds the user's key and is made where it is missing; undefined where it cannot be made. Names are hexadecimal. */
-export async function openSealed(folder: string, keyFile: string): Promise<Sealed | undefined> {
+export async function openSignedCache(folder: string, keyFile: string): Promise<SignedCache | undefined> {
 	const key = await readKey(keyFile).catch(() => undefined);
 	if (key === undefined) return undefined;
 	return {

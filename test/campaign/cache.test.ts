@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type CampaignCache, loadCampaigns } from "../../src/campaign/load.ts";
-import { openSealed } from "../../src/system/signed-cache.ts";
+import { openSignedCache } from "../../src/system/signed-cache.ts";
 import { type Files, withFiles } from "./files.ts";
 
 const FILES: Files = {
@@ -32,7 +32,7 @@ async function withCache(work: (place: Workplace) => Promise<void>, key = "key")
 				parsed++;
 				return [warning];
 			};
-			const cache = (await openSealed(folder, join(cwd, key))) as CampaignCache;
+			const cache = (await openSignedCache(folder, join(cwd, key))) as CampaignCache;
 			const found = await loadCampaigns(["."], {
 				cwd,
 				signal: AbortSignal.timeout(30_000),
@@ -133,7 +133,7 @@ cache("a file with a mistake is not kept", () =>
 
 cache("where no key can be made, nothing is kept", () =>
 	withFiles({ file: "x" }, async (cwd) =>
-		assert.is(await openSealed(join(cwd, "cache"), join(cwd, "file", "key")), undefined),
+		assert.is(await openSignedCache(join(cwd, "cache"), join(cwd, "file", "key")), undefined),
 	),
 );
 

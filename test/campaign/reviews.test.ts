@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import type { ClipReview } from "../../src/model/review.ts";
-import { openSealed } from "../../src/system/signed-cache.ts";
+import { openSignedCache } from "../../src/system/signed-cache.ts";
 import { loadFirst, short, withFiles } from "./files.ts";
 
 const CAMPAIGN = "campaign: a\nvideos: { talk: { source: talk.mp4 }, other: { source: talk.mp4 } }\n";
@@ -51,7 +51,7 @@ reading("a renamed video keeps its reviews", async () => {
 
 reading("a change of it is seen through the cache, and counts for the digest", () =>
 	withFiles({ "a.campaign.yaml": CAMPAIGN, "talk.mp4": "video" }, async (cwd) => {
-		const cache = await openSealed(join(cwd, "cache"), join(cwd, "key"));
+		const cache = await openSignedCache(join(cwd, "cache"), join(cwd, "key"));
 		const load = async () =>
 			(await loadCampaigns([], { cwd, signal, ...(cache && { cache: { get: cache.get, put: cache.put } }) }))
 				.campaigns[0];

@@ -3,12 +3,12 @@ import type { Path } from "../../yaml/plain-value.ts";
 import type { Draft } from "../../yaml/shape.ts";
 import type { Clips } from "../campaign.gen.ts";
 import { lengthsOf, stretchOf } from "../friendly-values.ts";
-import type { Scene } from "../rule-context.ts";
+import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** Ranks are given once each, and not together with `top`. */
-export function clipChoice(scene: Scene): Finding[] {
-	return selections(scene).flatMap(({ path, clips: { top, ranks } }): Finding[] => {
+export function clipChoice(context: RuleContext): Finding[] {
+	return selections(context).flatMap(({ path, clips: { top, ranks } }): Finding[] => {
 		const again = (ranks ?? []).flatMap((rank, index) =>
 			ranks?.indexOf(rank) === index ? [] : [{ rank, index }],
 		);
@@ -34,8 +34,8 @@ export function clipChoice(scene: Scene): Finding[] {
 }
 
 /** Stretches and lengths do not end before they begin. */
-export function backwards(scene: Scene): Finding[] {
-	return selections(scene).flatMap(({ path, clips }): Finding[] => {
+export function backwards(context: RuleContext): Finding[] {
+	return selections(context).flatMap(({ path, clips }): Finding[] => {
 		const { from, to } = clips.duration === undefined ? {} : lengthsOf(clips.duration);
 		const stretches = (["pin", "skip"] as const).flatMap((key) =>
 			(clips[key] ?? []).flatMap((each, index) =>
@@ -57,11 +57,11 @@ export function backwards(scene: Scene): Finding[] {
 }
 
 /** Regular expressions that can be used. */
-export function patterns(scene: Scene): Finding[] {
-	const inSelections = selections(scene).flatMap(({ path, clips }) =>
+export function patterns(context: RuleContext): Finding[] {
+	const inSelections = selections(context).flatMap(({ path, clips }) =>
 		(["match", "exclude"] as const).map((key) => ({ pattern: clips[key], path: [...path, key] })),
 	);
-	const inInputs = Object.entries(scene.draft.inputs ?? {}).map(([name, input]) => ({
+	const inInputs = Object.entries(context.draft.inputs ?? {}).map(([name, input]) => ({
 		pattern: input?.pattern,
 		path: ["inputs", name, "pattern"],
 	}));
@@ -76,7 +76,7 @@ export function patterns(scene: Scene): Finding[] {
 }
 
 /** Every place of a campaign that chooses clips. */
-function selections({ draft }: Scene): { readonly path: Path; readonly clips: Draft<Clips> }[] {
+function selections({ draft }: RuleContext): { readonly path: Path; readonly clips: Draft<Clips> }[] {
 	const posts = Object.entries(draft.posts ?? {}).map(([name, post]) => ({
 		path: ["posts", name, "clips"],
 		clips: post?.clips ?? {},

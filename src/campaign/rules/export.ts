@@ -2,14 +2,14 @@ import { LAYOUTS_BY_RATIO } from "../../model/task.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import { ratioOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
-import { type Scene, says } from "../rule-context.ts";
+import { type RuleContext, says } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** layout-and-ratio, first half: reframing needs a ratio (interface 4.4). */
-export function ratioForReframe(scene: Scene): Finding[] {
-	return everyVideo(scene, ({ video, where }) => {
+export function ratioForReframe(context: RuleContext): Finding[] {
+	return everyVideo(context, ({ video, where }) => {
 		const reframe = video.export?.reframe;
-		if (!reframe || reframe.ratio || says(scene, where(["export", "reframe"]).concat("ratio"))) return [];
+		if (!reframe || reframe.ratio || says(context, where(["export", "reframe"]).concat("ratio"))) return [];
 		const detail = reframe.layout
 			? `\`layout: ${reframe.layout}\` is given without a ratio.`
 			: "`reframe` is given without a ratio.";
@@ -27,8 +27,8 @@ export function ratioForReframe(scene: Scene): Finding[] {
 }
 
 /** layout-and-ratio, second half: not every layout exists in every ratio (interface 4.4). */
-export function layoutForRatio(scene: Scene): Finding[] {
-	return everyVideo(scene, ({ video, where }) => {
+export function layoutForRatio(context: RuleContext): Finding[] {
+	return everyVideo(context, ({ video, where }) => {
 		const layout = video.export?.reframe?.layout;
 		const ratio = ratioOf(video.export?.reframe?.ratio);
 		if (!layout || ratio === undefined) return [];
@@ -49,8 +49,8 @@ export function layoutForRatio(scene: Scene): Finding[] {
 }
 
 /** Captions in both languages need a static style (service-facts, 5). */
-export function captionStyle(scene: Scene): Finding[] {
-	return everyVideo(scene, ({ video, where }) => {
+export function captionStyle(context: RuleContext): Finding[] {
+	return everyVideo(context, ({ video, where }) => {
 		const caption = video.export?.caption;
 		if (caption?.display !== "both") return [];
 		const style = caption.style ?? "temp-7";
@@ -67,6 +67,6 @@ export function captionStyle(scene: Scene): Finding[] {
 	});
 }
 
-function everyVideo(scene: Scene, rule: (video: Inherited) => Finding[]): Finding[] {
-	return [...scene.videos.values()].flatMap(rule);
+function everyVideo(context: RuleContext, rule: (video: Inherited) => Finding[]): Finding[] {
+	return [...context.videos.values()].flatMap(rule);
 }

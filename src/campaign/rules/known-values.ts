@@ -3,12 +3,12 @@ import { LANGUAGES, OTHER_CODES } from "../../model/languages.ts";
 import type { Path } from "../../yaml/plain-value.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
-import type { Scene } from "../rule-context.ts";
+import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** Languages the service is known to have; it may have learnt others since. */
-export function languages(scene: Scene): Finding[] {
-	return everyVideo(scene, ({ video, where }) => {
+export function languages(context: RuleContext): Finding[] {
+	return everyVideo(context, ({ video, where }) => {
 		const { language, target_language: target } = video.clipping ?? {};
 		const renditions = Object.entries(video.renditions ?? {}).map(([each, raw]) => ({
 			given: raw?.target_language,
@@ -45,8 +45,8 @@ function unknownLanguage(given: string, path: Path): Finding {
 }
 
 /** Caption styles the service is known to have. */
-export function captionStyles(scene: Scene): Finding[] {
-	return everyVideo(scene, ({ video, where }) => {
+export function captionStyles(context: RuleContext): Finding[] {
+	return everyVideo(context, ({ video, where }) => {
 		const renditions = Object.entries(video.renditions ?? {}).map(([each, raw]) => ({
 			given: raw?.caption?.style,
 			path: where(["renditions", each, "caption", "style"]),
@@ -73,8 +73,8 @@ function unknownStyle(given: string, path: Path): Finding {
 }
 
 /** export-ignored: a translation is shown of what is not translated. */
-export function idleTranslation(scene: Scene): Finding[] {
-	return everyVideo(scene, ({ video, where }) => {
+export function idleTranslation(context: RuleContext): Finding[] {
+	return everyVideo(context, ({ video, where }) => {
 		const display = video.export?.caption?.display;
 		if (display !== "translation" || video.clipping?.target_language) return [];
 		return [
@@ -91,6 +91,6 @@ export function idleTranslation(scene: Scene): Finding[] {
 	});
 }
 
-function everyVideo(scene: Scene, rule: (video: Inherited) => readonly Finding[]): Finding[] {
-	return [...scene.videos.values()].flatMap(rule);
+function everyVideo(context: RuleContext, rule: (video: Inherited) => readonly Finding[]): Finding[] {
+	return [...context.videos.values()].flatMap(rule);
 }

@@ -6,7 +6,7 @@ import type { Target } from "../campaign.gen.ts";
 import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
 import { accountsOf, targetPath, textHomes } from "../posts.ts";
-import { type Scene, says } from "../rule-context.ts";
+import { type RuleContext, says } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** What people call each platform. */
@@ -20,10 +20,10 @@ export const NAMES: Readonly<Record<Platform, string>> = {
 };
 
 /** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
-export function exportNeeded(scene: Scene): Finding[] {
-	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
-		const from = scene.videos.get(post?.from ?? "");
-		if (from === undefined || from.video.export || malformed(scene, from, "export")) return [];
+export function exportNeeded(context: RuleContext): Finding[] {
+	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post]): Finding[] => {
+		const from = context.videos.get(post?.from ?? "");
+		if (from === undefined || from.video.export || malformed(context, from, "export")) return [];
 		const detail = `Clips of \`${from.name}\` are not rendered, so they cannot be posted.`;
 		return [
 			{
@@ -38,23 +38,23 @@ export function exportNeeded(scene: Scene): Finding[] {
 }
 
 /** The file says something there that was left out of the draft. */
-function malformed(scene: Scene, video: Inherited, part: string): boolean {
+function malformed(context: RuleContext, video: Inherited, part: string): boolean {
 	return (
 		video.video.export === undefined &&
 		[...video.chain.map((name): Path => ["videos", name]), ["defaults"]].some((home) =>
-			says(scene, [...home, part]),
+			says(context, [...home, part]),
 		)
 	);
 }
 
 /** missing-post-text: YouTube needs a title, TikTok a description (interface 2.7). */
-export function neededTexts(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, account, said, homes, path }) => {
+export function neededTexts(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, account, said, homes, path }) => {
 		const field = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
 		if (
 			field === undefined ||
 			said(field) !== undefined ||
-			homes.some((home) => says(scene, [...home, field]))
+			homes.some((home) => says(context, [...home, field]))
 		)
 			return [];
 		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
@@ -84,8 +84,8 @@ const REFUSED: Readonly<
 };
 
 /** unsupported-visibility: which visibilities a platform has. */
-export function visibilities(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, said }) => {
+export function visibilities(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, said }) => {
 		const { value: visibility, path = [] } = said("visibility") ?? {};
 		const severity =
 			visibility === undefined || visibility === "public" ? undefined : REFUSED[platform][visibility];
@@ -108,9 +108,9 @@ export function visibilities(scene: Scene): Finding[] {
 }
 
 /** tiktok-flag-ignored: flags only TikTok knows (interface 2.7). */
-export function flagsOfTiktok(scene: Scene): Finding[] {
+export function flagsOfTiktok(context: RuleContext): Finding[] {
 	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
-	return everyTarget(scene, ({ platform, said }) =>
+	return everyTarget(context, ({ platform, said }) =>
 		platform === "tiktok"
 			? []
 			: flags.flatMap((flag) =>
@@ -120,8 +120,8 @@ export function flagsOfTiktok(scene: Scene): Finding[] {
 }
 
 /** category-ignored: categories are YouTube's. */
-export function youtubeCategory(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, said }) =>
+export function youtubeCategory(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, said }) =>
 		platform === "youtube"
 			? []
 			: noEffect({ rule: "category-ignored", platform, only: "YouTube", said: said("category") }),
@@ -129,8 +129,8 @@ export function youtubeCategory(scene: Scene): Finding[] {
 }
 
 /** thumbnail-ignored: TikTok and X take no thumbnail. */
-export function thumbnails(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, said }) =>
+export function thumbnails(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, said }) =>
 		platform === "tiktok" || platform === "twitter"
 			? noEffect({ rule: "thumbnail-ignored", platform, said: said("thumbnail_url") })
 			: [],
@@ -170,8 +170,8 @@ const REFUSES_480P = new Set(
 );
 
 /** low-resolution: 480p, the service's default, is under what platforms want. */
-export function lowResolution(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, from, post, path }) => {
+export function lowResolution(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, from, post, path }) => {
 		if (!from?.video.export) return [];
 		const own = post.resolution !== undefined;
 		if ((post.resolution ?? resolutionOf(from.video.export.resolution)) !== "480p") return [];
@@ -194,8 +194,8 @@ export function lowResolution(scene: Scene): Finding[] {
 const VERTICAL: readonly Platform[] = ["youtube", "tiktok", "instagram", "facebook"];
 
 /** unusual-ratio: short-video feeds are 9:16. */
-export function shapeForPlatform(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, from }) => {
+export function shapeForPlatform(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, from }) => {
 		const ratio = ratioOf(from?.video.export?.reframe?.ratio);
 		if (from === undefined || ratio === undefined || ratio === "9:16" || !VERTICAL.includes(platform))
 			return [];
@@ -232,20 +232,20 @@ export interface PostTo {
 }
 
 /** Asks a rule about every account of every post. */
-export function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding[]): Finding[] {
-	return Object.entries(scene.draft.posts ?? {}).flatMap(([name, post = {}]) =>
+export function everyTarget(context: RuleContext, rule: (to: PostTo) => readonly Finding[]): Finding[] {
+	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post = {}]) =>
 		accountsOf(post.to).flatMap((account) => {
-			const platform = scene.draft.accounts?.[account]?.platform;
+			const platform = context.draft.accounts?.[account]?.platform;
 			if (platform === undefined) return [];
-			const homes = textHomes(scene, name, account);
-			const from = scene.videos.get(post.from ?? "");
+			const homes = textHomes(context, name, account);
+			const from = context.videos.get(post.from ?? "");
 			return [
 				...rule({
 					account,
 					platform,
-					path: targetPath(scene, name, account),
+					path: targetPath(context, name, account),
 					homes,
-					said: sayer(scene, homes),
+					said: sayer(context, homes),
 					post,
 					from,
 				}),
@@ -254,12 +254,12 @@ export function everyTarget(scene: Scene, rule: (to: PostTo) => readonly Finding
 	);
 }
 
-function sayer(scene: Scene, homes: readonly Path[]): PostTo["said"] {
+function sayer(context: RuleContext, homes: readonly Path[]): PostTo["said"] {
 	return <Key extends keyof Target>(key: Key): Said<Key> | undefined => {
-		const home = homes.find((each) => valueAt(scene.draft, [...each, key]) !== undefined);
+		const home = homes.find((each) => valueAt(context.draft, [...each, key]) !== undefined);
 		if (home === undefined) return undefined;
 		return {
-			value: valueAt(scene.draft, [...home, key]) as Said<Key>["value"],
+			value: valueAt(context.draft, [...home, key]) as Said<Key>["value"],
 			path: [...home, key],
 			shared: home.at(-1) === "text",
 		};

@@ -3,13 +3,13 @@ import type { Limit } from "../../model/rules/rule.ts";
 import { RULES } from "../../model/rules.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import { durationOf, lengthsOf, resolutionOf } from "../friendly-values.ts";
-import type { Scene } from "../rule-context.ts";
+import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 import { everyTarget, NAMES, type PostTo } from "./platform.ts";
 
 /** TikTok takes no promotion that only its author can see. */
-export function brandPrivate(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, said }) => {
+export function brandPrivate(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, said }) => {
 		const visibility = said("visibility");
 		if (platform !== "tiktok" || visibility?.value !== "private" || said("disclose_content")?.value !== true)
 			return [];
@@ -27,8 +27,8 @@ export function brandPrivate(scene: Scene): Finding[] {
 }
 
 /** Categories of YouTube, by name or id. */
-export function knownCategory(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ platform, said }) => {
+export function knownCategory(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ platform, said }) => {
 		const { value, path = [] } = said("category") ?? {};
 		if (platform !== "youtube" || value === undefined || youtubeCategoryId(value) !== undefined) return [];
 		const names = Object.values(YOUTUBE_CATEGORIES);
@@ -52,8 +52,8 @@ export function knownCategory(scene: Scene): Finding[] {
 }
 
 /** clip-length before the clips are known: lengths that are asked for against what the platform takes. */
-export function lengthForPlatform(scene: Scene): Finding[] {
-	return everyTarget(scene, (to) => {
+export function lengthForPlatform(context: RuleContext): Finding[] {
+	return everyTarget(context, (to) => {
 		const asked = lengthsAsked(to);
 		const limits = (RULES["clip-length"].limits ?? []).filter(
 			(each) => each.platform === to.platform && passes(asked, each),
@@ -99,8 +99,8 @@ function passes({ from, to }: Lengths, { most = Number.POSITIVE_INFINITY, severi
 }
 
 /** A post names the resolution its video is rendered in, or none. */
-export function otherResolution(scene: Scene): Finding[] {
-	return everyTarget(scene, ({ post, from, path }) => {
+export function otherResolution(context: RuleContext): Finding[] {
+	return everyTarget(context, ({ post, from, path }) => {
 		const rendered = from?.video.export ? resolutionOf(from.video.export.resolution) : undefined;
 		// `low-resolution` reports 480p.
 		if (

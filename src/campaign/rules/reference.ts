@@ -3,11 +3,11 @@ import { MOST_SHOWN } from "../../yaml/shape.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
 import { accountsOf, targetPath } from "../posts.ts";
-import type { Scene } from "../rule-context.ts";
+import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** The time zone is one that exists. */
-export function timezone({ draft }: Scene): Finding[] {
+export function timezone({ draft }: RuleContext): Finding[] {
 	return draft.timezone === undefined ? [] : unknownZone(draft.timezone, ["timezone"]);
 }
 
@@ -49,7 +49,7 @@ function zonesLike(name: string): string[] {
 }
 
 /** No two entries of `accounts` mean the same account: it would be posted to twice. */
-export function duplicateAccounts({ draft }: Scene): Finding[] {
+export function duplicateAccounts({ draft }: RuleContext): Finding[] {
 	const first = new Map<string, string>();
 	return Object.entries(draft.accounts ?? {}).flatMap(([name, account]): Finding[] => {
 		if (!account?.platform || account.username === undefined) return [];
@@ -72,7 +72,7 @@ export function duplicateAccounts({ draft }: Scene): Finding[] {
 }
 
 /** `like` names another video, and never comes back to where it started. */
-export function unknownLike({ draft, videos }: Scene): Finding[] {
+export function unknownLike({ draft, videos }: RuleContext): Finding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const inCycle = new Set<string>();
 	return names.flatMap((name): Finding[] => {
@@ -105,7 +105,7 @@ const TOO_LONG = {
 } as const;
 
 /** `from` names a video. */
-export function unknownVideo({ draft, videos }: Scene): Finding[] {
+export function unknownVideo({ draft, videos }: RuleContext): Finding[] {
 	const names = Object.keys(draft.videos ?? {});
 	const given = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
 		post?.from === undefined || videos.has(post.from)
@@ -116,7 +116,7 @@ export function unknownVideo({ draft, videos }: Scene): Finding[] {
 }
 
 /** `preset` names presets. */
-export function unknownPreset({ draft }: Scene): Finding[] {
+export function unknownPreset({ draft }: RuleContext): Finding[] {
 	const names = Object.keys(draft.presets ?? {});
 	const known = new Set(names);
 	const all = Object.entries(draft.videos ?? {}).flatMap(([name, video]) =>
@@ -130,7 +130,7 @@ export function unknownPreset({ draft }: Scene): Finding[] {
 }
 
 /** `schedule` names a schedule, and stands alone. */
-export function unknownSchedule({ draft }: Scene): Finding[] {
+export function unknownSchedule({ draft }: RuleContext): Finding[] {
 	const names = Object.keys(draft.schedules ?? {});
 	const known = new Set(names);
 	const all = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>
@@ -155,7 +155,7 @@ const TWO_TIMES = {
 } as const;
 
 /** Accounts and schedules have zones that exist. */
-export function otherTimezones({ draft }: Scene): Finding[] {
+export function otherTimezones({ draft }: RuleContext): Finding[] {
 	const zones = (["accounts", "schedules"] as const).flatMap((part) =>
 		Object.entries(draft[part] ?? {}).flatMap(([name, each]) =>
 			each?.timezone === undefined ? [] : [{ zone: each.timezone, path: [part, name, "timezone"] }],
@@ -165,7 +165,7 @@ export function otherTimezones({ draft }: Scene): Finding[] {
 }
 
 /** The keys of `to` name accounts. */
-export function unknownAccount({ draft }: Scene): Finding[] {
+export function unknownAccount({ draft }: RuleContext): Finding[] {
 	const names = Object.keys(draft.accounts ?? {});
 	const known = new Set(names);
 	const wrong = Object.entries(draft.posts ?? {}).flatMap(([name, post]) =>

@@ -1,20 +1,20 @@
 import { didYouMean } from "../../yaml/suggest.ts";
 import { accountsOf } from "../posts.ts";
-import type { Scene } from "../rule-context.ts";
+import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";
 const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
 
 /** `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once. */
-export function moves(scene: Scene): Finding[] {
-	const all = (scene.draft.moved ?? []).flatMap(({ from, to }, index) =>
+export function moves(context: RuleContext): Finding[] {
+	const all = (context.draft.moved ?? []).flatMap(({ from, to }, index) =>
 		from === undefined || to === undefined ? [] : [{ from, to, path: ["moved", index] }],
 	);
 	return all.flatMap((move, index): Finding[] => {
 		const twice = all.findIndex(({ from }) => from === move.from) < index;
 		if (twice) return [{ ...TWICE, path: [...move.path, "from"] }];
-		return misshapen(move) ?? misplaced(scene, move);
+		return misshapen(move) ?? misplaced(context, move);
 	});
 }
 
@@ -51,8 +51,8 @@ const TWICE = {
 	hint: "Keep one of the two.",
 } as const;
 
-function misplaced(scene: Scene, { from, to, path }: Given): Finding[] {
-	const known = namesOf(scene, kindOf(to));
+function misplaced(context: RuleContext, { from, to, path }: Given): Finding[] {
+	const known = namesOf(context, kindOf(to));
 	if (known.includes(from)) {
 		const detail = `\`${from}\` is still in the campaign, so state keeps it there.`;
 		return [
@@ -66,7 +66,7 @@ function misplaced(scene: Scene, { from, to, path }: Given): Finding[] {
 		];
 	}
 	// What it became may have been renamed again, or removed since: entries may stay for ever.
-	if (known.includes(to) || (scene.draft.moved ?? []).some((next) => next.from === to)) return [];
+	if (known.includes(to) || (context.draft.moved ?? []).some((next) => next.from === to)) return [];
 	const hint = didYouMean(to, known, "Known") || "Delete this entry if that was removed since.";
 	return [
 		{
@@ -84,7 +84,7 @@ function kindOf(name: string): string {
 	return name.slice(0, name.indexOf("."));
 }
 
-function namesOf({ draft, videos }: Scene, kind: string): readonly string[] {
+function namesOf({ draft, videos }: RuleContext, kind: string): readonly string[] {
 	if (kind === "campaign") return [`campaign.${draft.campaign}`];
 	if (kind === "post") return Object.keys(draft.posts ?? {}).map((name) => `post.${name}`);
 	if (kind === "video") return [...videos.keys()].map((name) => `video.${name}`);

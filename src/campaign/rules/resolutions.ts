@@ -1,8 +1,8 @@
-import type { Scene } from "../rule-context.ts";
+import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
 
 /** `resolutions` say one thing about each attempt, and an id only of what was executed. */
-export function resolutions({ draft }: Scene): Finding[] {
+export function resolutions({ draft }: RuleContext): Finding[] {
 	const all = draft.resolutions ?? [];
 	return all.flatMap(({ op, outcome, task_id: taskId }, index): Finding[] => {
 		const twice = op !== undefined && all.findIndex((each) => each.op === op) < index;

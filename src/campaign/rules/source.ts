@@ -3,19 +3,20 @@ import type { PathFact } from "../../system/paths.ts";
 import { valueAt } from "../../yaml/shape.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
-import { isUrl, type Scene, says } from "../rule-context.ts";
+import { isUrl, type RuleContext, says } from "../rule-context.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
 import type { Finding } from "./finding.ts";
 
 const TRANSCRIPT_FILES = [".srt", ".vtt", ".json"];
 
 /** Every video has a source, its own or an inherited one. */
-export function sourceGiven(scene: Scene): Finding[] {
-	return [...scene.videos.values()].flatMap(({ name, video, chain }): Finding[] => {
+export function sourceGiven(context: RuleContext): Finding[] {
+	return [...context.videos.values()].flatMap(({ name, video, chain }): Finding[] => {
 		const last = chain.at(-1) ?? name;
 		const open =
-			says(scene, ["videos", last, "like"]) || chain.some((each) => says(scene, ["videos", each, "source"]));
-		if (video.source !== undefined || open || misspelt(scene, name)) return [];
+			says(context, ["videos", last, "like"]) ||
+			chain.some((each) => says(context, ["videos", each, "source"]));
+		if (video.source !== undefined || open || misspelt(context, name)) return [];
 		const detail = `\`videos.${name}\` has no \`source\`, and is not \`like\` a video that has one.`;
 		return [
 			{
@@ -31,7 +32,7 @@ export function sourceGiven(scene: Scene): Finding[] {
 }
 
 /** `sorce:` is an unknown key already, and its hint names what is missing. */
-function misspelt({ file }: Scene, name: string): boolean {
+function misspelt({ file }: RuleContext, name: string): boolean {
 	const written = valueAt(file.value, ["videos", name]);
 	return (
 		typeof written === "object" &&
@@ -43,27 +44,27 @@ function misspelt({ file }: Scene, name: string): boolean {
 const KEYS = ["source", "like", "preset", "transcript", "clipping", "export", "renditions"];
 
 /** A source is an http(s) address without a password, or a video file inside the workspace. */
-export function sourceFile(scene: Scene): Finding[] {
-	return [...scene.videos.values()].flatMap((each): Finding[] => {
+export function sourceFile(context: RuleContext): Finding[] {
+	return [...context.videos.values()].flatMap((each): Finding[] => {
 		const { source } = each.video;
 		if (typeof source !== "string") return [];
 		const path = each.where(["source"]);
 		if (isUrl(source)) return addressProblems(source).map((words) => ({ ...words, path }));
 		if (!isVideoName(source)) return [{ ...unsupported(source, VIDEO_FILES), path }];
-		return factProblem(scene, { shown: source, path, what: "video" });
+		return factProblem(context, { shown: source, path, what: "video" });
 	});
 }
 
 /** A transcript belongs to a local video, and is a .srt, .vtt or .json file inside the workspace. */
-export function transcriptFile(scene: Scene): Finding[] {
-	return [...scene.videos.values()].flatMap((each): Finding[] => {
+export function transcriptFile(context: RuleContext): Finding[] {
+	return [...context.videos.values()].flatMap((each): Finding[] => {
 		const { transcript } = each.video;
 		if (typeof transcript !== "string") return [];
 		const path = each.where(["transcript"]);
 		if (hasAddress(each)) return [{ ...forAddress, path }];
 		if (!TRANSCRIPT_FILES.includes(extname(transcript).toLowerCase()))
 			return [{ ...unsupported(transcript, TRANSCRIPT_FILES), path }];
-		return factProblem(scene, { shown: transcript, path, what: "transcript" });
+		return factProblem(context, { shown: transcript, path, what: "transcript" });
 	});
 }
 
@@ -136,11 +137,11 @@ function brief(path: string): string {
 }
 
 function factProblem(
-	scene: Scene,
+	context: RuleContext,
 	about: { readonly shown: string; readonly path: Finding["path"]; readonly what: string },
 ): Finding[] {
 	const { shown, path, what } = about;
-	const fact = scene.facts.get(resolve(scene.folder, shown)) ?? "missing";
+	const fact = context.facts.get(resolve(context.folder, shown)) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
 	if (fact === "file" || fact === "words" || /(?![\t\n\r])\p{Cc}/u.test(shown)) return [];
 	if (fact === "foreign" && what === "transcript") return [{ ...foreignJson(shown), path }];

@@ -4,13 +4,13 @@ import type { CampaignCache } from "../../campaign/load.ts";
 import type { SettingsCache } from "../../settings/settings-file.ts";
 import { sha256 } from "../../system/files.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
-import { openSealed } from "../../system/signed-cache.ts";
+import { openSignedCache } from "../../system/signed-cache.ts";
 import { BUILD } from "../version.ts";
 
 /** Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */
 export async function keptIn(root: string): Promise<(CampaignCache & SettingsCache) | undefined> {
 	if (BUILD === undefined) return undefined;
-	const sealed = await openSealed(
+	const sealed = await openSignedCache(
 		join(root, ".showrun", "cache", "read"),
 		join(userCache(), "showrun", "seal.key"),
 	);

@@ -17,9 +17,9 @@ export function decodeSnapshot(text: string, path: string): Snapshot {
 		throw new NewerFault(path, format);
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
-	const { checksum, ...snapshot } = value as Sealed;
+	const { checksum, ...snapshot } = value as SignedCache;
 	// Versions before it was introduced wrote none.
-	if (checksum !== undefined && !isSealed(value as Sealed))
+	if (checksum !== undefined && !isSealed(value as SignedCache))
 		throw broken(path, "its checksum does not fit, so something in it was changed");
 	// Its outcome would be looked for, and resolved, under the id of another attempt.
 	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
@@ -32,7 +32,7 @@ function formatOf(value: unknown): number | undefined {
 	return isObject(value) && typeof value.format === "number" ? value.format : undefined;
 }
 
-interface Sealed extends Snapshot {
+interface SignedCache extends Snapshot {
 	readonly checksum?: string;
 }
 
