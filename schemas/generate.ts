@@ -79,7 +79,7 @@ async function validator(schema: AnySchemaObject, name: string): Promise<string>
 	return [
 		"// @ts-nocheck",
 		`// ${NOTICE}`,
-		`import type { SchemaError } from "../yaml/shape.ts";`,
+		`import type { SchemaError } from "../yaml/schema-error.ts";`,
 		code,
 		"/** Checks a raw value; an empty list means that it fits the schema. */",
 		`export const ${name}: (value: unknown) => readonly SchemaError[] = (value) => (validate(value) ? [] : validate.errors);`,

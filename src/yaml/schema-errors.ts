@@ -1,4 +1,5 @@
 import type { Path } from "./plain-value.ts";
+import type { SchemaError } from "./schema-error.ts";
 import {
 	asRecord,
 	exampleHint,
@@ -11,7 +12,6 @@ import {
 	typeHint,
 	wanted,
 } from "./schema-hints.ts";
-import type { SchemaError } from "./shape.ts";
 import type { Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
 

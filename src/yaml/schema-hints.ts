@@ -1,4 +1,4 @@
-import type { SchemaError } from "./shape.ts";
+import type { SchemaError } from "./schema-error.ts";
 
 /** What kind of value is wanted, in words: `text`, `a map or a list`. */
 export function wanted(error: SchemaError): string {

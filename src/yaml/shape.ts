@@ -1,21 +1,9 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { parseYaml, type YamlFile } from "./document.ts";
 import type { Path } from "./plain-value.ts";
+import type { SchemaError } from "./schema-error.ts";
 import { errorWords } from "./schema-errors.ts";
 import { diagnosed, type SourceText, type Words } from "./source.ts";
-
-/** One finding of a generated validator (ajv, all errors, verbose). */
-export interface SchemaError {
-	readonly keyword: string;
-	/** JSON pointer to the value. */
-	readonly instancePath: string;
-	readonly params: Readonly<Record<string, unknown>>;
-	readonly schema?: unknown;
-	readonly parentSchema?: Readonly<Record<string, unknown>>;
-	readonly data?: unknown;
-	/** Set when a key, not a value, was checked. */
-	readonly propertyName?: string;
-}
 
 /** A generated validator: an empty list means that the value fits. */
 export type Validator = (value: unknown) => readonly SchemaError[];
