@@ -1,20 +1,18 @@
-import { lstat, readdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { StopFault } from "../model/fault.ts";
 import type { Levels } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/path-fact.ts";
 import { isInside, type PathFact, shownPath } from "../system/paths.ts";
 import { startsLikeVideo } from "../system/video-signature.ts";
-import { walk } from "../system/walk.ts";
 import { readText } from "../yaml/read.ts";
 import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
 import type { CheckedFile, CheckRequest, CheckTexts } from "./check.ts";
 import { readClips, strayClips } from "./clips-file.ts";
+import { campaignFiles } from "./find-files.ts";
 import { type GivenInputs, NO_INPUTS, type ReadInputs, readInputs } from "./read-inputs.ts";
 import { isVideoName } from "./video-name.ts";
 
@@ -48,9 +46,6 @@ export interface Loaded {
 	/** Of all files, sorted by file and line. */
 	readonly diagnostics: readonly Diagnostic[];
 }
-
-/** No campaign file is where one was looked for. */
-export class NoCampaignFault extends StopFault {}
 
 /** Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders given. Throws `NoCampaignFault` when there is none. */
 export async function loadCampaigns(given: readonly string[], options: LoadOptions): Promise<Loaded> {
@@ -224,53 +219,3 @@ async function transcriptFact(path: string): Promise<PathFact> {
 	const pieces = spokenInJson((await transcriptText(path)) ?? "");
 	return pieces.length === 0 ? "foreign" : tellsWords(pieces) ? "words" : "file";
 }
-
-/** The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is none. */
-export async function campaignFiles(
-	given: readonly string[],
-	{ cwd, signal }: Pick<LoadOptions, "cwd" | "signal">,
-): Promise<readonly string[]> {
-	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
-	const found = new Set<string>();
-	for (const start of starts) for (const file of await filesAt(start, cwd, signal)) found.add(file);
-	if (found.size === 0) throw nothingFound(starts.map((each) => shownPath(each, cwd)));
-	return [...found].sort();
-}
-
-async function filesAt(start: string, cwd: string, signal: AbortSignal): Promise<readonly string[]> {
-	const about = await stat(start).catch(() => undefined);
-	// A link that leads nowhere is there; reading it says what is wrong.
-	if (about === undefined && (await lstat(start).catch(() => undefined)) === undefined)
-		throw await missing(start, cwd);
-	if (!about?.isDirectory()) return [start];
-	const files: string[] = [];
-	for await (const { path, entries } of walk(start, signal))
-		for (const entry of entries)
-			if (CAMPAIGN_FILE.test(entry.name) && !entry.isDirectory()) files.push(join(path, entry.name));
-	return files;
-}
-
-const CAMPAIGN_FILE = /^[^.].*\.campaign\.ya?ml$/;
-
-async function missing(path: string, cwd: string): Promise<StopFault> {
-	const beside = await readdir(dirname(path)).catch((): string[] => []);
-	const campaigns = beside.filter((name) => CAMPAIGN_FILE.test(name));
-	const remedy =
-		campaigns.length === 0
-			? "Name a campaign file, or a folder that holds some."
-			: `Campaigns in that folder: ${campaigns.join(", ")}.`;
-	return new StopFault(`There is no file or folder ${shownPath(path, cwd)}.`, { remedy });
-}
-
-function nothingFound(starts: readonly string[]): NoCampaignFault {
-	return new NoCampaignFault(`No campaign was found in ${starts.join(", ")} (looked for *.campaign.yaml).`, {
-		remedy: `Write one, for example talk.campaign.yaml:\n\n${STARTER}`,
-	});
-}
-
-const STARTER = `campaign: talk
-videos:
-  talk:
-    source: ./talk.mp4
-    export: { resolution: 1080p, caption: {}, reframe: { ratio: "9:16" } }
-`;

@@ -33,7 +33,7 @@ import { moves } from "./rules/renames.ts";
 import { resolutions } from "./rules/resolutions.ts";
 import { sourceFile, sourceGiven, transcriptFile } from "./rules/source.ts";
 
-/** What a campaign must keep to beyond its shape. Each looks at the whole context and gives its findings. */
+/** What a campaign must keep to beyond its shape. Each looks at the whole campaign and gives its findings. */
 const CHECKS: readonly ((context: RuleContext) => readonly Finding[])[] = [
 	timezone,
 	otherTimezones,

@@ -9,6 +9,7 @@ import {
 	type Pair,
 	Scalar,
 } from "yaml";
+import { emptyWords, isEmpty } from "./empty-values.ts";
 import type { Span, Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -139,7 +140,7 @@ function scalar(node: Scalar, reading: Reading): unknown {
 
 function list(items: readonly unknown[], reading: Reading): unknown[] {
 	const found = items.map((item): Entry => {
-		if (isEmpty(item)) tell(reading, notWritten("", commentOf(item)), item);
+		if (isEmpty(item)) tell(reading, emptyWords(item), item);
 		return { key: spanOf(item), value: spanOf(item), plain: plain(item, reading) };
 	});
 	const values = found.map((entry) => entry.plain);
@@ -181,7 +182,7 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 			},
 			pair.key,
 		);
-	if (isEmpty(pair.value)) tell(reading, notWritten(key, commentOf(pair.value)), pair.key);
+	if (isEmpty(pair.value)) tell(reading, emptyWords(pair.value, key), pair.key);
 	own.set(key, {
 		key: span,
 		value: isEmpty(pair.value) ? span : spanOf(pair.value),
@@ -226,25 +227,10 @@ function isMergeKey(key: unknown): boolean {
 	return isScalar(key) && key.value === "<<" && key.type === Scalar.PLAIN;
 }
 
-function isEmpty(node: unknown): boolean {
-	return node === null || node === undefined || (isScalar(node) && node.value === null && !node.source);
-}
-
-function commentOf(node: unknown): string | null | undefined {
-	return isScalar(node) ? node.comment : undefined;
-}
-
 function spanOf(node: unknown): Span {
 	const range = typeof node === "object" && node !== null && "range" in node ? node.range : undefined;
 	return Array.isArray(range) ? { start: range[0], end: range[1] } : { start: 0, end: 1 };
 }
-
-const EMPTY_ITEM: Words = {
-	rule: "empty-value",
-	summary: "Nothing is written here",
-	detail: "This entry of the list is empty.",
-	hint: "Write a value after the dash, or delete the line.",
-};
 
 const COMPLEX_KEY: Words = {
 	rule: "yaml-key",
@@ -259,31 +245,3 @@ const ALIAS_KEY: Words = {
 	detail: "An alias stands where a key is expected.",
 	hint: "Write the key out. What an alias stands for is merged with `<<: *NAME`.",
 };
-
-/** What looks like a value and is none. */
-function notWritten(key: string, comment: string | null | undefined): Words {
-	if (comment && !/^[!\s]/.test(comment))
-		return {
-			rule: "empty-value",
-			summary: "Nothing is written here",
-			detail: "After a blank, # starts a comment.",
-			hint: `Put the text in quotes: "#${comment.split("\n")[0]?.slice(0, 60)}".`,
-		};
-	return key === "" ? EMPTY_ITEM : emptyValue(key);
-}
-
-function emptyValue(key: string): Words {
-	if (/^\d+$/.test(key))
-		return {
-			rule: "empty-value",
-			summary: "Nothing is written here",
-			detail: `\`${key}\` is taken for a key.`,
-			hint: `Numbers have a point, not a comma: 0.${key}.`,
-		};
-	return {
-		rule: "empty-value",
-		summary: "Nothing is written here",
-		detail: `\`${key}:\` has no value. Is the next line indented too little?`,
-		hint: `Write \`${key}: {}\` for an empty map, \`${key}: null\` to remove an inherited value, or delete the line.`,
-	};
-}

@@ -55,7 +55,9 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	campaign: {
 		rooms: ["model", "yaml", "transcripts", "system", "compose/pattern.ts"],
 		packages: ["yaml", "ajv"],
-		pure: { allBut: ["load.ts", "read-inputs.ts", "inputs-file.ts", "check.ts", "clips-file.ts"] },
+		pure: {
+			allBut: ["load.ts", "find-files.ts", "read-inputs.ts", "inputs-file.ts", "check.ts", "clips-file.ts"],
+		},
 	},
 	state: {
 		rooms: ["model", "yaml", "system"],

@@ -1,23 +1,12 @@
 import type { Platform } from "../../model/account.ts";
 import { RULES } from "../../model/rules.ts";
 import type { Path } from "../../yaml/plain-value.ts";
-import { type Draft, valueAt } from "../../yaml/shape.ts";
 import type { Target } from "../campaign.gen.ts";
 import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
-import { accountsOf, targetPath, textHomes } from "../posts.ts";
 import { type RuleContext, says } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
-
-/** What people call each platform. */
-export const NAMES: Readonly<Record<Platform, string>> = {
-	youtube: "YouTube",
-	tiktok: "TikTok",
-	twitter: "X",
-	instagram: "Instagram",
-	facebook: "Facebook",
-	linkedin: "LinkedIn",
-};
+import { everyTarget, NAMES, type Said } from "./post-targets.ts";
 
 /** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
 export function exportNeeded(context: RuleContext): Finding[] {
@@ -211,57 +200,4 @@ export function shapeForPlatform(context: RuleContext): Finding[] {
 			},
 		];
 	});
-}
-
-/** One field of what is said to an account, and where it is written. `shared`: to all platforms. */
-interface Said<Key extends keyof Target> {
-	readonly value: NonNullable<Draft<Target>[Key]>;
-	readonly path: Path;
-	readonly shared: boolean;
-}
-
-/** One account of one post. */
-export interface PostTo {
-	readonly account: string;
-	readonly platform: Platform;
-	readonly path: Path;
-	readonly homes: readonly Path[];
-	readonly said: <Key extends keyof Target>(key: Key) => Said<Key> | undefined;
-	readonly post: { readonly resolution?: string; readonly clips?: { readonly duration?: string } };
-	readonly from: Inherited | undefined;
-}
-
-/** Asks a rule about every account of every post. */
-export function everyTarget(context: RuleContext, rule: (to: PostTo) => readonly Finding[]): Finding[] {
-	return Object.entries(context.draft.posts ?? {}).flatMap(([name, post = {}]) =>
-		accountsOf(post.to).flatMap((account) => {
-			const platform = context.draft.accounts?.[account]?.platform;
-			if (platform === undefined) return [];
-			const homes = textHomes(context, name, account);
-			const from = context.videos.get(post.from ?? "");
-			return [
-				...rule({
-					account,
-					platform,
-					path: targetPath(context, name, account),
-					homes,
-					said: sayer(context, homes),
-					post,
-					from,
-				}),
-			];
-		}),
-	);
-}
-
-function sayer(context: RuleContext, homes: readonly Path[]): PostTo["said"] {
-	return <Key extends keyof Target>(key: Key): Said<Key> | undefined => {
-		const home = homes.find((each) => valueAt(context.draft, [...each, key]) !== undefined);
-		if (home === undefined) return undefined;
-		return {
-			value: valueAt(context.draft, [...home, key]) as Said<Key>["value"],
-			path: [...home, key],
-			shared: home.at(-1) === "text",
-		};
-	};
 }

@@ -5,7 +5,7 @@ import { suggestion } from "../../yaml/suggest.ts";
 import { durationOf, lengthsOf, resolutionOf } from "../friendly-values.ts";
 import type { RuleContext } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
-import { everyTarget, NAMES, type PostTo } from "./platform.ts";
+import { everyTarget, NAMES, type PostTo } from "./post-targets.ts";
 
 /** TikTok takes no promotion that only its author can see. */
 export function brandPrivate(context: RuleContext): Finding[] {

@@ -1,4 +1,4 @@
-import { NoCampaignFault } from "../../campaign/load.ts";
+import { NoCampaignFault } from "../../campaign/find-files.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Finding } from "../../model/health.ts";

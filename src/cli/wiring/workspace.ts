@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { CheckTexts } from "../../campaign/check.ts";
-import { loadCampaigns, NoCampaignFault } from "../../campaign/load.ts";
+import { NoCampaignFault } from "../../campaign/find-files.ts";
+import { loadCampaigns } from "../../campaign/load.ts";
 import { checkTexts } from "../../compose/check.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
