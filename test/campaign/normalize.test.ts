@@ -90,52 +90,56 @@ const shorts: Campaign["posts"][number] = {
 	],
 };
 
+/** The campaign of the design's example in a folder. */
+function keynoteIn(cwd: string): Campaign {
+	const source = {
+		kind: "file",
+		path: `${cwd}/shows/media/keynote.mp4`,
+		shown: "./media/keynote.mp4",
+		transcript: `${cwd}/shows/media/keynote.vtt`,
+	} as const;
+	const rest = { timezone: "Europe/Berlin", premium: false };
+	return {
+		name: "keynote-2026",
+		file,
+		digest: sha256(keynote),
+		timezone: "Europe/Berlin",
+		accounts: {
+			"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3), ...rest },
+			"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3), ...rest },
+		},
+		videos: [
+			{ name: "keynote", place: at(18, 3), source, clipping, export: rendering, renditions: [] },
+			{
+				name: "keynote-square",
+				place: at(20, 3),
+				source,
+				clipping,
+				export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } },
+				renditions: [],
+			},
+		],
+		posts: [shorts],
+		inputs: {},
+		schedules: {},
+		hashtags: {},
+		rules: {},
+		moved: [],
+	};
+}
+
 const normal = suite("a campaign as a value");
 
 normal("the example of the design becomes exactly this", () =>
 	withFiles(
 		{ [file]: keynote, "shows/media/keynote.mp4": "video", "shows/media/keynote.vtt": "WEBVTT" },
 		async (cwd) => {
-			const source = {
-				kind: "file",
-				path: `${cwd}/shows/media/keynote.mp4`,
-				shown: "./media/keynote.mp4",
-				transcript: `${cwd}/shows/media/keynote.vtt`,
-			} as const;
-			const rest = { timezone: "Europe/Berlin", premium: false };
-			const expected: Campaign = {
-				name: "keynote-2026",
-				file,
-				digest: sha256(keynote),
-				timezone: "Europe/Berlin",
-				accounts: {
-					"youtube-main": { platform: "youtube", username: "Acme", place: at(6, 3), ...rest },
-					"tiktok-main": { platform: "tiktok", username: "acme", place: at(7, 3), ...rest },
-				},
-				videos: [
-					{ name: "keynote", place: at(18, 3), source, clipping, export: rendering, renditions: [] },
-					{
-						name: "keynote-square",
-						place: at(20, 3),
-						source,
-						clipping,
-						export: { ...rendering, reframe: { ratio: "1:1", layout: "Auto" } },
-						renditions: [],
-					},
-				],
-				posts: [shorts],
-				inputs: {},
-				schedules: {},
-				hashtags: {},
-				rules: {},
-				moved: [],
-			};
 			const { campaigns, diagnostics } = await loadCampaigns(["shows"], {
 				cwd,
 				signal: AbortSignal.timeout(10_000),
 			});
 			assert.equal(diagnostics, []);
-			assert.equal(campaigns, [expected]);
+			assert.equal(campaigns, [keynoteIn(cwd)]);
 		},
 	),
 );
