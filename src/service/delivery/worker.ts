@@ -10,7 +10,7 @@ import { logFailure, wordsFor } from "../words.ts";
 import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
 import { type Feeds, rebuildFeeds, writeFeed } from "./feed.ts";
 
-export interface DeliveryShop extends Feeds {
+export interface DeliveryContext extends Feeds {
 	readonly clock: Clock;
 	readonly renders: Renders;
 	readonly publishes: Records<PublishRecord>;
@@ -32,7 +32,7 @@ const LONGEST_SLEEP_MS = 30_000;
 const AT_ONCE = 2;
 
 /** Starts the worker's loop; it ends with `close`. */
-export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
+export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 	const closing = new AbortController();
 	const cutting = new AbortController();
 	const waiting = new Map<string, PublishRecord>();
@@ -47,14 +47,14 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 	const launch = (task: PublishRecord) => {
 		waiting.delete(task.id);
 		flights.follow(
-			someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(shop, task, cutting.signal))),
+			someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(context, task, cutting.signal))),
 		);
 	};
 	const loop = async () => {
 		while (!closing.signal.aborted) {
 			bell = new AbortController();
-			for (const task of dueAt(waiting, shop.clock.now())) launch(task);
-			await sleepUntilNext(shop.clock, waiting, bell.signal);
+			for (const task of dueAt(waiting, context.clock.now())) launch(task);
+			await sleepUntilNext(context.clock, waiting, bell.signal);
 		}
 	};
 	const ended = loop();
@@ -62,9 +62,9 @@ export function startDeliveries(shop: DeliveryShop): DeliveryWorker {
 		take,
 		resume: async () => {
 			flights.follow(
-				rebuildFeeds(shop, { failed: (error) => logFailure(error, shop.log), signal: closing.signal }),
+				rebuildFeeds(context, { failed: (error) => logFailure(error, context.log), signal: closing.signal }),
 			);
-			for (const task of await shop.publishes.all()) take(task);
+			for (const task of await context.publishes.all()) take(task);
 		},
 		close: async (waitMs) => {
 			closing.abort();
@@ -111,13 +111,17 @@ async function sleepUntilNext(
 }
 
 /** Delivers to every account that is still open, one after the other, each outcome on disk before the next begins. Never rejects. */
-async function deliverTask(shop: DeliveryShop, task: PublishRecord, signal: AbortSignal): Promise<void> {
-	const { publishes, log } = shop;
+async function deliverTask(
+	context: DeliveryContext,
+	task: PublishRecord,
+	signal: AbortSignal,
+): Promise<void> {
+	const { publishes, log } = context;
 	try {
 		if (task.status !== "PROCESSING")
 			await publishes.change(task.id, (before) => moved(before, "PROCESSING"));
 		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
-			const outcome = await deliverTarget(shop, { task, target }, signal);
+			const outcome = await deliverTarget(context, { task, target }, signal);
 			await publishes.change(task.id, (before) => withTarget(before, { ...target, ...outcome }));
 		}
 		await publishes.change(task.id, (before) =>
@@ -133,34 +137,34 @@ async function deliverTask(shop: DeliveryShop, task: PublishRecord, signal: Abor
 type Post = Pick<Delivery, "task" | "target">;
 
 async function deliverTarget(
-	shop: DeliveryShop,
+	context: DeliveryContext,
 	post: Post,
 	signal: AbortSignal,
 ): Promise<Partial<PublishTarget>> {
-	const delivery = { ...post, outbox: shop.outbox, renders: shop.renders, now: shop.clock.now };
+	const delivery = { ...post, outbox: context.outbox, renders: context.renders, now: context.clock.now };
 	try {
 		// Asked first: what was delivered by a process that died before it could say so is posted, whatever the account is now.
 		const before = await deliveredBefore(delivery);
 		if (before) {
-			await tell(shop, before.location);
+			await tell(context, before.location);
 			return { status: "DONE", ...before };
 		}
-		const account = await shop.accounts.find(post.target.accountId);
+		const account = await context.accounts.find(post.target.accountId);
 		if (!account?.token_valid)
 			return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
 		const delivered = await deliver(delivery, { signal, progress: () => undefined });
-		await tell(shop, delivered.location);
+		await tell(context, delivered.location);
 		return { status: "DONE", ...delivered };
 	} catch (error) {
 		signal.throwIfAborted();
-		return { status: "ERROR", error: wordsFor(error, shop.log) };
+		return { status: "ERROR", error: wordsFor(error, context.log) };
 	}
 }
 
 /** The feed follows the posts and can be made again from them, so a feed that cannot be written is no reason to call a post failed. */
-async function tell(shop: DeliveryShop, location: string): Promise<void> {
-	await writeFeed(shop, join(shop.outbox, dirname(location))).catch((error: unknown) =>
-		logFailure(error, shop.log),
+async function tell(context: DeliveryContext, location: string): Promise<void> {
+	await writeFeed(context, join(context.outbox, dirname(location))).catch((error: unknown) =>
+		logFailure(error, context.log),
 	);
 }
 

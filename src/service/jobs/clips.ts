@@ -6,14 +6,14 @@ import { defined } from "../../model/defined.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import { asNamed } from "../words.ts";
-import type { Shop } from "./jobs.ts";
+import type { JobContext } from "./context.ts";
 import { worded } from "./worded.ts";
 
 /** Makes the clips of a task ready that are not yet: as many at once as the machine renders, each written down in the order of their ranks. One that a damaged place of the video spoils is left out, unless all are. */
-export async function makeAllReady(shop: Shop, task: SourcedTask, run: Run): Promise<void> {
+export async function makeAllReady(context: JobContext, task: SourcedTask, run: Run): Promise<void> {
 	const found = task.found ?? [];
 	const shares: number[] = found.map((_, at) => (at < task.ready.length ? 1 : 0));
-	const several = pLimit(shop.renders.atOnce);
+	const several = pLimit(context.renders.atOnce);
 	const failing = new AbortController();
 	const signal = AbortSignal.any([run.signal, failing.signal]);
 	const works = found.slice(task.ready.length).map((ranked) =>
@@ -22,7 +22,7 @@ export async function makeAllReady(shop: Shop, task: SourcedTask, run: Run): Pro
 				shares[found.indexOf(ranked)] = share;
 				run.progress(shares.reduce((sum, each) => sum + each, 0) / found.length);
 			};
-			return makeReady(shop, { ...task, ...ranked }, { signal, progress });
+			return makeReady(context, { ...task, ...ranked }, { signal, progress });
 		}),
 	);
 	// Each is waited for in its turn: until then a failure must not go unhandled.
@@ -31,11 +31,11 @@ export async function makeAllReady(shop: Shop, task: SourcedTask, run: Run): Pro
 		let damaged: MediaFault | undefined;
 		for (const [at, work] of works.entries()) {
 			const made = await work.catch((error: unknown) => unlessDamaged(error, task));
-			if (!(made instanceof MediaFault)) await writeDown(shop, task, made);
-			else await leaveOut(shop, task, { ranked: found[task.ready.length + at], why: made });
+			if (!(made instanceof MediaFault)) await writeDown(context, task, made);
+			else await leaveOut(context, task, { ranked: found[task.ready.length + at], why: made });
 			damaged ??= made instanceof MediaFault ? made : undefined;
 		}
-		if (damaged !== undefined && (await shop.tasks[task.kind].get(task.id))?.ready.length === 0)
+		if (damaged !== undefined && (await context.tasks[task.kind].get(task.id))?.ready.length === 0)
 			throw damaged;
 	} catch (error) {
 		failing.abort(error);
@@ -52,7 +52,7 @@ function unlessDamaged(error: unknown, { kind }: SourcedTask): MediaFault {
 }
 
 async function leaveOut(
-	{ tasks }: Shop,
+	{ tasks }: JobContext,
 	{ kind, id, source }: SourcedTask,
 	left: { readonly ranked: RankedClip | undefined; readonly why: Error },
 ): Promise<void> {
@@ -73,19 +73,19 @@ interface Made {
 	readonly notes: readonly string[];
 }
 
-async function makeReady(shop: Shop, task: SourcedTask & RankedClip, run: Run): Promise<Made> {
+async function makeReady(context: JobContext, task: SourcedTask & RankedClip, run: Run): Promise<Made> {
 	run.signal.throwIfAborted();
 	const { source, render, idx } = task;
-	const { clip, notes } = await worded(shop, task, run.signal);
-	const thumbnail = await shop.renders.thumbnail({ source, clip }, run.signal);
-	const video = render && (await shop.renders.video({ source, clip, render }, run));
+	const { clip, notes } = await worded(context, task, run.signal);
+	const thumbnail = await context.renders.thumbnail({ source, clip }, run.signal);
+	const video = render && (await context.renders.video({ source, clip, render }, run));
 	const ready = defined({ idx, thumbnail, video: video?.name });
 	run.progress(1);
 	return { ranked: { idx, clip }, ready, notes: [...notes, ...(video?.notes ?? [])] };
 }
 
 async function writeDown(
-	{ tasks }: Shop,
+	{ tasks }: JobContext,
 	{ kind, id }: SourcedTask,
 	{ ranked, ready, notes }: Made,
 ): Promise<void> {

@@ -1,25 +1,10 @@
 import pLimit from "p-limit";
-import type { Engine } from "../../engine/port.ts";
-import type { Fetching } from "../fetch/fetch.ts";
 import { isFinal } from "../lifecycle.ts";
-import type { Records } from "../store/records.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { logFailure } from "../words.ts";
-import type { Renders } from "./renders.ts";
+import type { JobContext } from "./context.ts";
 import { runTask } from "./run-task.ts";
 import { openTurns } from "./turns.ts";
-
-/** What jobs work with. `log` is told of bugs. */
-export interface Shop {
-	readonly engine: Engine;
-	readonly renders: Renders;
-	/** Where and how videos are fetched. */
-	readonly fetching: Pick<Fetching, "folder" | "limits">;
-	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
-	/** Makes room in the cache. */
-	readonly trim: () => Promise<void>;
-	readonly log: (text: string) => void;
-}
 
 /** The tasks being worked on, one after the other; videos are fetched meanwhile. */
 export interface Jobs {
@@ -40,7 +25,7 @@ export interface Jobs {
 const FETCHES_AT_ONCE = 3;
 
 /** Opens an empty queue. */
-export function openJobs(shop: Shop): Jobs {
+export function openJobs(context: JobContext): Jobs {
 	const closing = new AbortController();
 	const oneAtATime = pLimit(1);
 	const fetches = openTurns(FETCHES_AT_ONCE);
@@ -48,8 +33,8 @@ export function openJobs(shop: Shop): Jobs {
 	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
 	// In turn: no task is about to use what is removed.
 	const trimmed = () =>
-		oneAtATime(() => (closing.signal.aborted ? undefined : shop.trim())).catch((error: unknown) =>
-			logFailure(error, shop.log),
+		oneAtATime(() => (closing.signal.aborted ? undefined : context.trim())).catch((error: unknown) =>
+			logFailure(error, context.log),
 		);
 	const take = (task: TaskRecord) => {
 		if (underWay.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
@@ -57,7 +42,7 @@ export function openJobs(shop: Shop): Jobs {
 			const job = underWay.get(task.id);
 			if (job) job.share = share;
 		};
-		const ended = runTask(shop, task, {
+		const ended = runTask(context, task, {
 			signal: closing.signal,
 			progress,
 			turn: oneAtATime,
@@ -72,7 +57,7 @@ export function openJobs(shop: Shop): Jobs {
 		take,
 		resume: async () => {
 			await trimmed();
-			const left = [...(await shop.tasks.clipping.all()), ...(await shop.tasks.export.all())].filter(
+			const left = [...(await context.tasks.clipping.all()), ...(await context.tasks.export.all())].filter(
 				(task) => !isFinal(task.status),
 			);
 			for (const task of left.sort((a, b) => (a.id < b.id ? -1 : 1))) take(task);

@@ -7,7 +7,7 @@ import type { TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
 import { asNamed, wordsFor } from "../words.ts";
 import { makeAllReady } from "./clips.ts";
-import type { Shop } from "./jobs.ts";
+import type { JobContext } from "./context.ts";
 import { withTranscript } from "./recognised.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource } from "./source.ts";
@@ -23,19 +23,19 @@ export interface Turn extends Run {
  * its failure could be written down, it gives the words for that.
  */
 export async function runTask(
-	shop: Shop,
+	context: JobContext,
 	task: TaskRecord,
 	{ turn, fetchOnce, ...run }: Turn,
 ): Promise<string | undefined> {
 	try {
-		if (task.status === "CREATED") await move(shop, task, { status: "QUEUED" });
+		if (task.status === "CREATED") await move(context, task, { status: "QUEUED" });
 		const { address } = task;
 		if (address !== undefined && !task.source)
-			await fetchOnce(address, async () => void (await begun(shop, task, run)));
-		await turn(() => work(shop, task, run));
+			await fetchOnce(address, async () => void (await begun(context, task, run)));
+		await turn(() => work(context, task, run));
 		return undefined;
 	} catch (error) {
-		return run.signal.aborted ? undefined : await fail(shop, task, error);
+		return run.signal.aborted ? undefined : await fail(context, task, error);
 	}
 }
 
@@ -45,30 +45,30 @@ export function costOf(durationMs: number, rate: number): number {
 }
 
 /** A task under way, with its source here. */
-async function begun(shop: Shop, { kind, id }: TaskRecord, run: Run): Promise<SourcedTask> {
+async function begun(context: JobContext, { kind, id }: TaskRecord, run: Run): Promise<SourcedTask> {
 	run.signal.throwIfAborted();
-	const now = await shop.tasks[kind].get(id);
+	const now = await context.tasks[kind].get(id);
 	if (!now) throw new Error(`task ${id} is gone`);
-	const started = now.status === "ONGOING" ? now : await move(shop, now, { status: "ONGOING" });
-	return withSource(shop, started, run);
+	const started = now.status === "ONGOING" ? now : await move(context, now, { status: "ONGOING" });
+	return withSource(context, started, run);
 }
 
-async function work(shop: Shop, task: TaskRecord, whole: Run): Promise<void> {
-	const here = await begun(shop, task, whole);
+async function work(context: JobContext, task: TaskRecord, whole: Run): Promise<void> {
+	const here = await begun(context, task, whole);
 	const run = afterFetching(here, whole);
-	const before = here.found ? 0 : await shareOfAnalysis(shop, here, run.signal);
+	const before = here.found ? 0 : await shareOfAnalysis(context, here, run.signal);
 	const analysed = here.found
 		? here
-		: await analyse(shop, here, { ...run, progress: (share) => run.progress(before * share) });
-	await makeAllReady(shop, analysed, {
+		: await analyse(context, here, { ...run, progress: (share) => run.progress(before * share) });
+	await makeAllReady(context, analysed, {
 		...run,
 		progress: (share) => run.progress(before + (1 - before) * share),
 	});
-	await move(shop, analysed, { status: "SUCCEEDED" });
+	await move(context, analysed, { status: "SUCCEEDED" });
 }
 
 async function shareOfAnalysis(
-	{ engine, renders }: Shop,
+	{ engine, renders }: JobContext,
 	task: SourcedTask,
 	signal: AbortSignal,
 ): Promise<number> {
@@ -76,15 +76,15 @@ async function shareOfAnalysis(
 	return analysisShare(task, durationMs);
 }
 
-async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<SourcedTask> {
+async function analyse(context: JobContext, task: SourcedTask, run: Run): Promise<SourcedTask> {
 	const { source, search } = task;
 	if (!search) throw new Error(`task ${task.id} has neither clips nor a search`);
-	const { sourcePath, inTurn } = shop.renders;
+	const { sourcePath, inTurn } = context.renders;
 	const transcript = source.transcript && sourcePath(source.transcript);
 	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
-	const analysis = await inTurn(() => shop.engine.analyze(request, run));
-	const heard = await withTranscript(shop.renders, source, analysis.recognised);
-	const analysed = await shop.tasks[task.kind].change(task.id, (before) => ({
+	const analysis = await inTurn(() => context.engine.analyze(request, run));
+	const heard = await withTranscript(context.renders, source, analysis.recognised);
+	const analysed = await context.tasks[task.kind].change(task.id, (before) => ({
 		...before,
 		source: heard,
 		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
@@ -94,25 +94,25 @@ async function analyse(shop: Shop, task: SourcedTask, run: Run): Promise<Sourced
 	return sourced(analysed);
 }
 
-async function fail(shop: Shop, task: TaskRecord, error: unknown): Promise<string | undefined> {
-	const told = wordsFor(error, shop.log);
+async function fail(context: JobContext, task: TaskRecord, error: unknown): Promise<string | undefined> {
+	const told = wordsFor(error, context.log);
 	try {
-		const { source } = (await shop.tasks[task.kind].get(task.id)) ?? task;
+		const { source } = (await context.tasks[task.kind].get(task.id)) ?? task;
 		const words = source ? asNamed(told, source) : told;
-		await move(shop, task, { status: "FAILED", error: words, costUsage: 0 });
+		await move(context, task, { status: "FAILED", error: words, costUsage: 0 });
 		return undefined;
 	} catch (second) {
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
-		return wordsFor(second, shop.log);
+		return wordsFor(second, context.log);
 	}
 }
 
 function move(
-	shop: Shop,
+	context: JobContext,
 	task: TaskRecord,
 	to: Partial<TaskRecord> & { readonly status: WireTaskStatus },
 ): Promise<TaskRecord> {
-	return shop.tasks[task.kind].change(task.id, (before) => {
+	return context.tasks[task.kind].change(task.id, (before) => {
 		if (!mayBecome(before.status, to.status))
 			throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
 		return { ...before, ...to };

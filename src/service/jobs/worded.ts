@@ -2,11 +2,11 @@ import type { Worded, WordRequest } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import type { RankedClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
-import type { Shop } from "./jobs.ts";
+import type { JobContext } from "./context.ts";
 
 /** What a language model writes about the clip. An export changes the words of its project only where another language is asked for. */
 export async function worded(
-	{ engine, renders }: Shop,
+	{ engine, renders }: JobContext,
 	task: SourcedTask & RankedClip,
 	signal: AbortSignal,
 ): Promise<Worded> {

@@ -1,0 +1,17 @@
+import type { Engine } from "../../engine/port.ts";
+import type { Fetching } from "../fetch/fetch.ts";
+import type { Records } from "../store/records.ts";
+import type { TaskRecord } from "../store/shapes.ts";
+import type { Renders } from "./renders.ts";
+
+/** What every job works with. `log` gets bugs and failures that no answer can carry. */
+export interface JobContext {
+	readonly engine: Engine;
+	readonly renders: Renders;
+	/** Where and how videos are fetched. */
+	readonly fetching: Pick<Fetching, "folder" | "limits">;
+	readonly tasks: Readonly<Record<TaskRecord["kind"], Records<TaskRecord>>>;
+	/** Brings the cache back within its limit. */
+	readonly trim: () => Promise<void>;
+	readonly log: (text: string) => void;
+}
