@@ -7,12 +7,12 @@ import { Fault } from "../model/fault.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { OnceResult } from "../reconcile/loop.ts";
 import type { Clock } from "../system/clock.ts";
-import { type Blocked, isBlocked, noneBlocked } from "./blocked.ts";
-import { keepGood } from "./campaigns.ts";
-import { nextPass, type PollPace } from "./decide.ts";
-import { type Failed, noneFailed } from "./failed.ts";
+import { type Blocked, isBlocked, noneBlocked } from "./blocked-addresses.ts";
+import { type Failed, noneFailed } from "./failed-addresses.ts";
 import type { Health } from "./health.ts";
+import { keepGood } from "./last-good-campaigns.ts";
 import { type Loop, startLoop, type Trigger } from "./loop.ts";
+import { nextPass, type PollPace } from "./next-pass.ts";
 
 /** What happened, for the log. */
 export interface Notice {

@@ -1,6 +1,6 @@
 import { retryAfter } from "../api/backoff.ts";
 import { LinkFault } from "./faults.ts";
-import type { Answer } from "./get.ts";
+import type { Answer } from "./request.ts";
 import { strongTag, type Version } from "./version.ts";
 
 /** What a good answer brings: bytes from `from` on, up to `total` where it is known. */

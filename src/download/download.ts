@@ -8,11 +8,11 @@ import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { FETCH_LIMITS, type FetchLimits, fetchFile } from "./fetch.ts";
-import type { LinkReader } from "./get.ts";
-import { holdFolder } from "./hold.ts";
+import { holdFolder } from "./folder-lock.ts";
 import { openLinks } from "./links.ts";
 import { type Manifest, openManifest } from "./manifest.ts";
 import type { RenderedClip } from "./rendered.ts";
+import type { LinkReader } from "./request.ts";
 import { clipName } from "./targets.ts";
 
 /** What a download needs. */

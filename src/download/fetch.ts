@@ -4,8 +4,8 @@ import type { Clock } from "../system/clock.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { type Bringing, bringing, headersFor } from "./answer.ts";
 import { LinkFault } from "./faults.ts";
-import { type Answer, get, hostOf, type LinkReader, networkFault } from "./get.ts";
-import { openPart, type Part } from "./part.ts";
+import { openPart, type Part } from "./partial-file.ts";
+import { type Answer, get, hostOf, type LinkReader, networkFault } from "./request.ts";
 
 /** How patient and how careful fetching is. */
 export interface FetchLimits {

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { Secret } from "../model/secret.ts";
-import { completeConnections } from "./connecting.ts";
+import { completeConnections } from "./connections.ts";
 import { type Core, openCore, openReader, type Workers } from "./core.ts";
 import { buildApp } from "./http/app.ts";
 import { type OpenServer, openServer } from "./http/server.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
-import { removeLeftovers } from "./sweep.ts";
 
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;

@@ -1,9 +1,9 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { noneBlocked } from "../../src/daemon/blocked.ts";
-import { keepGood } from "../../src/daemon/campaigns.ts";
+import { noneBlocked } from "../../src/daemon/blocked-addresses.ts";
 import { type DaemonParts, type Notice, startDaemon } from "../../src/daemon/daemon.ts";
-import { noneFailed } from "../../src/daemon/failed.ts";
+import { noneFailed } from "../../src/daemon/failed-addresses.ts";
+import { keepGood } from "../../src/daemon/last-good-campaigns.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import { campaign, snapshot, TALK } from "../builders/world.ts";

@@ -153,7 +153,14 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/defined.ts"],
 		packages: ["feed", "hono", "@hono/node-server", "p-limit", "ulid", "undici"],
 		pure: {
-			only: ["check/", "lifecycle.ts", "refusal.ts", "words.ts", "http/range.ts", "http/conditions.ts"],
+			only: [
+				"check/",
+				"lifecycle.ts",
+				"refusal.ts",
+				"failure-messages.ts",
+				"http/range.ts",
+				"http/conditions.ts",
+			],
 		},
 	},
 	reconcile: {

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { fetchable, titleOf } from "../../src/service/fetch/address.ts";
-import { isPublic } from "../../src/service/fetch/addresses.ts";
 import { type Fetched, type FetchLimits, fetchVideo } from "../../src/service/fetch/fetch.ts";
+import { isPublic } from "../../src/service/fetch/ip-addresses.ts";
+import { fetchable, titleOf } from "../../src/service/fetch/video-address.ts";
 import { results, submit, until, withWorld } from "./world.ts";
 
 const fetching = suite("videos from addresses");

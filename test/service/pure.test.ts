@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { pathPart } from "../../src/service/delivery/names.ts";
+import { pathPart } from "../../src/service/delivery/path-part.ts";
 import { readRange } from "../../src/service/http/range.ts";
 import {
 	isFinal,

@@ -6,7 +6,7 @@ import * as assert from "uvu/assert";
 import { MediaFault } from "../../src/engine/faults.ts";
 import type { FoundClip } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
-import { rendersAtOnce } from "../../src/service/jobs/turns.ts";
+import { rendersAtOnce } from "../../src/service/jobs/concurrency.ts";
 import type { WirePublishTask } from "../../src/wire/messages.ts";
 import { accountOn, exported, results, submit, until, type World, withWorld } from "./world.ts";
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
-import { bytesOf, piecesIn } from "../../service/cache/pieces.ts";
+import { bytesOf, piecesIn } from "../../service/cache/entries.ts";
 import { warning, well } from "./finding.ts";
 
 /** Where rendered clips and source videos lie, how large they are together, and how large they may be. */

@@ -1,7 +1,7 @@
 import { lstat, rm } from "node:fs/promises";
 import type { Clock } from "../../system/clock.ts";
-import { type Holders, heldBy } from "./held.ts";
-import { bytesOf, type Piece, piecesIn } from "./pieces.ts";
+import { bytesOf, type Piece, piecesIn } from "./entries.ts";
+import { type Holders, heldBy } from "./in-use.ts";
 
 /** The cache, and how large it may be. */
 export interface Cache {

@@ -7,7 +7,7 @@ import type { Renders } from "../jobs/renders.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere } from "../store/private.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
-import { pathPart } from "./names.ts";
+import { pathPart } from "./path-part.ts";
 
 /** When and where something was delivered; `location` is a path inside the outbox. */
 export interface Delivered {

@@ -5,7 +5,7 @@ import { Feed, type Item } from "feed";
 import pLimit from "p-limit";
 import { replaceFile } from "../../system/files.ts";
 import { readIfThere } from "../store/private.ts";
-import { accountFolders } from "./folders.ts";
+import { accountFolders } from "./account-folders.ts";
 import { holdsPosts, newestPosts, type Posted, words } from "./posts.ts";
 
 /** Name of the RSS 2.0 feed in an account's folder of the outbox. */

@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import type { Clock } from "../../system/clock.ts";
+import { logFailure, wordsFor } from "../failure-messages.ts";
 import type { Renders } from "../jobs/renders.ts";
 import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import type { Records } from "../store/records.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
-import { logFailure, wordsFor } from "../words.ts";
 import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
 import { type Feeds, rebuildFeeds, writeFeed } from "./feed.ts";
 

@@ -6,13 +6,13 @@ import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import { sha256OfFile, syncFolder } from "../../system/files.ts";
 import type { StoredFile } from "../store/shapes.ts";
-import { fetchable, titleOf } from "./address.ts";
-import { answered } from "./answer.ts";
-import { dial, type Resolve } from "./dial.ts";
+import { dial, type Resolve } from "./client.ts";
 import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
-import { type Place, placeOf } from "./parts.ts";
+import { type Place, placeOf } from "./partial-download.ts";
 import { REACH, received, versionOf } from "./receive.ts";
-import { fromSite } from "./site.ts";
+import { answered } from "./request.ts";
+import { fetchable, titleOf } from "./video-address.ts";
+import { fromSite } from "./yt-dlp.ts";
 
 /** What fetching may do. */
 export interface FetchLimits {

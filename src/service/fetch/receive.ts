@@ -3,10 +3,10 @@ import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
-import type { Answered } from "./answer.ts";
 import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
 import type { FetchLimits } from "./fetch.ts";
-import { append, type Place } from "./parts.ts";
+import { append, type Place } from "./partial-download.ts";
+import type { Answered } from "./request.ts";
 
 /** What is being received. */
 interface Receiving {

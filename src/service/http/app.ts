@@ -7,12 +7,12 @@ import { Refusal } from "../refusal.ts";
 import { listAccounts } from "./accounts.ts";
 import type { Env } from "./context.ts";
 import { answerError, type Handler } from "./exchange.ts";
-import { sendFile } from "./files.ts";
 import { checkHeaders, checkHost, checkKey, openRateLimit } from "./guard.ts";
 import { decideConsent, showConsent, startConnection } from "./oauth.ts";
 import { sendFeed, sendPost } from "./outbox.ts";
-import { proveOwner } from "./prove.ts";
+import { proveOwner } from "./owner-proof.ts";
 import { publishClip, readPublishTask } from "./publish.ts";
+import { sendFile } from "./signed-files.ts";
 import { readExportResults, readResults, startExport, submitTask } from "./tasks.ts";
 import { announceUpload, receiveUpload } from "./upload.ts";
 

@@ -1,7 +1,7 @@
 import type { WireEnvelope, WireError } from "../../wire/messages.ts";
 import type { Core } from "../core.ts";
+import { wordsFor } from "../failure-messages.ts";
 import { Refusal } from "../refusal.ts";
-import { wordsFor } from "../words.ts";
 import type { Exchange } from "./context.ts";
 
 export type Handler = (core: Core, exchange: Exchange) => Response | Promise<Response>;

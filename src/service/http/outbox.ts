@@ -7,7 +7,7 @@ import { publicPost } from "../delivery/posts.ts";
 import { Refusal } from "../refusal.ts";
 import type { Exchange } from "./context.ts";
 import type { Handler } from "./exchange.ts";
-import { sendParts } from "./parts.ts";
+import { sendParts } from "./send-file.ts";
 
 /** Posts and feeds change, so whoever keeps one asks whether it is still the same: one that became private is gone at once. */
 const CACHING = "public, no-cache";

@@ -5,8 +5,8 @@ import { type Core, workersOf } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
+import { createOnce } from "./create-once.ts";
 import { answer, type Handler, parseJson } from "./exchange.ts";
-import { createOnce } from "./once.ts";
 import { readableTask } from "./tasks.ts";
 
 /** Interface 4.3: publish one exported clip to one or more connected accounts. */

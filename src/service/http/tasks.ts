@@ -5,15 +5,15 @@ import { WIRE_LIMITS } from "../../wire/names.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
 import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import { type Core, workersOf } from "../core.ts";
-import { fetchable } from "../fetch/address.ts";
 import { FetchFault } from "../fetch/faults.ts";
+import { fetchable } from "../fetch/video-address.ts";
 import { costOf } from "../jobs/run-task.ts";
 import { isFinal } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { SourceVideo, TaskRecord, UploadRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
+import { createOnce } from "./create-once.ts";
 import { answer, type Handler, originOf, parseJson } from "./exchange.ts";
-import { createOnce } from "./once.ts";
 
 /** API units an input minute; express mode halves them (interface 8). */
 const RATE = { standard: 2, express: 1 };

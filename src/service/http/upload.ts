@@ -13,8 +13,8 @@ import { type Core, workersOf } from "../core.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile, UploadRecord } from "../store/shapes.ts";
 import type { Exchange } from "./context.ts";
+import { createOnce } from "./create-once.ts";
 import { answer, type Handler, originOf, parseJson } from "./exchange.ts";
-import { createOnce } from "./once.ts";
 
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
 

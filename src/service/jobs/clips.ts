@@ -3,9 +3,9 @@ import { clock } from "../../engine/clip-texts.ts";
 import { MediaFault } from "../../engine/faults.ts";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
+import { asNamed } from "../failure-messages.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
-import { asNamed } from "../words.ts";
 import type { JobContext } from "./context.ts";
 import { worded } from "./worded.ts";
 

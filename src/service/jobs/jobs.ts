@@ -1,10 +1,10 @@
 import pLimit from "p-limit";
+import { logFailure } from "../failure-messages.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
-import { logFailure } from "../words.ts";
+import { openTurns } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { runTask } from "./run-task.ts";
-import { openTurns } from "./turns.ts";
 
 /** The tasks being worked on, one after the other; videos are fetched meanwhile. */
 export interface Jobs {

@@ -5,7 +5,7 @@ import { replaceFile, sha256 } from "../../system/files.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere } from "../store/private.ts";
 import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
-import { openTurns, rendersAtOnce } from "./turns.ts";
+import { openTurns, rendersAtOnce } from "./concurrency.ts";
 
 /** What one rendering is made of: equal values mean the same file. */
 export interface Rendering {

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTemporaries } from "../system/files.ts";
-import { accountFolders, entriesOf } from "./delivery/folders.ts";
+import { accountFolders, entriesOf } from "./delivery/account-folders.ts";
 
 /** Folders of the data folder that only its owner writes to. */
 const OWN = [

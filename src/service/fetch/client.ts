@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
-import { isPublic } from "./addresses.ts";
 import { PrivateAddressFault } from "./faults.ts";
+import { isPublic } from "./ip-addresses.ts";
 
 /** All addresses of a name. */
 export type Resolve = (

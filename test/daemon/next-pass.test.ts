@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { nextPass, type Outlook } from "../../src/daemon/decide.ts";
+import { nextPass, type Outlook } from "../../src/daemon/next-pass.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Change } from "../../src/model/plan.ts";
 import { addressOf, NOW, posted, snapshot, TALK } from "../builders/world.ts";

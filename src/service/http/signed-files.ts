@@ -1,6 +1,6 @@
 import { Refusal } from "../refusal.ts";
 import type { Handler } from "./exchange.ts";
-import { sendParts } from "./parts.ts";
+import { sendParts } from "./send-file.ts";
 
 const NAME = /^[0-9a-f]{64}$/;
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { startService } from "../../src/service/embedded.ts";
-import { removeLeftovers } from "../../src/service/sweep.ts";
+import { removeLeftovers } from "../../src/service/leftovers.ts";
 import { temporaryBeside } from "../../src/system/files.ts";
 import { fakeEngine } from "../fakes/engine.ts";
 import { heldClock, optionsFor } from "./world.ts";

@@ -1,6 +1,6 @@
 import type { Dispatcher } from "undici";
-import { fetchable } from "./address.ts";
 import { FetchFault } from "./faults.ts";
+import { fetchable } from "./video-address.ts";
 
 /** One answer to a GET, redirects followed; its body must be read or destroyed. */
 export interface Answered {

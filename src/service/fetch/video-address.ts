@@ -1,5 +1,5 @@
-import { isPublic, literalOf } from "./addresses.ts";
 import { FetchFault, PrivateAddressFault } from "./faults.ts";
+import { isPublic, literalOf } from "./ip-addresses.ts";
 
 const LONGEST = 4_000;
 
