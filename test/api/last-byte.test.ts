@@ -3,6 +3,8 @@ import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { newAttempt, withLastByteHeld } from "../../src/api/last-byte.ts";
+import { SEND_LIMITS } from "../../src/api/send.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { ACCEPTED, type Behaviour, type FaultServer, withFaultServer } from "./fault-server.ts";
 import { PAYLOAD, publishCall, sendTo, type Trial } from "./sending.ts";
@@ -129,6 +131,20 @@ held("never leaves after a refusal, even when arming throws", () =>
 		},
 	),
 );
+
+held("counts as sent before it is given away: whoever takes it may have executed it", async () => {
+	const sending = { operation: "op", arm: async () => {}, signal: new AbortController().signal };
+	const limits = { ...SEND_LIMITS, settleMs: 0 };
+	const attempt = newAttempt({ sending, clock: systemClock, limits });
+	const body = withLastByteHeld(Buffer.from("{}"), attempt);
+	const given: (readonly [string, string])[] = [];
+	for await (const piece of body) given.push([piece.toString(), attempt.phase]);
+	attempt.read.abort();
+	assert.equal(given, [
+		["{", "before"],
+		["}", "sent"],
+	]);
+});
 
 held.run();
 

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { headersOf } from "../../src/api/connection.ts";
+import type { SendLimits } from "../../src/api/last-byte.ts";
 import { ANSWERS } from "../../src/api/parse.ts";
 import type { Call, Outcome, Sending } from "../../src/api/port.ts";
-import { SEND_LIMITS, type SendLimits, send } from "../../src/api/send.ts";
+import { SEND_LIMITS, send } from "../../src/api/send.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { type Clock, systemClock } from "../../src/system/clock.ts";
 import { sha256 } from "../../src/system/files.ts";
@@ -47,14 +48,14 @@ export function sendTo(
 	const sending: Sending = { operation: "01J0000000000000000000000", arm, signal };
 	const connection = { url, apiKey: key };
 	const headers = headersOf(connection, { versionHeader: "x-service-api-version" });
-	const wire = {
+	const options = {
 		connection,
 		headers,
 		clock,
 		limits: { ...SEND_LIMITS, answerMs: 500, ...limits },
 		answer: ANSWERS.publish,
 	};
-	return Promise.race([send(call, sending, wire), tooLong()]);
+	return Promise.race([send(call, sending, options), tooLong()]);
 }
 
 /** An attempt that never ends is a failure, not a run that hangs. */

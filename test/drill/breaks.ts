@@ -38,14 +38,14 @@ export const BREAKS: readonly Break[] = [
 		name: "armed is written after the last byte",
 		patches: [
 			patch(
-				"api/send.ts",
-				"	attempt.arming = arm(attempt, sending);\n",
-				"	yield bytes.subarray(-1);\n	attempt.arming = arm(attempt, sending);\n",
+				"api/last-byte.ts",
+				"	attempt.arming = arm(attempt);\n",
+				"	yield bytes.subarray(-1);\n	attempt.arming = arm(attempt);\n",
 			),
 			patch(
-				"api/send.ts",
-				"	limitAnswer(attempt, limits);\n	yield bytes.subarray(-1);\n",
-				"	limitAnswer(attempt, limits);\n",
+				"api/last-byte.ts",
+				"	limitAnswer(attempt);\n	yield bytes.subarray(-1);\n",
+				"	limitAnswer(attempt);\n",
 			),
 		],
 		noticedBy: ["matrix", "submit, normal, all but the last byte sent, keys off"],

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "../system/clock.ts";
+import type { Sending } from "./port.ts";
+
+/** Times of one attempt, in milliseconds. */
+export interface SendLimits {
+	/** All but the last byte is on its way this long before arming, so that a refusal by the other end can still be heard. */
+	readonly settleMs: number;
+	/** The last byte leaves at most this long after arming began, else not at all: a paused process must not wake up and post. */
+	readonly windowMs: number;
+	/** Connecting and sending, up to arming. */
+	readonly beforeMs: number;
+	/** The whole answer, from the last byte on. */
+	readonly answerMs: number;
+}
+
+/** One attempt under way. */
+export interface Attempt {
+	readonly sending: Sending;
+	readonly clock: Clock;
+	readonly limits: SendLimits;
+	/** `sent` from the moment the last byte is given away; set nowhere else. */
+	phase: "before" | "arming" | "armed" | "sent";
+	/** Arming, until it is over. */
+	arming: Promise<void>;
+	armFault?: { readonly reason: unknown };
+	/** Aborting ends the connection. */
+	readonly connection: AbortController;
+	/** Aborted once the other end answered or went away: nothing more is sent. */
+	readonly over: AbortController;
+	/** Aborted once the answer is read, or there will be none. */
+	readonly read: AbortController;
+}
+
+/** An attempt of which nothing has left yet. */
+export function newAttempt(start: Pick<Attempt, "sending" | "clock" | "limits">): Attempt {
+	const [connection, over, read] = [new AbortController(), new AbortController(), new AbortController()];
+	return { ...start, phase: "before", arming: Promise.resolve(), connection, over, read };
+}
+
+/** The body of a request. The last byte that it gives away is the commit point of the whole protocol. */
+export async function* withLastByteHeld(bytes: Buffer, attempt: Attempt): AsyncGenerator<Buffer> {
+	const { clock, limits } = attempt;
+	yield bytes.subarray(0, -1);
+	await wait(limits.settleMs, undefined, { signal: attempt.over.signal }).catch(() => {});
+	await throwIfOver(attempt);
+	const started = clock.monotonic();
+	attempt.arming = arm(attempt);
+	await attempt.arming;
+	if (attempt.armFault) throw new Error("it could not be recorded");
+	await throwIfOver(attempt);
+	if (clock.monotonic() - started > limits.windowMs)
+		throw new Error("recording took too long, so the last byte was held back");
+	attempt.phase = "sent";
+	limitAnswer(attempt);
+	yield bytes.subarray(-1);
+}
+
+/** Never rejects: the fault is kept for `send` to throw. */
+async function arm(attempt: Attempt): Promise<void> {
+	attempt.phase = "arming";
+	try {
+		await attempt.sending.arm();
+		attempt.phase = "armed";
+	} catch (reason) {
+		attempt.armFault = { reason };
+	}
+}
+
+/** An answer that came early is read first: throwing here ends the connection. */
+async function throwIfOver({ over, read }: Attempt): Promise<void> {
+	if (!over.signal.aborted) return;
+	if (!read.signal.aborted) await once(read.signal, "abort");
+	throw new Error("the connection was over before the last byte");
+}
+
+/** From the last byte, or from an early answer's beginning. */
+export function limitAnswer({ read, connection, limits: { answerMs } }: Attempt): void {
+	after(answerMs, read.signal, () => connection.abort(new Error(`nothing came within ${answerMs / 1000} s`)));
+}
+
+/** Acts after a time, unless `until` comes first. */
+export function after(ms: number, until: AbortSignal, act: () => void): void {
+	wait(ms, undefined, { signal: until }).then(act, () => {});
+}
