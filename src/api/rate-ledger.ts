@@ -1,24 +1,33 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
+import { defined } from "../model/defined.ts";
 
-/** What this machine's processes asked of one service lately, so that a new process, or another one, starts with what is left. Times are wall clock, in milliseconds. */
-export interface Spent {
-	/** What others noted since the last look; at first, everything. */
-	news(): Noted;
+/**
+ * The requests that this machine's processes made to one service lately, so that a new process, or another one, starts with
+ * what is left of the limit. Times are wall clock, in milliseconds.
+ */
+export interface RateLedger {
+	/** What other processes recorded since the last read; at first, everything. */
+	readNew(): RateRecords;
 	/** A request leaves. */
-	took(at: number): void;
+	recordRequest(at: number): void;
 	/** The service asked for nothing before then. */
-	held(until: number): void;
+	recordHold(until: number): void;
 	close(): void;
 }
 
-export interface Noted {
+export interface RateRecords {
 	readonly taken: readonly number[];
 	/** Absent: nobody was asked to wait. */
 	readonly heldUntil?: number;
 }
 
-/** Notes nothing and knows of nobody. */
-export const ALONE: Spent = { news: () => ({ taken: [] }), took: () => {}, held: () => {}, close: () => {} };
+/** Records nothing: every process counts by itself. */
+export const NO_LEDGER: RateLedger = {
+	readNew: () => ({ taken: [] }),
+	recordRequest: () => {},
+	recordHold: () => {},
+	close: () => {},
+};
 
 /** So much of the file is read at first: more than any minute holds that has a limit worth keeping. Bytes. */
 const TAIL = 1 << 16;
@@ -26,12 +35,12 @@ const TAIL = 1 << 16;
 const MOST = 1 << 20;
 
 /**
- * Notes in a small file that is only ever appended to, a line a request; two processes may lose sight of each other for a moment, and the service's 429
- * then says so. A help only: where it cannot be read or written, every process counts by itself.
+ * A small file that is only ever appended to, a line a request. Two processes may miss each other for a moment; the service's
+ * 429 then says so. Where the file cannot be read or written, every process counts by itself.
  */
-export function openSpent(path: string): Spent {
+export function openRateLedger(path: string): RateLedger {
 	const file = opened(path);
-	if (file === undefined) return ALONE;
+	if (file === undefined) return NO_LEDGER;
 	let seen = Math.max(0, sizeOf(file) - TAIL);
 	const note = (line: string) => {
 		try {
@@ -42,13 +51,13 @@ export function openSpent(path: string): Spent {
 		} catch {}
 	};
 	return {
-		news() {
+		readNew() {
 			const { text, upTo } = readFrom(file, seen);
 			seen = upTo;
-			return noted(text);
+			return recordsIn(text);
 		},
-		took: (at) => note(`t${Math.round(at)}\n`),
-		held: (until) => note(`h${Math.round(until)}\n`),
+		recordRequest: (at) => note(`t${Math.round(at)}\n`),
+		recordHold: (until) => note(`h${Math.round(until)}\n`),
 		close: () => closeSync(file),
 	};
 }
@@ -85,9 +94,9 @@ function readFrom(file: number, from: number): { readonly text: string; readonly
 	}
 }
 
-function noted(text: string): Noted {
+function recordsIn(text: string): RateRecords {
 	const times = (kind: "t" | "h") =>
 		[...text.matchAll(new RegExp(`^${kind}(\\d{1,15})$`, "gm"))].map(([, digits]) => Number(digits));
 	const held = times("h");
-	return { taken: times("t"), ...(held.length > 0 && { heldUntil: Math.max(...held) }) };
+	return defined({ taken: times("t"), heldUntil: held.length > 0 ? Math.max(...held) : undefined });
 }

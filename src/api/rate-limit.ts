@@ -1,6 +1,6 @@
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Clock } from "../system/clock.ts";
-import { ALONE, type Spent } from "./rate-ledger.ts";
+import { NO_LEDGER, type RateLedger } from "./rate-ledger.ts";
 
 /** Who goes first when several wait. */
 export type Priority = "write" | "read";
@@ -21,13 +21,13 @@ export interface Pause {
 	readonly why: "limit" | "asked";
 }
 
-/** Where other processes' requests are noted, and whom to tell of pauses. */
-export interface Company {
-	readonly spent?: Spent;
-	readonly tell?: (pause: Pause) => void;
+/** The other processes that share the limit, and who hears of pauses. */
+export interface RateLimitPeers {
+	readonly ledger?: RateLedger;
+	readonly onPause?: (pause: Pause) => void;
 }
 
-/** Pauses that are not worth a word, in milliseconds. */
+/** Pauses shorter than this are not announced. Milliseconds. */
 const SHORT_MS = 2_000;
 
 /** Nobody is held back longer by what another process was told; a clock may have been set since. Milliseconds. */
@@ -43,19 +43,19 @@ const BACK_MS = 61_000;
 export function createLimiter(
 	perMinute: number,
 	clock: Clock,
-	{ spent = ALONE, tell = () => {} }: Company = {},
+	{ ledger = NO_LEDGER, onPause = () => {} }: RateLimitPeers = {},
 ): Limiter {
-	const bucket: Bucket = { perMinute, clock, spent, tell, taken: [], heldUntil: 0, told: 0 };
-	const line: Line = { bucket, waiting: [], pump: undefined };
+	const bucket: Bucket = { perMinute, clock, ledger, onPause, taken: [], heldUntil: 0, announcedUntil: 0 };
+	const queue: Queue = { bucket, waiting: [], pump: undefined };
 	return {
 		async turn(priority, signal) {
 			signal.throwIfAborted();
 			if (Number.isFinite(perMinute) || bucket.heldUntil > clock.monotonic())
-				await queue(line, priority, signal);
+				await enter(queue, priority, signal);
 		},
 		hold(ms) {
 			bucket.heldUntil = Math.max(bucket.heldUntil, clock.monotonic() + ms);
-			spent.held(clock.now() + ms);
+			ledger.recordHold(clock.now() + ms);
 		},
 	};
 }
@@ -63,12 +63,12 @@ export function createLimiter(
 interface Bucket {
 	readonly perMinute: number;
 	readonly clock: Clock;
-	readonly spent: Spent;
-	readonly tell: (pause: Pause) => void;
+	readonly ledger: RateLedger;
+	readonly onPause: (pause: Pause) => void;
 	/** Nothing leaves before, monotonic. */
 	heldUntil: number;
-	/** Of which end of a pause was told last, monotonic. */
-	told: number;
+	/** End of the pause that was announced last, monotonic. */
+	announcedUntil: number;
 	/** When each token that is not back yet was taken, oldest first; monotonic milliseconds. */
 	readonly taken: number[];
 }
@@ -78,17 +78,17 @@ interface Waiting {
 	readonly go: () => void;
 }
 
-interface Line {
+interface Queue {
 	readonly bucket: Bucket;
 	readonly waiting: Waiting[];
 	/** Ends the loop that lets requests through; there is one while somebody waits. */
 	pump: AbortController | undefined;
 }
 
-function queue(line: Line, priority: Priority, signal: AbortSignal): Promise<void> {
+function enter(queue: Queue, priority: Priority, signal: AbortSignal): Promise<void> {
 	return new Promise((go, fail) => {
 		const giveUp = () => {
-			leave(line, each);
+			leave(queue, each);
 			fail(signal.reason);
 		};
 		const each: Waiting = {
@@ -99,23 +99,23 @@ function queue(line: Line, priority: Priority, signal: AbortSignal): Promise<voi
 			},
 		};
 		signal.addEventListener("abort", giveUp, { once: true });
-		line.waiting.push(each);
-		if (line.pump === undefined) pump(line);
+		queue.waiting.push(each);
+		if (queue.pump === undefined) pump(queue);
 	});
 }
 
-function pump(line: Line): void {
+function pump(queue: Queue): void {
 	const own = new AbortController();
-	line.pump = own;
-	letThrough(line, own.signal).catch((error: unknown) => {
+	queue.pump = own;
+	letThrough(queue, own.signal).catch((error: unknown) => {
 		if (!own.signal.aborted) throw error;
 	});
 }
 
-async function letThrough(line: Line, signal: AbortSignal): Promise<void> {
-	const { bucket, waiting } = line;
+async function letThrough(queue: Queue, signal: AbortSignal): Promise<void> {
+	const { bucket, waiting } = queue;
 	while (!signal.aborted) {
-		takeIn(bucket);
+		readPeers(bucket);
 		const pause = untilFree(bucket);
 		if (pause.forMs > 0) {
 			announce(bucket, pause);
@@ -125,16 +125,16 @@ async function letThrough(line: Line, signal: AbortSignal): Promise<void> {
 		const next = waiting.find(({ priority }) => priority === "write") ?? waiting[0];
 		if (next === undefined) return;
 		bucket.taken.push(bucket.clock.monotonic());
-		bucket.spent.took(bucket.clock.now());
-		leave(line, next);
+		bucket.ledger.recordRequest(bucket.clock.now());
+		leave(queue, next);
 		next.go();
 	}
 }
 
 /** What others took counts as taken here. Their clock is ours; what it cannot have shown yet was noted before it was set back. */
-function takeIn(bucket: Bucket): void {
-	const { clock, spent, taken } = bucket;
-	const { taken: theirs, heldUntil } = spent.news();
+function readPeers(bucket: Bucket): void {
+	const { clock, ledger, taken } = bucket;
+	const { taken: theirs, heldUntil } = ledger.readNew();
 	const [wall, now] = [clock.now(), clock.monotonic()];
 	const recent = theirs.filter((at) => at <= wall && wall - at < BACK_MS).map((at) => now - (wall - at));
 	if (recent.length > 0) taken.splice(0, taken.length, ...[...taken, ...recent].sort((a, b) => a - b));
@@ -156,16 +156,16 @@ function untilFree({ perMinute, clock, taken, heldUntil }: Bucket): Pick<Pause, 
 
 /** Once a pause: who waits wants to know until when. */
 function announce(bucket: Bucket, { forMs, why }: Pick<Pause, "forMs" | "why">): void {
-	const { clock, tell } = bucket;
+	const { clock, onPause } = bucket;
 	const end = clock.monotonic() + forMs;
-	if (forMs < SHORT_MS || end - bucket.told < SHORT_MS) return;
-	bucket.told = end;
-	tell({ forMs, until: epochMs(clock.now() + forMs), why });
+	if (forMs < SHORT_MS || end - bucket.announcedUntil < SHORT_MS) return;
+	bucket.announcedUntil = end;
+	onPause({ forMs, until: epochMs(clock.now() + forMs), why });
 }
 
-function leave(line: Line, each: Waiting): void {
-	line.waiting.splice(line.waiting.indexOf(each), 1);
-	if (line.waiting.length > 0) return;
-	line.pump?.abort();
-	line.pump = undefined;
+function leave(queue: Queue, each: Waiting): void {
+	queue.waiting.splice(queue.waiting.indexOf(each), 1);
+	if (queue.waiting.length > 0) return;
+	queue.pump?.abort();
+	queue.pump = undefined;
 }

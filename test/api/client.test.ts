@@ -45,17 +45,17 @@ interface Around {
 	readonly clock?: Clock;
 	readonly path?: string;
 	readonly over?: Partial<ServiceSettings>;
-	readonly tell?: (pause: Pause) => void;
+	readonly onPause?: (pause: Pause) => void;
 }
 
 async function withClient(
 	behaviour: Behaviour,
 	test: (client: ReturnType<typeof createClient>, server: FaultServer) => Promise<void>,
-	{ clock = fakeClock(), path = "", over = {}, tell }: Around = {},
+	{ clock = fakeClock(), path = "", over = {}, onPause }: Around = {},
 ): Promise<void> {
 	await withFaultServer(behaviour, async (server) => {
 		const connect = async () => ({ url: `${server.url}${path}`, apiKey: new Secret(KEY) });
-		const client = createClient({ settings: settings(over), connect, clock, ...(tell && { tell }) });
+		const client = createClient({ settings: settings(over), connect, clock, ...(onPause && { onPause }) });
 		try {
 			await test(client, server);
 		} finally {
@@ -284,7 +284,7 @@ const TOO_MANY: Record<string, [header: string, least: number, most: number]> = 
 };
 for (const [title, [header, least, most]] of Object.entries(TOO_MANY))
 	reads(`a 429 that asks for ${title} is waited out, and says until when`, () => {
-		const [clock, told] = [fakeClock(), [] as Pause[]];
+		const [clock, announced] = [fakeClock(), [] as Pause[]];
 		const answers = oneByOne(
 			(link) => link.answer(429, "", header === "" ? {} : { "retry-after": header }),
 			(link) => link.answer(200, EMPTY),
@@ -296,11 +296,11 @@ for (const [title, [header, least, most]] of Object.entries(TOO_MANY))
 				const [waited = 0, ...more] = clock.waits;
 				assert.ok(waited >= least && waited <= most && more.length === 0, clock.waits.join());
 				assert.equal(
-					told.map(({ forMs, until, why }) => [forMs, until - NOW, why]),
+					announced.map(({ forMs, until, why }) => [forMs, until - NOW, why]),
 					waited < 2_000 ? [] : [[waited, waited, "asked"]],
 				);
 			},
-			{ clock, tell: (pause) => told.push(pause) },
+			{ clock, onPause: (pause) => announced.push(pause) },
 		);
 	});
 

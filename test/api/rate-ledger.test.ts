@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { openSpent } from "../../src/api/rate-ledger.ts";
+import { openRateLedger } from "../../src/api/rate-ledger.ts";
 import { createLimiter, type Pause } from "../../src/api/rate-limit.ts";
 import { NOW } from "../builders/world.ts";
 import { type FakeClock, fakeClock } from "../fakes/clock.ts";
@@ -11,7 +11,7 @@ import { type FakeClock, fakeClock } from "../fakes/clock.ts";
 const never = new AbortController().signal;
 
 async function withFile(work: (path: string) => Promise<void> | void): Promise<void> {
-	const folder = mkdtempSync(join(tmpdir(), "showrun-spent-"));
+	const folder = mkdtempSync(join(tmpdir(), "showrun-rate-ledger-"));
 	try {
 		await work(join(folder, "requests"));
 	} finally {
@@ -24,14 +24,14 @@ async function process(
 	path: string,
 	{ clock, requests }: { readonly clock: FakeClock; readonly requests: number },
 ): Promise<number[]> {
-	const spent = openSpent(path);
-	const limiter = createLimiter(15, clock, { spent });
+	const ledger = openRateLedger(path);
+	const limiter = createLimiter(15, clock, { ledger });
 	const left: number[] = [];
 	for (let each = 0; each < requests; each++) {
 		await limiter.turn("read", never);
 		left.push(clock.now());
 	}
-	spent.close();
+	ledger.close();
 	return left;
 }
 
@@ -54,8 +54,8 @@ sharing("count: a process that is started again has only what is left of the min
 sharing("count while both run: no minute sees more than the limit", () =>
 	withFile(async (path) => {
 		const clock = fakeClock();
-		const [one, other] = [openSpent(path), openSpent(path)];
-		const limiters = [createLimiter(15, clock, { spent: one }), createLimiter(15, clock, { spent: other })];
+		const [one, other] = [openRateLedger(path), openRateLedger(path)];
+		const limiters = [createLimiter(15, clock, { ledger: one }), createLimiter(15, clock, { ledger: other })];
 		const left: number[] = [];
 		for (let each = 0; each < 100; each++) {
 			await limiters[each % 3 === 0 ? 1 : 0]?.turn("read", never);
@@ -78,13 +78,19 @@ sharing("an hour ago, or after a clock was set back, do not count", () =>
 
 sharing("a pause the service asked for holds for the next process too, and it says until when", () =>
 	withFile(async (path) => {
-		const [first, told] = [openSpent(path), [] as Pause[]];
-		createLimiter(15, fakeClock(), { spent: first }).hold(90_000);
+		const [first, announced] = [openRateLedger(path), [] as Pause[]];
+		createLimiter(15, fakeClock(), { ledger: first }).hold(90_000);
 		first.close();
-		const [clock, spent] = [fakeClock(NOW + 10_000), openSpent(path)];
-		await createLimiter(15, clock, { spent, tell: (pause) => told.push(pause) }).turn("write", never);
-		assert.equal([clock.waits, told], [[80_000], [{ forMs: 80_000, until: NOW + 90_000, why: "asked" }]]);
-		spent.close();
+		const [clock, ledger] = [fakeClock(NOW + 10_000), openRateLedger(path)];
+		await createLimiter(15, clock, { ledger, onPause: (pause) => announced.push(pause) }).turn(
+			"write",
+			never,
+		);
+		assert.equal(
+			[clock.waits, announced],
+			[[80_000], [{ forMs: 80_000, until: NOW + 90_000, why: "asked" }]],
+		);
+		ledger.close();
 	}),
 );
 
@@ -103,7 +109,7 @@ sharing("the file stays small, is the user's own, and begins anew once it is lar
 		assert.is(readFileSync(path, "utf8"), `t${NOW}\n`.repeat(15));
 		assert.is(statSync(path).mode & 0o777, 0o600);
 		appendFileSync(path, "t1\n".repeat(400_000));
-		openSpent(path).close();
+		openRateLedger(path).close();
 		assert.is(statSync(path).size, 0);
 	}),
 );
@@ -116,14 +122,14 @@ sharing("where nothing can be kept, every process counts by itself", async () =>
 
 sharing.run();
 
-const telling = suite("telling of pauses");
+const announcing = suite("announced pauses");
 
-telling("once a pause, with its end; short ones are not worth a word", async () => {
-	const [clock, told] = [fakeClock(), [] as Pause[]];
-	const limiter = createLimiter(2, clock, { tell: (pause) => told.push(pause) });
+announcing("once a pause, with its end; short ones are not announced", async () => {
+	const [clock, announced] = [fakeClock(), [] as Pause[]];
+	const limiter = createLimiter(2, clock, { onPause: (pause) => announced.push(pause) });
 	for (let each = 0; each < 6; each++) await limiter.turn("read", never);
 	assert.equal(
-		told.map(({ until, why }) => [until - NOW, why]),
+		announced.map(({ until, why }) => [until - NOW, why]),
 		[
 			[61_000, "limit"],
 			[122_000, "limit"],
@@ -131,7 +137,7 @@ telling("once a pause, with its end; short ones are not worth a word", async () 
 	);
 	limiter.hold(1_500);
 	await limiter.turn("read", never);
-	assert.is(told.length, 3);
+	assert.is(announced.length, 3);
 });
 
-telling.run();
+announcing.run();

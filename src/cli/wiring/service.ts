@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Service } from "../../api/port.ts";
-import type { Spent } from "../../api/rate-ledger.ts";
+import type { RateLedger } from "../../api/rate-ledger.ts";
 import type { Pause } from "../../api/rate-limit.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunningService } from "../../service/options.ts";
@@ -51,7 +51,7 @@ export async function connectService(
 		connect,
 		clock,
 		...(cache !== false && (await spentOn(settings))),
-		tell,
+		onPause: tell,
 	});
 	return {
 		service: client,
@@ -71,14 +71,14 @@ function sayOnTheSide(pause: Pause): void {
 /** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */
 async function spentOn({
 	service: { url, limits },
-}: Settings): Promise<{ readonly spent: Spent } | undefined> {
+}: Settings): Promise<{ readonly rateLedger: RateLedger } | undefined> {
 	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;
 	const folder = join(userCache(), "showrun", "requests");
-	const [{ openSpent }] = await Promise.all([
+	const [{ openRateLedger }] = await Promise.all([
 		import("../../api/rate-ledger.ts"),
 		mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {}),
 	]);
-	return { spent: openSpent(join(folder, sha256(url).slice(0, 32))) };
+	return { rateLedger: openRateLedger(join(folder, sha256(url).slice(0, 32))) };
 }
 
 async function startEmbedded(
