@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { EXIT, Exit } from "./exit.ts";
 import { addCampaignCommands } from "./flags/campaign-commands.ts";
 import { addClipCommands } from "./flags/clip-commands.ts";
-import { laysHelpOut, takesCommonFlags } from "./flags/help.ts";
+import { formatHelp, takesCommonFlags } from "./flags/help.ts";
 import { addMainCommands } from "./flags/main-commands.ts";
 import { addOtherCommands } from "./flags/other-commands.ts";
 import { addServiceCommands } from "./flags/service-commands.ts";
@@ -11,11 +11,11 @@ import { VERSION } from "./version.ts";
 
 /** The command line: names, options, help. Each command's code is loaded only when it runs. */
 export function program(): Command {
-	const root = laysHelpOut(new Command("showrun"))
+	const root = formatHelp(new Command("showrun"))
 		.description(
-			"Terraform for clips: say in YAML which clips of which videos go where; plan and apply only what is missing.",
+			"Terraform for clips: declare in YAML which clips of which videos are posted where; plan and apply only what is missing.",
 		)
-		.version(VERSION, "-V, --version")
+		.version(VERSION, "-V, --version", "print the version")
 		.showSuggestionAfterError()
 		.addHelpText(
 			"after",

@@ -78,7 +78,7 @@ async function applied({ folder, program, url }: Ground, count: number): Promise
 		cwd,
 		env,
 	};
-	await once({ ...ours, name: "adopt", args: [program, "state", "adopt", "--yes"] });
+	await once({ ...ours, name: "adopt", args: [program, "state", "adopt", "--auto-approve"] });
 	await receivedAt(url);
 	const measured = await counted(ours);
 	const bytes = measured.bytes - (await receivedAt(url));

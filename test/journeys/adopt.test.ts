@@ -35,7 +35,7 @@ journey("is refused, and posts nothing twice once it is adopted", async () => {
 		rmSync(state);
 		await refused(["state", "adopt"], /The state is gone/);
 		await refused(["state", "adopt", "--empty"], /Nothing was changed/);
-		const { code, out } = await showrun(["state", "adopt", "--empty", "--yes"], at);
+		const { code, out } = await showrun(["state", "adopt", "--empty", "--auto-approve"], at);
 		assert.is(code, 0);
 		assert.match(out, "3 posts that it does not know are remembered with it");
 		assert.match(out, "with 3 posted moments");

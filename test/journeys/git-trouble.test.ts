@@ -142,10 +142,10 @@ trouble(
 			/origin holds no state \(refs\/showrun\/root\).*showrun state adopt --empty/s,
 		);
 		assert.match(
-			await refused(["state", "adopt", "--yes"], cwd, KEY),
+			await refused(["state", "adopt", "--auto-approve"], cwd, KEY),
 			/To begin an empty one: showrun state adopt --empty/,
 		);
-		await done(["state", "adopt", "--empty", "--yes"], cwd, KEY);
+		await done(["state", "adopt", "--empty", "--auto-approve"], cwd, KEY);
 		assert.match(await refused(["state", "rm", "talk.video.talk"], cwd, ci), /The state knows nothing of/);
 	},
 );
@@ -154,13 +154,13 @@ trouble(
 	"a ref that is gone or went back is noticed by every command; adopt puts it back, or takes it with what this clone knows",
 	async () => {
 		const { cwd, remote } = clone();
-		await done(["state", "adopt", "--empty", "--yes"], cwd);
+		await done(["state", "adopt", "--empty", "--auto-approve"], cwd);
 		const first = git(remote, "rev-parse", REF);
 		git(remote, "update-ref", "-d", REF);
 		for (const args of [["plan"], ["status"], APPLY])
 			assert.match(await refused(args, cwd), /The state is gone: origin has no refs\/showrun\/root/);
 		assert.match(
-			await done(["state", "adopt", "--yes"], cwd),
+			await done(["state", "adopt", "--auto-approve"], cwd),
 			/The newest version that this clone knows is put back/,
 		);
 		assert.is(git(remote, "rev-parse", `${REF}^`), first);
@@ -169,7 +169,7 @@ trouble(
 			await refused(["plan"], cwd),
 			/The state went back in time.*git push --force-with-lease=.*showrun state adopt/s,
 		);
-		assert.match(await done(["state", "adopt", "--yes"], cwd), /What is there is taken as it is/);
+		assert.match(await done(["state", "adopt", "--auto-approve"], cwd), /What is there is taken as it is/);
 		await done(["plan"], cwd);
 		git(remote, "update-ref", REF, "refs/heads/main");
 		assert.match(await refused(["plan"], cwd), /does not hold a showrun state/);
@@ -191,11 +191,14 @@ trouble(
 			{ type: "resource", address: TALK, at: NOW, resource: submitted() },
 		]);
 		assert.match(await done(["state", "list"], a), TALK);
-		assert.match(await done(["state", "adopt", "--yes"], a), /begins with the state file: 1 resources/);
+		assert.match(
+			await done(["state", "adopt", "--auto-approve"], a),
+			/begins with the state file: 1 resources/,
+		);
 		rmSync(join(a, ".showrun"), { recursive: true });
 		assert.match(await done(["state", "list"], a), TALK);
 		assert.match(await done(["state", "list"], b), /Nothing is known/);
-		await done(["state", "adopt", "--empty", "--yes"], b);
+		await done(["state", "adopt", "--empty", "--auto-approve"], b);
 		const refs = git(remote, "for-each-ref", "--format=%(refname)", "refs/showrun");
 		assert.match(refs, /^refs\/showrun\/in-team-a-[0-9a-f]{12}\nrefs\/showrun\/in-team-b-[0-9a-f]{12}$/);
 	},
@@ -215,7 +218,7 @@ trouble(
 		mkdirSync(join(cwd, ".git/showrun/origin/showrun/root"), { recursive: true });
 		writeFileSync(join(cwd, ".git/showrun/origin/showrun/root/state.json.journal"), "0bad0bad {}\nnothing\n");
 		assert.match(await refused(["plan"], cwd), /The journal .* was damaged.*showrun state repair/s);
-		assert.match(await done(["state", "repair", "--yes"], cwd), /Repaired\. Kept: .*damaged-/s);
+		assert.match(await done(["state", "repair", "--auto-approve"], cwd), /Repaired\. Kept: .*damaged-/s);
 		await done(["plan"], cwd);
 	},
 );

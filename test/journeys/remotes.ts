@@ -62,7 +62,7 @@ export async function settledRepository(judge: Judge): Promise<string> {
 	const team = await teamOf(judge, { remote, name: "settled-on-a-remote", faults: [] });
 	const ann = team.clone("ann");
 	writeFileSync(join(ann.cwd, "talk.campaign.yaml"), campaignOf("submit"));
-	for (const args of [["state", "adopt", "--empty", "--yes"], APPLY]) {
+	for (const args of [["state", "adopt", "--empty", "--auto-approve"], APPLY]) {
 		const { code, out, err } = await team.run(ann, args);
 		if (code !== 0) throw new Error(`no settled repository: ${out}${err}`);
 	}

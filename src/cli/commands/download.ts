@@ -23,7 +23,7 @@ interface DownloadFlags extends InputFlags {
 	readonly out: string;
 	readonly name?: string;
 	readonly target: readonly string[];
-	readonly parallel: number;
+	readonly parallelism: number;
 	readonly json?: true;
 }
 
@@ -68,7 +68,7 @@ async function fetchAll({
 	const { emit } = progress;
 	for (const each of available.waiting) emit({ type: "waiting", ...each });
 	for (const each of available.missing) emit({ type: "failed", ...each });
-	const { out: folder, name = DEFAULT_NAME, parallel } = flags;
+	const { out: folder, name = DEFAULT_NAME, parallelism } = flags;
 	// Names are given to all, so that they do not depend on what is fetched this time.
 	const naming: Parameters<typeof download>[0] = (listed) =>
 		new Map([...fileNames(name, all.clips, listed)].filter(([clip]) => available.clips.includes(clip)));
@@ -77,7 +77,7 @@ async function fetchAll({
 		clock: systemClock,
 		signal,
 		folder: resolve(folder),
-		parallel,
+		parallel: parallelism,
 		emit,
 	});
 	return { ...report, failed: report.failed + available.missing.length };

@@ -16,7 +16,7 @@ import { openWorkspace, planInkOf, sourcesOf, type Workspace } from "../wiring/w
 interface ImportFlags extends InputFlags {
 	readonly idUnknown?: true;
 	readonly at?: string;
-	readonly yes?: true;
+	readonly autoApprove?: true;
 }
 
 interface Asked {
@@ -51,7 +51,9 @@ export async function importCommand(
 		const entry = await entryOf({ workspace, writer, signal }, asked, flags);
 		out(renderImport(entry, planInkOf(workspace, {})));
 		if (!(await agreed(flags, signal)))
-			throw new StopFault("Nothing was changed.", { remedy: "Answer yes, or say it beforehand: --yes" });
+			throw new StopFault("Nothing was changed.", {
+				remedy: "Answer yes, or say it beforehand: --auto-approve",
+			});
 		await writer.append(entry);
 	} finally {
 		await writer.close();
@@ -96,7 +98,7 @@ async function entryOf(
 	}
 }
 
-async function agreed({ yes }: ImportFlags, signal: AbortSignal): Promise<boolean> {
-	if (yes) return true;
+async function agreed({ autoApprove }: ImportFlags, signal: AbortSignal): Promise<boolean> {
+	if (autoApprove) return true;
 	return interactive() && (await confirmed('Import it? Only "yes" is accepted: ', signal));
 }

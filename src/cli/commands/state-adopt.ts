@@ -11,7 +11,7 @@ import { openSettings } from "../wiring/workspace.ts";
 
 interface AdoptFlags {
 	readonly empty?: true;
-	readonly yes?: true;
+	readonly autoApprove?: true;
 }
 
 /** `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted. */
@@ -28,7 +28,7 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 		out(`${plain(guardFault(settings.state, trouble).message)}\n${meaning(trouble)}`);
 		if (!(await agreed(flags, signal)))
 			throw new StopFault("Nothing was changed.", {
-				remedy: "Answer yes, or say it beforehand: showrun state adopt --yes",
+				remedy: "Answer yes, or say it beforehand: showrun state adopt --auto-approve",
 			});
 		await writer.append({ type: "adopted", at: systemClock.now(), moments: trouble.moments });
 	} finally {
@@ -46,8 +46,8 @@ function mustSayWhich({ kind }: Trouble, { empty }: AdoptFlags, fault: Error): v
 		});
 }
 
-async function agreed({ yes }: AdoptFlags, signal: AbortSignal): Promise<boolean> {
-	if (yes) return true;
+async function agreed({ autoApprove }: AdoptFlags, signal: AbortSignal): Promise<boolean> {
+	if (autoApprove) return true;
 	return interactive() && (await confirmed('Take it? Only "yes" is accepted: ', signal));
 }
 

@@ -7,7 +7,7 @@ import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts
 
 interface AdoptFlags {
 	readonly empty?: true;
-	readonly yes?: true;
+	readonly autoApprove?: true;
 }
 
 /** `showrun state adopt` for state on a remote: begins it, puts it back, or takes what is there, with every moment this clone knows to be posted. */
@@ -20,10 +20,13 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 		}
 		mustFit(adoption, flags);
 		out(told(adoption));
-		if (flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal))))
+		if (
+			flags.autoApprove ||
+			(interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)))
+		)
 			return true;
 		throw new StopFault("Nothing was changed.", {
-			remedy: `To do it: showrun state adopt${flags.empty ? " --empty" : ""} --yes`,
+			remedy: `To do it: showrun state adopt${flags.empty ? " --empty" : ""} --auto-approve`,
 		});
 	};
 	const adopted = await adoptGit(placed, { command: "showrun state adopt", waitMs: 0, signal }, agree);
@@ -31,7 +34,7 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 }
 
 /** `showrun state repair` for state on a remote: a journal of this clone that cannot be read is put aside; about the remote it says what is wrong. */
-export async function repairRemote(placed: GitPlaced, flags: { readonly yes?: true }): Promise<void> {
+export async function repairRemote(placed: GitPlaced, flags: { readonly autoApprove?: true }): Promise<void> {
 	const signal = stopSignal();
 	const { journal, problem } = await examineGit(placed, signal);
 	if (problem === undefined)
@@ -40,8 +43,11 @@ export async function repairRemote(placed: GitPlaced, flags: { readonly yes?: tr
 	out(
 		`What is wrong:\n  ${plain(problem.message)}\nThe journal would be put aside: what it had claimed is on the remote, and unknown there until you resolve it.\n`,
 	);
-	if (!flags.yes && !(interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal))))
-		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --yes" });
+	if (
+		!flags.autoApprove &&
+		!(interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)))
+	)
+		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --auto-approve" });
 	const kept = await setAside(placed, { command: "showrun state repair", waitMs: 0, signal });
 	out(`Repaired. Kept: ${plain(kept)}\nSee: showrun status\n`);
 }

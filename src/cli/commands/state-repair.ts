@@ -7,7 +7,7 @@ import { gitOf, placeOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 /** `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes. */
-export async function repairState(path: string, flags: { readonly yes?: true }): Promise<void> {
+export async function repairState(path: string, flags: { readonly autoApprove?: true }): Promise<void> {
 	const settings = await openSettings([path]);
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).repairRemote(placed, flags);
@@ -19,9 +19,9 @@ export async function repairState(path: string, flags: { readonly yes?: true }):
 	out(told(found));
 	if (found.repaired === undefined) throw nothingLeft();
 	const agreed =
-		flags.yes || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)));
+		flags.autoApprove || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)));
 	if (!agreed)
-		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --yes" });
+		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --auto-approve" });
 	const kept = await repair(place, { command: "showrun state repair", waitMs: 0, signal });
 	out(`Repaired. ${kept.map((file) => `Kept: ${plain(file)}\n`).join("")}See: showrun status\n`);
 }

@@ -34,7 +34,7 @@ export interface Node {
 export function treeOf(command: Command, before: readonly string[] = []): Node {
 	const help = command.createHelp();
 	const path = [...before, command.name()];
-	const values = command.registeredArguments.map(argumentValue);
+	const values = help.visibleArguments(command).map(argumentValue);
 	const argument = values.find(({ kind }) => kind !== "anything") ?? values[0];
 	return {
 		path: path.join(" "),

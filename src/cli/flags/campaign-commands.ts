@@ -13,10 +13,8 @@ export function addCampaignCommands(root: Command): void {
 function addInit(root: Command): void {
 	root
 		.command("init")
-		.description(
-			"write a commented campaign to start from, settings, and the schema that editors complete from; overwrite nothing",
-		)
-		.argument("[folder]", "where to", ".")
+		.description("write a commented campaign, settings and the schemas for editors; overwrite nothing")
+		.argument("[folder]", "folder to set up", ".")
 		.option("--video <file>", "the video to find clips in (default: the one in the folder)")
 		.option("--name <name>", "name of the campaign (default: the folder's)")
 		.addHelpText("after", example("showrun init campaigns --video talk.mp4"))
@@ -26,9 +24,9 @@ function addInit(root: Command): void {
 function addFmt(root: Command): void {
 	root
 		.command("fmt")
-		.description("put campaigns and settings into one canonical form; comments stay where they are")
+		.description("format campaigns and settings; keep comments")
 		.argument("[paths...]", `${PATHS}; \`-\` for standard input`)
-		.option("--check", "write nothing; name the files that would change, and exit with 3 if there are any")
+		.option("--check", "write nothing; list the files that would change, and exit with 3 if there are any")
 		.option("--diff", "write nothing; show what would change")
 		.addHelpText("after", example("showrun fmt --check campaigns/"))
 		.action(async (paths, options) => (await import("../commands/fmt.ts")).fmt(paths, options));
@@ -37,9 +35,9 @@ function addFmt(root: Command): void {
 function addSchema(root: Command): void {
 	root
 		.command("schema")
-		.description("print the JSON Schema of a kind of file, or its reference pages")
+		.description("print the JSON Schema or the reference of a kind of file")
 		.argument("[name]", "campaign, clips, settings, plan or state", "campaign")
-		.option("--markdown", "print reference pages in Markdown")
+		.option("--markdown", "print the reference in Markdown")
 		.addHelpText("after", example("showrun schema --markdown > reference.md"))
 		.action(async (name, options) => (await import("../commands/schema.ts")).schema(name, options));
 }
@@ -47,10 +45,8 @@ function addSchema(root: Command): void {
 function addExplain(root: Command): void {
 	root
 		.command("explain")
-		.description(
-			"explain a rule: what it finds, why, its numbers and where they are from, how to override it",
-		)
-		.argument("[rule]", "its id, as a diagnostic shows it (default: list all)")
+		.description("explain a rule: what it checks, why, its limits and their source, how to override it")
+		.argument("[rule]", "id of the rule, as diagnostics print it (default: list all rules)")
 		.addOption(json())
 		.addHelpText("after", example("showrun explain clip-length"))
 		.action(async (rule, options) => (await import("../commands/explain.ts")).explain(rule, options));

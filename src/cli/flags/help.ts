@@ -5,33 +5,45 @@ import { terraformRemedy } from "./terraform.ts";
 const WIDEST = 110;
 const USUAL = 80;
 
-/** Lays help out: every text within the terminal, commands by name alone, mistakes like any other error. Commands added afterwards take it over. */
-export function laysHelpOut(root: Command): Command {
+/** Formats help: text fits the terminal, subcommands by name, parse errors like any other error. Commands added afterwards inherit it. */
+export function formatHelp(root: Command): Command {
 	const width = Math.min(process.stdout.columns ?? USUAL, WIDEST);
 	return root
-		.configureHelp({ helpWidth: width, subcommandTerm: (command) => command.name() })
+		.configureHelp({
+			helpWidth: width,
+			subcommandTerm: (command) => command.name(),
+			commandDescription: (command) => sentence(command.description()),
+			visibleArguments: (command) =>
+				command.registeredArguments.filter(({ description }) => description !== ""),
+		})
+		.helpOption("-h, --help", "show this help")
 		.configureOutput({
 			writeOut: (text) => process.stdout.write(reflow(text, width)),
 			outputError: (text, write) => write(reflow(mistake(text.replace(/^error: /, "Error: ")), width)),
 		});
 }
 
-/** The parser guesses by letters; who knows Terraform gets the word that is meant. */
+function sentence(text: string): string {
+	return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+/** The parser suggests by similar letters; a word of Terraform gets the one that showrun has for it. */
 function mistake(text: string): string {
 	const remedy = terraformRemedy(text);
 	return remedy === undefined ? text : `${text.split("\n")[0]}\n  ${remedy}\n`;
 }
 
-/** Names the help of each command after a mistake, and lets each be told not to colour. To be called once all commands are there. */
+/** Points to the help of each command after a mistake, and adds --no-color to each. To be called once all commands are there. */
 export function takesCommonFlags(root: Command): Command {
 	pointToHelp(root, root.name());
 	takeNoColour(root, new Option("--no-color", "print without colours, like NO_COLOR=1"));
-	return root.helpCommand(true);
+	return root;
 }
 
 function pointToHelp(command: Command, path: string): void {
-	const shows = command.commands.length > 0 ? "shows its commands" : "shows what it takes, with an example";
-	command.showHelpAfterError(`  \`${path} --help\` ${shows}.`);
+	const listed = command.commands.length > 0 ? "commands" : "options, with an example";
+	command.showHelpAfterError(`  \`${path} --help\` shows its ${listed}.`);
+	if (command.commands.length > 0) command.helpCommand("help [command]", "show the help of a command");
 	for (const each of command.commands) pointToHelp(each, `${path} ${each.name()}`);
 }
 
@@ -43,7 +55,7 @@ function takeNoColour(command: Command, option: Option): void {
 		takeNoColour(each, new Option(option.flags, option.description).hideHelp());
 }
 
-/** A text within a width: paragraphs are broken anew, columns and code keep their lines. */
+/** Fits a text into a width: paragraphs are wrapped again, columns and code keep their lines. */
 export function reflow(text: string, width: number): string {
 	const blocks: string[] = [];
 	let before = "";
@@ -55,7 +67,7 @@ export function reflow(text: string, width: number): string {
 	return blocks.map((block) => broken(block, width)).join("\n");
 }
 
-/** Where a sentence was broken by hand, its next line is as far in. */
+/** The next line of a sentence that was wrapped by hand has the same indent. */
 function goesOn(before: string, line: string): boolean {
 	return (
 		PROSE.test(line) &&
@@ -68,9 +80,11 @@ function goesOn(before: string, line: string): boolean {
 /** No option, no command, no code, no columns, no heading. */
 const PROSE = /^(?! *[-${[("]) {0,2}\S(?!.*\S {2})(?!.*:$)/;
 const HAND_BROKEN = 70;
+/** Kept in one piece, to be copied. */
+const CODE = /^ *\$ |\{\{/;
 
 function broken(line: string, width: number): string {
-	if (line.length <= width) return line;
+	if (line.length <= width || CODE.test(line)) return line;
 	const columns = /^ *\S.*? {2,}/.exec(line)?.[0].length ?? 0;
 	const indent = " ".repeat(columns > 0 && columns < width / 2 ? columns : indentOf(line));
 	const start = line.slice(0, Math.max(columns, indentOf(line)));

@@ -15,17 +15,13 @@ export interface InputFlags {
 /** Adds those flags to a command. */
 export function takesInputs(command: Command): Command {
 	return command
+		.addOption(new Option("--var <name=value>", "set an input (repeatable)").argParser(addVariable))
 		.addOption(
-			new Option("--var <name=value>", "give an input a value; may be repeated").argParser(addVariable),
+			new Option("--var-file <file>", "read inputs from a YAML or JSON file (repeatable)").argParser(addFile),
 		)
-		.addOption(
-			new Option("--var-file <file>", "YAML or JSON file with values of inputs; may be repeated").argParser(
-				addFile,
-			),
-		)
-		.option("--env <name>", "take values of inputs from envs/NAME.yaml beside the campaign")
+		.option("--env <name>", "read inputs from envs/NAME.yaml beside the campaign")
 		.option("--strict", "treat warnings as errors")
-		.option("--no-cache", "parse every campaign, whatever was kept of earlier runs");
+		.option("--no-cache", "parse every campaign again, without the cache");
 }
 
 function addVariable(

@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { duration } from "./values.ts";
 
 /** The paths of the commands that read campaigns. */
 export const PATHS = "campaign files or folders (default: this folder)";
@@ -9,24 +10,33 @@ export const example = (line: string) => `\nExample:\n  $ ${line}`;
 export const json = () => new Option("--json", "print JSON lines instead of text");
 
 export const markdown = () =>
-	new Option(
-		"--markdown",
-		"print Markdown for a comment on a pull request, cut under 65,536 characters",
-	).conflicts(["json", "refreshOnly"]);
+	new Option("--markdown", "print Markdown for a pull request comment (at most 65,536 characters)").conflicts(
+		["json", "refreshOnly"],
+	);
 
-export const workspaceIn = () => new Option("--in <path>", "any path of the workspace").default(".");
+export const detail = () =>
+	new Option("--detail", "show every entry of every group, and each field that differs");
 
-export const yes = () => new Option("--yes", "do not ask");
+/** The workspace, for commands that read no campaigns. */
+export const workspaceIn = () =>
+	new Option("--in <path>", "workspace folder, or any path inside it").default(".");
+
+export const autoApprove = () => new Option("--auto-approve", "do not ask for confirmation");
 
 export const allowSkew = () =>
 	new Option(
 		"--allow-skew",
-		"publish even where this machine's clock and the service's are more than a minute apart",
+		"publish even if this machine's clock and the service's differ by more than a minute",
 	);
+
+export const lockTimeout = (when = "") =>
+	new Option("--lock-timeout <duration>", `${when}how long to wait for the lock of another run (30, 30s, 2m)`)
+		.argParser(duration)
+		.default(0);
 
 /** An option that may be repeated: its values add up. */
 export function repeatable(flags: string, description: string): Option {
-	return new Option(flags, description)
+	return new Option(flags, `${description} (repeatable)`)
 		.argParser((value: string, before: readonly string[]) => [...before, value])
 		.default([], "none");
 }

@@ -5,7 +5,7 @@ import { example, json, PATHS } from "./options.ts";
 
 /** The commands about showrun itself. */
 export function addOtherCommands(root: Command): void {
-	root.commandsGroup("Around it:");
+	root.commandsGroup("Other:");
 	addDoctor(root);
 	addCompletion(root);
 	root
@@ -16,12 +16,14 @@ export function addOtherCommands(root: Command): void {
 
 function addDoctor(root: Command): void {
 	takesInputs(root.command("doctor"))
-		.description("look whether everything a run needs is there and works, and say what to do; change nothing")
+		.description(
+			"check settings, key, accounts, ffmpeg, disk, state and locks; suggest fixes; change nothing",
+		)
 		.argument("[paths...]", PATHS)
 		.addOption(json())
 		.addHelpText(
 			"after",
-			`\nExit codes: 0 nothing fails, 1 something does.\n${example("showrun doctor campaigns/")}`,
+			`\nExit codes: 0 no check failed, 1 a check failed.\n${example("showrun doctor campaigns/")}`,
 		)
 		.action(async (paths, options) => (await import("../commands/doctor.ts")).doctor(paths, options));
 }
@@ -29,7 +31,7 @@ function addDoctor(root: Command): void {
 function addCompletion(root: Command): void {
 	root
 		.command("completion")
-		.description("print a script that makes a shell complete commands, options and paths")
+		.description("print a completion script for a shell")
 		.addArgument(new Argument("<shell>", "which shell").choices(["bash", "zsh", "fish", "powershell"]))
 		.addHelpText("after", `${COMPLETION_HELP}${example('eval "$(showrun completion bash)"')}`)
 		.action(async (shell) => (await import("../commands/completion.ts")).completion(shell, root));

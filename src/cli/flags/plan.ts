@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { AddressText } from "../../model/address.ts";
 import type { InputFlags } from "./inputs.ts";
-import { repeatable } from "./options.ts";
+import { detail, repeatable } from "./options.ts";
 
 /** The flags that `plan` and `apply` share. */
 export interface PlanFlags extends InputFlags {
@@ -19,30 +19,23 @@ export interface PlanFlags extends InputFlags {
 export const NO_FLAGS: PlanFlags = { target: [], exclude: [], replace: [], refresh: true };
 
 const GLOBS = `
-Addresses are those the plan shows. In --target and --exclude, "*" stands for any characters and "?" for one, and an address
-also names everything below it: 'keynote.post.shorts' all its posts, 'keynote' the whole campaign. A targeted post brings its
-video along; an excluded video takes its posts with it. Terraform's spellings work too: -target=…, -refresh=false.`;
+Addresses are the ones the plan shows. In --target and --exclude, "*" stands for any characters and "?" for one, and an address
+includes everything below it: 'keynote.post.shorts' is all its posts, 'keynote' the whole campaign. Targeting a post includes its
+video; excluding a video excludes its posts. Terraform's spellings are accepted too: -target=…, -refresh=false.`;
 
 /** Adds those flags to a command. */
 export function takesPlanFlags(command: Command): Command {
 	return command
-		.addOption(
-			new Option("--json", "print JSON lines instead of text: schemas/plan.schema.json names the events"),
-		)
-		.addOption(new Option("--detail", "show every line of every group, and field by field what differs"))
-		.addOption(repeatable("--target <glob>", "only these addresses and what they need; may be repeated"))
-		.addOption(repeatable("--exclude <glob>", "not these addresses, nor what needs them; may be repeated"))
-		.addOption(
-			repeatable(
-				"--replace <address>",
-				"submit this video again, whatever its state (never a post); may be repeated",
-			),
-		)
-		.option("--no-refresh", "plan from what is remembered; do not ask what became of running tasks")
+		.addOption(new Option("--json", "print JSON lines instead of text (events: schemas/plan.schema.json)"))
+		.addOption(detail())
+		.addOption(repeatable("--target <glob>", "only these addresses and what they need"))
+		.addOption(repeatable("--exclude <glob>", "all but these addresses and what needs them"))
+		.addOption(repeatable("--replace <address>", "submit this video again, whatever its state; never a post"))
+		.option("--no-refresh", "plan from the state; do not read running tasks from the service")
 		.addOption(
 			new Option(
 				"--refresh-only",
-				"only read what became of running tasks and posts; plan and send nothing",
+				"only read running tasks and posts from the service; plan and send nothing",
 			).conflicts(["replace"]),
 		)
 		.addHelpText("after", GLOBS);

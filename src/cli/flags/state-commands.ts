@@ -1,11 +1,12 @@
 import { type Command, Option } from "commander";
+import { takesFormerOption, takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
-import { example, json, PATHS, workspaceIn, yes } from "./options.ts";
+import { autoApprove, example, json, PATHS, workspaceIn } from "./options.ts";
 import { addHistory, addState } from "./state-subcommands.ts";
 
-/** The commands for what showrun remembers, and for what only a person can know. */
+/** The commands for the state, and for outcomes that only a person can find out. */
 export function addStateCommands(root: Command): void {
-	root.commandsGroup("What is remembered:");
+	root.commandsGroup("State:");
 	addHistory(root);
 	addImport(root);
 	addResolve(root);
@@ -14,16 +15,20 @@ export function addStateCommands(root: Command): void {
 }
 
 function addImport(root: Command): void {
-	takesInputs(root.command("import"))
+	const command = takesInputs(root.command("import"))
 		.description(
-			"make showrun know a task or a post that was made elsewhere, so that it is not made again; sends nothing",
+			"add a task or a post made elsewhere to the state, so that it is not made again; send nothing",
 		)
 		.argument("<address>", "address of a video or a post, as the plan shows it")
-		.argument("[id]", "the service's id of the task")
+		.argument("[id]", "id of the task at the service")
 		.argument("[paths...]", PATHS)
-		.option("--id-unknown", "a post whose id nobody knows, for example one made by hand")
-		.option("--at <time>", "a post: when it went out or will, on the campaign's clocks (2026-12-01T09:00)")
-		.addOption(yes())
+		.option("--id-unknown", "for a post whose id nobody knows, for example one made by hand")
+		.option(
+			"--at <time>",
+			"when the post was or will be published, in the campaign's zone (2026-12-01T09:00)",
+		)
+		.addOption(autoApprove());
+	takesFormerOption(command, "--yes", "--auto-approve")
 		.addHelpText("after", `${IMPORT_HELP}${example("showrun import keynote.video.talk 0190f3… campaigns/")}`)
 		.action(async (address, ...[id, paths, options]) =>
 			(await import("../commands/import.ts")).importCommand(
@@ -38,34 +43,33 @@ function addResolve(root: Command): void {
 	root
 		.command("resolve")
 		.description(
-			"say what became of attempts whose outcome is unknown; on a terminal, without a word, asks about each",
+			"record what became of requests with an unknown outcome; prompts for each when run without arguments",
 		)
-		.argument(
-			"[attempts...]",
-			"ids as `showrun status` shows them, addresses, or globs of addresses (default: all, to be asked about)",
-		)
-		.addOption(new Option("--posted", "it was executed").conflicts(["notPosted", "abandon"]))
+		.argument("[attempts...]", "ids as `showrun status` prints them, addresses, or globs of addresses")
 		.addOption(
-			new Option("--not-posted", "it was not executed; it will be sent again").conflicts([
-				"posted",
+			new Option("--posted", "the request was executed: the post or task exists").conflicts([
+				"notPosted",
 				"abandon",
 			]),
 		)
-		.addOption(new Option("--abandon", "leave it: never send it again").conflicts(["posted", "notPosted"]))
 		.addOption(
-			new Option("--task-id <id>", "with --posted: the id the service gave").conflicts([
+			new Option("--not-posted", "it was not executed: send it again").conflicts(["posted", "abandon"]),
+		)
+		.addOption(new Option("--abandon", "never send it again").conflicts(["posted", "notPosted"]))
+		.addOption(
+			new Option("--task-id <id>", "with --posted: its id at the service").conflicts([
 				"idUnknown",
 				"notPosted",
 				"abandon",
 			]),
 		)
 		.addOption(
-			new Option("--id-unknown", "with --posted: a post whose id nobody knows").conflicts([
+			new Option("--id-unknown", "with --posted: for a post whose id nobody knows").conflicts([
 				"notPosted",
 				"abandon",
 			]),
 		)
-		.option("--reason <text>", "kept in the journal")
+		.option("--reason <text>", "note to keep in the journal")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText(
@@ -76,24 +80,27 @@ function addResolve(root: Command): void {
 }
 
 function addUnlock(root: Command): void {
-	root
+	const command = root
 		.command("unlock")
-		.description("remove the lock of a run that is surely gone; asks nothing")
-		.argument("<lock>", "its id, as the refused command shows it")
-		.argument("[path]", "any path of the workspace", ".")
+		.description("remove a lock left by a run that is no longer alive; does not ask")
+		.argument("<lock>", "id of the lock, as the refused command prints it");
+	takesFormerPath(command, "[options] <lock>")
+		.addOption(workspaceIn())
 		.addHelpText("after", example("showrun unlock 5f0c9b1e22aa"))
-		.action(async (lock, path) => (await import("../commands/unlock.ts")).unlock(lock, path));
+		.action(async (lock, path, options) =>
+			(await import("../commands/unlock.ts")).unlock(lock, workspaceOf(path, options)),
+		);
 }
 
 const IMPORT_HELP = `
-A post is named by the moment of its source, in milliseconds; a clip that nobody chose, or knows yet, can be named too:
+A post is named by its moment in the source, in milliseconds; a clip that no campaign selects can be named too:
   $ showrun import 'keynote.post.shorts["talk@83400-118000"].youtube-main' --id-unknown --at 2026-11-20T18:00
 `;
 
 const RESOLVE_HELP = `
-Without a word on a terminal it goes through every attempt: what was sent, where to look, and what became of it; nothing is
-assumed without an answer. Elsewhere it lists them. Several are settled together, or none of them. "Not posted" is refused until
-no late request can be executed any more, about twelve minutes after it was sent; the refusal says from when on.
+Without arguments on a terminal it goes through all of them: what was sent, where to look, and what became of it. Elsewhere it
+lists them. Several are resolved together, or none of them. --not-posted is refused until a late request can no longer be
+executed, about twelve minutes after it was sent; the message says from when on.
 
-Exit codes: 0 done, 1 error, 4 an outcome is still unknown (where they were listed or asked about).
+Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).
 `;

@@ -1,25 +1,24 @@
 import type { Command } from "commander";
-import { example, json, workspaceIn, yes } from "./options.ts";
+import { noteNewName, takesFormerOption, takesFormerPath, workspaceOf } from "./former.ts";
+import { autoApprove, example, json, workspaceIn } from "./options.ts";
 
-const PATH = "any path of the workspace";
-
-/** `showrun state …`: what showrun remembers, looked at and put right. */
+/** `showrun state …`: reads, edits and repairs the state. */
 export function addState(root: Command): void {
 	const state = root
 		.command("state")
-		.description("what showrun remembers: look at it, and put it right")
+		.description("inspect, edit and repair the state: which videos were submitted and which posts were made")
 		.addHelpText("after", example("showrun state list"));
 	addLooking(state);
 	addChanging(state);
-	addHistory(state);
+	addHistory(state, { hidden: true });
 	addRepairs(state);
 }
 
 function addLooking(state: Command): void {
 	state
 		.command("list")
-		.description("list what is known: address, status, the service's id")
-		.argument("[addresses...]", "only these: globs, `k.post.shorts` names all its posts")
+		.description("list the addresses in the state: status and id at the service")
+		.argument("[addresses...]", "only these: globs; `k.post.shorts` includes all its posts")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun state list 'talks.video.*'"))
@@ -28,8 +27,8 @@ function addLooking(state: Command): void {
 		);
 	state
 		.command("show")
-		.description("show everything that is known of one address")
-		.argument("<address>", "as `showrun state list` shows it")
+		.description("show everything in the state about one address")
+		.argument("<address>", "as `showrun state list` prints it")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", example("showrun state show talks.video.keynote"))
@@ -42,10 +41,10 @@ function addChanging(state: Command): void {
 	state
 		.command("mv")
 		.description(
-			"rename a video, a rendition, an entry of posts or one post in the state, with what belongs to it; `moved` in the campaign does the same for everybody",
+			"rename a video, a rendition, an entry of posts or one post in the state; `moved` in the campaign does this in every clone",
 		)
-		.argument("<from>", "its address now")
-		.argument("<to>", "its new address, of the same kind in the same campaign")
+		.argument("<from>", "current address")
+		.argument("<to>", "new address, of the same kind in the same campaign")
 		.addOption(workspaceIn())
 		.addHelpText("after", example("showrun state mv talks.video.keynote talks.video.opening"))
 		.action(async (from, to, options) =>
@@ -54,9 +53,9 @@ function addChanging(state: Command): void {
 	state
 		.command("rm")
 		.description(
-			"forget an address: nothing is undone at the service, and what was posted is never posted again",
+			"remove an address from the state; nothing is undone at the service, posted moments are not posted again",
 		)
-		.argument("<address>", "as `showrun state list` shows it")
+		.argument("<address>", "as `showrun state list` prints it")
 		.addOption(workspaceIn())
 		.addHelpText("after", `${RM_HELP}${example("showrun state rm talks.video.keynote")}`)
 		.action(async (address, options) =>
@@ -65,63 +64,67 @@ function addChanging(state: Command): void {
 }
 
 function addRepairs(state: Command): void {
-	state
+	const adopt = state
 		.command("adopt")
 		.description(
-			"go on with a state that went back in time, came from another machine, or is gone; what was posted stays posted",
+			"accept a state that is older than expected, comes from another machine or is gone; posted moments stay posted",
 		)
-		.argument("[path]", PATH, ".")
-		.option("--empty", "the state is gone, or with `state: git` not begun: start with an empty one")
-		.addOption(yes())
-		.addHelpText("after", `${ADOPT_HELP}${example("showrun state adopt campaigns/")}`)
-		.action(async (path, options) => (await import("../commands/state-adopt.ts")).adopt(path, options));
-	state
-		.command("repair")
-		.description(
-			"say what is wrong with a damaged state and what can be saved; do it after a yes, and keep what was there",
-		)
-		.argument("[path]", PATH, ".")
-		.addOption(yes())
-		.addHelpText("after", `${REPAIR_HELP}${example("showrun state repair campaigns/")}`)
+		.option("--empty", "start with an empty state, where it is gone or (`state: git`) not begun")
+		.addOption(workspaceIn())
+		.addOption(autoApprove());
+	takesFormerPath(takesFormerOption(adopt, "--yes", "--auto-approve"), "[options]")
+		.addHelpText("after", `${ADOPT_HELP}${example("showrun state adopt --in campaigns/")}`)
 		.action(async (path, options) =>
-			(await import("../commands/state-repair.ts")).repairState(path, options),
+			(await import("../commands/state-adopt.ts")).adopt(workspaceOf(path, options), options),
+		);
+	const repair = state
+		.command("repair")
+		.description("rebuild a damaged state from everything that can be read; asks first, keeps the old files")
+		.addOption(workspaceIn())
+		.addOption(autoApprove());
+	takesFormerPath(takesFormerOption(repair, "--yes", "--auto-approve"), "[options]")
+		.addHelpText("after", `${REPAIR_HELP}${example("showrun state repair --in campaigns/")}`)
+		.action(async (path, options) =>
+			(await import("../commands/state-repair.ts")).repairState(workspaceOf(path, options), options),
 		);
 }
 
-export function addHistory(parent: Command): void {
+/** `showrun history`; `state history` was another name of it in 0.1. */
+export function addHistory(parent: Command, { hidden = false }: { readonly hidden?: boolean } = {}): void {
 	parent
-		.command("history")
-		.description("list every attempt to submit, render or post: when, which address, and what came of it")
-		.argument("[addresses...]", "only these: globs, `k.post.shorts` names all its posts")
+		.command("history", { hidden })
+		.description("list every attempt to submit, render or publish, and its outcome")
+		.argument("[addresses...]", "only these: globs; `k.post.shorts` includes all its posts")
 		.addOption(workspaceIn())
 		.addOption(json())
 		.addHelpText("after", `${HISTORY_HELP}${example("showrun history talks.post.shorts")}`)
-		.action(async (addresses, options) =>
-			(await import("../commands/history.ts")).history(addresses, options),
-		);
+		.action(async (addresses, options) => {
+			if (hidden) noteNewName("`showrun state history`", "`showrun history`");
+			await (await import("../commands/history.ts")).history(addresses, options);
+		});
 }
 
 const ADOPT_HELP = `
-This machine remembers outside of the work tree what it posted ($XDG_STATE_HOME/showrun, or else ~/.local/state/showrun;
-on macOS ~/Library/Application Support/showrun, on Windows %LOCALAPPDATA%\\showrun\\state). A state that does not fit to that is
-refused, because going on with it could post again what is posted. Restore the newest state where there is one. Otherwise this
-command takes the state as it is, and with it every post that this machine remembers: their moments are not posted again
-(\`repeat: 2\` posts one of them again on purpose). Videos that the state does not know are submitted, and paid for, again.
+This machine keeps a record of what it posted outside of the work tree, in $XDG_STATE_HOME/showrun or ~/.local/state/showrun, on
+macOS in ~/Library/Application Support/showrun, on Windows in %LOCALAPPDATA%\\showrun\\state. A state that does not match the record is
+refused, because it could post again what is posted. If a newer state exists, restore that one. Otherwise this command accepts the
+state as it is and adds every posted moment of the record to it: none of them is posted again, unless \`repeat: 2\` asks for it.
+Videos missing from the state are submitted, and paid for, again.
 
-With \`state: git\` each clone remembers the newest version it has seen on the remote. Where the ref was deleted, that version is put
-back; where it was replaced, what is there is taken with every post this clone knows. --empty begins the state for runners of CI.
+With \`state: git\` each clone records the newest version it has seen on the remote. If the ref was deleted, that version is put
+back; if it was replaced, the one on the remote is accepted with every posted moment of the record. --empty begins the state for
+CI runners.
 `;
 const REPAIR_HELP = `
-The state is put together again from everything that can be read: the state file (both sides of a merge conflict), its journal,
-its backups in .showrun/backups and what this machine remembers outside of the work tree. Every moment that one of them knows to
-be posted stays posted; an attempt whose end is not known is unknown, see \`showrun resolve\`. The files as they were are kept
-beside, as *.damaged-*.
+The state is rebuilt from everything that can be read: the state file (both sides of a merge conflict), its journal, its backups
+in .showrun/backups and this machine's record outside of the work tree. A moment that any of them knows as posted stays posted;
+an attempt without an outcome is unknown, see \`showrun resolve\`. The old files are kept as *.damaged-*.
 `;
 const RM_HELP = `
-A video that is forgotten is submitted, and paid for, again at the next apply, as long as a campaign asks for it. A post
-that is forgotten stays in the ledger of posted moments. An address with an unknown outcome is resolved first, see \`showrun resolve\`.
+A removed video is submitted, and paid for, again at the next apply, as long as a campaign asks for it. The posted moments of a
+removed post stay in the ledger. An address with an unknown outcome has to be resolved first, see \`showrun resolve\`.
 `;
 const HISTORY_HELP = `
-The attempts of this machine are remembered outside of the work tree; of other machines only what the state holds is known:
-the posts, the videos, and what is unknown.
+This machine's attempts are recorded outside of the work tree. Attempts of other machines are known as far as the state holds
+them: submitted videos, posts and unknown outcomes.
 `;

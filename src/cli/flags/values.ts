@@ -1,46 +1,50 @@
 import { InvalidArgumentError } from "commander";
 import type { Month } from "../../views/month.ts";
-import { EXIT, Exit } from "../exit.ts";
 
-/** A whole number from 1 on. Throws `InvalidArgumentError`. */
+/** A whole number from 1 on. All parsers throw `InvalidArgumentError`. */
 export function atLeastOne(text: string): number {
 	if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
 	throw new InvalidArgumentError("Write a whole number from 1 to 9999.");
 }
 
-export function seconds(text: string): number {
-	const [, number = text, unit = "s"] = /^(\d+)([smh]?)$/.exec(text) ?? [];
-	return (
-		whole(number, "a number of seconds (30, 30s), minutes (2m) or hours (1h)", 86_400) *
-		({ m: 60, h: 3_600 }[unit] ?? 1)
-	);
-}
-
-export function atOnce(text: string): number {
-	return whole(text === "0" ? "none" : text, "a number from 1 to 16", 16);
+/** Files fetched at the same time. */
+export function parallelFiles(text: string): number {
+	return whole(text, { from: 1, to: 16, what: "a number" });
 }
 
 export function port(text: string): number {
-	return whole(text, "a port (0 to 65535)", 65_535);
+	return whole(text, { from: 0, to: 65_535, what: "a port" });
+}
+
+/** Seconds. */
+export function duration(text: string): number {
+	const [, number = "", unit = "s"] = /^(\d{1,5})([smh]?)$/.exec(text) ?? [];
+	if (number !== "" && Number(number) <= 86_400) return Number(number) * ({ m: 60, h: 3_600 }[unit] ?? 1);
+	throw new InvalidArgumentError("Write seconds (30, 30s), minutes (2m) or hours (1h).");
 }
 
 export function monthOf(text: string): Month {
 	const [, year, month] = /^([12]\d{3})-(\d{2})$/.exec(text) ?? [];
 	if (Number(month) >= 1 && Number(month) <= 12) return { year: Number(year), month: Number(month) };
-	throw new InvalidArgumentError("Write a year and a month, as 2026-12.");
+	throw new InvalidArgumentError("Write a year and a month, for example 2026-12.");
 }
 
 export function zoneOf(text: string): string {
 	try {
 		return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
 	} catch {
-		throw new InvalidArgumentError("Write the IANA name of a time zone, as Europe/Berlin or UTC.");
+		throw new InvalidArgumentError("Write the IANA name of a time zone, for example Europe/Berlin or UTC.");
 	}
 }
 
-function whole(text: string, what: string, most: number): number {
+interface Range {
+	readonly from: number;
+	readonly to: number;
+	readonly what: string;
+}
+
+function whole(text: string, { from, to, what }: Range): number {
 	const value = Number(text);
-	if (text.trim() !== "" && Number.isInteger(value) && value >= 0 && value <= most) return value;
-	process.stderr.write(`Error: "${text}" is not ${what}.\n`);
-	throw new Exit(EXIT.error);
+	if (/^\d{1,6}$/.test(text) && value >= from && value <= to) return value;
+	throw new InvalidArgumentError(`Write ${what} from ${from} to ${to}.`);
 }

@@ -14,7 +14,7 @@ command("asks first, shows what it means, and remembers the moment once", () =>
 		assert.is(asked.code, 1);
 		assert.match(asked.err, "Nothing was changed.");
 		assert.match(asked.out, "is posted to youtube:acme: 1.0 s–39.0 s of the source");
-		const done = await run(["import", POST, "--id-unknown", "--at", "2026-11-20T18:00", "--yes"]);
+		const done = await run(["import", POST, "--id-unknown", "--at", "2026-11-20T18:00", "--auto-approve"]);
 		assert.equal([done.code, done.err], [0, ""]);
 		assert.match(done.out, /posted 2026-11-20 18:00 Europe\/Berlin[\s\S]*Imported\./);
 		const state = JSON.parse(await readFile(join(folder, ".showrun", "state.json"), "utf8"));
@@ -23,7 +23,7 @@ command("asks first, shows what it means, and remembers the moment once", () =>
 			[[POST, "youtube:acme"]],
 		);
 		assert.match(
-			(await run(["import", POST, "--id-unknown", "--yes"])).err,
+			(await run(["import", POST, "--id-unknown", "--auto-approve"])).err,
 			"This moment counts as posted to this account already",
 		);
 	}),
@@ -31,10 +31,13 @@ command("asks first, shows what it means, and remembers the moment once", () =>
 
 const refusals: Record<string, [string[], string]> = {
 	"a task the service does not know": [
-		["k.video.talk", "none", ".", "--yes"],
+		["k.video.talk", "none", ".", "--auto-approve"],
 		"There is no clipping task with the id",
 	],
-	"an address that names nothing, with the nearest": [["k.video.tlak", "t", ".", "--yes"], "k.video.talk"],
+	"an address that names nothing, with the nearest": [
+		["k.video.tlak", "t", ".", "--auto-approve"],
+		"k.video.talk",
+	],
 	"no id and no word about it": [["k.video.talk"], "Say which task of the service it is."],
 };
 for (const [title, [args, words]] of Object.entries(refusals))

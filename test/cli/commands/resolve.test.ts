@@ -56,7 +56,7 @@ function withUnknown(
 		ledger,
 	});
 	return withWorkspace({ files: FILES, state }, async (workspace) => {
-		const adopted = await workspace.run(["state", "adopt", ".", "--yes"]);
+		const adopted = await workspace.run(["state", "adopt", "--auto-approve"]);
 		assert.is(adopted.code, 0, adopted.err);
 		await work(workspace);
 	});
@@ -207,7 +207,7 @@ resolving(
 			{ files: { ...FILES, "k.campaign.yaml": `${LINKED}${said}` }, state },
 			async (workspace) => {
 				const { run } = workspace;
-				assert.is((await run(["state", "adopt", ".", "--yes"])).code, 0);
+				assert.is((await run(["state", "adopt", "--auto-approve"])).code, 0);
 				const text = await run(["plan", "."]);
 				assert.match(text.out, `resolved ${FIRST}: executed, says ann (in the calendar)\n`, text.err);
 				const [, event = "{}"] = (await run(["plan", ".", "--json"])).out.split("\n");

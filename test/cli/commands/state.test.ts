@@ -183,7 +183,10 @@ commands("repair explains, changes nothing without a yes, then does it", () =>
 		);
 		assert.match(asked.err, /Nothing was changed/);
 		assert.is((await showrun("status")).code, 1);
-		assert.match((await showrun("state", "repair", "--yes")).out, /Repaired\. Kept: .*state\.json\.damaged-/);
+		assert.match(
+			(await showrun("state", "repair", "--auto-approve")).out,
+			/Repaired\. Kept: .*state\.json\.damaged-/,
+		);
 		assert.equal((await fileStore(place).read()).ledger.length, 2);
 	}),
 );

@@ -76,7 +76,7 @@ async function withLost(work: (here: Here) => Promise<void>): Promise<void> {
 	try {
 		await withWorkspace({ files, state: STATE }, async ({ folder, run: plain }) => {
 			const run: Workspace["run"] = (args, env) => plain(args, { SHOWRUN_API_KEY: "key", ...env });
-			assert.is((await run(["state", "adopt", ".", "--yes"])).code, 0);
+			assert.is((await run(["state", "adopt", "--auto-approve"])).code, 0);
 			await work({ folder, run, writes });
 		});
 	} finally {

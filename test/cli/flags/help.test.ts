@@ -25,29 +25,29 @@ for (const command of all(program())) {
 	help(`a mistake in ${path} names that help`, () =>
 		assert.match(
 			said(command, () => command.error("error: no")),
-			`Error: no\n  \`${path} --help\` shows`,
+			`Error: no\n  \`${path} --help\` shows its`,
 		),
 	);
 }
 
 help("commands stand in groups, by their names", () => {
 	const text = helpOf(program());
-	assert.match(text, /\nEvery day:\n {2}validate {2,}check/);
-	assert.match(text, /\nWhat is remembered:\n {2}history /);
+	assert.match(text, /\nMain commands:\n {2}validate {2,}check/);
+	assert.match(text, /\nState:\n {2}history /);
 	assert.not.match(text, "\nCommands:");
 });
 
 const habits: Record<string, [string[], RegExp]> = {
 	"destroy says why there is none": [
 		["destroy"],
-		/^Error: unknown command 'destroy'\n {2}Nothing public is taken back/,
+		/^Error: unknown command 'destroy'\n {2}There is no destroy: what is public stays public/,
 	],
-	"taint names -replace": [["taint", "k.video.talk"], /showrun apply --replace ADDRESS/],
+	"taint names --replace": [["taint", "k.video.talk"], /showrun apply --replace ADDRESS/],
 	"-input=false says what to give": [
 		["apply", "-input=false"],
 		/unknown option '--input=false'\n {2}Without a terminal .*--auto-approve/,
 	],
-	"plan -parallelism names apply": [["plan", "-parallelism=4"], /only apply takes it/],
+	"plan -parallelism names apply": [["plan", "-parallelism=4"], /Only apply and download take/],
 	"other mistakes get the nearest word": [["aply"], /unknown command 'aply'\n\(Did you mean apply\?\)/],
 };
 for (const [title, [args, expected]] of Object.entries(habits))

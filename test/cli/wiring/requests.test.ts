@@ -62,7 +62,7 @@ async function withRemote(work: (here: Here) => Promise<void>): Promise<void> {
 			const cache = join(folder, "..", "cache");
 			const run: Workspace["run"] = (args, env) =>
 				plain(args, { SHOWRUN_API_KEY: "key", XDG_CACHE_HOME: cache, ...env });
-			assert.is((await run(["state", "adopt", ".", "--yes"])).code, 0);
+			assert.is((await run(["state", "adopt", "--auto-approve"])).code, 0);
 			await work({
 				folder,
 				run,
