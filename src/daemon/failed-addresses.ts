@@ -1,4 +1,4 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, campaignOf } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Failure } from "../model/event.ts";
 
@@ -14,7 +14,7 @@ export interface Failed {
 export function noneFailed(): Failed {
 	const digests = new Map<AddressText, string>();
 	const digestOf = (address: AddressText, campaigns: readonly Campaign[]) =>
-		campaigns.find(({ name }) => address.startsWith(`${name}.`))?.digest;
+		campaigns.find(({ name }) => name === campaignOf(address))?.digest;
 	return {
 		skip: (campaigns) =>
 			[...digests]

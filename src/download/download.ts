@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import type { Service } from "../api/port.ts";
+import { clipName } from "../model/clip-name.ts";
 import { defined } from "../model/defined.ts";
 import type { DownloadEvent, Downloaded, DownloadReport } from "../model/download.ts";
 import { Fault } from "../model/fault.ts";
@@ -13,7 +14,6 @@ import { openLinks } from "./links.ts";
 import { type Manifest, openManifest } from "./manifest.ts";
 import type { RenderedClip } from "./rendered.ts";
 import type { LinkReader } from "./request.ts";
-import { clipName } from "./targets.ts";
 
 /** What a download needs. */
 export interface Downloading {

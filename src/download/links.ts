@@ -1,7 +1,7 @@
 import type { Service } from "../api/port.ts";
+import { clipName } from "../model/clip-name.ts";
 import { LinkFault } from "./faults.ts";
 import type { RenderedClip } from "./rendered.ts";
-import { clipName } from "./targets.ts";
 
 /** Links are asked for once a task and kept in memory alone: they open the file for whoever has them. */
 export interface LinkBook {

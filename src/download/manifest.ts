@@ -1,12 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { clipName } from "../model/clip-name.ts";
 import type { Downloaded } from "../model/download.ts";
 import { StopFault } from "../model/fault.ts";
 import { isMissing } from "../system/error-code.ts";
 import { replaceFile } from "../system/files.ts";
 import { isInside } from "../system/paths.ts";
 import { FolderFault } from "./faults.ts";
-import { clipName } from "./targets.ts";
 
 /** What lies in a folder of clips, by `clipName`. */
 export interface Manifest {

@@ -1,5 +1,5 @@
 import type { Service } from "../api/port.ts";
-import { type AddressText, renditionAddress, videoAddress } from "../model/address.ts";
+import { type AddressText, renditionAddress, videoAddress, videoOf } from "../model/address.ts";
 import type { Campaign, Video } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import type { DownloadFailure } from "../model/download.ts";
@@ -111,8 +111,8 @@ function lookAtRendition(
 	{ resources, now }: Pick<Snapshot, "resources"> & { readonly now: number },
 ): Available {
 	const { address } = rendering;
-	const [campaign = "", , video = ""] = address.split(".");
-	const of = resources[videoAddress(campaign, video)];
+	const video = videoOf(address);
+	const of = video && resources[video];
 	const clips = of?.kind === "video" && of.taskId === request.taskId ? (of.result?.clips ?? []) : [];
 	const nothing: Available = { clips: [], waiting: [], missing: [] };
 	if (status === "FAILED")

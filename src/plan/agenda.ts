@@ -1,9 +1,10 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, parseAddress, videoAddress } from "../model/address.ts";
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
+import { clipName } from "../model/clip-name.ts";
+import { keysOf } from "../model/keys.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
-import { momentKey } from "../model/review.ts";
 import type { Operation, ResourceState, Snapshot } from "../model/snapshot.ts";
 
 /** What an agenda is a function of. The plan is made of this snapshot. */
@@ -21,11 +22,7 @@ export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): r
 	const operations = new Map(
 		Object.values(snapshot.operations).map((operation) => [operation.address, operation]),
 	);
-	const addresses = new Set([
-		...(Object.keys(snapshot.resources) as AddressText[]),
-		...changes.keys(),
-		...operations.keys(),
-	]);
+	const addresses = new Set([...keysOf(snapshot.resources), ...changes.keys(), ...operations.keys()]);
 	const titleOf = clipTitles(snapshot);
 	const items = [...addresses].map((address) => {
 		const known = {
@@ -85,10 +82,11 @@ function clipTitles({ resources }: Snapshot): (address: AddressText) => string |
 	const titles = new Map<string, string>();
 	for (const [address, state] of Object.entries(resources))
 		for (const { moment, title } of (state.kind === "video" && state.result?.clips) || [])
-			titles.set(`${address}@${momentKey(moment)}`, title);
-	return (address) => {
-		const [, campaign, video, moment] = /^([^.]+)\.post\.[^[]*\["([^"@]*)@(\d+-\d+)"\]/.exec(address) ?? [];
-		return titles.get(`${campaign}.video.${video}@${moment}`);
+			titles.set(clipName(address, moment), title);
+	return (text) => {
+		const address = parseAddress(text);
+		if (address?.kind !== "post" || address.moment === "*") return undefined;
+		return titles.get(clipName(videoAddress(address.campaign, address.video), address.moment));
 	};
 }
 

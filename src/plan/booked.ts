@@ -1,6 +1,7 @@
 import { accountKey } from "../model/account.ts";
-import type { AddressText } from "../model/address.ts";
-import type { PostState, ResourceState, SlotState, Snapshot } from "../model/snapshot.ts";
+import { type AddressText, campaignOf } from "../model/address.ts";
+import { entriesOf } from "../model/keys.ts";
+import type { PostState, Snapshot } from "../model/snapshot.ts";
 import { type Bookings, noBookings } from "./bookings.ts";
 
 /** What state knows of times at accounts: what was handed over, and the slots of campaigns that are not `loaded` now. */
@@ -16,13 +17,12 @@ export function bookedBefore(
 		if (state?.kind !== "post") bookings.add(account, scheduledAt ?? at);
 		else if (isOut(state)) bookings.add(account, scheduledAt ?? state.request.scheduledAt ?? at);
 	}
-	for (const [address, state] of Object.entries(resources) as [AddressText, ResourceState][]) {
+	for (const [address, state] of entriesOf(resources)) {
 		if (state.kind === "post" && isOut(state) && !counted.has(address))
 			bookings.add(accountKey(state.request.account), timeOf(state));
 	}
-	for (const [address, { account, at }] of Object.entries(slots) as [AddressText, SlotState][])
-		if (!loaded.has(address.slice(0, address.indexOf("."))) && resources[address] === undefined)
-			bookings.add(account, at);
+	for (const [address, { account, at }] of entriesOf(slots))
+		if (!loaded.has(campaignOf(address)) && resources[address] === undefined) bookings.add(account, at);
 	return bookings;
 }
 

@@ -1,9 +1,8 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, videoOf } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { neededBy } from "./select.ts";
 import { windowOf } from "./window.ts";
 
 /** Services keep results for days: those of a younger task would be gone at once again, and every task costs. Milliseconds. */
@@ -25,7 +24,7 @@ export function expiredVideos(
 	for (const change of changes) {
 		const video =
 			needsResults(change, now) && options.selected?.(change.address) !== false
-				? neededBy(change.address)
+				? videoOf(change.address)
 				: undefined;
 		if (video !== undefined) needing.set(video, (needing.get(video) ?? 0) + 1);
 	}

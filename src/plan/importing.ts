@@ -1,5 +1,11 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
-import { type AddressText, postAddress, videoAddress } from "../model/address.ts";
+import {
+	type AddressText,
+	formatAddress,
+	type PostAddress,
+	parseAddress,
+	videoAddress,
+} from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Moment, overlap } from "../model/clip.ts";
 import type { PostRequest } from "../model/post.ts";
@@ -67,25 +73,21 @@ export function postedBefore(
 }
 
 /** What only the campaign and the address say: the clip need not be known. */
-function postTarget(address: string, { campaigns, observed }: Wanting): PostTarget | undefined {
-	const [, name, post, video, from, to, account] =
-		/^([^.]+)\.post\.([^.[]+)\["([^"@]+)@(\d{1,9})-(\d{1,9})"\]\.([^.]+)$/.exec(address) ?? [];
-	const campaign = campaigns.find((each) => each.name === name);
-	if (campaign === undefined || post === undefined || video === undefined || account === undefined)
-		return undefined;
-	const moment = { from: Number(from), to: Number(to) };
-	const ref = accountOf(campaign, { post, video, account });
-	const source = observed.sources[videoAddress(campaign.name, video)];
-	if (ref === undefined || source === undefined || moment.to <= moment.from) return undefined;
-	const named = postAddress({ campaign: campaign.name, post, video, account }, moment);
-	return { address: named, account: ref, source: sourceKey(source), moment, timezone: campaign.timezone };
+function postTarget(text: string, { campaigns, observed }: Wanting): PostTarget | undefined {
+	const address = parseAddress(text);
+	if (address?.kind !== "post" || address.moment === "*") return undefined;
+	const { moment, video } = address;
+	const campaign = campaigns.find(({ name }) => name === address.campaign);
+	if (campaign === undefined) return undefined;
+	const account = accountOf(campaign, address);
+	const source = observed.sources[videoAddress(address.campaign, video)];
+	if (account === undefined || source === undefined || moment.to <= moment.from) return undefined;
+	const { timezone } = campaign;
+	return { address: formatAddress(address), account, source: sourceKey(source), moment, timezone };
 }
 
-function accountOf(
-	{ posts, accounts }: Campaign,
-	named: { readonly post: string; readonly video: string; readonly account: string },
-): AccountRef | undefined {
-	const post = posts.find(({ name, from }) => name === named.post && from === named.video);
+function accountOf({ posts, accounts }: Campaign, named: PostAddress): AccountRef | undefined {
+	const post = posts.find(({ name, from }) => name === named.item && from === named.video);
 	const target = post?.targets.find(({ account }) => account === named.account);
 	const found = target && accounts[target.account];
 	return found && { platform: found.platform, username: found.username };

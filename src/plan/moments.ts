@@ -1,4 +1,4 @@
-import { stem } from "../model/address.ts";
+import { withoutMoment } from "../model/address.ts";
 import type { Moment } from "../model/clip.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 
@@ -45,6 +45,6 @@ export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
 function keysOf({ source, account, address }: Where, { from, to }: Moment): string[] {
 	const [first, last] = [Math.floor(from / STRETCH_MS), Math.floor(Math.max(from, to - 1) / STRETCH_MS)];
 	return Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((stretch) =>
-		[account, stem(address)].map((where) => `${source}>${where}>${stretch}`),
+		[account, withoutMoment(address)].map((where) => `${source}>${where}>${stretch}`),
 	);
 }

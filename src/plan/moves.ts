@@ -1,5 +1,6 @@
-import type { AddressText } from "../model/address.ts";
+import { type Address, type AddressText, formatAddress, parseAddress } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
+import { keysOf } from "../model/keys.ts";
 import type { Relocation, Snapshot } from "../model/snapshot.ts";
 
 /** What the campaigns' `moved` entries mean for the addresses that state knows. An address that is taken is left alone: its old name is then simply no longer declared. */
@@ -8,7 +9,7 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 		campaign.moved.map((move) => renamer(campaign.name, move)),
 	);
 	if (renamers.length === 0) return [];
-	const taken = new Set<AddressText>(Object.keys(snapshot.resources) as AddressText[]);
+	const taken = new Set(keysOf(snapshot.resources));
 	return addressesOf(snapshot).flatMap((from) => {
 		const to = renamers.reduce((address, rename) => rename(address), from);
 		if (to === from || taken.has(to)) return [];
@@ -20,40 +21,67 @@ export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot):
 /** Every address that state knows. */
 export function addressesOf({ resources, operations, ledger, slots = {} }: Snapshot): readonly AddressText[] {
 	const others = [...Object.values(operations), ...ledger].map(({ address }) => address);
-	return [
-		...new Set([
-			...(Object.keys(resources) as AddressText[]),
-			...others,
-			...(Object.keys(slots) as AddressText[]),
-		]),
-	];
+	return [...new Set([...keysOf(resources), ...others, ...keysOf(slots)])];
 }
 
 /** The new name of an address; itself where it is not meant. */
 type Renamer = (address: AddressText) => AddressText;
 
-/** How a move renames addresses: `video.a` also names the clips of posts and the renditions that come from it; `campaign.a` everything in it. */
-export function renamer(campaign: string, { from, to }: Move): Renamer {
-	const [kind = "", ...old] = from.split(".");
-	const [, ...fresh] = to.split(".");
-	const [before, after] = [old.join("."), fresh.join(".")];
-	const swaps: Readonly<Record<string, readonly [string, string][]>> = {
-		video: [
-			[`${campaign}.video.${before}$`, `${campaign}.video.${after}`],
-			[`${campaign}.rendition.${before}.`, `${campaign}.rendition.${after}.`],
-		],
-		rendition: [[`${campaign}.rendition.${before}$`, `${campaign}.rendition.${after}`]],
-		post: [[`${campaign}.post.${before}["`, `${campaign}.post.${after}["`]],
-		campaign: [[`${before}.`, `${after}.`]],
+/** How a `moved` entry renames addresses: `video.a` also names the clips of posts and the renditions that come from it; `campaign.a` everything in it. */
+function renamer(campaign: string, { from, to }: Pick<Move, "from" | "to">): Renamer {
+	const [before, after] = [namedBy(from), namedBy(to)];
+	return (text) => {
+		const address = parseAddress(text);
+		if (address === undefined) return text;
+		if (before.kind === "campaign")
+			return address.campaign === before.name ? formatAddress({ ...address, campaign: after.name }) : text;
+		return address.campaign === campaign ? formatAddress(renamed(address, before, after)) : text;
 	};
-	return (address) => {
-		const name = `${address}$`;
-		const swap = swaps[kind]?.find(([start]) => name.startsWith(start));
-		if (swap) return `${swap[1]}${name.slice(swap[0].length)}`.replace(/\$$/, "") as AddressText;
-		if (!address.startsWith(`${campaign}.post.`)) return address;
-		if (kind === "video") return address.replace(`["${before}@`, `["${after}@`) as AddressText;
-		if (kind === "account" && address.endsWith(`"].${before}`))
-			return `${address.slice(0, -before.length)}${after}` as AddressText;
-		return address;
-	};
+}
+
+/** The same said with two addresses, or the renaming of one post. Undefined: they are not of one kind in one campaign. */
+export function renamerBetween(from: string, to: string): Renamer | undefined {
+	const [one, other] = [parseAddress(from), parseAddress(to)];
+	if (one?.kind === "post" && other?.kind === "post") {
+		if (one.campaign !== other.campaign || one.moment === "*" || other.moment === "*") return undefined;
+		const [before, after] = [formatAddress(one), formatAddress(other)];
+		return (address) => (address === before ? after : address);
+	}
+	const [, campaign, before] = ENTRY.exec(from) ?? [];
+	const [, same, after] = ENTRY.exec(to) ?? [];
+	if (campaign === undefined || campaign !== same || before === undefined || after === undefined)
+		return undefined;
+	return namedBy(before).kind === namedBy(after).kind
+		? renamer(campaign, { from: before, to: after })
+		: undefined;
+}
+
+const NAME = String.raw`[^.\s"[\]@]+`;
+/** What state knows under one name in a campaign: `k.post.NAME` is all posts of that entry. */
+const ENTRY = new RegExp(String.raw`^([^.\s]+)\.((?:video|post)\.${NAME}|rendition\.${NAME}\.${NAME})$`);
+
+/** What `video.NAME`, `post.NAME`, `account.NAME`, `campaign.NAME` or `rendition.VIDEO.NAME` names. */
+interface Named {
+	readonly kind: string;
+	/** Of a rendition. */
+	readonly video: string;
+	readonly name: string;
+}
+
+function namedBy(text: string): Named {
+	const [kind = "", first = "", second] = text.split(".");
+	return { kind, video: first, name: second ?? first };
+}
+
+function renamed(address: Address, before: Named, after: Named): Address {
+	if (before.kind === "video" && address.video === before.name) return { ...address, video: after.name };
+	if (address.kind === "video") return address;
+	if (address.kind === "rendition")
+		return before.kind === "rendition" && address.video === before.video && address.item === before.name
+			? { ...address, video: after.video, item: after.name }
+			: address;
+	if (before.kind === "post" && address.item === before.name) return { ...address, item: after.name };
+	return before.kind === "account" && address.account === before.name
+		? { ...address, account: after.name }
+		: address;
 }

@@ -35,7 +35,7 @@ function unapproved(campaign: Campaign, post: Post, { resources }: Snapshot): re
 		post.targets.every(
 			({ account }) =>
 				resources[
-					postAddress({ campaign: campaign.name, post: post.name, video: post.from, account }, moment)
+					postAddress({ campaign: campaign.name, item: post.name, video: post.from, account }, moment)
 				] !== undefined,
 		);
 	return choose(post.clips, reviewed.allowed).filter(

@@ -1,9 +1,10 @@
-import { type AddressText, stem, unknownPostAddress } from "../model/address.ts";
+import { type AddressText, campaignOf, withoutMoment } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
-import type { Campaign } from "../model/campaign.ts";
+import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
 import type { LedgerEntry, Operation, ResourceState } from "../model/snapshot.ts";
+import { declaredAddresses } from "./declared.ts";
 import { desired } from "./desired/desired.ts";
 import type { Resource, UnknownPosts, WantedPost } from "./desired/wanted.ts";
 import { expiredVideos } from "./expired.ts";
@@ -151,17 +152,17 @@ function orphans(
 	{ campaigns, snapshot, observed, options }: World,
 ): Change[] {
 	const declared = new Set([
-		...resources.flatMap(({ address }) => [address, stem(address)]),
-		...campaigns.flatMap(entries),
+		...resources.flatMap(({ address }) => [address, withoutMoment(address)]),
+		...campaigns.flatMap(declaredAddresses),
 	]);
 	const loaded = new Set(campaigns.map((campaign) => campaign.name));
-	const isLoaded = (address: AddressText) => loaded.has(address.slice(0, address.indexOf(".")));
+	const isLoaded = (address: AddressText) => loaded.has(campaignOf(address));
 	const gone = (address: AddressText) => isLoaded(address) && !declared.has(address);
 	const open = Object.values(snapshot.operations).filter(
 		({ address }) => gone(address) || (!isLoaded(address) && !options.idempotency),
 	);
-	const forgotten = (Object.keys(snapshot.resources) as AddressText[]).filter(
-		(address) => gone(address) && !declared.has(stem(address)),
+	const forgotten = keysOf(snapshot.resources).filter(
+		(address) => gone(address) && !declared.has(withoutMoment(address)),
 	);
 	return [
 		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a person to say.
@@ -181,15 +182,6 @@ function orphans(
 			}),
 		),
 	];
-}
-
-/** Entries of posts stand, whatever clips they choose. */
-function entries({ name, posts }: Campaign): string[] {
-	return posts.flatMap((post) =>
-		post.targets.map(({ account }) =>
-			stem(unknownPostAddress({ campaign: name, post: post.name, video: post.from, account })),
-		),
-	);
 }
 
 /** The service publishes what was handed over, whoever forgets it. */

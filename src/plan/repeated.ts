@@ -1,3 +1,4 @@
+import { type AddressText, parseAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { overlap } from "../model/clip.ts";
 import type { Change } from "../model/plan.ts";
@@ -48,7 +49,7 @@ function renamed(
 		video: campaign.videos.map(({ name }) => name),
 		account: Object.keys(campaign.accounts),
 	};
-	const gone = KINDS.filter((kind) => then[kind] !== now[kind] && !declared[kind].includes(then[kind] ?? ""));
+	const gone = KINDS.filter((kind) => then[kind] !== now[kind] && !declared[kind].includes(then[kind]));
 	if (gone.length === 0) return undefined;
 	const moves = gone.map((kind) => `{ from: ${kind}.${then[kind]}, to: ${kind}.${now[kind]} }`);
 	return `If it was renamed, say so at the top of the campaign: \`moved: [${moves.join(", ")}]\`. If not, choose other clips or remove this post.`;
@@ -62,10 +63,9 @@ function forgotten({ address }: WantedPost, earlier: LedgerEntry): string | unde
 
 const KINDS = ["post", "video", "account"] as const;
 
-function partsOf(address: string): Readonly<Record<"campaign" | (typeof KINDS)[number], string>> | undefined {
-	const [, campaign, post, video, account] =
-		/^([^.]+)\.post\.([^[]+)\["([^"@]+)@[^"]*"\]\.(.+)$/.exec(address) ?? [];
-	return campaign === undefined || post === undefined || video === undefined || account === undefined
-		? undefined
-		: { campaign, post, video, account };
+function partsOf(text: AddressText) {
+	const address = parseAddress(text);
+	if (address?.kind !== "post") return undefined;
+	const { campaign, item, video, account } = address;
+	return { campaign, post: item, video, account };
 }

@@ -1,5 +1,6 @@
 import type { PostFinding } from "../compose/texts.ts";
 import { accountKey } from "../model/account.ts";
+import { campaignOf } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Change, PlanNote, PublishChange } from "../model/plan.ts";
 import { type Levels, levelled } from "../model/rules/level.ts";
@@ -37,7 +38,7 @@ export function reviewer({
 			...repeated(wanted, said, at),
 			...outdated(wanted),
 		];
-		const found = levelled(timed, levels.get(campaignOf(wanted)) ?? {});
+		const found = levelled(timed, levels.get(campaignOf(wanted.address)) ?? {});
 		const refused = refusal(wanted, found, planned);
 		if (refused !== undefined) return { change: refused, notes: [] };
 		said.add(wanted, at);
@@ -60,10 +61,6 @@ function isAhead(change: Change): change is Ahead {
 		change.action === "publish" ||
 		(change.action === "wait" && (change.reason === "too-early" || change.reason === "handover-later"))
 	);
-}
-
-function campaignOf({ address }: WantedPost): string {
-	return address.slice(0, address.indexOf("."));
 }
 
 function expiries({ resources }: Pick<Snapshot, "resources">): ReadonlyMap<string, EpochMs> {

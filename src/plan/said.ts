@@ -1,6 +1,7 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
+import { entriesOf } from "../model/keys.ts";
 import type { PostBody } from "../model/post.ts";
 import { RULES } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -31,14 +32,10 @@ export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts
 		if (all === undefined) said.set(key, [saying]);
 		else all.push(saying);
 	};
-	for (const [address, state] of Object.entries(resources)) {
+	for (const [address, state] of entriesOf(resources)) {
 		if (state.kind !== "post" || state.status === "ERROR" || state.status === "CANCELLED") continue;
 		const { body, account, scheduledAt = state.acceptedAt } = state.request;
-		add(keyOf(account, body), {
-			address: address as AddressText,
-			account: accountKey(account),
-			at: scheduledAt,
-		});
+		add(keyOf(account, body), { address, account: accountKey(account), at: scheduledAt });
 	}
 	return {
 		add: ({ address, account, composed: { body } }, at) =>

@@ -1,4 +1,5 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, campaignOf } from "../model/address.ts";
+import { keysOf } from "../model/keys.ts";
 import type { SlotChanges } from "../model/plan.ts";
 import type { SlotState } from "../model/snapshot.ts";
 import type { Resource, WantedPost } from "./desired/wanted.ts";
@@ -29,9 +30,7 @@ export function slotChanges(
 			.filter(({ address }) => holds(times.get(address)) || open.has(address))
 			.map(({ address }) => address),
 	);
-	const freed = (Object.keys(known) as AddressText[]).filter(
-		(address) => loaded.has(address.slice(0, address.indexOf("."))) && !kept.has(address),
-	);
+	const freed = keysOf(known).filter((address) => loaded.has(campaignOf(address)) && !kept.has(address));
 	return given.length + freed.length === 0 ? undefined : { given: Object.fromEntries(given), freed };
 }
 

@@ -6,11 +6,12 @@ import {
 	accountKey,
 	type PostAtRisk,
 } from "../model/account.ts";
-import { type AddressText, stem, unknownPostAddress } from "../model/address.ts";
+import { postAddress, withoutMoment } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { entriesOf } from "../model/keys.ts";
 import type { Change, Plan, Reason } from "../model/plan.ts";
-import type { ResourceState, Snapshot } from "../model/snapshot.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 
 /** What is known of the accounts and of the posts that go to them. */
 export interface Standings {
@@ -55,8 +56,7 @@ interface Waiting {
 
 /** Posts the service holds until their minute. */
 function handedOver({ snapshot, now }: Standings): Waiting[] {
-	const resources = Object.entries(snapshot.resources) as [AddressText, ResourceState][];
-	return resources.flatMap(([address, state]) => {
+	return entriesOf(snapshot.resources).flatMap(([address, state]) => {
 		if (state.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return [];
 		const { scheduledAt: at, account } = state.request;
 		return at !== undefined && at > now
@@ -74,7 +74,7 @@ function handedOver({ snapshot, now }: Standings): Waiting[] {
 function declared({ plan, campaigns }: Standings): Waiting[] {
 	const targets = new Map(campaigns.flatMap(targetsOf));
 	return plan.changes.flatMap((change) => {
-		const target = toBeMade(change) ? targets.get(stem(change.address)) : undefined;
+		const target = toBeMade(change) ? targets.get(withoutMoment(change.address)) : undefined;
 		if (target === undefined) return [];
 		const at = timeOf(change) ?? target.at;
 		return [
@@ -119,16 +119,11 @@ function targetsOf(campaign: Campaign): [string, Target][] {
 		post.targets.flatMap(({ account: name }): [string, Target][] => {
 			const account = campaign.accounts[name];
 			if (account === undefined) return [];
-			const address = unknownPostAddress({
-				campaign: campaign.name,
-				post: post.name,
-				video: post.from,
-				account: name,
-			});
+			const target = { campaign: campaign.name, item: post.name, video: post.from, account: name };
 			const { platform, username } = account;
 			return [
 				[
-					stem(address),
+					postAddress(target, "*"),
 					{ account: { platform, username }, at: post.at && instantOf(post.at.wall, campaign.timezone)?.at },
 				],
 			];

@@ -1,6 +1,7 @@
-import { type AddressText, unknownPostAddress, videoAddress } from "../model/address.ts";
+import { type Address, parseAddress, postAddress, videoAddress } from "../model/address.ts";
 import type { Campaign, Post } from "../model/campaign.ts";
 import type { Severity } from "../model/diagnostic.ts";
+import { keysOf } from "../model/keys.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
 import { levelled } from "../model/rules/level.ts";
 import { RULES } from "../model/rules.ts";
@@ -15,14 +16,13 @@ export function unchosen(
 	{ campaigns, snapshot }: World,
 ): { readonly changes: Change[]; readonly notes: PlanNote[] } {
 	const taken = new Set(
-		[
-			...resources.map(({ address }) => address),
-			...(Object.keys(snapshot.resources) as AddressText[]),
-		].flatMap((address) => entryOf(address) ?? []),
+		[...resources.map(({ address }) => address), ...keysOf(snapshot.resources)].flatMap(
+			(text) => entryOf(parseAddress(text)) ?? [],
+		),
 	);
 	const found = campaigns.flatMap((campaign) =>
 		campaign.posts.flatMap((post) =>
-			taken.has(`${campaign.name}.post.${post.name}`) ? [] : finding(campaign, post, snapshot),
+			taken.has(entry(campaign.name, post.name)) ? [] : finding(campaign, post, snapshot),
 		),
 	);
 	return {
@@ -55,12 +55,8 @@ function finding(campaign: Campaign, post: Post, { resources }: World["snapshot"
 	const [target] = post.targets;
 	const video = resources[videoAddress(campaign.name, post.from)];
 	if (target === undefined || video?.kind !== "video" || video.result === undefined) return [];
-	const address = unknownPostAddress({
-		campaign: campaign.name,
-		post: post.name,
-		video: post.from,
-		account: target.account,
-	});
+	const { account } = target;
+	const address = postAddress({ campaign: campaign.name, item: post.name, video: post.from, account }, "*");
 	const found = video.result.clips.length;
 	const detail =
 		found === 0
@@ -70,8 +66,11 @@ function finding(campaign: Campaign, post: Post, { resources }: World["snapshot"
 	return levelled(all, campaign.rules);
 }
 
-/** `k.post.shorts` of the address of one of its posts. */
-function entryOf(address: AddressText): string | undefined {
-	const end = address.indexOf("[");
-	return end < 0 ? undefined : address.slice(0, end);
+/** The entry that a post belongs to. */
+function entryOf(address: Address | undefined): string | undefined {
+	return address?.kind === "post" ? entry(address.campaign, address.item) : undefined;
+}
+
+function entry(campaign: string, post: string): string {
+	return `${campaign} ${post}`;
 }

@@ -1,5 +1,5 @@
+import { matchAddress } from "../model/address.ts";
 import type { Operation, Snapshot } from "../model/snapshot.ts";
-import { names } from "./select.ts";
 
 /** Every attempt whose outcome nobody knows, oldest first. */
 export function unknownsOf({ operations }: Pick<Snapshot, "operations">): readonly Operation[] {
@@ -14,7 +14,7 @@ export function named(
 	selectors: readonly string[],
 ): { readonly found: readonly Operation[]; readonly foreign: readonly string[] } {
 	const isNamed = (selector: string, { id, address }: Operation) =>
-		id === selector || names(selector, address);
+		id === selector || matchAddress(selector, address);
 	return {
 		found: unknowns.filter((operation) => selectors.some((selector) => isNamed(selector, operation))),
 		foreign: selectors.filter((selector) => !unknowns.some((operation) => isNamed(selector, operation))),

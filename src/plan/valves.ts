@@ -1,3 +1,4 @@
+import { campaignOf } from "../model/address.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
 import type { Change, Plan, SubmitChange } from "../model/plan.ts";
 import type { PastValve } from "../model/valve.ts";
@@ -13,7 +14,7 @@ export function valvesPast(
 			? []
 			: past(
 					policy,
-					changes.filter(({ address }) => address.startsWith(`${name}.`)),
+					changes.filter(({ address }) => campaignOf(address) === name),
 					name,
 				),
 	);

@@ -1,4 +1,4 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, withoutMoment } from "../model/address.ts";
 import type { Change, Plan } from "../model/plan.ts";
 
 /** What a person said yes to: exact changes, and upper bounds for posts whose clips were not known. */
@@ -22,19 +22,14 @@ export const EVERYTHING: Approval = { exact: { has: () => true }, bounds: new Ma
 
 /** Whether the yes may cover a post that a later look brought up. */
 export function mayCover(approval: Approval, change: Change): boolean {
-	return change.action === "publish" && (approval.bounds.get(boundedAddress(change.address)) ?? 0) >= 1;
+	return change.action === "publish" && (approval.bounds.get(withoutMoment(change.address)) ?? 0) >= 1;
 }
 
 /** Whether the yes covers a change that a later look brought up. Counts it against its bound. */
 export function spend(approval: Approval, change: Change): boolean {
 	if (approval.exact.has(change.address)) return true;
 	if (!mayCover(approval, change)) return false;
-	const key = boundedAddress(change.address);
+	const key = withoutMoment(change.address);
 	approval.bounds.set(key, (approval.bounds.get(key) ?? 0) - 1);
 	return true;
-}
-
-/** The address a post had while its clips were not known. */
-export function boundedAddress(address: AddressText): AddressText {
-	return address.replace(/@\d+-\d+"\]/, '@*"]') as AddressText;
 }

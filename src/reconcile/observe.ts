@@ -1,6 +1,7 @@
 import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
+import { entriesOf } from "../model/keys.ts";
 import type {
 	Entry,
 	PostState,
@@ -19,7 +20,7 @@ import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 /** Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that writes. */
 export async function observe(context: ReadContext, snapshot: Snapshot, memory: RunMemory): Promise<Entry[]> {
 	const entries: Entry[] = [];
-	for (const [address, state] of Object.entries(snapshot.resources) as [AddressText, ResourceState][]) {
+	for (const [address, state] of entriesOf(snapshot.resources)) {
 		if (memory.unreadable.has(address) || context.options.selected?.(address) === false) continue;
 		const next = await observeOne(context, { address, state }, memory);
 		if (next) entries.push({ type: "resource", address, at: context.clock.now(), resource: next });

@@ -1,3 +1,4 @@
+import { isPostAddress } from "../model/address.ts";
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import { counted, cut, grouped, type Ink, moment, paint, plain, wallTime, wrap } from "./ink.ts";
 import { type CalendarPost, type Month, renderMonth } from "./month.ts";
@@ -24,7 +25,7 @@ const LISTED = 60;
 /** The grid of the month, what its marks mean, its posts day by day, and what is not in it. */
 export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk): string {
 	const posts = items
-		.filter(({ address }) => address.includes(".post."))
+		.filter(({ address }) => isPostAddress(address))
 		.map((item) => ({ ...item, standing: shownStanding(item, now) }));
 	const dated = posts.flatMap((item) =>
 		item.at === undefined ? [] : [{ item, at: item.at, wall: wallTime(item.at, ink.zone) }],

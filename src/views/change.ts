@@ -1,4 +1,4 @@
-import type { AddressText } from "../model/address.ts";
+import { type AddressText, campaignOf, isPostAddress } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { Place } from "../model/place.ts";
 import { type Change, type PublishChange, REASONS } from "../model/plan.ts";
@@ -62,7 +62,7 @@ export function momentOf(at: number, address: AddressText, ink: Pick<PlanInk, "z
 
 /** The zone of the address's campaign. */
 export function zoneOf(address: AddressText, { zones }: Pick<PlanInk, "zones">): string {
-	const campaign = address.slice(0, address.indexOf("."));
+	const campaign = campaignOf(address);
 	return (Object.hasOwn(zones, campaign) ? zones[campaign] : undefined) ?? "UTC";
 }
 
@@ -107,7 +107,7 @@ export function forgetLine(
 	{ address, at }: Extract<Change, { readonly action: "forget" }>,
 	when = "its time",
 ): string[] {
-	if (!/^[^.]+\.post\./.test(address)) return [];
+	if (!isPostAddress(address)) return [];
 	if (at !== undefined)
 		return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
 	return ["what was posted stays public, and its moment is not posted there again"];

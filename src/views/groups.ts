@@ -1,3 +1,10 @@
+import {
+	type AddressText,
+	formatClip,
+	isPostAddress,
+	parseAddress,
+	withoutMoment,
+} from "../model/address.ts";
 import type { Change } from "../model/plan.ts";
 import {
 	forgetLine,
@@ -72,17 +79,12 @@ function keyOf(change: Change): string {
 	return JSON.stringify([
 		action,
 		reason,
-		stemOf(address),
+		withoutMoment(address),
 		place && placeOf(place),
 		action === "attention" ? change.remedy : "",
 		held,
 		own,
 	]);
-}
-
-/** The address of the post entry: without the moment, where there is one. */
-function stemOf(address: string): string {
-	return address.replace(/@\d+-\d+"\]/, '@…"]');
 }
 
 function renderGroup(group: Group, ink: PlanInk): string {
@@ -93,7 +95,7 @@ function renderGroup(group: Group, ink: PlanInk): string {
 	return [
 		headline(
 			first,
-			`${plain(stemOf(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`,
+			`${plain(withoutMoment(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`,
 			ink,
 		),
 		...indented([why(shared as Change), ...about(first, group)], ink),
@@ -108,12 +110,13 @@ function renderGroup(group: Group, ink: PlanInk): string {
 }
 
 function isPost({ address }: Change): boolean {
-	return address.includes(".post.");
+	return isPostAddress(address);
 }
 
-/** The last part of a post's address: the name the campaign gives the account. */
-function accountName(address: string): string {
-	return plain(address.slice(address.lastIndexOf(".") + 1));
+/** The name the campaign gives the account of a post; the address of anything else. */
+function accountName(text: AddressText): string {
+	const address = parseAddress(text);
+	return plain(address?.kind === "post" ? address.account : text);
 }
 
 /** What holds for every member. */
@@ -135,7 +138,8 @@ function isTimed(change: Change): boolean {
 }
 
 function memberLines(member: Change, ink: PlanInk): string[] {
-	const name = /\["(.*)"\]/.exec(member.address)?.[1] ?? member.address;
+	const address = parseAddress(member.address);
+	const name = address?.kind === "post" ? formatClip(address) : member.address;
 	return [
 		...indented([`${plain(name)}${told(member, ink)}`], ink),
 		...(ink.detail ? indented((member.differences ?? []).map(shownDifference), ink) : []),

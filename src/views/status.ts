@@ -1,3 +1,4 @@
+import { campaignOf } from "../model/address.ts";
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import { STANDINGS } from "../model/agenda.ts";
 import type { PendingReview } from "../model/review.ts";
@@ -19,7 +20,9 @@ export interface Status {
 export function renderStatus({ items, reviews, now }: Status, ink: PlanInk): string {
 	const unknown = items.filter(({ standing }) => standing === "unknown");
 	const names = [
-		...new Set([...items, ...reviews.map(({ video }) => ({ address: video }))].map(campaignOf)),
+		...new Set(
+			[...items.map(({ address }) => address), ...reviews.map(({ video }) => video)].map(campaignOf),
+		),
 	].sort();
 	const campaigns = names.map((name) =>
 		renderCampaign(name, { items: ofCampaign(items, name), reviews: reviews.filter(isOf(name)) }, ink),
@@ -177,13 +180,9 @@ function nextPart(items: readonly AgendaItem[], now: number, ink: PlanInk): stri
 }
 
 function ofCampaign(items: readonly AgendaItem[], name: string): readonly AgendaItem[] {
-	return items.filter((item) => campaignOf(item) === name);
-}
-
-function campaignOf({ address }: Pick<AgendaItem, "address">): string {
-	return address.slice(0, address.indexOf("."));
+	return items.filter((item) => campaignOf(item.address) === name);
 }
 
 function isOf(name: string): (review: PendingReview) => boolean {
-	return ({ video }) => campaignOf({ address: video }) === name;
+	return ({ video }) => campaignOf(video) === name;
 }

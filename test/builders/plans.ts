@@ -149,7 +149,7 @@ export function manyPosts(count: number): PublishChange[] {
 /** As many posts as asked for, each of a video and a post entry of its own. */
 export function manyEntries(count: number): PublishChange[] {
 	return Array.from({ length: count }, (_, index) => {
-		const target = { campaign: "k", post: `p${index}`, video: `v${index}`, account: "tube" };
+		const target = { campaign: "k", item: `p${index}`, video: `v${index}`, account: "tube" };
 		return publish(0, { address: postAddress(target, clip(0).moment), place: { ...place, line: index + 1 } });
 	});
 }

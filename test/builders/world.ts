@@ -123,7 +123,7 @@ export function posted(of: Clip = clip(0), over: Partial<PostState> = {}): PostS
 }
 
 export function addressOf(of: Clip = clip(0), account = "tube"): AddressText {
-	return postAddress({ campaign: "k", post: "shorts", video: "talk", account }, of.moment);
+	return postAddress({ campaign: "k", item: "shorts", video: "talk", account }, of.moment);
 }
 
 export function ledgerOf(of: Clip = clip(0), over: Partial<LedgerEntry> = {}): LedgerEntry {

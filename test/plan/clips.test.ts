@@ -254,7 +254,7 @@ words("count no longer once the generated text changed, and the plan says so", (
 		[note?.rule, note?.address],
 		[
 			"outdated-edits",
-			postAddress({ campaign: "k", post: "shorts", video: "talk", account: "tube" }, first.moment),
+			postAddress({ campaign: "k", item: "shorts", video: "talk", account: "tube" }, first.moment),
 		],
 	);
 	assert.match(note?.detail ?? "", "k.clips.yaml:7");

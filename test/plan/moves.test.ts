@@ -126,7 +126,7 @@ moves("state renames resources, attempts and moments alike", () => {
 
 moves("a slot that was given moves along", () => {
 	const slot = { account: "youtube:acme", at: epochMs(Date.parse("2026-11-25T08:00Z")) };
-	const best = postAddress({ campaign: "k", post: "best", video: "talk", account: "tube" }, clip(0).moment);
+	const best = postAddress({ campaign: "k", item: "best", video: "talk", account: "tube" }, clip(0).moment);
 	const posts = [post({ name: "best", schedule: "mornings", clips: { top: 1 }, handoverMs: 3_600_000 })];
 	const campaigns = [
 		campaign({

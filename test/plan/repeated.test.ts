@@ -24,7 +24,7 @@ const ANOTHER = /^moment-posted: Choose other clips, remove this post, or say `r
 const moved = ledgerOf(clip(0, { moment: { from: 1, to: 40_001 } }));
 const other = {
 	...ledgerOf(),
-	address: postAddress({ campaign: "k", post: "shorts", video: "speech", account: "old" }, clip(0).moment),
+	address: postAddress({ campaign: "k", item: "shorts", video: "speech", account: "old" }, clip(0).moment),
 };
 const cases: Record<string, [string | undefined, RegExp]> = {
 	"names `moved` where the entry it was posted under is gone": [

@@ -1,4 +1,5 @@
 import { createEvents, type EventAttributes } from "ics";
+import { isPostAddress } from "../../model/address.ts";
 import { type AgendaItem, STANDINGS, type Standing } from "../../model/agenda.ts";
 import { plain } from "../../views/ink.ts";
 
@@ -8,7 +9,7 @@ const MINUTES = 15;
 /** Posts with a time as an iCalendar file: one event each, with the address as its lasting name. `now`: for what nobody has taken yet, in milliseconds. */
 export function calendarFile(items: readonly AgendaItem[], now: number): string {
 	const events = items.flatMap((item) =>
-		item.at === undefined || !item.address.includes(".post.") ? [] : [eventOf(item, item.at, now)],
+		item.at === undefined || !isPostAddress(item.address) ? [] : [eventOf(item, item.at, now)],
 	);
 	const { error, value } = createEvents(events, {
 		productId: "-//showrun//showrun//EN",

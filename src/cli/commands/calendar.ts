@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isPostAddress } from "../../model/address.ts";
 import type { AgendaItem } from "../../model/agenda.ts";
 import { StopFault } from "../../model/fault.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -25,7 +26,7 @@ interface CalendarFlags extends InputFlags {
 export async function calendar(paths: readonly string[], flags: CalendarFlags): Promise<void> {
 	const agenda = await readAgenda(paths, flags, stopSignal());
 	const zone = flags.zone ?? zoneOf(agenda);
-	const posts = agenda.items.filter((item) => item.address.includes(".post."));
+	const posts = agenda.items.filter((item) => isPostAddress(item.address));
 	const chosen = flags.month === undefined ? posts : posts.filter(isIn(flags.month, zone));
 	if (flags.ics !== undefined) return writeCalendar(flags.ics, chosen, flags);
 	if (flags.json)

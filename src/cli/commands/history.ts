@@ -1,5 +1,5 @@
+import { matchAddress } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
-import { names } from "../../plan/select.ts";
 import { attemptsIn, historyOf } from "../../state/history.ts";
 import { renderHistory } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
@@ -19,9 +19,10 @@ export async function history(
 			: attemptsIn(await storeOf(settings).read());
 	const known = [...new Set(all.map(({ address }) => address))];
 	for (const glob of globs)
-		if (all.length > 0 && !known.some((address) => names(glob, address))) throw unattempted(glob, known);
+		if (all.length > 0 && !known.some((address) => matchAddress(glob, address)))
+			throw unattempted(glob, known);
 	const wanted = all.filter(
-		({ address }) => globs.length === 0 || globs.some((glob) => names(glob, address)),
+		({ address }) => globs.length === 0 || globs.some((glob) => matchAddress(glob, address)),
 	);
 	const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 	out(

@@ -1,6 +1,6 @@
 import type { Service } from "../../api/port.ts";
-import { videoAddress } from "../../model/address.ts";
 import { type Moment, overlap } from "../../model/clip.ts";
+import { type NamedClips, parseClipName } from "../../model/clip-name.ts";
 import { Fault, StopFault } from "../../model/fault.ts";
 import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import type { TaskReading } from "../../model/task.ts";
@@ -39,28 +39,15 @@ export async function showClips(address: string, flags: ExplainFlags): Promise<v
 	}
 }
 
-/** Whether a word is meant as an address rather than as a file. */
-export function isAddress(text: string): boolean {
-	return /^[^./\\]+\.(?:video|post|rendition)\./.test(text);
-}
-
 /** The video of an address, and the moment it is about: all of a video, or the clip of a post or after an `@`. */
-function wantedBy(address: string): {
-	readonly video: ReturnType<typeof videoAddress>;
-	readonly moment?: Moment;
-} {
-	const [, campaign = "", kind = "", rest = ""] =
-		/^([^.]+)\.(video|post|rendition)\.(.+)$/.exec(address) ?? [];
-	const [, named = "", from, to] =
-		(kind === "post" ? /\["([^"@]+)@(\d+)-(\d+)"\]/ : /^([^@]+?)(?:@(\d+)-(\d+))?$/).exec(rest) ?? [];
-	const name = kind === "rendition" ? (named.split(".")[0] ?? "") : named;
-	if (name === "")
+function wantedBy(address: string): NamedClips {
+	const named = parseClipName(address);
+	if (named === undefined)
 		throw new StopFault(`${address} names no clip.`, {
 			remedy:
 				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, as `showrun state list` shows them.",
 		});
-	const moment = from === undefined || to === undefined ? undefined : { from: Number(from), to: Number(to) };
-	return { video: videoAddress(campaign, name), ...(moment && { moment }) };
+	return named;
 }
 
 interface Known {

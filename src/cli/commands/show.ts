@@ -1,9 +1,10 @@
+import { looksLikeAddress } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
 import { renderAbout } from "../../views/saved.ts";
 import { inkOf, out } from "../terminal/terminal.ts";
 import { type FormatFlags, plannedOutput } from "../wiring/plan-output.ts";
 import { savedPlanAt } from "../wiring/saved-plan.ts";
-import { isAddress, showClips } from "./show-clips.ts";
+import { showClips } from "./show-clips.ts";
 
 interface ShowFlags extends FormatFlags {
 	readonly in: string;
@@ -12,7 +13,7 @@ interface ShowFlags extends FormatFlags {
 /** `showrun show PLAN`: what a saved plan would do, and how long it may be applied; asks nobody. `showrun show ADDRESS`: why clips are what they are. */
 export async function show(path: string, flags: ShowFlags): Promise<void> {
 	const saved = await savedPlanAt(path);
-	if (saved === undefined && isAddress(path)) return showClips(path, flags);
+	if (saved === undefined && looksLikeAddress(path)) return showClips(path, flags);
 	if (saved === undefined)
 		throw new StopFault(`${path} is no saved plan.`, {
 			remedy: "Make one: showrun plan --out plan.json\nOr name an address, as `showrun state list` shows it.",

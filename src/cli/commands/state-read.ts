@@ -1,7 +1,7 @@
+import { matchAddress } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { ResourceState, Snapshot } from "../../model/snapshot.ts";
 import { addressesOf } from "../../plan/moves.ts";
-import { names } from "../../plan/select.ts";
 import { renderAbout, renderResources } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, lines, out } from "../terminal/terminal.ts";
@@ -18,7 +18,9 @@ export async function listState(globs: readonly string[], flags: ReadFlags): Pro
 	const snapshot = await stateIn(flags);
 	const all = Object.entries(snapshot.resources).sort(([a], [b]) => (a < b ? -1 : 1));
 	for (const glob of globs) mustNameSomething(glob, snapshot);
-	const wanted = all.filter(([address]) => globs.length === 0 || globs.some((glob) => names(glob, address)));
+	const wanted = all.filter(
+		([address]) => globs.length === 0 || globs.some((glob) => matchAddress(glob, address)),
+	);
 	out(
 		flags.json
 			? lines(wanted.map(([address, resource]) => asLine(address, resource)))
@@ -50,7 +52,8 @@ export function unknownAddress(address: string, snapshot: Snapshot): StopFault {
 }
 
 function mustNameSomething(glob: string, snapshot: Snapshot): void {
-	if (!addressesOf(snapshot).some((address) => names(glob, address))) throw unknownAddress(glob, snapshot);
+	if (!addressesOf(snapshot).some((address) => matchAddress(glob, address)))
+		throw unknownAddress(glob, snapshot);
 }
 
 async function stateIn(flags: ReadFlags): Promise<Snapshot> {

@@ -1,7 +1,8 @@
 import type { AddressText } from "../../model/address.ts";
 import { StopFault } from "../../model/fault.ts";
+import { keysOf } from "../../model/keys.ts";
 import type { Relocation, Snapshot } from "../../model/snapshot.ts";
-import { addressesOf, renamer } from "../../plan/moves.ts";
+import { addressesOf, renamerBetween } from "../../plan/moves.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { counted, plain } from "../../views/ink.ts";
@@ -32,7 +33,7 @@ export async function forgetState(address: string, flags: WriteFlags): Promise<v
 		const snapshot = writer.snapshot();
 		const open = Object.values(snapshot.operations).find((operation) => operation.address === address);
 		if (open) throw unresolved(open);
-		const known = (Object.keys(snapshot.resources) as AddressText[]).find((each) => each === address);
+		const known = keysOf(snapshot.resources).find((each) => each === address);
 		if (known === undefined) throw unknownAddress(address, snapshot);
 		await writer.append({ type: "forget", address: known, at: systemClock.now() });
 		const moments = snapshot.ledger.filter((moment) => moment.address === address).length;
@@ -66,10 +67,8 @@ function unresolved({ id, address }: { readonly id: string; readonly address: Ad
 
 /** The addresses that get another name. Throws `StopFault` for one that is not there, is taken, or is of another kind. */
 function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocation[] {
-	const rename = isPost(from)
-		? (address: AddressText) => (address === from ? (to as AddressText) : address)
-		: renamed(from, to);
-	if (isPost(from) && (!isPost(to) || campaignOf(from) !== campaignOf(to))) throw otherKind(from, to);
+	const rename = renamerBetween(from, to);
+	if (rename === undefined) throw otherKind(from, to);
 	const known = addressesOf(snapshot);
 	const moves = known
 		.map((address) => ({ from: address, to: rename(address) }))
@@ -81,35 +80,6 @@ function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocat
 	throw new StopFault(`${taken.to} is taken: two things under one address would be one thing less.`, {
 		remedy: "Choose another name, or forget what is there: showrun state rm",
 	});
-}
-
-/** The campaign's `moved`, said on the command line. */
-function renamed(from: string, to: string): (address: AddressText) => AddressText {
-	const [campaign = "", ...old] = from.split(".");
-	const [other, ...fresh] = to.split(".");
-	const shape = KINDS[old[0] ?? ""];
-	if (
-		campaign !== other ||
-		shape === undefined ||
-		old[0] !== fresh[0] ||
-		![from, to].every((name) => shape.test(name))
-	)
-		throw otherKind(from, to);
-	return renamer(campaign, { from: old.join("."), to: fresh.join(".") } as Parameters<typeof renamer>[1]);
-}
-
-const KINDS: Readonly<Record<string, RegExp>> = {
-	video: /^[^.\s]+\.video\.[^.\s"[\]@]+$/,
-	post: /^[^.\s]+\.post\.[^.\s"[\]@]+$/,
-	rendition: /^[^.\s]+\.rendition\.[^.\s"[\]@]+\.[^.\s"[\]@]+$/,
-};
-
-function isPost(address: string): boolean {
-	return /^[^.\s]+\.post\.[^.\s"[\]@]+\["[^.\s"[\]@]+@\d+-\d+"\]\.[^.\s"[\]@]+$/.test(address);
-}
-
-function campaignOf(address: string): string | undefined {
-	return address.split(".")[0];
 }
 
 function otherKind(from: string, to: string): StopFault {

@@ -1,4 +1,4 @@
-import { videoAddress } from "../../model/address.ts";
+import { isPostAddress, videoAddress } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { PlanOptions } from "../../model/observed.ts";
@@ -53,7 +53,7 @@ function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campa
 	);
 	const foreign = replace.find((address) => !known.includes(address));
 	if (foreign === undefined) return;
-	if (/^[^.]+\.post\./.test(foreign))
+	if (isPostAddress(foreign))
 		throw new StopFault(
 			`-replace names the post \`${foreign}\`, and a post is never replaced: what is public stays public, and sending it again would make a second one.`,
 			{

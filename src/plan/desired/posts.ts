@@ -2,7 +2,7 @@ import { type Composed, compose } from "../../compose/body.ts";
 import { recipeOf } from "../../compose/recipe.ts";
 import { instantOf } from "../../compose/when.ts";
 import { accountKey } from "../../model/account.ts";
-import { postAddress, type TargetName, unknownPostAddress, videoAddress } from "../../model/address.ts";
+import { postAddress, type TargetAddress, videoAddress } from "../../model/address.ts";
 import type { Campaign, CampaignAccount, Post, PostTarget, Video } from "../../model/campaign.ts";
 import type { VideoState } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/task.ts";
@@ -45,7 +45,7 @@ function unknownPosts(
 	const atMost = mostChosen(post.clips, video.clipping.limit);
 	return {
 		kind: "posts",
-		address: unknownPostAddress(targetName({ campaign, post }, target)),
+		address: postAddress(targetAddress({ campaign, post }, target), "*"),
 		place: target.place,
 		video: videoAddress(campaign.name, post.from),
 		...(atMost !== undefined && { atMost }),
@@ -63,7 +63,7 @@ function wantedPost(
 	let composed: Composed | undefined;
 	return {
 		kind: "post",
-		address: postAddress(targetName(context, target), clip.moment),
+		address: postAddress(targetAddress(context, target), clip.moment),
 		place: target.place,
 		account: { platform: account.platform, username: account.username },
 		taskId: state.taskId,
@@ -108,11 +108,11 @@ function limitsOf({ timezone, maxPerDay, minGapMs, ...account }: CampaignAccount
 	};
 }
 
-function targetName(
+function targetAddress(
 	{ campaign, post }: Pick<PostContext, "campaign" | "post">,
 	{ account }: PostTarget,
-): TargetName {
-	return { campaign: campaign.name, post: post.name, video: post.from, account };
+): TargetAddress {
+	return { campaign: campaign.name, item: post.name, video: post.from, account };
 }
 
 function accountOf(campaign: Campaign, target: PostTarget): CampaignAccount {

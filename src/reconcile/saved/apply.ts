@@ -1,10 +1,10 @@
-import type { AddressText } from "../../model/address.ts";
+import { type AddressText, withoutMoment } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Change, Plan } from "../../model/plan.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { type Approval, approvalOf, boundedAddress } from "../approval.ts";
+import { type Approval, approvalOf } from "../approval.ts";
 import type { PlanInputs, RunContext } from "../context.ts";
 import { type FirstPass, firstPass, type LoopResult, loopUntilDone } from "../loop.ts";
 import { isPerformable } from "../perform.ts";
@@ -97,7 +97,7 @@ function mustBeUsable(
 
 /** What a saved plan approves: what it does, and the posts it bounded, less those that were made already. */
 function approvalOfSaved(saved: SavedPlan, { ledger }: Snapshot): Approval {
-	const made = ledger.slice(saved.basis.ledger.entries).map(({ address }) => boundedAddress(address));
+	const made = ledger.slice(saved.basis.ledger.entries).map(({ address }) => withoutMoment(address));
 	const { bounds } = approvalOf(saved.plan);
 	const left = [...bounds].map(([address, most]): [AddressText, number] => [
 		address,

@@ -1,10 +1,9 @@
 import { accountKey } from "../../model/account.ts";
-import type { AddressText } from "../../model/address.ts";
+import { type AddressText, withoutMoment } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { type Change, type Plan, REASONS } from "../../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { boundedAddress } from "../approval.ts";
 import { isPerformable } from "../perform.ts";
 import { digestsOf, ledgerDigest } from "./digest.ts";
 import { accountsOf } from "./plan-file.ts";
@@ -83,7 +82,7 @@ export function coveredBy({
 	const bounded = new Set(
 		plan.changes.filter(({ action }) => action === "publish-bounded").map(({ address }) => address),
 	);
-	return (address) => Object.hasOwn(digests, address) || bounded.has(boundedAddress(address));
+	return (address) => Object.hasOwn(digests, address) || bounded.has(withoutMoment(address));
 }
 
 /** What the plan would do, and what a plan made now would do instead, one sentence each. */

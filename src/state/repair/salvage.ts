@@ -1,6 +1,7 @@
 import { accountKey } from "../../model/account.ts";
-import { type AddressText, postAddress } from "../../model/address.ts";
+import { postAddress } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
+import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { disproved, type Known, momentsOf } from "../guard/records.ts";
@@ -161,7 +162,7 @@ function lost(
 	at: EpochMs,
 ): LedgerEntry {
 	const key = accountKey(account);
-	const address = postAddress({ campaign: "lost", post: operation, video: "lost", account: key }, moment);
+	const address = postAddress({ campaign: "lost", item: operation, video: "lost", account: key }, moment);
 	return {
 		source,
 		moment,
@@ -185,8 +186,8 @@ function join(state: Working, other: Snapshot): void {
 	const taken = new Set(Object.values(state.operations).map(({ address }) => address));
 	for (const operation of Object.values(other.operations))
 		if (!taken.has(operation.address)) state.operations[operation.id] = operation;
-	for (const [address, resource] of Object.entries(other.resources))
-		if (!Object.hasOwn(state.resources, address)) state.resources[address as AddressText] = resource;
+	for (const [address, resource] of entriesOf(other.resources))
+		if (!Object.hasOwn(state.resources, address)) state.resources[address] = resource;
 	remember(state, other.ledger, new Set());
 }
 

@@ -2,10 +2,11 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { planOptionsOf } from "../../../src/cli/wiring/plan-options.ts";
 import type { AddressText } from "../../../src/model/address.ts";
+import type { Rendition } from "../../../src/model/campaign.ts";
 import { StopFault } from "../../../src/model/fault.ts";
 import type { Settings } from "../../../src/model/settings.ts";
 import { plan } from "../../../src/plan/plan.ts";
-import { knownAddresses, select, selectorOf } from "../../../src/plan/select.ts";
+import { knownAddresses, select, selectorOf, unmatched } from "../../../src/plan/select.ts";
 import {
 	addressOf,
 	campaign,
@@ -19,14 +20,21 @@ import {
 	world,
 } from "../../builders/world.ts";
 
+const small: Rendition = {
+	name: "small",
+	place: { file: "k.campaign.yaml", line: 1, column: 1 },
+	export: { resolution: "480p" },
+	clips: {},
+};
 const two = campaign({
-	videos: [video(), video({ name: "intro" })],
+	videos: [video(), video({ name: "intro", renditions: [small] })],
 	posts: [post(), post({ name: "intros", from: "intro" })],
 });
 const other = campaign({ name: "other" });
 const ALL = [
 	"k.video.talk",
 	"k.video.intro",
+	"k.rendition.intro.small",
 	'k.post.shorts["talk@*"].tube',
 	'k.post.intros["intro@*"].tube',
 	"other.video.talk",
@@ -52,14 +60,23 @@ const cases: Record<string, [string[], string[], string[]]> = {
 		[],
 		["k.video.intro", 'k.post.intros["intro@*"].tube'],
 	],
+	"of a rendition brings along its video": [
+		["k.rendition.intro.small"],
+		[],
+		["k.video.intro", "k.rendition.intro.small"],
+	],
 	"of a campaign is all of it": [["other"], [], ["other.video.talk", 'other.post.shorts["talk@*"].tube']],
 	"takes stars and question marks": [["*.video.tal?"], [], ["k.video.talk", "other.video.talk"]],
 	"without a video is without its posts": [
 		[],
 		["k.video.talk", "other"],
-		["k.video.intro", 'k.post.intros["intro@*"].tube'],
+		["k.video.intro", "k.rendition.intro.small", 'k.post.intros["intro@*"].tube'],
 	],
-	"without posts keeps the video": [["k"], ["k.post.*"], ["k.video.talk", "k.video.intro"]],
+	"without posts keeps the video": [
+		["k"],
+		["k.post.*"],
+		["k.video.talk", "k.video.intro", "k.rendition.intro.small"],
+	],
 	"leaves out what is targeted and excluded": [["k.video.*"], ["*intro*"], ["k.video.talk"]],
 };
 for (const [title, [targets, excludes, expected]] of Object.entries(cases)) {
@@ -72,12 +89,19 @@ selecting("holds for posts whose clips became known later", () => {
 	assert.is(selectorOf({ targets: [], excludes: ["k.video.talk"] }, known)?.(addressOf(clip(1))), false);
 });
 
+selecting("takes every address that a plan prints", () => {
+	const state = snapshot({ [TALK]: settledVideo([clip(0), clip(1)]) });
+	const printed = plan(world({ campaigns: [two], state })).changes.map(({ address }) => address);
+	assert.equal(printed.includes(addressOf(clip(1))), true);
+	assert.equal(unmatched({ targets: printed, excludes: [] }, knownAddresses([two], state)), []);
+});
+
 selecting("leaves changes out of a plan and counts them", () => {
 	const made = plan(world({ campaigns: [two], state: snapshot({ [TALK]: settledVideo() }) }));
 	const { changes, leftOut, needsAccounts } = select(made, (address) => address === "k.video.intro");
 	assert.equal(
 		[changes.map(({ address }) => address), leftOut, needsAccounts],
-		[["k.video.intro"], 3, false],
+		[["k.video.intro"], 4, false],
 	);
 	assert.is(select(made, undefined), made);
 });
