@@ -1,6 +1,6 @@
 import { run } from "../system/run.ts";
 import { displayName, MediaFault } from "./faults.ts";
-import { inputOf } from "./probe.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { started, type Tool } from "./tool.ts";
@@ -32,34 +32,12 @@ export async function listen(
 	const meter = loudnessMeter(Math.ceil(length / STEP_MS), (steps) =>
 		tool.progress(Math.min(1, (steps * STEP_MS) / length)),
 	);
-	const cut = span.begin > 0 ? ["-ss", (span.begin / 1000).toFixed(3)] : [];
+	const cut = span.begin > 0 ? ["-ss", secondsOf(span.begin)] : [];
 	// Gaps and a late start become silence, so that the n-th sample is always at n / RATE.
-	const pcm = [
-		"-map",
-		`0:${source.audio}`,
-		"-af",
-		`aresample=${RATE}:async=1:first_pts=0`,
-		"-ac",
-		"1",
-		"-f",
-		"s16le",
-		// Else every packet is a write of its own, some 30 a second.
-		"-flush_packets",
-		"0",
-		"-t",
-		(length / 1000).toFixed(3),
-		"pipe:1",
-	];
-	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		...cut,
-		...inputOf(source.file),
-		...pcm,
-	];
+	const filter = options(`-map 0:${source.audio} -af aresample=${RATE}:async=1:first_pts=0 -ac 1 -f s16le`);
+	// Without it every packet is a write of its own, some 30 a second.
+	const pcm = [...filter, ...options(`-flush_packets 0 -t ${secondsOf(length)} pipe:1`)];
+	const args = [...ERRORS_ONLY, ...cut, ...inputOf(source.file), ...pcm];
 	const end = await run({ ...started(tool), args, limitMs: 60_000 + length, onBytes: meter.add });
 	if (end.code !== 0 && meter.levels.length === 0)
 		throw new MediaFault(

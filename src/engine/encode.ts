@@ -1,6 +1,6 @@
+import { inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import { FRAME_RATE } from "./filters.ts";
 import type { Size } from "./output-size.ts";
-import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { threads } from "./tool.ts";
@@ -18,14 +18,14 @@ export interface Encoding {
 }
 
 /** Two seconds: players can seek, and platforms cut there. */
-const GROUP = String(2 * FRAME_RATE);
-const QUIET = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "warning", "-y", "-progress", "pipe:1"];
+const GROUP = 2 * FRAME_RATE;
+const QUIET = options("-hide_banner -nostdin -nostats -loglevel warning -y -progress pipe:1");
 
 /** ffmpeg arguments for one file that every platform takes: H.264 High, constant rate, closed groups, AAC stereo, index first, no edit list. */
 export function encodeArguments(given: Encoding): readonly string[] {
 	const { source, span } = given;
-	const seconds = ((span.end - span.begin) / 1000).toFixed(3);
-	const cut = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds, ...inputOf(source.file)];
+	const seconds = secondsOf(span.end - span.begin);
+	const cut = ["-ss", secondsOf(span.begin), "-t", seconds, ...inputOf(source.file)];
 	const sound = soundOf(given, seconds);
 	const maps = ["-map", `0:${source.video}`, "-map", sound.length > 0 ? "1:0" : `0:${source.audio}`];
 	const filters = ["-vf", given.picture, "-af", given.sound];
@@ -54,46 +54,11 @@ function soundOf({ source, levelled }: Encoding, seconds: string): readonly stri
 function video(output: Size): readonly string[] {
 	const { level, rate } = limitsOf(output);
 	return [
-		...[
-			"-c:v",
-			"libx264",
-			"-preset",
-			"veryfast",
-			"-crf",
-			"21",
-			"-profile:v",
-			"high",
-			"-level",
-			level,
-			"-pix_fmt",
-			"yuv420p",
-		],
-		...[
-			"-g",
-			GROUP,
-			"-keyint_min",
-			GROUP,
-			"-sc_threshold",
-			"0",
-			"-flags",
-			"+cgop",
-			"-maxrate",
-			`${rate}M`,
-			"-bufsize",
-			`${2 * rate}M`,
-		],
-		...[
-			"-colorspace",
-			"bt709",
-			"-color_primaries",
-			"bt709",
-			"-color_trc",
-			"bt709",
-			"-color_range",
-			"tv",
-			"-threads",
-			threads(),
-		],
+		...options(`-c:v libx264 -preset veryfast -crf 21 -profile:v high -level ${level} -pix_fmt yuv420p`),
+		...options(`-g ${GROUP} -keyint_min ${GROUP} -sc_threshold 0 -flags +cgop`),
+		...options(`-maxrate ${rate}M -bufsize ${2 * rate}M`),
+		...options("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv"),
+		...options(`-threads ${threads()}`),
 	];
 }
 
@@ -106,25 +71,11 @@ function limitsOf({ width, height }: Size): { readonly level: string; readonly r
 }
 
 function audio(): readonly string[] {
-	return ["-c:a", "aac", "-b:a", "160k", "-ar", "48000", "-ac", "2"];
+	return options("-c:a aac -b:a 160k -ar 48000 -ac 2");
 }
 
 /** Nothing of the source's own metadata goes along: it may name places and people. */
 function container(): readonly string[] {
-	return [
-		"-map_metadata",
-		"-1",
-		"-map_chapters",
-		"-1",
-		"-sn",
-		"-dn",
-		"-max_muxing_queue_size",
-		"4096",
-		"-movflags",
-		"+faststart",
-		"-use_editlist",
-		"0",
-		"-f",
-		"mp4",
-	];
+	const nothingElse = "-map_metadata -1 -map_chapters -1 -sn -dn";
+	return options(`${nothingElse} -max_muxing_queue_size 4096 -movflags +faststart -use_editlist 0 -f mp4`);
 }

@@ -1,8 +1,8 @@
 import { run } from "../system/run.ts";
 import { listen } from "./audio.ts";
 import { faultOfRun } from "./faults.ts";
+import { inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import { LEVELLING, soundFilter } from "./filters.ts";
-import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import type { Tool } from "./tool.ts";
@@ -14,7 +14,7 @@ const SURE_STEP = 0.8;
 const MOST_ROUNDS = 4;
 const MOST_GAIN = 15;
 const SILENT_BELOW_DB = -55;
-const QUIET = ["-hide_banner", "-nostdin", "-nostats", "-y"];
+const QUIET = options("-hide_banner -nostdin -nostats -y");
 const DOING = "measuring the loudness of a clip";
 
 /** The sound of a span as a file of its own, even, and the gain in decibels that brings it to the loudness platforms play at. */
@@ -32,31 +32,11 @@ export async function levelled(
 	const sound = await listen(source, tool, span);
 	if (!sound || sound.levels.every((level) => level < SILENT_BELOW_DB)) return undefined;
 	const length = span.end - span.begin;
-	const cut = [
-		"-ss",
-		(span.begin / 1000).toFixed(3),
-		"-t",
-		(length / 1000).toFixed(3),
-		...inputOf(source.file),
-		"-map",
-		`0:${source.audio}`,
-		"-vn",
-	];
-	const args = [
-		...QUIET,
-		"-loglevel",
-		"error",
-		...cut,
-		"-af",
-		LEVELLING,
-		"-c:a",
-		"pcm_s16le",
-		"-map_metadata",
-		"-1",
-		"-f",
-		"wav",
-		`file:${file}`,
-	];
+	const cut = [...options(`-ss ${secondsOf(span.begin)} -t ${secondsOf(length)}`), ...inputOf(source.file)];
+	const levelling = options(
+		`-map 0:${source.audio} -vn -af ${LEVELLING} -c:a pcm_s16le -map_metadata -1 -f wav`,
+	);
+	const args = [...QUIET, "-loglevel", "error", ...cut, ...levelling, `file:${file}`];
 	const ended = await run({ path: tool.ffmpeg, args, signal: tool.signal, limitMs: 60_000 + length });
 	if (ended.code !== 0) throw faultOfRun(ended, DOING);
 	return { file, gain: await gainFor(file, length, tool) };
@@ -88,17 +68,8 @@ async function measured(
 		if (loudness !== undefined) heard = Number(loudness);
 	};
 	const filter = `${soundFilter(gain)},ebur128=framelog=verbose`;
-	const args = [
-		...QUIET,
-		...inputOf(file, "wav"),
-		"-af",
-		filter,
-		"-t",
-		(length / 1000).toFixed(3),
-		"-f",
-		"null",
-		"-",
-	];
+	const measure = options(`-af ${filter} -t ${secondsOf(length)} -f null -`);
+	const args = [...QUIET, ...inputOf(file, "wav"), ...measure];
 	const ended = await run({
 		path: tool.ffmpeg,
 		args,

@@ -1,39 +1,19 @@
 import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { ProgramFault, run } from "../system/run.ts";
 import { displayName, MediaFault } from "./faults.ts";
+import { ERRORS_ONLY, inputOf, options } from "./ffmpeg-arguments.ts";
 import { type Source, sourceFrom } from "./source.ts";
 
-/** Containers that hold their own media. Playlists and lists of other files are not among them: they would read files they name. */
-const CONTAINERS = "mov,matroska,avi,mpegts,mpeg,flv,ogg,asf";
 const PROBE_LIMIT_MS = 30_000;
 const MEASURE_LIMIT_MS = 20 * 60_000;
 const LONGEST_MS = 24 * 3_600_000;
 const LARGEST_SIDE = 8_192;
 const SMALLEST_SIDE = 16;
-/** 8K in either direction, and square pictures of as many pixels. */
-const MOST_PIXELS = 8_192 * 4_608;
-/** Sound and subtitles in dozens of languages take fewer; each one costs memory. */
-const MOST_STREAMS = 200;
 /** A day of 4K at 60 frames a second is less. */
 const MOST_WORK = 5e13;
 /** Of a second, in a file longer than a few minutes. Slides that stand for an hour take more. */
 const LEAST_BYTES = 100;
 const LONG_MS = 10 * 60_000;
-
-/** ffmpeg arguments that open a file nobody has vouched for: local, whole in itself, never another protocol or a file it names. */
-export function inputOf(file: string, containers = CONTAINERS): readonly string[] {
-	// The header may name a small picture and the stream hold a large one.
-	const limits = [
-		"-protocol_whitelist",
-		"file,pipe",
-		"-format_whitelist",
-		containers,
-		"-max_pixels",
-		String(MOST_PIXELS),
-	];
-	return [...limits, "-max_streams", String(MOST_STREAMS), "-i", `file:${resolve(file)}`];
-}
 
 /** Reads a file's heading. Throws `MediaFault` when the file is not a usable video. */
 export async function probeSource(ffmpeg: string, file: string, signal: AbortSignal): Promise<Source> {
@@ -85,16 +65,8 @@ async function measured(given: {
 		const time = /^out_time_ms=(\d+)$/.exec(line)?.[1];
 		if (time !== undefined) microseconds = Math.max(microseconds, Number(time));
 	};
-	const copy = ["-map", `0:${given.video}`, "-c", "copy", "-progress", "pipe:1", "-f", "null", "-"];
-	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		...inputOf(given.file),
-		...copy,
-	];
+	const copy = options(`-map 0:${given.video} -c copy -progress pipe:1 -f null -`);
+	const args = [...ERRORS_ONLY, ...inputOf(given.file), ...copy];
 	await run({ path: given.ffmpeg, args, signal: given.signal, limitMs: MEASURE_LIMIT_MS, onLine });
 	return Math.floor(microseconds / 1000);
 }

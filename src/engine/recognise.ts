@@ -11,7 +11,7 @@ import {
 import { soundsEnglish, utterancesFrom } from "../speech/utterances.ts";
 import { voicesIn } from "../speech/voice-spans.ts";
 import { printable } from "../system/run.ts";
-import { inputOf } from "./probe.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
 import { part, type Recognition, type Tool } from "./tool.ts";
@@ -130,30 +130,10 @@ export async function cacheKeyOf(
 
 /** The sound of a source, to be listened to. */
 export function soundInput({ source, tool }: RecognitionInput): Sound {
-	const seconds = (source.durationMs / 1000).toFixed(3);
 	// Gaps and a late start become silence, so that the n-th sample is always at n / 16,000 s.
-	const pcm = [
-		"-map",
-		`0:${source.audio}`,
-		"-af",
-		"aresample=16000:async=1:first_pts=0",
-		"-ac",
-		"1",
-		"-f",
-		"s16le",
-		"-t",
-		seconds,
-		"pipe:1",
-	];
-	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		...inputOf(source.file),
-		...pcm,
-	];
+	const filter = options(`-map 0:${source.audio} -af aresample=16000:async=1:first_pts=0 -ac 1 -f s16le`);
+	const pcm = [...filter, "-t", secondsOf(source.durationMs), "pipe:1"];
+	const args = [...ERRORS_ONLY, ...inputOf(source.file), ...pcm];
 	return { durationMs: source.durationMs, decoder: { path: tool.ffmpeg, args } };
 }
 

@@ -1,8 +1,8 @@
 import { run } from "../system/run.ts";
 import { withoutBars } from "./black-bars.ts";
 import type { Face } from "./blazeface.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import { even, type Size } from "./output-size.ts";
-import { inputOf } from "./probe.ts";
 import { type Change, changeReader } from "./scan.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";
@@ -29,20 +29,9 @@ export async function sampleFrames(source: Source, span: Span, tool: Tool): Prom
 	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
 	const pictures = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${seen.width}:${seen.height}:flags=area,format=${find ? "rgb24" : "gray"}`;
 	const filter = `split[all][some];[all]${CHANGES};[some]${pictures}`;
-	const begin = ["-ss", (span.begin / 1000).toFixed(3), "-t", seconds.toFixed(3), "-skip_loop_filter", "all"];
+	const begin = options(`-ss ${secondsOf(span.begin)} -t ${seconds.toFixed(3)} -skip_loop_filter all`);
 	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
-	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		"-threads",
-		threads(),
-		...begin,
-		...inputOf(source.file),
-		...output,
-	];
+	const args = [...ERRORS_ONLY, "-threads", threads(), ...begin, ...inputOf(source.file), ...output];
 	const onBytes = frameCutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
 		if (frames.length >= MOST_FRAMES) return;
 		frames.push(find ? halfGrey(frame, seen) : frame);

@@ -1,7 +1,7 @@
 import { cachedJson } from "../speech/json-cache.ts";
 import { run } from "../system/run.ts";
 import { displayName, MediaFault } from "./faults.ts";
-import { inputOf } from "./probe.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
 import { hashOfSource } from "./source-hash.ts";
 import { started, type Tool, threads } from "./tool.ts";
@@ -27,7 +27,7 @@ const SHORTEST_SCENE_MS = 400;
 /** Without non-reference frames and without deblocking: half the work, and cuts are found more cleanly. */
 const REDUCED = ["-skip_frame", "noref", "-skip_loop_filter", "all"];
 /** Only brightness counts: the fewest colours there are cost the least to measure. */
-const WATCH =
+const MEASURE_CHANGE =
 	"scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file=-";
 
 /** Counts up when what is remembered would be made differently. */
@@ -53,29 +53,10 @@ async function decodePictures(source: Source, tool: Tool): Promise<Pictures> {
 		seen.add(change);
 		if (seen.count() % 50 === 0) tool.progress(change.atMs / source.durationMs);
 	});
-	const output = [
-		"-map",
-		`0:${source.video}`,
-		"-t",
-		(source.durationMs / 1000).toFixed(3),
-		"-vf",
-		WATCH,
-		"-f",
-		"null",
-		"-",
-	];
-	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		"-threads",
-		threads(),
-		...REDUCED,
-		...inputOf(source.file),
-		...output,
-	];
+	const output = options(
+		`-map 0:${source.video} -t ${secondsOf(source.durationMs)} -vf ${MEASURE_CHANGE} -f null -`,
+	);
+	const args = [...ERRORS_ONLY, "-threads", threads(), ...REDUCED, ...inputOf(source.file), ...output];
 	const end = await run({ ...started(tool), args, limitMs: 120_000 + 20 * source.durationMs, onLine: read });
 	if (seen.count() === 0)
 		throw new MediaFault(

@@ -1,6 +1,6 @@
 import { run } from "../system/run.ts";
 import { cuesFrom } from "./cues.ts";
-import { inputOf } from "./probe.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { ReadTranscript } from "./read-transcript.ts";
 import { transcriptOf } from "./sentences.ts";
 import type { Source } from "./source.ts";
@@ -57,26 +57,11 @@ async function textOf(track: SubtitleTrack, source: Source, tool: Tool): Promise
 		if (bytes <= MOST_BYTES) pieces.push(piece);
 	};
 	// WebVTT may hold the time of each word, which is lost on the way to another format.
-	const coding = track.codec === "webvtt" ? ["-c:s", "copy", "-f", "webvtt"] : ["-c:s", "srt", "-f", "srt"];
-	const output = [
-		"-map",
-		`0:${track.index}`,
-		...coding,
-		"-t",
-		(source.durationMs / 1000).toFixed(3),
-		"-fs",
-		String(MOST_BYTES),
-		"pipe:1",
-	];
-	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		...inputOf(source.file),
-		...output,
-	];
+	const coding = track.codec === "webvtt" ? "-c:s copy -f webvtt" : "-c:s srt -f srt";
+	const output = options(
+		`-map 0:${track.index} ${coding} -t ${secondsOf(source.durationMs)} -fs ${MOST_BYTES} pipe:1`,
+	);
+	const args = [...ERRORS_ONLY, ...inputOf(source.file), ...output];
 	await run({
 		path: tool.ffmpeg,
 		args,

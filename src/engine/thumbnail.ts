@@ -2,10 +2,10 @@ import { rename, rm } from "node:fs/promises";
 import { temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { displayName, faultOfError, faultOfRun, MediaFault } from "./faults.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import { toStandard } from "./hdr.ts";
 import { even } from "./output-size.ts";
 import type { FoundClip } from "./port.ts";
-import { inputOf } from "./probe.ts";
 import type { Source } from "./source.ts";
 import { type Tool, threads } from "./tool.ts";
 
@@ -45,44 +45,18 @@ function argumentsFor(source: Source, clip: FoundClip, file: string): readonly s
 	const begin = Math.max(0, (clip.beginMs + clip.endMs - length) / 2);
 	const scale = Math.min(1, LONGEST_SIDE / Math.max(source.width, source.height));
 	const size = `${even(source.width * scale)}:${even(source.height * scale)}`;
-	const look = [
-		"-ss",
-		(begin / 1000).toFixed(3),
-		"-t",
-		(length / 1000).toFixed(3),
-		...inputOf(source.file),
-		"-map",
-		`0:${source.video}`,
-	];
+	const cut = [...options(`-ss ${secondsOf(begin)} -t ${secondsOf(length)}`), ...inputOf(source.file)];
 	const standard = source.curve ? `${toStandard(source.curve)},` : "";
-	const filter = `fps=2:start_time=0,${standard}scale=${size}:out_range=full,setsar=1,thumbnail=${Math.max(2, Math.floor((length / 1000) * 2))},format=yuvj420p`;
-	const picture = [
-		"-vf",
-		filter,
-		"-frames:v",
-		"1",
-		"-c:v",
-		"mjpeg",
-		"-q:v",
-		"3",
-		"-map_metadata",
-		"-1",
-		"-f",
-		"image2",
-		"-update",
-		"1",
-		`file:${file}`,
-	];
+	const frames = Math.max(2, Math.floor((length / 1000) * 2));
+	const scaling = `${standard}scale=${size}:out_range=full,setsar=1`;
+	const filter = `fps=2:start_time=0,${scaling},thumbnail=${frames},format=yuvj420p`;
+	const picture = options("-frames:v 1 -c:v mjpeg -q:v 3 -map_metadata -1 -f image2 -update 1");
 	return [
-		"-hide_banner",
-		"-nostdin",
-		"-nostats",
-		"-loglevel",
-		"error",
-		"-y",
-		"-threads",
-		threads(),
-		...look,
+		...ERRORS_ONLY,
+		...options(`-y -threads ${threads()}`),
+		...cut,
+		...["-map", `0:${source.video}`, "-vf", filter],
 		...picture,
+		`file:${file}`,
 	];
 }

@@ -5,7 +5,7 @@ import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";
 import { clock } from "./clip-texts.ts";
-import { inputOf } from "./probe.ts";
+import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Recognised } from "./recognise.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "./sound-pieces.ts";
 import type { Source } from "./source.ts";
@@ -16,25 +16,9 @@ import type { Word } from "./transcript.ts";
 /** What such endpoints take at most. */
 const LARGEST_BYTES = 24 * 1024 * 1024;
 const NAME = "sound.m4a";
-const CODING = [
-	"-vn",
-	"-sn",
-	"-dn",
-	"-c:a",
-	"aac",
-	"-b:a",
-	"32k",
-	"-ac",
-	"1",
-	"-ar",
-	"16000",
-	"-map_metadata",
-	"-1",
-	"-fflags",
-	"+bitexact",
-	"-flags:a",
-	"+bitexact",
-];
+const CODING = options(
+	"-vn -sn -dn -c:a aac -b:a 32k -ac 1 -ar 16000 -map_metadata -1 -fflags +bitexact -flags:a +bitexact",
+);
 
 /** What is transcribed, and by whom. */
 interface Transcription {
@@ -121,21 +105,15 @@ function encodedSound(
 ): Promise<Uint8Array | undefined> {
 	return inTemporaryFolder("sound", async (folder) => {
 		const file = join(folder, NAME);
-		const [from, seconds] = [begin, end - begin].map((ms) => (ms / 1000).toFixed(3));
-		const cut = begin > 0 ? ["-ss", from ?? ""] : [];
-		const filter = ["-map", `0:${source.audio}`, "-af", "aresample=16000:async=1:first_pts=0"];
-		const sound = [...filter, ...CODING, "-t", seconds ?? "", "-fs", String(LARGEST_BYTES + 1), file];
-		const args = [
-			"-hide_banner",
-			"-nostdin",
-			"-nostats",
-			"-loglevel",
-			"error",
-			"-y",
-			...cut,
-			...inputOf(source.file),
-			...sound,
+		const cut = begin > 0 ? ["-ss", secondsOf(begin)] : [];
+		const filter = options(`-map 0:${source.audio} -af aresample=16000:async=1:first_pts=0`);
+		const sound = [
+			...filter,
+			...CODING,
+			...options(`-t ${secondsOf(end - begin)} -fs ${LARGEST_BYTES + 1}`),
+			file,
 		];
+		const args = [...ERRORS_ONLY, "-y", ...cut, ...inputOf(source.file), ...sound];
 		const ended = await run({
 			path: tool.ffmpeg,
 			args,

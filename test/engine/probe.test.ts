@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MediaFault } from "../../src/engine/faults.ts";
-import { inputOf } from "../../src/engine/probe.ts";
+import { inputOf } from "../../src/engine/ffmpeg-arguments.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";
 
