@@ -1,4 +1,3 @@
-import type { Captions, FontStyle, SafeArea, Script, StyledLine } from "./ass.ts";
 import { spreadWords } from "./cues.ts";
 import type { FontFallback } from "./font-fallback.ts";
 import type { Font } from "./fonts.ts";
@@ -9,6 +8,7 @@ import { normalised, readsFromRight, upperCased } from "./scripts.ts";
 import { joinWords } from "./sentences.ts";
 import type { Span } from "./spans.ts";
 import { type CaptionStyle, styleOf } from "./styles.ts";
+import type { Captions, FontStyle, SafeArea, Script, StyledLine } from "./subtitle-script.ts";
 import type { Word } from "./transcript.ts";
 
 /** The picture that texts are drawn on, and for how long. */

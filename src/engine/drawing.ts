@@ -1,6 +1,7 @@
 import { copyFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { heightsOf, type Script, scriptOf } from "./ass.ts";
+import { defined } from "../model/defined.ts";
+import { scriptOf } from "./ass.ts";
 import { type CaptionText, captionsOf, hookOf, safeArea, translationOf } from "./captions.ts";
 import { hookFor } from "./clip-texts.ts";
 import { spreadWords } from "./cues.ts";
@@ -11,7 +12,8 @@ import type { FoundClip, RenderRequest } from "./port.ts";
 import { readTranscript } from "./read-transcript.ts";
 import { needsShaping, normalised } from "./scripts.ts";
 import type { Span } from "./spans.ts";
-import { styleOf } from "./styles.ts";
+import { type CaptionStyle, styleOf } from "./styles.ts";
+import { heightsOf, type Script } from "./subtitle-script.ts";
 import { type SceneFaces, textPositionsFor } from "./text-positions.ts";
 import { type Transcript, type Word, wordsWithin } from "./transcript.ts";
 
@@ -49,43 +51,50 @@ export async function drawingFor(given: DrawingRequest): Promise<Drawing> {
 	if (wordsWithin(transcript, span).length === 0)
 		return { notes: [`Nothing is said in this clip: ${leftOut(request)} left out.`] };
 	const texts = textsOf(given, transcript);
-	const { upper, lower, title } = await fontsForTexts(given, texts);
-	const canvas = { output: given.output, length: span.end - span.begin };
+	const chosen = await fontsForTexts(given, texts);
 	const { style, notes: unknown } = styleOf(request.caption?.style ?? "");
-	const hook =
-		texts.title === ""
-			? undefined
-			: hookOf(canvas, {
-					text: texts.title,
-					fonts: title.fallback,
-					language: request.language,
-					atEnd: request.hook?.position === "end",
-				});
-	const script = scriptOf(
-		withTextPositions(given, {
-			output: given.output,
-			safe: safeArea(given.output),
-			family: upper.fonts[0].family,
-			...(request.caption && {
-				captions: captionsOf(canvas, { ...texts.upper, fonts: upper.fallback }, style),
-			}),
-			...(texts.lower.words.length > 0 && {
-				translation: translationOf(canvas, { ...texts.lower, fonts: lower.fallback }),
-			}),
-			...(hook && { hook }),
-		}),
-	);
-	const all = [upper, lower, title];
+	const all = Object.values(chosen);
 	const fonts = new Map(all.flatMap((each) => each.fonts).map((font) => [font.file, font]));
 	return {
-		script: { text: script, fonts: [...fonts.values()] },
+		script: {
+			text: scriptOf(withTextPositions(given, scriptFor(given, texts, { chosen, style }))),
+			fonts: [...fonts.values()],
+		},
 		notes: [
 			...(request.caption ? unknown : []),
 			...wishNotes(request),
 			...missingLetterNotes(all),
-			...(isMixed(texts.title, title) ? [MIXED] : []),
+			...(isMixed(texts.title, chosen.title) ? [MIXED] : []),
 			...(await unshaped(given, texts)),
 		],
+	};
+}
+
+/** The captions, translation and hook text that are asked for, laid out. */
+function scriptFor(
+	{ request, span, output }: DrawingRequest,
+	{ upper, lower, title }: Texts,
+	{ chosen, style }: { readonly chosen: FontsOfTexts; readonly style: CaptionStyle },
+): Script {
+	const canvas = { output, length: span.end - span.begin };
+	const hook = {
+		text: title,
+		fonts: chosen.title.fallback,
+		language: request.language,
+		atEnd: request.hook?.position === "end",
+	};
+	return {
+		output,
+		safe: safeArea(output),
+		family: chosen.upper.fonts[0].family,
+		...defined({
+			captions: request.caption && captionsOf(canvas, { ...upper, fonts: chosen.upper.fallback }, style),
+			translation:
+				lower.words.length > 0
+					? translationOf(canvas, { ...lower, fonts: chosen.lower.fallback })
+					: undefined,
+			hook: title === "" ? undefined : hookOf(canvas, hook),
+		}),
 	};
 }
 
@@ -97,7 +106,7 @@ function withTextPositions({ scenes = [], output }: DrawingRequest, script: Scri
 			output,
 			safe: script.safe,
 			...heightsOf(script),
-			...(script.hook && { when: script.hook.when }),
+			...defined({ when: script.hook?.when }),
 		}),
 	};
 }
@@ -109,6 +118,8 @@ interface Texts {
 	/** The hook text; empty: none. */
 	readonly title: string;
 }
+
+type FontsOfTexts = Readonly<Record<keyof Texts, ChosenFonts>>;
 
 function textsOf({ request, span }: DrawingRequest, transcript: Transcript): Texts {
 	const own = { words: request.caption ? wordsWithin(transcript, span) : [], language: request.language };
@@ -135,7 +146,7 @@ async function unshaped(
 async function fontsForTexts(
 	{ fonts, signal, request }: DrawingRequest,
 	{ upper, lower, title }: Texts,
-): Promise<Readonly<Record<keyof Texts, ChosenFonts>>> {
+): Promise<FontsOfTexts> {
 	const chosenFor = ({ words, language }: Omit<CaptionText, "fonts">) =>
 		fonts.choose({ text: normalised(words.map(({ text }) => text).join(" ")), language, signal });
 	return {

@@ -35,20 +35,7 @@ export interface EngineSettings {
 
 /** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
 export function createEngine(settings: EngineSettings): Engine {
-	let found: Promise<FoundFfmpeg> | undefined;
-	const program = async (signal: AbortSignal): Promise<FoundFfmpeg> => {
-		signal.throwIfAborted();
-		const first = found === undefined;
-		found ??= find(settings, signal);
-		try {
-			return await found;
-		} catch (error) {
-			found = undefined;
-			// Whoever came first may have been cancelled; that is no answer for the others.
-			if (first || error instanceof Fault) throw error;
-			return program(signal);
-		}
-	};
+	const program = ffmpegOf(settings);
 	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;
 	const source = async (file: string, signal: AbortSignal) => probeSource(await ffmpeg(signal), file, signal);
 	const faces = facesFrom(settings.models);
@@ -81,6 +68,25 @@ export function createEngine(settings: EngineSettings): Engine {
 		thumbnail: async (request, signal) =>
 			thumbnail(await source(request.file, signal), request, await tool({ signal, progress: () => {} })),
 	};
+}
+
+/** Looks for ffmpeg at first use; a failure is forgotten, so that the next use looks again. */
+function ffmpegOf(settings: EngineSettings): (signal: AbortSignal) => Promise<FoundFfmpeg> {
+	let found: Promise<FoundFfmpeg> | undefined;
+	const program = async (signal: AbortSignal): Promise<FoundFfmpeg> => {
+		signal.throwIfAborted();
+		const first = found === undefined;
+		found ??= find(settings, signal);
+		try {
+			return await found;
+		} catch (error) {
+			found = undefined;
+			// Whoever came first may have been cancelled; that is no answer for the others.
+			if (first || error instanceof Fault) throw error;
+			return program(signal);
+		}
+	};
+	return program;
 }
 
 async function find(settings: EngineSettings, signal: AbortSignal): Promise<FoundFfmpeg> {

@@ -1,8 +1,9 @@
 import { ModelFault } from "../models/faults.ts";
+import type { OpenModel } from "../models/open.ts";
 import { cachedJson } from "../speech/json-cache.ts";
 import { alignWords, openSpeechModel } from "../speech/recogniser.ts";
-import { utterancesFrom } from "../speech/utterances.ts";
-import { alignedWords, alignmentLines } from "./aligned-words.ts";
+import { type Utterance, utterancesFrom } from "../speech/utterances.ts";
+import { type AlignmentLine, alignedWords, alignmentLines } from "./aligned-words.ts";
 import type { Cue } from "./cues.ts";
 import { cacheKeyOf, isEnglish, orWhyNot, type RecognitionInput, soundInput } from "./recognise.ts";
 import { part } from "./tool.ts";
@@ -29,27 +30,11 @@ export async function alignTranscript(
 ): Promise<{ readonly words?: readonly Word[]; readonly note: string } | undefined> {
 	const { source, tool, recognition } = input;
 	const lines = alignmentLines(cues, source.durationMs);
-	if (
-		lines.length === 0 ||
-		hasWordTimes(cues) ||
-		!(language === undefined ? readsEnglish(lines.flatMap(({ words }) => words)) : isEnglish(language))
-	)
-		return undefined;
+	if (lines.length === 0 || hasWordTimes(cues) || !isEnglishText(lines, language)) return undefined;
 	try {
 		const model = await openSpeechModel(recognition.recogniser, "speech", tool.signal);
 		if (!model) return undefined;
-		const asked = lines.map(({ begin, end, words }) => ({ begin, end, words }));
-		const key = [...(await cacheKeyOf(input, "places", model.made)), asked];
-		const listens = {
-			sound: soundInput(input),
-			lines: asked,
-			signal: tool.signal,
-			progress: part(tool, 0, HEARING).progress,
-		};
-		const read = (value: unknown) =>
-			utterancesFrom(value)?.length === lines.length ? utterancesFrom(value) : undefined;
-		const make = () => alignWords(recognition.recogniser, model, listens);
-		const all = await orWhyNot(() => cachedJson({ folder: recognition.cache, key, read, make }));
+		const all = await orWhyNot(() => heardWords(input, model, lines));
 		if ("why" in all) return { note: keptNote(all.why) };
 		const placed = alignedWords(
 			cues,
@@ -67,12 +52,40 @@ export async function alignTranscript(
 	}
 }
 
+/** What the recogniser hears of each line, cached. */
+async function heardWords(
+	input: RecognitionInput,
+	model: OpenModel,
+	all: readonly AlignmentLine[],
+): Promise<readonly Utterance[]> {
+	const { tool, recognition } = input;
+	const lines = all.map(({ begin, end, words }) => ({ begin, end, words }));
+	const read = (value: unknown) => {
+		const utterances = utterancesFrom(value);
+		return utterances?.length === lines.length ? utterances : undefined;
+	};
+	const make = () =>
+		alignWords(recognition.recogniser, model, {
+			sound: soundInput(input),
+			lines,
+			signal: tool.signal,
+			progress: part(tool, 0, HEARING).progress,
+		});
+	const key = [...(await cacheKeyOf(input, "places", model.made)), lines];
+	return cachedJson({ folder: recognition.cache, key, read, make });
+}
+
 function keptNote(why: string): string {
 	return `Words of the transcript have only the times of their lines: ${why}.`;
 }
 
 function hasWordTimes(cues: readonly Cue[]): boolean {
 	return 2 * cues.filter(({ exact, words }) => exact || words.length === 1).length > cues.length;
+}
+
+/** By its language where that is known, else by its common words. */
+function isEnglishText(lines: readonly AlignmentLine[], language: string | undefined): boolean {
+	return language === undefined ? readsEnglish(lines.flatMap(({ words }) => words)) : isEnglish(language);
 }
 
 function readsEnglish(words: readonly string[]): boolean {

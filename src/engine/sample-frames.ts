@@ -20,18 +20,13 @@ const CHANGES =
 /** Small grey frames of a span without black bars, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
 export async function sampleFrames(source: Source, span: Span, tool: Tool): Promise<Frames> {
 	const size = smallSize(source);
-	const seconds = (span.end - span.begin) / 1000;
-	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / seconds);
+	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / ((span.end - span.begin) / 1000));
 	const frames: Uint8Array[] = [];
 	const faces: Promise<readonly Face[]>[] = [];
 	const find = await tool.faces?.();
 	// Faces are looked for at twice the size, in colour: the grey frame is then made of that one.
 	const seen = find ? { width: 2 * size.width, height: 2 * size.height } : size;
-	const pictures = `fps=${perSecond.toFixed(4)}:start_time=0,scale=${seen.width}:${seen.height}:flags=area,format=${find ? "rgb24" : "gray"}`;
-	const filter = `split[all][some];[all]${CHANGES};[some]${pictures}`;
-	const begin = options(`-ss ${secondsOf(span.begin)} -t ${seconds.toFixed(3)} -skip_loop_filter all`);
-	const output = ["-map", `0:${source.video}`, "-vf", filter, "-f", "rawvideo", "pipe:1"];
-	const args = [...ERRORS_ONLY, "-threads", threads(), ...begin, ...inputOf(source.file), ...output];
+	const args = argumentsFor(source, span, { perSecond, picture: seen, colour: find !== undefined });
 	const onBytes = frameCutter(seen.width * seen.height * (find ? 3 : 1), (frame) => {
 		if (frames.length >= MOST_FRAMES) return;
 		frames.push(find ? halfGrey(frame, seen) : frame);
@@ -47,6 +42,26 @@ export async function sampleFrames(source: Source, span: Span, tool: Tool): Prom
 		onErrorLine,
 	});
 	return withoutBars({ size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) });
+}
+
+function argumentsFor(
+	source: Source,
+	{ begin, end }: Span,
+	wanted: { readonly perSecond: number; readonly picture: Size; readonly colour: boolean },
+): readonly string[] {
+	const { width, height } = wanted.picture;
+	const pictures = `fps=${wanted.perSecond.toFixed(4)}:start_time=0,scale=${width}:${height}:flags=area`;
+	const format = `format=${wanted.colour ? "rgb24" : "gray"}`;
+	const filter = `split[all][some];[all]${CHANGES};[some]${pictures},${format}`;
+	return [
+		...ERRORS_ONLY,
+		...options(
+			`-threads ${threads()} -ss ${secondsOf(begin)} -t ${secondsOf(end - begin)} -skip_loop_filter all`,
+		),
+		...inputOf(source.file),
+		...["-map", `0:${source.video}`, "-vf", filter],
+		...options("-f rawvideo pipe:1"),
+	];
 }
 
 /** Looks for faces once those before were found, and no more once nobody waits for them. */

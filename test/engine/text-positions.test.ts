@@ -1,10 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { heightsOf, scriptOf } from "../../src/engine/ass.ts";
+import { scriptOf } from "../../src/engine/ass.ts";
 import { safeArea } from "../../src/engine/captions.ts";
 import { full, panels } from "../../src/engine/layouts.ts";
 import { styleOf } from "../../src/engine/styles.ts";
 import type { Subject } from "../../src/engine/subjects.ts";
+import { heightsOf } from "../../src/engine/subtitle-script.ts";
 import { type FacePosition, facePositionsIn, textPositionsFor } from "../../src/engine/text-positions.ts";
 
 const placement = suite("texts and faces");
