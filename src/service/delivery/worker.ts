@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import pLimit from "p-limit";
 import type { Clock } from "../../system/clock.ts";
-import { logFailure, wordsFor } from "../failure-messages.ts";
+import { failureMessage, logFailure } from "../failure-messages.ts";
 import type { Renders } from "../jobs/renders.ts";
 import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
 import type { AccountBook } from "../store/accounts.ts";
@@ -21,9 +21,9 @@ export interface DeliveryContext extends Feeds {
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
 	take(task: PublishRecord): void;
-	/** Takes up everything a former process left open; what is overdue is delivered now and marked late. Feeds are mended meanwhile. */
+	/** Takes up what a former process left open; overdue posts are delivered now and marked late. Feeds are rebuilt meanwhile. */
 	resume(): Promise<void>;
-	/** Starts nothing new and waits for deliveries in flight, at most so many milliseconds; then aborts them. */
+	/** Begins nothing new and waits for the deliveries under way, at most so many milliseconds; then aborts them. */
 	close(waitMs: number): Promise<void>;
 }
 
@@ -31,72 +31,81 @@ export interface DeliveryWorker {
 const LONGEST_SLEEP_MS = 30_000;
 const AT_ONCE = 2;
 
+/** What the parts of one worker share. */
+interface Worker {
+	readonly context: DeliveryContext;
+	/** Nothing new begins. */
+	readonly closing: AbortController;
+	/** Deliveries under way end. */
+	readonly aborting: AbortController;
+	readonly waiting: Map<string, PublishRecord>;
+	/** What runs beside the loop and has to end before the worker does. */
+	readonly underWay: Set<Promise<void>>;
+	/** Ends the sleep of the loop. */
+	wake: AbortController;
+}
+
 /** Starts the worker's loop; it ends with `close`. */
 export function startDeliveries(context: DeliveryContext): DeliveryWorker {
-	const closing = new AbortController();
-	const cutting = new AbortController();
-	const waiting = new Map<string, PublishRecord>();
-	const flights = openFlights();
-	const someAtATime = pLimit(AT_ONCE);
-	let bell = new AbortController();
-	const take = (task: PublishRecord) => {
-		if (isPublished(task.status) || closing.signal.aborted) return;
-		waiting.set(task.id, task);
-		bell.abort();
+	const worker: Worker = {
+		context,
+		closing: new AbortController(),
+		aborting: new AbortController(),
+		waiting: new Map(),
+		underWay: new Set(),
+		wake: new AbortController(),
 	};
-	const launch = (task: PublishRecord) => {
-		waiting.delete(task.id);
-		flights.follow(
-			someAtATime(() => (closing.signal.aborted ? undefined : deliverTask(context, task, cutting.signal))),
-		);
-	};
-	const loop = async () => {
-		while (!closing.signal.aborted) {
-			bell = new AbortController();
-			for (const task of dueAt(waiting, context.clock.now())) launch(task);
-			await sleepUntilNext(context.clock, waiting, bell.signal);
-		}
-	};
-	const ended = loop();
+	const ended = runLoop(worker);
 	return {
-		take,
+		take: (task) => take(worker, task),
 		resume: async () => {
-			flights.follow(
-				rebuildFeeds(context, { failed: (error) => logFailure(error, context.log), signal: closing.signal }),
-			);
-			for (const task of await context.publishes.all()) take(task);
+			const failed = (error: unknown) => logFailure(error, context.log);
+			follow(worker, rebuildFeeds(context, { failed, signal: worker.closing.signal }));
+			for (const task of await context.publishes.all()) take(worker, task);
 		},
 		close: async (waitMs) => {
-			closing.abort();
-			bell.abort();
-			const cut = setTimeout(() => cutting.abort(new Error("the service is closing")), waitMs);
+			worker.closing.abort();
+			worker.wake.abort();
+			const abort = () => worker.aborting.abort(new Error("the service is closing"));
+			const timer = setTimeout(abort, waitMs);
 			await ended;
-			await flights.landed();
-			clearTimeout(cut);
+			await Promise.all(worker.underWay);
+			clearTimeout(timer);
 		},
 	};
 }
 
-/** What runs beside the loop and must have ended before the worker has. */
-function openFlights(): {
-	readonly follow: (flight: Promise<void>) => void;
-	readonly landed: () => Promise<unknown>;
-} {
-	const inFlight = new Set<Promise<void>>();
-	return {
-		follow: (flight) => {
-			inFlight.add(flight);
-			flight.finally(() => inFlight.delete(flight));
-		},
-		landed: () => Promise.all(inFlight),
-	};
+function take({ waiting, wake, closing }: Worker, task: PublishRecord): void {
+	if (isPublished(task.status) || closing.signal.aborted) return;
+	waiting.set(task.id, task);
+	wake.abort();
+}
+
+async function runLoop(worker: Worker): Promise<void> {
+	const { context, closing, aborting, waiting } = worker;
+	const limit = pLimit(AT_ONCE);
+	while (!closing.signal.aborted) {
+		worker.wake = new AbortController();
+		for (const task of dueAt(waiting, context.clock.now())) {
+			waiting.delete(task.id);
+			const delivery = () =>
+				closing.signal.aborted ? undefined : deliverTask(context, task, aborting.signal);
+			follow(worker, limit(delivery));
+		}
+		await sleepUntilNext(context.clock, waiting, worker.wake.signal);
+	}
+}
+
+function follow({ underWay }: Worker, work: Promise<void>): void {
+	underWay.add(work);
+	work.finally(() => underWay.delete(work));
 }
 
 function dueAt(waiting: ReadonlyMap<string, PublishRecord>, now: number): readonly PublishRecord[] {
 	return [...waiting.values()].filter((task) => (task.scheduledAt ?? now) <= now);
 }
 
-/** Until the next post is due or the signal rings. */
+/** Until the next post is due or the signal aborts. */
 async function sleepUntilNext(
 	clock: Clock,
 	waiting: ReadonlyMap<string, PublishRecord>,
@@ -110,7 +119,7 @@ async function sleepUntilNext(
 	await clock.sleep(Math.max(1, next), signal).catch(() => undefined);
 }
 
-/** Delivers to every account that is still open, one after the other, each outcome on disk before the next begins. Never rejects. */
+/** Delivers to the accounts that are open, one after the other; each outcome is on disk before the next begins. Never rejects. */
 async function deliverTask(
 	context: DeliveryContext,
 	task: PublishRecord,
@@ -119,16 +128,16 @@ async function deliverTask(
 	const { publishes, log } = context;
 	try {
 		if (task.status !== "PROCESSING")
-			await publishes.change(task.id, (before) => moved(before, "PROCESSING"));
+			await publishes.change(task.id, (before) => withStatus(before, "PROCESSING"));
 		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
 			const outcome = await deliverTarget(context, { task, target }, signal);
 			await publishes.change(task.id, (before) => withTarget(before, { ...target, ...outcome }));
 		}
 		await publishes.change(task.id, (before) =>
-			moved(before, publishOutcome(before.targets.map((each) => each.status))),
+			withStatus(before, publishOutcome(before.targets.map((each) => each.status))),
 		);
 	} catch (error) {
-		// The record could not be written, or the service is closing: the task stays open and the next process goes on.
+		// The record was not written, or the service is closing: the task stays open and the next process takes it up.
 		if (signal.aborted) return;
 		logFailure(error, log);
 	}
@@ -143,32 +152,32 @@ async function deliverTarget(
 ): Promise<Partial<PublishTarget>> {
 	const delivery = { ...post, outbox: context.outbox, renders: context.renders, now: context.clock.now };
 	try {
-		// Asked first: what was delivered by a process that died before it could say so is posted, whatever the account is now.
+		// First: a process may have delivered and died before it recorded that. The post is out, whatever the account is now.
 		const before = await deliveredBefore(delivery);
 		if (before) {
-			await tell(context, before.location);
+			await updateFeed(context, before.location);
 			return { status: "DONE", ...before };
 		}
 		const account = await context.accounts.find(post.target.accountId);
 		if (!account?.token_valid)
 			return { status: "ERROR", error: "The account token is invalid: reconnect the account." };
 		const delivered = await deliver(delivery, { signal, progress: () => undefined });
-		await tell(context, delivered.location);
+		await updateFeed(context, delivered.location);
 		return { status: "DONE", ...delivered };
 	} catch (error) {
 		signal.throwIfAborted();
-		return { status: "ERROR", error: wordsFor(error, context.log) };
+		return { status: "ERROR", error: failureMessage(error, context.log) };
 	}
 }
 
-/** The feed follows the posts and can be made again from them, so a feed that cannot be written is no reason to call a post failed. */
-async function tell(context: DeliveryContext, location: string): Promise<void> {
+/** A feed can be made again from its posts, so one that cannot be written does not make the delivery fail. */
+async function updateFeed(context: DeliveryContext, location: string): Promise<void> {
 	await writeFeed(context, join(context.outbox, dirname(location))).catch((error: unknown) =>
 		logFailure(error, context.log),
 	);
 }
 
-function moved(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
+function withStatus(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
 	if (!publishMayBecome(task.status, status))
 		throw new Error(`publishing task ${task.id} cannot go from ${task.status} to ${status}`);
 	return { ...task, status };

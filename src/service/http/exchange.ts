@@ -1,6 +1,6 @@
 import type { WireEnvelope, WireError } from "../../wire/messages.ts";
 import type { Core } from "../core.ts";
-import { wordsFor } from "../failure-messages.ts";
+import { failureMessage } from "../failure-messages.ts";
 import { Refusal } from "../refusal.ts";
 import type { Exchange } from "./context.ts";
 
@@ -32,7 +32,7 @@ export function answerError(core: Core, error: unknown, exchange: Exchange): Res
 		timestamp: new Date(core.options.clock.now()).toISOString(),
 		status,
 		error: NAMES[status] ?? "Internal Server Error",
-		message: wordsFor(error, core.options.log ?? (() => undefined)),
+		message: failureMessage(error, core.options.log ?? (() => undefined)),
 		path: exchange.req.path,
 	};
 	return exchange.json(body, status);

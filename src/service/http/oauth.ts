@@ -4,7 +4,7 @@ import type { WireOAuth } from "../../wire/messages.ts";
 import { WIRE_LIMITS, WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import { decideConnection } from "../connections.ts";
 import { type Core, workersOf } from "../core.ts";
-import { wordsFor } from "../failure-messages.ts";
+import { failureMessage } from "../failure-messages.ts";
 import { sameText } from "../links.ts";
 import { Refusal } from "../refusal.ts";
 import type { ConnectionRecord } from "../store/shapes.ts";
@@ -172,7 +172,7 @@ async function asPage(core: Core, make: () => Promise<Response>): Promise<Respon
 	try {
 		return await make();
 	} catch (error) {
-		const words = wordsFor(error, core.options.log ?? (() => undefined));
+		const words = failureMessage(error, core.options.log ?? (() => undefined));
 		return html(outcomePage({ kind: "failed", words }), error instanceof Refusal ? error.status : 500);
 	}
 }

@@ -1,16 +1,18 @@
 import pLimit from "p-limit";
 import { clock } from "../../engine/clip-texts.ts";
 import { MediaFault } from "../../engine/faults.ts";
-import type { Run } from "../../engine/port.ts";
+import type { Run, Worded, WordRequest } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
-import { asNamed } from "../failure-messages.ts";
+import { withFileTitle } from "../failure-messages.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
-import { worded } from "./worded.ts";
 
-/** Makes the clips of a task ready that are not yet: as many at once as the machine renders, each written down in the order of their ranks. One that a damaged place of the video spoils is left out, unless all are. */
-export async function makeAllReady(context: JobContext, task: SourcedTask, run: Run): Promise<void> {
+/**
+ * Makes the clips of a task that are not ready yet, as many at once as the machine renders; they are recorded by rank.
+ * A clip that a damaged part of the video spoils is left out, unless that leaves none.
+ */
+export async function makeClips(context: JobContext, task: SourcedTask, run: Run): Promise<void> {
 	const found = task.found ?? [];
 	const shares: number[] = found.map((_, at) => (at < task.ready.length ? 1 : 0));
 	const several = pLimit(context.renders.atOnce);
@@ -22,16 +24,16 @@ export async function makeAllReady(context: JobContext, task: SourcedTask, run: 
 				shares[found.indexOf(ranked)] = share;
 				run.progress(shares.reduce((sum, each) => sum + each, 0) / found.length);
 			};
-			return makeReady(context, { ...task, ...ranked }, { signal, progress });
+			return makeClip(context, { ...task, ...ranked }, { signal, progress });
 		}),
 	);
-	// Each is waited for in its turn: until then a failure must not go unhandled.
+	// They are awaited one after the other: until then a rejection must not count as unhandled.
 	for (const work of works) work.catch(() => {});
 	try {
 		let damaged: MediaFault | undefined;
 		for (const [at, work] of works.entries()) {
-			const made = await work.catch((error: unknown) => unlessDamaged(error, task));
-			if (!(made instanceof MediaFault)) await writeDown(context, task, made);
+			const made = await work.catch((error: unknown) => damageOf(error, task));
+			if (!(made instanceof MediaFault)) await recordClip(context, task, made);
 			else await leaveOut(context, task, { ranked: found[task.ready.length + at], why: made });
 			damaged ??= made instanceof MediaFault ? made : undefined;
 		}
@@ -45,8 +47,8 @@ export async function makeAllReady(context: JobContext, task: SourcedTask, run: 
 	}
 }
 
-/** A video may be damaged in one place and fine in others; clips that somebody chose for an export are all wanted. */
-function unlessDamaged(error: unknown, { kind }: SourcedTask): MediaFault {
+/** Part of a video may be damaged and the rest fine, but every clip chosen for an export is wanted: there it rethrows. */
+function damageOf(error: unknown, { kind }: SourcedTask): MediaFault {
 	if (error instanceof MediaFault && kind === "clipping") return error;
 	throw error;
 }
@@ -59,7 +61,7 @@ async function leaveOut(
 	const { ranked, why } = left;
 	if (ranked === undefined) return;
 	const { beginMs, endMs } = ranked.clip;
-	const note = `The clip ${clock(beginMs)}–${clock(endMs)} is left out: ${asNamed(why.message, source)}`;
+	const note = `The clip ${clock(beginMs)}–${clock(endMs)} is left out: ${withFileTitle(why.message, source)}`;
 	await tasks[kind].change(id, (before) => ({
 		...before,
 		...defined({ found: before.found?.filter(({ idx }) => idx !== ranked.idx) }),
@@ -67,16 +69,20 @@ async function leaveOut(
 	}));
 }
 
-interface Made {
+interface FinishedClip {
 	readonly ranked: RankedClip;
 	readonly ready: ReadyClip;
 	readonly notes: readonly string[];
 }
 
-async function makeReady(context: JobContext, task: SourcedTask & RankedClip, run: Run): Promise<Made> {
+async function makeClip(
+	context: JobContext,
+	task: SourcedTask & RankedClip,
+	run: Run,
+): Promise<FinishedClip> {
 	run.signal.throwIfAborted();
 	const { source, render, idx } = task;
-	const { clip, notes } = await worded(context, task, run.signal);
+	const { clip, notes } = await withTexts(context, task, run.signal);
 	const thumbnail = await context.renders.thumbnail({ source, clip }, run.signal);
 	const video = render && (await context.renders.video({ source, clip, render }, run));
 	const ready = defined({ idx, thumbnail, video: video?.name });
@@ -84,10 +90,30 @@ async function makeReady(context: JobContext, task: SourcedTask & RankedClip, ru
 	return { ranked: { idx, clip }, ready, notes: [...notes, ...(video?.notes ?? [])] };
 }
 
-async function writeDown(
+/** The clip with what a language model writes about it. An export keeps the texts of its project unless it asks for another language. */
+function withTexts(
+	{ engine, renders }: JobContext,
+	task: SourcedTask & RankedClip,
+	signal: AbortSignal,
+): Promise<Worded> {
+	const { kind, source, search, render, clip } = task;
+	const target = kind === "export" ? render?.target : search?.target;
+	const request: WordRequest = defined({
+		transcript: source.transcript && renders.sourcePath(source.transcript),
+		clip,
+		texts: kind === "export" && target === undefined ? "kept" : "improved",
+		language: search?.language || undefined,
+		target: target || undefined,
+		tone: render?.hook?.style,
+		captions: render?.caption?.display,
+	});
+	return engine.word(request, signal);
+}
+
+async function recordClip(
 	{ tasks }: JobContext,
 	{ kind, id }: SourcedTask,
-	{ ranked, ready, notes }: Made,
+	{ ranked, ready, notes }: FinishedClip,
 ): Promise<void> {
 	await tasks[kind].change(id, (before) => ({
 		...before,

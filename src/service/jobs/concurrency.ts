@@ -9,17 +9,26 @@ export function rendersAtOnce(cores = availableParallelism(), bytes = totalmem()
 	return Math.max(1, Math.min(SLOT.most, Math.floor(cores / SLOT.cores), Math.floor(bytes / SLOT.bytes)));
 }
 
-/** Lets so many steps run at once, and of those with the same name one after the other: who wants what somebody is making waits, and looks again. */
-export function openTurns(atOnce: number) {
-	const some = pLimit(atOnce);
-	const making = new Map<string, Promise<void>>();
-	const inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => some(step);
-	const once = (name: string, step: () => Promise<void>): Promise<void> => {
-		const turn = (making.get(name) ?? Promise.resolve()).catch(() => undefined).then(() => inTurn(step));
-		const forget = () => void (making.get(name) === turn && making.delete(name));
-		making.set(name, turn);
-		turn.then(forget, forget);
-		return turn;
+/** Runs steps of work, a limited number at once. */
+export interface Concurrency {
+	/** Runs a step once there is room for it. */
+	run<Result>(step: () => Promise<Result>): Promise<Result>;
+	/** The same, but steps of one name run one after the other: the second finds what the first has made. */
+	runNamed(name: string, step: () => Promise<void>): Promise<void>;
+}
+
+/** Runs at most so many steps at once. */
+export function limitConcurrency(atOnce: number): Concurrency {
+	const limit = pLimit(atOnce);
+	const last = new Map<string, Promise<void>>();
+	const run = <Result>(step: () => Promise<Result>): Promise<Result> => limit(step);
+	const runNamed = (name: string, step: () => Promise<void>): Promise<void> => {
+		const before = last.get(name) ?? Promise.resolve();
+		const current = before.catch(() => undefined).then(() => run(step));
+		const forget = () => void (last.get(name) === current && last.delete(name));
+		last.set(name, current);
+		current.then(forget, forget);
+		return current;
 	};
-	return { inTurn, once };
+	return { run, runNamed };
 }

@@ -1,12 +1,12 @@
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { logFailure } from "../failure-messages.ts";
 import { isFinal } from "../lifecycle.ts";
 import type { TaskRecord } from "../store/shapes.ts";
-import { openTurns } from "./concurrency.ts";
+import { type Concurrency, limitConcurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { runTask } from "./run-task.ts";
 
-/** The tasks being worked on, one after the other; videos are fetched meanwhile. */
+/** The queue of tasks, worked on one after the other; videos are fetched meanwhile. */
 export interface Jobs {
 	/** Queues a task that is not final. Taking one twice does nothing. */
 	take(task: TaskRecord): void;
@@ -24,50 +24,74 @@ export interface Jobs {
 
 const FETCHES_AT_ONCE = 3;
 
+/** A task that is queued or under way. */
+interface Job {
+	share: number;
+	readonly ended: Promise<void>;
+}
+
+/** What the jobs of one queue share. */
+interface Queue {
+	readonly context: JobContext;
+	readonly closing: AbortController;
+	readonly oneAtATime: LimitFunction;
+	readonly fetches: Concurrency;
+	readonly jobs: Map<string, Job>;
+	/** Why tasks stand still until the next process takes them up, by id. */
+	readonly stuck: Map<string, string>;
+}
+
 /** Opens an empty queue. */
 export function openJobs(context: JobContext): Jobs {
-	const closing = new AbortController();
-	const oneAtATime = pLimit(1);
-	const fetches = openTurns(FETCHES_AT_ONCE);
-	const stuck = new Map<string, string>();
-	const underWay = new Map<string, { share: number; readonly ended: Promise<void> }>();
-	// In turn: no task is about to use what is removed.
-	const trimmed = () =>
-		oneAtATime(() => (closing.signal.aborted ? undefined : context.trim())).catch((error: unknown) =>
-			logFailure(error, context.log),
-		);
-	const take = (task: TaskRecord) => {
-		if (underWay.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
-		const progress = (share: number) => {
-			const job = underWay.get(task.id);
-			if (job) job.share = share;
-		};
-		const ended = runTask(context, task, {
-			signal: closing.signal,
-			progress,
-			turn: oneAtATime,
-			fetchOnce: fetches.once,
-		})
-			.then((why) => void (why !== undefined && stuck.set(task.id, why)))
-			.then(trimmed)
-			.finally(() => underWay.delete(task.id));
-		underWay.set(task.id, { share: 0, ended });
+	const queue: Queue = {
+		context,
+		closing: new AbortController(),
+		oneAtATime: pLimit(1),
+		fetches: limitConcurrency(FETCHES_AT_ONCE),
+		jobs: new Map(),
+		stuck: new Map(),
 	};
+	const { jobs, closing } = queue;
 	return {
-		take,
+		take: (task) => take(queue, task),
 		resume: async () => {
-			await trimmed();
-			const left = [...(await context.tasks.clipping.all()), ...(await context.tasks.export.all())].filter(
-				(task) => !isFinal(task.status),
-			);
-			for (const task of left.sort((a, b) => (a.id < b.id ? -1 : 1))) take(task);
+			await trim(queue);
+			for (const task of await unfinished(context)) take(queue, task);
 		},
-		progress: (id) => underWay.get(id)?.share,
-		stuck: (id) => stuck.get(id),
-		running: () => underWay.size,
+		progress: (id) => jobs.get(id)?.share,
+		stuck: (id) => queue.stuck.get(id),
+		running: () => jobs.size,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));
-			await Promise.all([...underWay.values()].map((job) => job.ended));
+			await Promise.all([...jobs.values()].map((job) => job.ended));
 		},
 	};
+}
+
+function take(queue: Queue, task: TaskRecord): void {
+	const { context, closing, oneAtATime, fetches, jobs, stuck } = queue;
+	if (jobs.has(task.id) || isFinal(task.status) || closing.signal.aborted) return;
+	const progress = (share: number) => {
+		const job = jobs.get(task.id);
+		if (job) job.share = share;
+	};
+	const run = { signal: closing.signal, progress, oneAtATime, fetchOnce: fetches.runNamed };
+	const ended = runTask(context, task, run)
+		.then((why) => void (why !== undefined && stuck.set(task.id, why)))
+		.then(() => trim(queue))
+		.finally(() => jobs.delete(task.id));
+	jobs.set(task.id, { share: 0, ended });
+}
+
+/** Waits for the task that runs: no task is about to use what is removed. */
+async function trim({ context, closing, oneAtATime }: Queue): Promise<void> {
+	await oneAtATime(() => (closing.signal.aborted ? undefined : context.trim())).catch((error: unknown) =>
+		logFailure(error, context.log),
+	);
+}
+
+/** Tasks that a former process left open, oldest first. */
+async function unfinished({ tasks }: JobContext): Promise<readonly TaskRecord[]> {
+	const all = [...(await tasks.clipping.all()), ...(await tasks.export.all())];
+	return all.filter(({ status }) => !isFinal(status)).sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -1,11 +1,12 @@
 import { access, mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { Engine, FoundClip, Run } from "../../engine/port.ts";
+import type { Engine, FoundClip, RenderRequest, Run } from "../../engine/port.ts";
+import { defined } from "../../model/defined.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
 import { jsonObject } from "../store/json.ts";
 import { readIfThere } from "../store/private.ts";
 import type { RenderSettings, SourceVideo, StoredFile } from "../store/shapes.ts";
-import { openTurns, rendersAtOnce } from "./concurrency.ts";
+import { limitConcurrency, rendersAtOnce } from "./concurrency.ts";
 
 /** What one rendering is made of: equal values mean the same file. */
 export interface Rendering {
@@ -15,16 +16,20 @@ export interface Rendering {
 }
 
 /** The cache of rendered clips and thumbnails. Names are hashes of what the files were made of. */
-export interface Renders {
-	/** Renders unless it is there already. `notes` say what was done otherwise than asked. */
+export interface Renders extends Paths {
+	/** Renders unless it is there already. `notes` say what differs from what was asked for. */
 	video(wanted: Rendering, run: Run): Promise<{ readonly name: string; readonly notes: readonly string[] }>;
 	/** Whether a rendered video is still there. */
 	has(name: string): Promise<boolean>;
 	thumbnail(wanted: Pick<Rendering, "source" | "clip">, signal: AbortSignal): Promise<string>;
 	/** How many steps of the engine run at once. */
 	readonly atOnce: number;
-	/** Runs a step of the engine when there is room for one. */
-	inTurn<Result>(step: () => Promise<Result>): Promise<Result>;
+	/** Runs a step of the engine once there is room for it. */
+	runStep<Result>(step: () => Promise<Result>): Promise<Result>;
+}
+
+/** Where the files are, by their names. */
+interface Paths {
 	videoPath(name: string): string;
 	thumbnailPath(name: string): string;
 	sourcePath(file: StoredFile): string;
@@ -32,48 +37,51 @@ export interface Renders {
 
 /** Opens the cache in the data folder. At most `atOnce` steps of the engine run at the same time. */
 export function openRenders(data: string, engine: Engine, atOnce = rendersAtOnce()): Renders {
-	const { inTurn, once } = openTurns(atOnce);
+	const { run: runStep, runNamed } = limitConcurrency(atOnce);
 	const folder = join(data, "renders");
-	const sourcePath = (file: StoredFile) => join(data, "sources", `${file.sha256}.${file.extension}`);
-	const videoPath = (name: string) => join(folder, `${name}.mp4`);
-	const thumbnailPath = (name: string) => join(folder, `${name}.jpg`);
+	const paths: Paths = {
+		sourcePath: (file) => join(data, "sources", `${file.sha256}.${file.extension}`),
+		videoPath: (name) => join(folder, `${name}.mp4`),
+		thumbnailPath: (name) => join(folder, `${name}.jpg`),
+	};
 	return {
+		...paths,
 		atOnce,
-		inTurn,
-		has: (name) => isThere(videoPath(name)),
-		videoPath,
-		thumbnailPath,
-		sourcePath,
-		video: async ({ source, clip, render }, run) => {
-			const name = videoName({ source, clip, render }, await engine.identity(run.signal));
+		runStep,
+		has: (name) => isThere(paths.videoPath(name)),
+		video: async (wanted, run) => {
+			const name = videoName(wanted, await engine.identity(run.signal));
 			const notesPath = join(folder, `${name}.json`);
-			await once(name, async () => {
+			await runNamed(name, async () => {
 				run.signal.throwIfAborted();
-				if (await isThere(videoPath(name))) return usedNow(notesPath);
+				if (await isThere(paths.videoPath(name))) return markUsed(notesPath);
 				await mkdir(folder, { recursive: true });
-				const transcript = source.transcript && { transcript: sourcePath(source.transcript) };
-				const report = await engine.render(
-					{ ...render, ...transcript, file: sourcePath(source), clip, output: videoPath(name) },
-					run,
-				);
+				const report = await engine.render(renderRequest(wanted, paths, name), run);
 				await replaceFile(notesPath, `${JSON.stringify(report)}\n`);
 			});
 			return { name, notes: await notesOf(notesPath) };
 		},
 		thumbnail: async ({ source, clip }, signal) => {
 			const name = sha256(JSON.stringify(["thumbnail", source.sha256, clip.beginMs, clip.endMs]));
-			await once(name, async () => {
+			const [file, output] = [paths.sourcePath(source), paths.thumbnailPath(name)];
+			await runNamed(name, async () => {
 				signal.throwIfAborted();
-				if (await isThere(thumbnailPath(name))) return;
+				if (await isThere(output)) return;
 				await mkdir(folder, { recursive: true });
-				await engine.thumbnail({ file: sourcePath(source), clip, output: thumbnailPath(name) }, signal);
+				await engine.thumbnail({ file, clip, output }, signal);
 			});
 			return name;
 		},
 	};
 }
 
-/** Only what can be seen or heard in the file counts: words are where they are drawn. Spelled out so that no order of keys can change the name. */
+function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: string): RenderRequest {
+	const transcript = source.transcript && paths.sourcePath(source.transcript);
+	const [file, output] = [paths.sourcePath(source), paths.videoPath(name)];
+	return defined({ ...render, transcript, file, clip, output });
+}
+
+/** Covers what can be seen or heard in the file: texts only where they are drawn. Spelled out, so that no order of keys changes it. */
 function videoName({ source, clip, render }: Rendering, engine: string): string {
 	const { reframe, caption, hook } = render;
 	return sha256(
@@ -92,8 +100,8 @@ function videoName({ source, clip, render }: Rendering, engine: string): string 
 	);
 }
 
-/** The time of its notes tells when a clip was last used: that of the video itself stands in its ETag. */
-async function usedNow(notesPath: string): Promise<void> {
+/** A clip's last use is the time of its notes: that of the video is part of its ETag. */
+async function markUsed(notesPath: string): Promise<void> {
 	const now = new Date();
 	await utimes(notesPath, now, now).catch(() => undefined);
 }

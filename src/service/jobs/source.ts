@@ -1,8 +1,12 @@
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
+import { replaceFile, sha256 } from "../../system/files.ts";
 import { fetchVideo } from "../fetch/fetch.ts";
-import type { TaskRecord } from "../store/shapes.ts";
+import type { SourceVideo, StoredFile, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
+import type { Renders } from "./renders.ts";
 
 /** How much of the work fetching is, where there is something to fetch. */
 const FETCHING = 0.2;
@@ -23,9 +27,23 @@ export async function withSource(context: JobContext, task: TaskRecord, run: Run
 	);
 }
 
-/** How far the rest of the work is, of all of it. */
+/** The progress of the rest of the work, as a share of all of it. */
 export function afterFetching({ address }: TaskRecord, run: Run): Run {
 	return address === undefined
 		? run
 		: { ...run, progress: (share) => run.progress(FETCHING + (1 - FETCHING) * share) };
+}
+
+/** The source with the transcript that was recognised for it, if any; from now on it is used like an uploaded one. */
+export async function withTranscript(
+	renders: Renders,
+	source: SourceVideo,
+	recognised: string | undefined,
+): Promise<SourceVideo> {
+	if (recognised === undefined) return source;
+	const transcript: StoredFile = { sha256: sha256(recognised), extension: "vtt" };
+	const path = renders.sourcePath(transcript);
+	await mkdir(dirname(path), { recursive: true });
+	await replaceFile(path, recognised);
+	return { ...source, transcript };
 }
