@@ -12,12 +12,12 @@ const ONE_TIME = new Set(["upload_url", "transcript_upload_url", "auth_url", "st
  * The service's own words in an error body, on one line, without tags or secrets: `message`, else `error`, `detail`, `error_message`, else the same inside
  * `data`, else the text itself (service-facts, "Errors and limits"). Undefined: it says nothing.
  */
-export function errorWords(body: string, secret: string): string | undefined {
+export function errorText(body: string, secret: string): string | undefined {
 	const value = parsed(body);
 	const found =
 		value === undefined
 			? withoutTags(hideKey(body, secret).slice(0, LOOKED_AT))
-			: (wordsIn(value) ?? wordsIn(value.data) ?? "");
+			: (messageIn(value) ?? messageIn(value.data) ?? "");
 	// It ends up inside a sentence of ours.
 	return oneLine(redact(found, secret)).slice(0, MESSAGE).replace(/\.$/, "") || undefined;
 }
@@ -47,7 +47,7 @@ export function evidenceBody(body: string, secret: string): string {
 }
 
 /** What went wrong below HTTP, for people. */
-export function causeWords(cause: unknown, secret: string): string {
+export function causeText(cause: unknown, secret: string): string {
 	if (!(cause instanceof Error)) return oneLine(redact(String(cause), secret)).slice(0, MESSAGE);
 	const code = "code" in cause ? String(cause.code) : "";
 	const said = oneLine(redact(cause.message, secret)).slice(0, MESSAGE);
@@ -55,16 +55,16 @@ export function causeWords(cause: unknown, secret: string): string {
 }
 
 const CAUSES: Readonly<Record<string, string>> = {
-	ENOTFOUND: "its host name is not known (ENOTFOUND)",
-	EAI_AGAIN: "its host name could not be looked up (EAI_AGAIN)",
-	ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
-	ECONNRESET: "the connection was reset (ECONNRESET)",
-	EHOSTUNREACH: "there is no way to the host (EHOSTUNREACH)",
-	ENETUNREACH: "there is no network (ENETUNREACH)",
-	UND_ERR_CONNECT_TIMEOUT: "connecting took too long",
-	UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
-	UND_ERR_BODY_TIMEOUT: "the answer stopped half-way",
-	UND_ERR_SOCKET: "the connection was closed without an answer",
+	ENOTFOUND: "host name not found (ENOTFOUND)",
+	EAI_AGAIN: "host name lookup failed (EAI_AGAIN)",
+	ECONNREFUSED: "connection refused (ECONNREFUSED)",
+	ECONNRESET: "connection reset (ECONNRESET)",
+	EHOSTUNREACH: "host unreachable (EHOSTUNREACH)",
+	ENETUNREACH: "network unreachable (ENETUNREACH)",
+	UND_ERR_CONNECT_TIMEOUT: "connection timed out",
+	UND_ERR_HEADERS_TIMEOUT: "no response in time",
+	UND_ERR_BODY_TIMEOUT: "the response stopped before its end",
+	UND_ERR_SOCKET: "connection closed without a response",
 };
 
 /** A JSON body with its one-time members and every form of the key taken out; undefined for other bodies. Escapes (`\u0041`) are undone on the way. */
@@ -106,7 +106,7 @@ function parsed(body: string): Readonly<Record<string, unknown>> | undefined {
 	}
 }
 
-function wordsIn(value: unknown): string | undefined {
+function messageIn(value: unknown): string | undefined {
 	if (typeof value !== "object" || value === null) return undefined;
 	const { message, error, detail, error_message } = value as Readonly<Record<string, unknown>>;
 	return [message, error, detail, error_message].find(

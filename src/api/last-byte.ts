@@ -48,7 +48,7 @@ export async function* withLastByteHeld(bytes: Buffer, attempt: Attempt): AsyncG
 	const started = clock.monotonic();
 	attempt.arming = arm(attempt);
 	await attempt.arming;
-	if (attempt.armFault) throw new Error("it could not be recorded");
+	if (attempt.armFault) throw new Error("the attempt could not be recorded");
 	await throwIfOver(attempt);
 	if (clock.monotonic() - started > limits.windowMs)
 		throw new Error("recording took too long, so the last byte was held back");
@@ -77,7 +77,7 @@ async function throwIfOver({ over, read }: Attempt): Promise<void> {
 
 /** From the last byte, or from an early answer's beginning. */
 export function limitAnswer({ read, connection, limits: { answerMs } }: Attempt): void {
-	after(answerMs, read.signal, () => connection.abort(new Error(`nothing came within ${answerMs / 1000} s`)));
+	after(answerMs, read.signal, () => connection.abort(new Error(`no response within ${answerMs / 1000} s`)));
 }
 
 /** Acts after a time, unless `until` comes first. */

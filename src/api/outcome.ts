@@ -1,7 +1,7 @@
 import type { Evidence } from "../model/snapshot.ts";
-import { causeWords, errorWords, evidenceBody } from "./error-text.ts";
+import { causeText, errorText, evidenceBody } from "./error-text.ts";
 import type { Answers, CallKind, Outcome } from "./port.ts";
-import { isSuccess, judge, LOOK, type Verdict } from "./verdicts.ts";
+import { CHECK_AND_RESOLVE, isSuccess, judge, type Verdict } from "./verdicts.ts";
 
 /** How an attempt ended, as far as we can tell. */
 export interface Ended {
@@ -27,13 +27,13 @@ export function answeredOutcome<Kind extends CallKind>(
 	{ sent, secret }: Ended,
 ): Outcome<Kind> {
 	const { status, text, complete, named, retryAfterMs } = answer;
-	const words = errorWords(text, secret);
+	const words = errorText(text, secret);
 	const judged = judge(answer.kind, { status, complete, named: named !== undefined, words: words ?? "" });
 	const verdict = sent ? judged : beforeTheEnd(judged, answer);
 	const evidence: Evidence = {
 		httpStatus: status,
 		...(text !== "" && { rawBody: evidenceBody(text, secret) }),
-		...(!complete && { error: "the answer broke off" }),
+		...(!complete && { error: "the response was cut off" }),
 	};
 	if (verdict.class === "done" && named !== undefined)
 		return { class: "done", answer: named, evidence, message: verdict.summary };
@@ -49,20 +49,20 @@ export function answeredOutcome<Kind extends CallKind>(
 
 /** The outcome of an attempt that got no answer. */
 export function silentOutcome<Kind extends CallKind>(cause: unknown, { sent, secret }: Ended): Outcome<Kind> {
-	const said = causeWords(cause, secret);
-	const evidence = { error: said };
+	const why = causeText(cause, secret);
+	const evidence = { error: why };
 	if (sent)
 		return {
 			class: "unknown",
 			evidence,
-			message: `no answer after the request was sent: ${said}`,
-			remedy: LOOK,
+			message: `no response after the request was sent: ${why}`,
+			remedy: CHECK_AND_RESOLVE,
 			next: "stop",
 		};
 	return {
 		class: "not-sent",
 		evidence,
-		message: `not sent: ${said}`,
+		message: `not sent: ${why}`,
 		remedy: "Check the network and service.url.",
 		next: "retry",
 	};
@@ -80,14 +80,14 @@ function beforeTheEnd<Kind extends CallKind>(judged: Verdict, { status, named }:
 		return {
 			class: "unknown",
 			next: "stop",
-			summary: "the service accepted a request before its end",
-			remedy: LOOK,
+			summary: "the service accepted the request before all of it was sent",
+			remedy: CHECK_AND_RESOLVE,
 		};
-	const summary = "not sent: the service answered before the end of the request";
+	const summary = "not sent: the service responded before the end of the request";
 	return {
 		class: "not-sent",
 		next: isSuccess(status) ? "stop" : "retry",
 		summary,
-		remedy: "Check service.url, and what stands between here and there.",
+		remedy: "Check service.url, and any proxy on the way to it.",
 	};
 }

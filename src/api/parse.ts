@@ -7,7 +7,7 @@ import { WIRE_PUBLISH_STATUSES, WIRE_TASK_STATUSES } from "../wire/names.ts";
 import { explanationsOf } from "./explanations.ts";
 import { asObject, flag, id, line, list, number, paragraph, type Wild, webUrl } from "./json-values.ts";
 import type { Answers, CallKind, PublishReading } from "./port.ts";
-import { ReadFault } from "./verdicts.ts";
+import { ReadFault } from "./read-fault.ts";
 
 /** Most clips and tags taken from one answer. */
 const CLIPS = 1_000;

@@ -1,8 +1,7 @@
 import type { ServiceSettings } from "../model/settings.ts";
 import { PATHS } from "../wire/names.ts";
 import { type Connection, headersOf, receive } from "./connection.ts";
-import { causeWords, redact } from "./error-text.ts";
-import { UnreachableFault } from "./verdicts.ts";
+import { unreachableFault } from "./read-fault.ts";
 
 /** What one request tells about the service. */
 export interface Probe {
@@ -41,13 +40,7 @@ export async function probe(
 		};
 	} catch (cause) {
 		signal.throwIfAborted();
-		const secret = connection.apiKey.reveal();
-		throw new UnreachableFault(
-			`The service at ${redact(connection.url, secret)} cannot be reached: ${causeWords(cause, secret)}.`,
-			{
-				remedy: "Check service.url and the network; without service.url the embedded service is used.",
-			},
-		);
+		throw unreachableFault(connection, cause);
 	}
 }
 

@@ -1,11 +1,12 @@
 import type { Dispatcher } from "undici";
+import { defined } from "../model/defined.ts";
 import type { Clock } from "../system/clock.ts";
 import { backoff, pauseIn, untilAllowed } from "./backoff.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
-import { causeWords, errorWords, redact } from "./error-text.ts";
 import type { Limiter } from "./rate-limit.ts";
+import { readFault } from "./read-fault.ts";
 import type { SkewMeter } from "./skew-meter.ts";
-import { isSuccess, ReadFault, UnreachableFault } from "./verdicts.ts";
+import { isSuccess } from "./verdicts.ts";
 
 /** How often a read is tried. */
 const TRIES = 6;
@@ -54,8 +55,8 @@ export async function read(reader: Reader, request: ReadRequest): Promise<string
 		const pause = ("status" in answer ? answer.retryAfterMs : undefined) ?? backoff(tries, Math.random());
 		const late =
 			!reader.contact.made && unconnected(answer) && reader.clock.monotonic() - started + pause > CONTACT_MS;
-		if (tries >= TRIES || pause > PATIENCE_MS || late || !passes(answer))
-			throw faultOf(answer, reader.connection);
+		if (tries >= TRIES || pause > PATIENCE_MS || late || !mayPass(answer))
+			throw readFault(answer, { ...reader.connection, mayPass: mayPass(answer) });
 		await reader.clock.sleep(pause, request.signal);
 	}
 }
@@ -68,7 +69,7 @@ async function attempt(reader: Reader, request: ReadRequest): Promise<Attempt> {
 	await reader.limiter.turn("read", request.signal);
 	const own = new AbortController();
 	const giveUp = () => own.abort(request.signal.reason);
-	const limit = setTimeout(() => own.abort(new Error("the answer took too long")), reader.timeoutMs * 4);
+	const limit = setTimeout(() => own.abort(new Error("the response took too long")), reader.timeoutMs * 4);
 	request.signal.addEventListener("abort", giveUp);
 	try {
 		return await ask(reader, { ...request, signal: own.signal });
@@ -88,12 +89,8 @@ async function ask(
 	const { request } = await import("undici");
 	const departure = skew.start();
 	const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, signal, dispatcher };
-	const response = await request(`${connection.url}${path}`, {
-		method,
-		headers: { ...headers },
-		...limits,
-		...(body !== undefined && { body }),
-	});
+	const options = defined({ method, headers: { ...headers }, ...limits, body });
+	const response = await request(`${connection.url}${path}`, options);
 	departure.answered(response.headers);
 	const received = await receive(response.body, SIZE);
 	return { ...received, status: response.statusCode, retryAfterMs: pauseIn(response.headers, clock.now()) };
@@ -117,8 +114,8 @@ function unconnected(answer: Attempt): boolean {
 	);
 }
 
-/** Whether another try may go better: nothing came, the answer broke off, or the status says so. */
-function passes(answer: Attempt): boolean {
+/** Whether another try may go better: nothing came, the response was cut off, or the status says so. */
+function mayPass(answer: Attempt): boolean {
 	if ("cause" in answer) return true;
 	if (answer.cut) return false;
 	return (
@@ -126,47 +123,4 @@ function passes(answer: Attempt): boolean {
 		(answer.status >= 500 && answer.status !== 501) ||
 		(!answer.complete && isSuccess(answer.status))
 	);
-}
-
-function faultOf(answer: Attempt, { url, apiKey }: Connection): ReadFault | UnreachableFault {
-	const secret = apiKey.reveal();
-	const where = redact(url, secret);
-	if ("cause" in answer) {
-		return new UnreachableFault(
-			`The service at ${where} cannot be reached: ${causeWords(answer.cause, secret)}.`,
-			{
-				remedy: "Check service.url and the network; without service.url the embedded service is used.",
-			},
-		);
-	}
-	if (answer.cut)
-		return new ReadFault("The service's answer is too large to be one.", {
-			next: "stop",
-			fatal: false,
-			remedy: "Check service.url.",
-		});
-	const words = errorWords(answer.text, secret);
-	const said = `status ${answer.status}${words === undefined || isSuccess(answer.status) ? "" : `: ${words}`}`;
-	if (isSuccess(answer.status))
-		return new ReadFault("The service's answers break off.", {
-			next: "retry",
-			fatal: true,
-			remedy: "Run the command again later.",
-		});
-	if (answer.status === 401 || answer.status === 403) {
-		const remedy = "Check SHOWRUN_API_KEY (or service.api_key in the settings).";
-		return new ReadFault(`The service at ${where} refused the API key (${said}).`, {
-			next: "stop",
-			fatal: true,
-			remedy,
-		});
-	}
-	if (passes(answer))
-		return new ReadFault(`The service cannot answer for now (${said}).`, {
-			next: "retry",
-			fatal: true,
-			remedy: "Run the command again later.",
-		});
-	const remedy = "Check service.url, and whether what is asked for still exists there.";
-	return new ReadFault(`The service refused (${said}).`, { next: "stop", fatal: false, remedy });
 }

@@ -5,11 +5,11 @@ import { Fault, StopFault } from "../model/fault.ts";
 import type { WireUpload } from "../wire/messages.ts";
 import { PATHS, WIRE_LIMITS } from "../wire/names.ts";
 import { backoff } from "./backoff.ts";
-import { causeWords } from "./error-text.ts";
+import { causeText } from "./error-text.ts";
 import { dataOf, type UploadTarget, uploadTargetOf } from "./parse.ts";
 import type { UploadFile } from "./port.ts";
 import { type Reader, read } from "./read.ts";
-import { ReadFault } from "./verdicts.ts";
+import { ReadFault } from "./read-fault.ts";
 
 /** Uploads are made this often as a whole: an identity that was never used costs nothing. */
 const TRIES = 3;
@@ -101,7 +101,7 @@ async function put(
 			throw failed(path, `it was answered with status ${response.statusCode}`);
 	} catch (cause) {
 		signal.throwIfAborted();
-		throw cause instanceof Fault ? cause : failed(path, causeWords(cause, connection.apiKey.reveal()));
+		throw cause instanceof Fault ? cause : failed(path, causeText(cause, connection.apiKey.reveal()));
 	} finally {
 		await handle.close();
 	}

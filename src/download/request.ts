@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import { causeWords } from "../api/error-text.ts";
+import { causeText } from "../api/error-text.ts";
 import { LinkFault } from "./faults.ts";
 
 /** How links are read. */
@@ -48,7 +48,7 @@ export async function get(
 
 /** A failure below HTTP, in words. */
 export function networkFault(cause: unknown, host: string): LinkFault {
-	return new LinkFault(`${host} cannot be read from: ${causeWords(cause, "")}.`, {
+	return new LinkFault(`${host} cannot be read from: ${causeText(cause, "")}.`, {
 		kind: "passes",
 		remedy: NETWORK,
 	});

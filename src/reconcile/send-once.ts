@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { Answers, Call, Outcome } from "../api/port.ts";
-import { LOOK } from "../api/verdicts.ts";
+import { CHECK_AND_RESOLVE } from "../api/verdicts.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
@@ -91,7 +91,7 @@ export async function sendAgain<Kind extends OperationKind>(
 	return {
 		...outcome,
 		message: `${outcome.message}; what became of the first attempt stays unknown`,
-		remedy: `${outcome.remedy ?? ""} ${LOOK}`.trim(),
+		remedy: `${outcome.remedy ?? ""} ${CHECK_AND_RESOLVE}`.trim(),
 	};
 }
 

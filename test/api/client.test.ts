@@ -225,21 +225,21 @@ const final: Record<string, [Behaviour, number, RegExp]> = {
 	"a lasting 503 is given up after six": [
 		answering(503, '{"message":"down"}'),
 		6,
-		/for now \(status 503: down\)/,
+		/unavailable \(status 503: down\)/,
 	],
 	"lasting resets are given up after six": [{ whole: (link) => link.reset() }, 6, /cannot be reached/],
-	"answers that always break off are given up after six": [
+	"answers that are always cut off are given up after six": [
 		{
 			whole: (link) =>
 				link.socket.write("HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{", () => link.reset()),
 		},
 		6,
-		/break off/,
+		/cut off/,
 	],
 	"a Retry-After of a 503 beyond two minutes is left to the caller": [
 		answering(503, "{}", { "retry-after": "121" }),
 		1,
-		/for now \(status 503\)/,
+		/unavailable \(status 503\)/,
 	],
 };
 for (const [title, [behaviour, requests, said]] of Object.entries(final)) {
@@ -353,7 +353,7 @@ reads("the key is in no fault, even when the service echoes it", () =>
 		},
 		async (client) => {
 			const fault = await faultOf(client.accounts(never));
-			assert.is(fault.message, "The service refused (status 400: you sent Bearer ***).");
+			assert.is(fault.message, "The service refused the request (status 400: you sent Bearer ***).");
 			assert.is(JSON.stringify([fault, fault.stack, fault.cause]).includes(KEY), false);
 		},
 	),

@@ -239,7 +239,7 @@ async function closedPort(): Promise<string> {
 }
 
 const nowhere: Record<string, [() => Promise<string>, RegExp]> = {
-	"a port where nothing listens": [closedPort, /nothing listens there/],
+	"a port where nothing listens": [closedPort, /connection refused/],
 	"a name nobody knows": [async () => "http://showrun.invalid", /host name/],
 };
 for (const [title, [url, said]] of Object.entries(nowhere)) {

@@ -11,7 +11,7 @@ import {
 	taskReading,
 	uploadTargetOf,
 } from "../../src/api/parse.ts";
-import { ReadFault } from "../../src/api/verdicts.ts";
+import { ReadFault } from "../../src/api/read-fault.ts";
 
 const PLATFORMS = {
 	youtube: "youtube",

@@ -246,10 +246,10 @@ const REFUSED: Record<string, [Answering, RegExp, tries: number]> = {
 		/packed/,
 		1,
 	],
-	"a server that hangs": [() => {}, /no answer came in time/, 3],
+	"a server that hangs": [() => {}, /no response in time/, 3],
 	"a server that stops half-way": [
 		(_, response) => void response.writeHead(200, { "content-length": 50 }).write(movie(20)),
-		/stopped half-way/,
+		/stopped before its end/,
 		3,
 	],
 	"a server in trouble": [status(503), /status 503/, 3],

@@ -17,8 +17,8 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"api/verdicts.ts",
-				"if (verdict === undefined) return UNPROVED;",
-				"if (verdict === undefined) return REFUSALS[429] ?? UNPROVED;",
+				"if (verdict === undefined) return UNPROVEN;",
+				"if (verdict === undefined) return REFUSALS[429] ?? UNPROVEN;",
 			),
 		],
 		noticedBy: ["matrix", "publish, 500, never, keys off"],
@@ -67,7 +67,7 @@ export const BREAKS: readonly Break[] = [
 			patch(
 				"api/outcome.ts",
 				"	if (sent) return {",
-				"	if (sent && !/reset|ended|closed/.test(said)) return {",
+				"	if (sent && !/reset|ended|closed/.test(why)) return {",
 			),
 		],
 		noticedBy: ["matrix", "publish, reset, never, keys off"],
@@ -77,8 +77,8 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"api/verdicts.ts",
-				'{ class: "done", summary: "accepted" } : NAMELESS',
-				'{ class: "done", summary: "accepted" } : CHANGE',
+				'{ class: "done", summary: "accepted" } : WITHOUT_ID',
+				'{ class: "done", summary: "accepted" } : INVALID',
 			),
 		],
 		noticedBy: ["matrix", "publish, garbage, never, keys off"],

@@ -87,6 +87,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"parse.ts",
 				"json-values.ts",
 				"verdicts.ts",
+				"read-fault.ts",
 				"outcome.ts",
 				"error-text.ts",
 				"backoff.ts",

@@ -74,7 +74,7 @@ remote("that cannot be reached is given up in about ten seconds, by its address"
 	assert.is(code, 1, out);
 	assert.match(
 		err,
-		`Error: The service at http://127.0.0.1:${port}/some/path cannot be reached: nothing listens there (ECONNREFUSED).`,
+		`Error: The service at http://127.0.0.1:${port}/some/path cannot be reached: connection refused (ECONNREFUSED).`,
 	);
 	assert.match(err, "Check service.url");
 	assert.equal(unseemly(out + err), []);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { UnreachableFault } from "../../src/api/verdicts.ts";
+import { UnreachableFault } from "../../src/api/read-fault.ts";
 import type { Account } from "../../src/model/account.ts";
 import type { ConnectEvent } from "../../src/model/connect.ts";
 import { Fault } from "../../src/model/fault.ts";

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ReadFault } from "../../src/api/verdicts.ts";
+import { ReadFault } from "../../src/api/read-fault.ts";
 import { videoAddress } from "../../src/model/address.ts";
 import { type EpochMs, epochMs } from "../../src/model/brand.ts";
 import type { RunEvent } from "../../src/model/event.ts";
