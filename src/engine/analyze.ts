@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { listen } from "./audio.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
@@ -35,12 +36,7 @@ export async function analyze(source: Source, request: AnalyzeRequest, tool: Too
 	tool.progress(1);
 	const notes = [...said.notes, ...sourceNotes(source, signals), ...found.notes];
 	const clips = found.scored.map((each) => clipFrom(each, signals, request.title));
-	return {
-		media: mediaOf(source),
-		clips,
-		notes,
-		...(said.recognised !== undefined && { recognised: said.recognised }),
-	};
+	return defined({ media: mediaOf(source), clips, notes, recognised: said.recognised });
 }
 
 /** What a source tells everyone. */
@@ -67,11 +63,11 @@ function find(signals: Signals, request: AnalyzeRequest): Finding {
 		return wholeOf(signals, lengths);
 	const { candidates, calm } = candidatesIn(signals, lengths);
 	const scored = candidates.map((candidate) => score(candidate, signals, lengths));
-	const { chosen, fillers } = choose(scored, {
-		durationMs: signals.durationMs,
-		more: request.more,
-		...(request.limit !== undefined && { limit: request.limit }),
-	});
+	const { durationMs } = signals;
+	const { chosen, fillers } = choose(
+		scored,
+		defined({ durationMs, more: request.more, limit: request.limit }),
+	);
 	const notes = [
 		...(calm
 			? [

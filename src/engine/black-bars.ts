@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Box } from "./boxes.ts";
 import type { Size } from "./output-size.ts";
 import type { Frames } from "./subjects.ts";
@@ -56,7 +57,7 @@ export function withoutBars(given: Frames): Frames {
 		height: box.height / inner.height,
 	});
 	const seen = faces?.map((each) => each.map((face) => ({ ...face, box: inside(face.box) })));
-	return { ...given, size: own, frames: frames.map(cut), inner, ...(seen && { faces: seen }) };
+	return { ...given, size: own, frames: frames.map(cut), inner, ...defined({ faces: seen }) };
 }
 
 /** Pixels that are cut off at both ends: the bar, and the pixel that is partly bar. */

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Language } from "../language/port.ts";
+import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import { UnloadableFault } from "../models/faults.ts";
 import type { Models } from "../models/open.ts";
@@ -117,10 +118,10 @@ function constantFrom({
 	patienceMs,
 }: EngineSettings): Pick<Tool, "scanCache" | "patienceMs" | "recognition" | "transcribe"> {
 	const recognition = models && listener && { recogniser: { models, listener }, cache: join(cache, "heard") };
-	return {
+	return defined({
 		scanCache: join(cache, "seen"),
-		...(patienceMs !== undefined && { patienceMs }),
-		...(recognition && { recognition }),
-		...(language?.transcribe && { transcribe: language.transcribe }),
-	};
+		patienceMs,
+		recognition,
+		transcribe: language?.transcribe,
+	});
 }

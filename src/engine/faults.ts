@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import { type Ended, ProgramFault, printable } from "../system/run.ts";
 
@@ -41,7 +42,7 @@ export function displayName(file: string): string {
 function diskFull(doing: string, cause?: unknown): DiskFullFault {
 	return new DiskFullFault(`The disk is full: there was no room left while ${doing}.`, {
 		remedy: "Free some space (old renders, downloads), or point the data folder to a larger disk.",
-		...(cause !== undefined && { cause }),
+		...defined({ cause }),
 	});
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Sound } from "./audio.ts";
 import type { Cue } from "./cues.ts";
 import { alignTranscript } from "./forced-alignment.ts";
@@ -69,7 +70,7 @@ export async function findTranscript(
 	if (written) whys.push(written.why);
 	const voices = input && (await detectVoicesIn(input));
 	const note = `${why}, and nothing was recognised: ${whys.join("; and ")}. So ${NAMELESS}.`;
-	return { ...(voices?.spans && { voices: voices.spans }), notes: [note, ...(voices ? [voices.note] : [])] };
+	return defined({ voices: voices?.spans, notes: [note, ...(voices ? [voices.note] : [])] });
 }
 
 function transcriptFound(words: readonly Word[], ...notes: readonly (string | undefined)[]): FoundTranscript {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Models } from "../models/open.ts";
 import { byScript, type FontFallback, fontFallback, lacking } from "./font-fallback.ts";
 import { bundledFonts, captionFont, type Font } from "./fonts.ts";
@@ -50,8 +51,12 @@ export function openFonts(models: Models | undefined): Fonts {
 				if (letters(text, [first, ...others]).length > 0)
 					others.push(...useful(text, [first, ...others], await source()));
 			const fonts = [first, ...others] as const;
-			const damage = pulled?.damage === undefined ? {} : { damage: pulled.damage };
-			return { fallback: fontFallback(first, others), fonts, undrawn: undrawn(text, fonts), ...damage };
+			return {
+				fallback: fontFallback(first, others),
+				fonts,
+				undrawn: undrawn(text, fonts),
+				...defined({ damage: pulled?.damage }),
+			};
 		},
 		identity: async (signal) => {
 			machine ??= await systemFontsDigest(signal);

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { overlapOf } from "./blazeface.ts";
 import { areaOf, type Box, centreOf, clamp, insideOf, median, near, restOf } from "./boxes.ts";
 import { movingRegionAround } from "./camera-motion.ts";
@@ -51,8 +52,7 @@ export function peopleIn({ size, frames, perSecond, faces = [] }: Frames): reado
 			return {
 				box: grown(face, PERSON),
 				face: { box: face, path },
-				...(window && { window }),
-				...(crop && { crop }),
+				...defined({ window, crop }),
 			};
 		})
 		.sort((a, b) => a.box.x - b.box.x);

@@ -1,5 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { defined } from "../model/defined.ts";
 import { syncFolder, temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
@@ -144,7 +145,7 @@ async function compositionOf(
 		scenes: scenesOf(frames, length),
 		lookedFor,
 	});
-	return { ...composition, ...(inner && { inner }) };
+	return { ...composition, ...defined({ inner }) };
 }
 
 interface Made {
@@ -155,10 +156,10 @@ interface Made {
 }
 
 function filtersOf(source: Source, { composition, output, drawing, sound }: Made): Filters {
-	const subtitles = drawing.script === undefined ? {} : { subtitles: SCRIPT_NAME };
+	const subtitles = drawing.script && SCRIPT_NAME;
 	const { scenes, inner } = composition;
-	const picture = pictureFilter({ source, output, scenes, ...(inner && { inner }), ...subtitles });
-	return { picture, sound: soundFilter(sound?.gain), ...(sound && { levelled: sound.file }) };
+	const picture = pictureFilter(defined({ source, output, scenes, inner, subtitles }));
+	return defined({ picture, sound: soundFilter(sound?.gain), levelled: sound?.file });
 }
 
 async function encode(

@@ -1,5 +1,6 @@
 import { EndpointFault } from "../language/faults.ts";
 import type { Language, Written } from "../language/port.ts";
+import { defined } from "../model/defined.ts";
 import { sentencesInside, TEXT_LIMITS, truncated } from "./clip-texts.ts";
 import type { TranslatedCaptions, Worded, WordRequest } from "./port.ts";
 import { readTranscript } from "./read-transcript.ts";
@@ -26,7 +27,7 @@ export async function worded(
 	const lines = await translated(request, { said, translate: language.translate, signal });
 	const better = "value" in written ? bettered(request, written.value) : { clip, notes: [written.note] };
 	return {
-		clip: { ...better.clip, ...(lines.value && { captions: lines.value }) },
+		clip: { ...better.clip, ...defined({ captions: lines.value }) },
 		notes: [...better.notes, ...lines.notes],
 	};
 }
@@ -38,8 +39,7 @@ function wishOf({ clip, target, tone }: WordRequest, said: readonly Sentence[]) 
 		title,
 		description,
 		tags,
-		...(target && { language: target }),
-		...(tone && { tone }),
+		...defined({ language: target || undefined, tone: tone || undefined }),
 	};
 }
 
@@ -48,7 +48,7 @@ function bettered({ clip, tone, target, texts }: WordRequest, written: Written):
 		tone !== undefined && written.hook
 			? { text: truncated(written.hook, TEXT_LIMITS.hook), tone }
 			: undefined;
-	if (texts === "kept") return { clip: { ...clip, ...(hook && { hook }) }, notes: [] };
+	if (texts === "kept") return { clip: { ...clip, ...defined({ hook }) }, notes: [] };
 	const title = written.title && truncated(written.title, TEXT_LIMITS.title);
 	const description = written.description && truncated(written.description, TEXT_LIMITS.description);
 	const tags = written.tags?.slice(0, TEXT_LIMITS.tags);
@@ -63,10 +63,7 @@ function bettered({ clip, tone, target, texts }: WordRequest, written: Written):
 	return {
 		clip: {
 			...clip,
-			...(title && { title }),
-			...(description && { description }),
-			...(tags && { tags }),
-			...(hook && { hook }),
+			...defined({ title: title || undefined, description: description || undefined, tags, hook }),
 		},
 		notes,
 	};
@@ -96,7 +93,7 @@ async function translated(
 	const all: string[] = [];
 	for (let at = 0; at < said.length; at += LINES) {
 		const lines = said.slice(at, at + LINES).map(({ text }) => text);
-		const wish = { lines, to: target, ...(language && { from: language }) };
+		const wish = defined({ lines, to: target, from: language || undefined });
 		const part = await unlessFailed(
 			translate(wish, signal),
 			(why) => `${why}: some captions are in the original language only.`,

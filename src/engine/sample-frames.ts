@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { run } from "../system/run.ts";
 import { withoutBars } from "./black-bars.ts";
 import type { Face } from "./blazeface.ts";
@@ -41,7 +42,8 @@ export async function sampleFrames(source: Source, span: Span, tool: Tool): Prom
 		onBytes,
 		onErrorLine,
 	});
-	return withoutBars({ size, frames, perSecond, changes, ...(find && { faces: await Promise.all(faces) }) });
+	const found = find && (await Promise.all(faces));
+	return withoutBars(defined({ size, frames, perSecond, changes, faces: found }));
 }
 
 function argumentsFor(

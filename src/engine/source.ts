@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { displayName, MediaFault } from "./faults.ts";
 import type { Curve } from "./hdr.ts";
 import type { Media } from "./port.ts";
@@ -52,13 +53,12 @@ export function sourceFrom(
 	return {
 		file,
 		video: video.index,
-		...(audio && { audio: audio.index }),
-		...(audioLanguage !== undefined && { audioLanguage }),
+		...defined({ audio: audio?.index, audioLanguage }),
 		...(subtitles.length > 0 && { subtitles }),
 		...pictureOf(video, file),
 		framesPerSecond: rateOf(video.text),
 		hasAudio: audio !== undefined,
-		...(durationMs !== undefined && { durationMs }),
+		...defined({ durationMs }),
 	};
 }
 
@@ -108,9 +108,7 @@ function pictureOf(
 	return {
 		...upright,
 		stretched: sample !== 1,
-		...(matrix && { matrix }),
-		hdr: curve !== undefined,
-		...(curve && { curve }),
+		...defined({ matrix, hdr: curve !== undefined, curve }),
 		...(halves && { interlaced: true as const }),
 	};
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Face } from "./blazeface.ts";
 import { areaOf, around, type Box, near } from "./boxes.ts";
 import type { Sighting } from "./camera-path.ts";
@@ -58,7 +59,7 @@ export function subjectsIn({ size, frames }: Frames): readonly Subject[] {
 		.map((box) => {
 			const window = windowAround(box, still, size);
 			const shared = window && boxes.some((other) => other !== box && near(other, window, 0));
-			return { box, ...(window && !shared && { window }) };
+			return defined({ box, window: shared ? undefined : window });
 		})
 		.sort((a, b) => a.box.x - b.box.x);
 }

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 /** A track of subtitles as text inside a video. */
 export interface SubtitleTrack {
 	/** Number of the stream in the file. */
@@ -41,7 +42,7 @@ export function subtitleTracks(streams: readonly Printed[]): readonly SubtitleTr
 			{
 				index: stream.index,
 				codec,
-				...(language !== undefined && { language }),
+				...defined({ language }),
 				isDefault,
 				purpose: purposeOf(stream.text, title),
 			},

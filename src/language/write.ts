@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Chat } from "./chat.ts";
 import { addsLinks, clean, tagOf } from "./clean.ts";
 import { EndpointFault } from "./faults.ts";
@@ -85,12 +86,7 @@ function usable(answer: Readonly<Record<string, unknown>>, request: WriteRequest
 	].slice(0, MOST_TAGS);
 	if (title === undefined && description === undefined && hook === undefined && tags.length === 0)
 		throw new EndpointFault("the language model wrote nothing that can be used");
-	return {
-		...(title && { title }),
-		...(description && { description }),
-		...(tags.length > 0 && { tags }),
-		...(hook && { hook }),
-	};
+	return defined({ title, description, tags: tags.length > 0 ? tags : undefined, hook });
 }
 
 function linesIn({ lines }: Readonly<Record<string, unknown>>, wanted: readonly string[]): readonly string[] {

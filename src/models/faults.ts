@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 
 /** A model cannot be pulled, opened or removed. */
@@ -40,6 +41,6 @@ export function faultOfFiles(error: unknown, doing: string): unknown {
 export function diskFull(doing: string, cause?: unknown): ModelFault {
 	return new ModelFault(`The disk is full: there was no room left while ${doing}.`, {
 		remedy: "Free some space, or name a folder on a larger disk in SHOWRUN_MODELS.",
-		...(cause !== undefined && { cause }),
+		...defined({ cause }),
 	});
 }

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../model/defined.ts";
 import type { Model, ModelName, ModelStatus, Parcel, Runtime, TakenFile } from "../model/models.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { filesFor, modelNamed, runsOn, runtimesFor } from "./catalogue.ts";
@@ -100,7 +101,7 @@ export async function statusOf(models: Models, model: Model, signal: AbortSignal
 		bytes,
 		download: sum(made),
 		parcels,
-		...(runtime && { runtime: runtime.kind }),
+		...defined({ runtime: runtime?.kind }),
 	};
 	if (!runsOn(model, models.platform)) return { ...about, state: "unsupported" };
 	const problems = [await problemIn(models, model.parcels, signal), problem];

@@ -11,6 +11,7 @@ import { linesOf } from "../../src/engine/lines.ts";
 import { wordsIn } from "../../src/engine/read-transcript.ts";
 import { joinWords } from "../../src/engine/sentences.ts";
 import { STYLES } from "../../src/engine/styles.ts";
+import { defined } from "../../src/model/defined.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
 
 const drawing = suite("captions and hook text");
@@ -34,7 +35,7 @@ async function drawn(request: object, given: { readonly srt?: string; readonly o
 		await writeFile(transcript, given.srt ?? TALK_SRT);
 		const { script, notes } = await drawingFor({
 			...SHORTS,
-			...(given.output && { output: given.output }),
+			...defined({ output: given.output }),
 			request: { transcript, ...request },
 		});
 		const lines = script?.text.split("\n") ?? [];

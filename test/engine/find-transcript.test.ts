@@ -12,6 +12,7 @@ import type { Tool, Transcribe } from "../../src/engine/tool.ts";
 import { vttOf } from "../../src/engine/vtt.ts";
 import { EndpointFault } from "../../src/language/faults.ts";
 import type { TranscribeRequest } from "../../src/language/port.ts";
+import { defined } from "../../src/model/defined.ts";
 import { ModelFault } from "../../src/models/faults.ts";
 import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { builds, makeVideo, signal } from "./media.ts";
@@ -147,7 +148,7 @@ const WHYS: Readonly<
 for (const [title, [given, language, why]] of Object.entries(WHYS)) {
 	recognised(title, () =>
 		withRecogniser(given, async (recogniser) => {
-			const { transcript, notes } = await hear(recogniser, language === undefined ? {} : { language });
+			const { transcript, notes } = await hear(recogniser, defined({ language }));
 			assert.equal(
 				[transcript, notes[0]],
 				[undefined, `No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`],

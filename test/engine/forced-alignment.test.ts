@@ -5,6 +5,7 @@ import * as assert from "uvu/assert";
 import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { wordsIn } from "../../src/engine/read-transcript.ts";
 import type { Source } from "../../src/engine/source.ts";
+import { defined } from "../../src/model/defined.ts";
 import { type TestRecogniser, withRecogniser } from "../builders/recogniser.ts";
 import { signal } from "./media.ts";
 
@@ -43,7 +44,7 @@ async function said(
 		framesPerSecond: 25,
 		hasAudio: true,
 	};
-	const request = { transcript, ...(given.language !== undefined && { language: given.language }) };
+	const request = defined({ transcript, language: given.language });
 	const tool = {
 		ffmpeg: "ffmpeg",
 		signal: signal(),

@@ -13,6 +13,7 @@ import { scenesOf } from "../../src/engine/scenes.ts";
 import { screencastIn, screenFirst } from "../../src/engine/screencast.ts";
 import type { Frames, Subject } from "../../src/engine/subjects.ts";
 import { isPlain } from "../../src/engine/window.ts";
+import { defined } from "../../src/model/defined.ts";
 import { builds, ffmpeg, runOf, signal, withFolder } from "./media.ts";
 
 const framing = suite("how people are framed");
@@ -176,7 +177,7 @@ const SMALL = { width: 64, height: 36 };
 const seen = (places: readonly number[], changes: Frames["changes"]): Frames => ({
 	size: SMALL,
 	perSecond: 4,
-	...(changes && { changes }),
+	...defined({ changes }),
 	frames: places.map((left) =>
 		Uint8Array.from({ length: 64 * 36 }, (_, at) => (at % 64 >= left && at % 64 < left + 24 ? 200 : 60)),
 	),

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { Model, ModelName, RuntimeKind } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/catalogue.ts";
 import { ModelFault } from "../../src/models/faults.ts";
@@ -66,7 +67,7 @@ function runnable({ parcel }: Cache): Model {
 	const part = (id: string, platform?: string) => ({
 		...parcel,
 		id,
-		files: files.map((file) => ({ ...file, ...(platform && { platform }) })),
+		files: files.map((file) => ({ ...file, ...defined({ platform }) })),
 	});
 	const runtimes = [
 		{ kind: "native" as const, parcels: [part("native-1", "linux-x64")] },

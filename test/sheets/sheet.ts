@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { createEngine } from "../../src/engine/engine.ts";
 import type { Engine } from "../../src/engine/port.ts";
+import { defined } from "../../src/model/defined.ts";
 import type { Models } from "../../src/models/open.ts";
 import { type Build, ffmpeg } from "../engine/media.ts";
 import type { Shot } from "./shots.ts";
@@ -36,7 +37,7 @@ export function studioOf(given: Omit<Studio, "engine"> & { readonly models?: Mod
 		engine: createEngine({
 			ffmpeg: { wanted: build.path, searchPath: "" },
 			cache: join(folder, "cache"),
-			...(models && { models }),
+			...defined({ models }),
 		}),
 	};
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { defined } from "../../src/model/defined.ts";
 import { builds } from "../engine/media.ts";
 import { pulled } from "../models/real/pulled.ts";
 import { sampleSheets } from "./sample-sheets.ts";
@@ -27,8 +28,7 @@ async function main(): Promise<void> {
 			build,
 			folder,
 			out,
-			...(models && { models }),
-			...(values.only !== undefined && { only: values.only }),
+			...defined({ models, only: values.only }),
 		});
 		if (values.media !== undefined) await sampleSheets(studio, values.media);
 		else await madeSheets(studio);

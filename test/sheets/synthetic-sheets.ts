@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "../../src/model/defined.ts";
 import { type Sheet, type Studio, writeSheet } from "./sheet.ts";
 import { clipOf, layoutShots, RATIOS } from "./shots.ts";
 import { makePeople, makeScreencast } from "./synthetic-videos.ts";
@@ -80,7 +81,7 @@ async function scripts(folder: string, file: string): Promise<Sheet> {
 	const hook = { style: "calm", position: "beginning" } as const;
 	const shots = RATIOS.flatMap((ratio) =>
 		SAYINGS.map(([, language, style = "temp-7"], at) => {
-			const words = { caption: { style, display: "original" }, hook, ...(language && { language }) } as const;
+			const words = { caption: { style, display: "original" }, hook, ...defined({ language }) } as const;
 			const request = {
 				file,
 				transcript: transcripts[at] ?? "",
