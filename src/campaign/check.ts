@@ -1,5 +1,6 @@
 import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign, RuleLevel } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { type Levels, levelled, levelsById, strictly } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
@@ -65,15 +66,14 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	const campaign = hasErrors(diagnostics) ? undefined : normal;
 	const texts = levelled(checkTexts(normal, campaign ? "whole" : "torn", source), levels);
 	const reviewed = reviewedBy(request.clips, campaign);
-	return {
+	const usable = campaign !== undefined && !hasErrors(texts) && !hasErrors(reviewed.diagnostics);
+	return defined({
 		diagnostics: [...diagnostics, ...texts, ...reviewed.diagnostics],
-		...(campaign &&
-			!hasErrors(texts) &&
-			!hasErrors(reviewed.diagnostics) && { campaign: { ...campaign, ...reviewed.part } }),
-		...(draft.campaign !== undefined && { name: { value: draft.campaign, spot: file.spot(["campaign"]) } }),
+		campaign: usable ? { ...campaign, ...reviewed.part } : undefined,
+		name: draft.campaign === undefined ? undefined : { value: draft.campaign, spot: file.spot(["campaign"]) },
 		inputs: Object.keys(draft.inputs ?? {}),
 		facts,
-	};
+	});
 }
 
 /** What the reviewed-clips file adds to the campaign. What it was approved for counts as much as the campaign's own text. */
@@ -84,10 +84,8 @@ function reviewedBy(
 	if (clips === undefined) return { diagnostics: [] };
 	if (campaign === undefined) return { diagnostics: parseReviews(clips).diagnostics };
 	const { diagnostics, reviews } = reviewsOf(clips, campaign);
-	return {
-		diagnostics,
-		...(reviews && { part: { reviews, digest: sha256(`${campaign.digest}\0${clips.text}`) } }),
-	};
+	const part = reviews && { reviews, digest: sha256(`${campaign.digest}\0${clips.text}`) };
+	return defined({ diagnostics, part });
 }
 
 function levelsOf(

@@ -1,4 +1,5 @@
 import type { Moment } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import { DURATIONS, type Duration, RATIOS, type Ratio, RESOLUTIONS, type Resolution } from "../model/task.ts";
 
 /** Values of the service document that mean the same as a friendly one. */
@@ -58,7 +59,8 @@ export function millisecondsOf(given: string): number {
 /** `15s..90s`, `20s..` or `..90s` in milliseconds. */
 export function lengthsOf(given: string): { readonly from?: number; readonly to?: number } {
 	const [from = "", to = ""] = given.split("..").map((end) => end.replace(/s$/, ""));
-	return { ...(from !== "" && { from: Number(from) * 1000 }), ...(to !== "" && { to: Number(to) * 1000 }) };
+	const ms = (end: string) => (end === "" ? undefined : Number(end) * 1000);
+	return defined({ from: ms(from), to: ms(to) });
 }
 
 /** `1:23-1:58` or `83-118` in milliseconds of the source. */

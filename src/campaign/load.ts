@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { loadPatterns } from "../compose/pattern.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Levels } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
@@ -93,17 +94,17 @@ async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile>
 		cwd: options.cwd,
 	});
 	const { checkTexts = () => [], levels = {}, strict = false } = options;
-	const base: CheckRequest = {
+	const request: CheckRequest = defined({
 		source: text.source,
 		path,
 		root,
 		given: given.sources,
-		look: (each) => factOf(each, root),
+		look: (each: string) => factOf(each, root),
 		checkTexts,
 		levels,
 		strict,
-	};
-	const request = { ...base, ...(clips.source && { clips: clips.source }) };
+		clips: clips.source,
+	});
 	const rest = JSON.stringify([levels, strict, clips.source?.text]);
 	const name = keyOf([
 		text.source.file,

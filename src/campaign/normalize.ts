@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Campaign, CampaignAccount, Rendition, Source, Video } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Place } from "../model/place.ts";
 import type { ClippingSettings, ExportSettings } from "../model/task.ts";
 import type { Resolution } from "../model/unknown.ts";
@@ -16,7 +17,7 @@ import { scheduleOf } from "./schedules.ts";
 export function normalize(context: RuleContext, digest: string): Campaign {
 	const { draft, file } = context;
 	const { policy } = draft;
-	return {
+	return defined({
 		name: draft.campaign ?? "",
 		file: file.file,
 		digest,
@@ -27,17 +28,15 @@ export function normalize(context: RuleContext, digest: string): Campaign {
 		hashtags: mapped(draft.hashtags, (_, tags) => tags.map((tag) => `#${tag.replace(/^#/, "")}`)),
 		videos: [...context.videos.values()].map((each) => videoOf(context, each)),
 		posts: Object.entries(draft.posts ?? {}).map(([name, post]) => postOf(context, name, post ?? {})),
-		...(policy && { policy: policyOf(policy) }),
+		policy: policy && policyOf(policy),
 		rules: mapped(draft.rules, (_, level) => level),
 		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({
 			from,
 			to,
 			place: placeOf(context, ["moved", index]),
 		})),
-		...(draft.resolutions && {
-			resolutions: draft.resolutions.map((raw, index) => wordOn(context, raw, index)),
-		}),
-	};
+		resolutions: draft.resolutions?.map((raw, index) => wordOn(context, raw, index)),
+	});
 }
 
 function mapped<Raw, Value>(
@@ -57,15 +56,15 @@ function placeOf(context: RuleContext, path: Path): Place {
 
 function accountOf(context: RuleContext, name: string): CampaignAccount {
 	const account = context.draft.accounts?.[name];
-	return {
+	return defined({
 		platform: account?.platform ?? "youtube",
 		username: account?.username ?? "",
 		place: placeOf(context, ["accounts", name]),
 		timezone: account?.timezone ?? context.draft.timezone ?? "UTC",
-		...(account?.max_per_day !== undefined && { maxPerDay: account.max_per_day }),
-		...(account?.min_gap !== undefined && { minGapMs: millisecondsOf(account.min_gap) }),
+		maxPerDay: account?.max_per_day,
+		minGapMs: account?.min_gap === undefined ? undefined : millisecondsOf(account.min_gap),
 		premium: account?.premium ?? false,
-	};
+	});
 }
 
 function wordOn(
@@ -74,48 +73,44 @@ function wordOn(
 	index: number,
 ): Resolution {
 	const { op = "", outcome = "abandoned", task_id: taskId, by = "the campaign", reason } = raw;
-	const word =
-		outcome === "posted" ? { as: outcome, ...(taskId !== undefined && { taskId }) } : { as: outcome };
-	return {
+	const word = outcome === "posted" ? defined({ as: outcome, taskId }) : { as: outcome };
+	return defined({
 		operation: op,
 		word,
 		by,
-		...(reason !== undefined && { why: reason }),
+		why: reason,
 		place: file.spot(["resolutions", index], "value").place,
-	};
+	});
 }
 
 function policyOf(raw: NonNullable<RuleContext["draft"]["policy"]>): NonNullable<Campaign["policy"]> {
 	const { max_posts_per_run: most, budget } = raw;
-	return {
-		...(most !== undefined && { maxPostsPerRun: most }),
-		...(budget?.units !== undefined && { budgetUnits: budget.units }),
-	};
+	return defined({ maxPostsPerRun: most, budgetUnits: budget?.units });
 }
 
 function videoOf(context: RuleContext, { name, video }: Inherited): Video {
 	const rendering = exportOf(video.export);
-	return {
+	return defined({
 		name,
 		place: placeOf(context, ["videos", name]),
 		source: sourceOf(context, video.source ?? "", video.transcript),
 		clipping: clippingOf(video.clipping ?? {}),
-		...(rendering && { export: rendering }),
+		export: rendering,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
 			renditionOf(each, raw ?? {}, placeOf(context, ["videos", name, "renditions", each])),
 		),
-	};
+	});
 }
 
 function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rendition {
 	const { target_language: language, clips, ...rest } = raw;
-	return {
+	return defined({
 		name,
 		place,
 		export: complete(rest),
-		...(language && { targetLanguage: language }),
+		targetLanguage: language ?? undefined,
 		clips: selectionOf(clips ?? {}),
-	};
+	});
 }
 
 function sourceOf(context: RuleContext, shown: string, transcript: string | null | undefined): Source {
@@ -123,18 +118,18 @@ function sourceOf(context: RuleContext, shown: string, transcript: string | null
 	const path = resolve(context.folder, shown);
 	const beside = transcript === undefined ? sidecar(context, path) : undefined;
 	const text = typeof transcript === "string" ? resolve(context.folder, transcript) : beside;
-	return { kind: "file", path, shown, ...(text !== undefined && { transcript: text }) };
+	return defined({ kind: "file", path, shown, transcript: text });
 }
 
 function clippingOf(raw: NonNullable<Draft<Clipping>>): ClippingSettings {
-	return {
-		...(raw.language && { language: raw.language }),
-		...(raw.target_language && { targetLanguage: raw.target_language }),
+	return defined({
+		language: raw.language ?? undefined,
+		targetLanguage: raw.target_language ?? undefined,
 		duration: durationOf(raw.duration),
-		...(raw.limit && { limit: raw.limit }),
+		limit: raw.limit ?? undefined,
 		moreResults: raw.more_results ?? false,
 		express: raw.express ?? false,
-	};
+	});
 }
 
 function exportOf(raw: Draft<Export> | undefined): ExportSettings | undefined {
@@ -143,10 +138,12 @@ function exportOf(raw: Draft<Export> | undefined): ExportSettings | undefined {
 
 function complete({ resolution, caption, hook, reframe }: NonNullable<Draft<Export>>): ExportSettings {
 	const ratio = ratioOf(reframe?.ratio);
-	return {
+	return defined({
 		resolution: resolutionOf(resolution),
-		...(caption && { caption: { style: caption.style ?? "temp-7", display: caption.display ?? "original" } }),
-		...(hook && { hook: { style: hook.style ?? "serious", position: hook.position ?? "beginning" } }),
-		...(reframe && ratio && { reframe: { ratio, layout: reframe.layout ?? "Auto" } }),
-	};
+		caption: caption
+			? { style: caption.style ?? "temp-7", display: caption.display ?? "original" }
+			: undefined,
+		hook: hook ? { style: hook.style ?? "serious", position: hook.position ?? "beginning" } : undefined,
+		reframe: reframe && ratio ? { ratio, layout: reframe.layout ?? "Auto" } : undefined,
+	});
 }

@@ -1,5 +1,6 @@
 import type { Platform } from "../model/account.ts";
 import type { Post, PostTarget, PostTemplate } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Place } from "../model/place.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import type { Draft } from "../yaml/shape.ts";
@@ -12,19 +13,19 @@ import type { RuleContext } from "./rule-context.ts";
 export function postOf(context: RuleContext, name: string, raw: Draft<RawPost>): Post {
 	const path: Path = ["posts", name];
 	const { at, schedule, handover, resolution } = raw;
-	return {
+	return defined({
 		name,
 		place: context.file.spot(path, "key").place,
 		from: raw.from ?? "",
 		clips: selectionOf(raw.clips ?? {}),
-		...(at !== undefined && { at: { wall: at, place: context.file.spot([...path, "at"]).place } }),
-		...(schedule !== undefined && { schedule }),
-		...(handover !== undefined && handover !== "earliest" && { handoverMs: millisecondsOf(handover) }),
+		at: at === undefined ? undefined : { wall: at, place: context.file.spot([...path, "at"]).place },
+		schedule,
+		handoverMs: handover === undefined || handover === "earliest" ? undefined : millisecondsOf(handover),
 		review: raw.review ?? "auto",
 		repeat: raw.repeat ?? 1,
-		...(resolution !== undefined && { resolution }),
+		resolution,
 		targets: accountsOf(raw.to).map((account) => targetOf(context, name, account)),
-	};
+	});
 }
 
 /** The accounts a post names: keys of a map, or entries of a list. */
@@ -57,16 +58,16 @@ function isList(to: unknown): to is readonly unknown[] {
 /** Which clips are wanted, in the words of the model. */
 export function selectionOf(raw: Draft<Clips>): Post["clips"] {
 	const { pin, skip } = raw;
-	return {
-		...(raw.top !== undefined && { top: raw.top }),
-		...(raw.ranks !== undefined && { ranks: raw.ranks }),
-		...(raw.min_score !== undefined && { minScore: raw.min_score }),
-		...(raw.duration !== undefined && { duration: lengthsOf(raw.duration) }),
-		...(raw.match !== undefined && { match: raw.match }),
-		...(raw.exclude !== undefined && { exclude: raw.exclude }),
-		...(pin !== undefined && { pin: pin.map(stretchOf) }),
-		...(skip !== undefined && { skip: skip.map(stretchOf) }),
-	};
+	return defined({
+		top: raw.top,
+		ranks: raw.ranks,
+		minScore: raw.min_score,
+		duration: raw.duration === undefined ? undefined : lengthsOf(raw.duration),
+		match: raw.match,
+		exclude: raw.exclude,
+		pin: pin?.map(stretchOf),
+		skip: skip?.map(stretchOf),
+	});
 }
 
 /** How each field is called in the file. */

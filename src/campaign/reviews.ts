@@ -1,5 +1,6 @@
 import type { Campaign, Move } from "../model/campaign.ts";
 import type { Moment } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import type { ClipReview, ClipWords } from "../model/review.ts";
 import { type Draft, parseShape, type Shaped } from "../yaml/shape.ts";
@@ -103,24 +104,22 @@ function clipsOf(
 		const { place } = file.spot(["videos", video, key], "key");
 		const { bind, approve } = clip;
 		return [
-			{
+			defined({
 				moment,
 				place,
 				bind,
-				...(approve !== undefined && { approve }),
+				approve,
 				words: wordsOf(clip),
 				voided: clip.void?.approve === true,
-			},
+			}),
 		];
 	});
 }
 
 function wordsOf({ title, description, tags }: Draft<ReviewedClip>): ClipWords {
-	return {
-		...(title !== undefined && { title }),
-		...(description !== undefined && { description }),
-		...(tags !== undefined && {
-			tags: tags.filter((tag) => tag !== undefined).map((tag) => tag.replace(/^#/, "")),
-		}),
-	};
+	return defined({
+		title,
+		description,
+		tags: tags?.filter((tag) => tag !== undefined).map((tag) => tag.replace(/^#/, "")),
+	});
 }

@@ -1,4 +1,5 @@
 import type { Missed, Schedule, Weekday } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { Schedule as RawSchedule } from "./campaign.gen.ts";
 import { millisecondsOf } from "./friendly-values.ts";
@@ -9,16 +10,16 @@ const DAYS: readonly string[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"
 /** One entry of `schedules` in the words of the model. */
 export function scheduleOf(context: RuleContext, name: string, raw: Draft<RawSchedule>): Schedule {
 	const { from, until } = raw;
-	return {
+	return defined({
 		name,
 		place: context.file.spot(["schedules", name], "key").place,
 		timezone: raw.timezone ?? context.draft.timezone ?? "UTC",
 		slots: slotsOf(raw.slots ?? {}),
-		...(from !== undefined && { from }),
-		...(until !== undefined && { until }),
+		from,
+		until,
 		except: (raw.except ?? []).map((days) => ({ from: days.slice(0, 10), to: days.slice(-10) })),
 		missed: missedOf(raw.missed ?? "skip"),
-	};
+	});
 }
 
 function slotsOf(raw: NonNullable<Draft<RawSchedule>["slots"]>): Schedule["slots"] {

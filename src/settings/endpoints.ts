@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import { Secret } from "../model/secret.ts";
 import type { EmbeddedSettings } from "../model/settings.ts";
@@ -13,7 +14,7 @@ type Report = (words: Words, path?: Path) => void;
 /** The endpoints of the embedded engine. One whose key is missing is left out, with a warning: planning needs no key. */
 export function endpointsOf(sources: Sources, report: Report): Pick<EmbeddedSettings, Name> {
 	const [chat, transcription] = NAMES.map((name) => endpointOf(name, sources, report));
-	return { ...(chat && { chat }), ...(transcription && { transcription }) };
+	return defined({ chat, transcription });
 }
 
 function endpointOf(name: Name, { read, env }: Sources, report: Report): Endpoint | undefined {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { accountKey, type Platform } from "../model/account.ts";
+import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, hasErrors } from "../model/diagnostic.ts";
 import { levelsById } from "../model/rules/level.ts";
 import { Secret } from "../model/secret.ts";
@@ -51,10 +52,7 @@ function policyOf({ read }: Sources): Pick<Settings, "policy"> {
 	const [posts, units] = [policy?.max_posts_per_run, policy?.budget?.units];
 	if (posts === undefined && units === undefined) return {};
 	return {
-		policy: {
-			...(posts !== undefined && { maxPostsPerRun: posts }),
-			...(units !== undefined && { budgetUnits: units }),
-		},
+		policy: defined({ maxPostsPerRun: posts, budgetUnits: units }),
 	};
 }
 
@@ -69,9 +67,9 @@ function serviceOf(sources: Sources, report: Report): ServiceSettings {
 	const url = given && serviceUrl(given, report);
 	const remote = given !== undefined;
 	const apiKey = remote ? keyOf(sources, given, report) : undefined;
-	return {
-		...(url !== undefined && { url }),
-		...(apiKey !== undefined && { apiKey }),
+	return defined({
+		url,
+		apiKey,
 		versionHeader: (raw.version_header ?? "x-service-api-version").toLowerCase(),
 		platforms: platformsOf(raw.platforms ?? {}),
 		limits: {
@@ -81,7 +79,7 @@ function serviceOf(sources: Sources, report: Report): ServiceSettings {
 		idempotency: !remote || (raw.idempotency ?? false),
 		publishStatus: !remote || (raw.publish_status ?? false),
 		transcripts: !remote || (raw.transcripts ?? false),
-	};
+	});
 }
 
 function platformsOf(raw: Readonly<Partial<Record<Platform, string>>>): Readonly<Record<Platform, string>> {
@@ -150,7 +148,7 @@ function stateOf(sources: Sources, report: Report): Pick<Settings, "state" | "st
 
 function gitOf(state: ReadSettings["draft"]["state"]): GitState {
 	const { remote = "origin", ref } = (typeof state === "object" ? state.git : undefined) ?? {};
-	return { remote, ...(ref !== undefined && { ref }) };
+	return defined({ remote, ref });
 }
 
 function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
@@ -158,19 +156,19 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 	const ffmpeg = ffmpegOf(sources, report);
 	const models = pick(sources, { env: "SHOWRUN_MODELS", file: raw.models, path: ["embedded", "models"] });
 	const feedUrl = raw.feed_url === undefined ? undefined : feedAddress(raw.feed_url, report);
-	return {
+	return defined({
 		data: resolve(sources.root, raw.data ?? ".showrun/service"),
 		outbox: resolve(sources.root, raw.outbox ?? "outbox"),
 		plan: raw.plan ?? "enterprise",
 		resultLifetimeMs: milliseconds(raw.result_lifetime ?? "30d"),
 		cacheBytes: Math.round((raw.cache_gigabytes ?? 20) * 1e9),
 		accounts: outboxAccounts(raw.accounts ?? [], report),
-		...(feedUrl !== undefined && { feedUrl }),
-		...(ffmpeg !== undefined && { ffmpeg }),
-		...(models !== undefined && { models: resolve(models.from, models.value) }),
+		feedUrl,
+		ffmpeg,
+		models: models && resolve(models.from, models.value),
 		...endpointsOf(sources, report),
 		urls: urlsOf(raw.urls ?? {}),
-	};
+	});
 }
 
 function urlsOf(
@@ -233,6 +231,6 @@ function outboxAccounts(
 				["embedded", "accounts", index],
 			);
 		seen.add(key);
-		return [{ platform, username, ...(token !== undefined && { token }) }];
+		return [defined({ platform, username, token })];
 	});
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fsyncSync, openSync } from "node:fs";
 import { chmod, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { defined } from "../model/defined.ts";
 
 /** Windows opens no folders, and needs no such step. */
 const FOLDERS_SYNC = process.platform !== "win32";
@@ -81,7 +82,7 @@ export function syncFolderNow(folder: string): void {
 /** sha256 of a file's content, hex; reads it in pieces. */
 export async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
 	const hash = createHash("sha256");
-	for await (const piece of createReadStream(path, { highWaterMark: 1 << 20, ...(signal && { signal }) }))
+	for await (const piece of createReadStream(path, defined({ highWaterMark: 1 << 20, signal })))
 		hash.update(piece);
 	return hash.digest("hex");
 }

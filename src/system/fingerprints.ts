@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { defined } from "../model/defined.ts";
 import { replaceFile, sha256OfFile } from "./files.ts";
 import { movieDurationMs } from "./mp4.ts";
 
@@ -51,7 +52,7 @@ export async function openFingerprints(cacheFile: string): Promise<Fingerprints>
 
 async function read(path: string, signal: AbortSignal): Promise<Fingerprint> {
 	const durationMs = await movieDurationMs(path);
-	return { sha256: await sha256OfFile(path, signal), ...(durationMs !== undefined && { durationMs }) };
+	return defined({ sha256: await sha256OfFile(path, signal), durationMs });
 }
 
 async function stampOf(path: string): Promise<{ readonly text: string; readonly changedMs: number }> {

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import { errorCode } from "./error-code.ts";
 import { printable, run } from "./run.ts";
@@ -58,16 +59,17 @@ export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 			});
 		pieces.push(bytes);
 	};
-	const { code, lastLines } = await run({
+	const program = defined({
 		path: "git",
 		args: ["-c", "core.hooksPath=/dev/null", ...call.args],
 		cwd: place.folder,
 		env: environment(place.env),
-		...(call.input !== undefined && { input: call.input }),
+		input: call.input,
 		signal: call.signal,
 		limitMs: call.limitMs ?? LIMIT_MS,
 		onBytes,
-	}).catch((error: unknown) => {
+	});
+	const { code, lastLines } = await run(program).catch((error: unknown) => {
 		throw isNotInstalled(error) ? missing(error) : error;
 	});
 	return {

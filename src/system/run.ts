@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { basename } from "node:path";
+import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import { MOST_MEMORY, watchMemory } from "./memory-limit.ts";
 
@@ -53,7 +54,7 @@ export async function run(program: Program): Promise<Ended> {
 	const apart = { detached: process.platform !== "win32", windowsHide: true };
 	const child = spawn(path, args, {
 		cwd,
-		...(env && { env }),
+		env,
 		stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
 		...apart,
 	});
@@ -158,7 +159,7 @@ function ended(child: ChildProcess, program: Program): Promise<Omit<Ended, "last
 				}),
 			),
 		);
-		child.once("close", (code, signal) => settle({ code, ...(signal && { signal }) }));
+		child.once("close", (code, signal) => settle(defined({ code, signal: signal ?? undefined })));
 	});
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { joined, marked, type Piece, type Times, type Told, timed } from "./pieces.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -33,9 +34,7 @@ function ofWhisperCpp({ transcription }: Fields): readonly Piece[] {
 		const tokens = listed(line.tokens).flatMap((token): Told[] => {
 			const part = textOf(token);
 			const times = offsetsOf(token);
-			return part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part)
-				? []
-				: [{ text: part, ...(times && { times }) }];
+			return part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part) ? [] : [defined({ text: part, times })];
 		});
 		const words = timed(joined(tokens), within);
 		return sameLetters(words, text) ? words : [{ ...within, text }];
@@ -93,7 +92,7 @@ function ofVosk({ result, alternatives }: Fields): readonly Piece[] {
 function told(words: unknown, unit: number): readonly Told[] {
 	return listed(words).flatMap((word): Told[] => {
 		const [text, times] = [textOf(word), timesOf(word, unit)];
-		return text === undefined || text.trim() === "" ? [] : [{ text, ...(times && { times }) }];
+		return text === undefined || text.trim() === "" ? [] : [defined({ text, times })];
 	});
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Diagnostic, Severity } from "../model/diagnostic.ts";
 import type { Place } from "../model/place.ts";
 import type { RuleId } from "../model/rules.ts";
@@ -49,13 +50,13 @@ export function spotter(source: SourceText): (span: Span) => Spot {
 /** Puts words and a spot together; an error unless the words say otherwise. */
 export function diagnosed(words: Words, spot: Spot): Diagnostic {
 	const { detail, hint } = words;
-	return {
+	return defined({
 		...words,
 		detail: withoutPasswords(detail),
-		...(hint !== undefined && { hint: withoutPasswords(hint) }),
+		hint: hint === undefined ? undefined : withoutPasswords(hint),
 		severity: words.severity ?? "error",
 		...spot,
-	};
+	});
 }
 
 /** By file, then line, then column; what has no place comes first. */

@@ -189,7 +189,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		packages: ["yaml", "fastest-levenshtein"],
 		pure: { allBut: ["read.ts"] },
 	},
-	transcripts: { rooms: [], packages: [], pure: { allBut: ["read.ts"] } },
+	transcripts: { rooms: ["model/defined.ts"], packages: [], pure: { allBut: ["read.ts"] } },
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
 	cli: {
