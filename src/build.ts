@@ -45,7 +45,7 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 }
 
 /** What was built from other sources, or with other packages, trusts nothing that this one keeps. */
-async function digest(): Promise<string> {
+export async function digest(): Promise<string> {
 	const sources = (await readdir(join(root, "src"), { recursive: true, withFileTypes: true })).filter(
 		(entry) => entry.isFile(),
 	);

@@ -1,82 +1,124 @@
 /**
- * Runs every `*.test.ts` below this folder (or the paths given), each in its own process, and trusts only their counts:
- * uvu exits 0 for files that never run, for a lone `.only` and for a throwing hook (house rules, section 8).
- * What needs a browser or models that were pulled runs only when asked for (`npm run test:browser`, `npm run test:models`), so that the rest runs wherever
- * Node does. A line `not run: …` of a test file is passed on: it says what was missing.
+ * Runs every `*.test.ts` below this folder, or the paths given, or with `--changed [COMMIT]` those that what changed
+ * since the commit (HEAD) concerns. They are built once; files share processes unless they change what is around them.
+ * What needs a browser or models that were pulled runs only when asked for (`npm run test:browser`, `npm run
+ * test:models`), so that the rest runs wherever Node does. A line `not run: …` of a test file is passed on: it says what
+ * was missing. Counts are trusted, exit codes are not, and the last line is the sum.
  */
-import { spawn } from "node:child_process";
-import { readdirSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { type Counts, countsOf } from "./counts.ts";
+import { parseArgs } from "node:util";
+import { cpuSeconds } from "./bench/cpu.ts";
+import { type Built, buildTests, CACHE, ROOT } from "./runner/build.ts";
+import { changedFiles, concerned, reachedFrom } from "./runner/changed.ts";
+import { type Result, runFiles, type TestFile } from "./runner/pool.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const ASKED_FOR = [join(root, "test", "browser", "/"), join(root, "test", "models", "real", "/")];
-const FILE_LIMIT_MS = 8 * 60_000;
+const ASKED_FOR = ["test/browser/", "test/models/real/"];
+const SECONDS = join(CACHE, "seconds.json");
+const LIMIT_S = "480";
+const SLOWEST = 10;
+const EMPTY = { passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "" };
 
-const files = testFiles(process.argv.slice(2));
-const results = await runAll(files, availableParallelism() + 1);
-const passed = results.reduce((sum, each) => sum + each.passed, 0);
-const failed = results.reduce((sum, each) => sum + each.failed, 0);
-if (files.length === 0) console.log("No test file was found.");
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
-
-function testFiles(given: readonly string[]): string[] {
-	if (given.length === 0)
-		return below(join(root, "test")).filter((path) => !ASKED_FOR.some((folder) => path.startsWith(folder)));
-	return given
-		.map((path) => resolve(path))
-		.flatMap((start) => (statSync(start).isDirectory() ? below(start) : [start]));
+const started = performance.now();
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		changed: { type: "boolean" },
+		limit: { type: "string", default: LIMIT_S },
+		why: { type: "boolean" },
+	},
+});
+const tests = values.changed || positionals.length === 0 ? everyTest() : given(positionals);
+report(await run(tests));
+async function run(files: readonly string[]): Promise<readonly Result[]> {
+	if (files.length === 0) return [];
+	const built = await buildTests(files);
+	const chosen = values.changed
+		? concerned(files, built.modules, changedFiles(ROOT, positionals[0] ?? "HEAD"))
+		: files;
+	const seconds = secondsBefore();
+	const ordered = [...chosen].sort((a, b) => (seconds[b] ?? 0) - (seconds[a] ?? 0));
+	const done: Result[] = [];
+	await runFiles(
+		ordered.map((file) => testFile(file, built)),
+		{
+			worker: built.worker,
+			cwd: ROOT,
+			width: Math.min(availableParallelism() + 1, ordered.length),
+			limitMs: Number(values.limit) * 1000,
+			onResult: (result) => {
+				done.push(result);
+				print(result);
+			},
+		},
+	);
+	const ran = new Set(done.map(({ file }) => file));
+	const missing = ordered.filter((file) => !ran.has(file));
+	for (const file of missing) console.log(`FAIL ${file} never ran`);
+	keepSeconds(done);
+	return [...done, ...missing.map((file) => ({ ...EMPTY, file, failed: 1 }))];
 }
 
-function below(folder: string): string[] {
-	return readdirSync(folder, { recursive: true, encoding: "utf8" })
+function everyTest(): readonly string[] {
+	return below("test").filter((path) => !ASKED_FOR.some((folder) => path.startsWith(folder)));
+}
+
+function given(paths: readonly string[]): readonly string[] {
+	return paths
+		.map((path) => relative(ROOT, resolve(path)))
+		.flatMap((path) => (statSync(join(ROOT, path)).isDirectory() ? below(path) : [path]));
+}
+
+function below(folder: string): readonly string[] {
+	return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
 		.filter((name) => name.endsWith(".test.ts"))
 		.map((name) => join(folder, name))
 		.sort();
 }
 
-/** The slowest kinds start first, so that they do not run alone at the end. */
-function slowestFirst(paths: readonly string[]): string[] {
-	const weight = (path: string) => (/journeys|engine/.test(path) ? 0 : 1);
-	return [...paths].sort((a, b) => weight(a) - weight(b));
+function testFile(file: string, { files, modules }: Built): TestFile {
+	const alone = reachedFrom(file, modules)
+		.filter((path) => path.startsWith("test/"))
+		.map((path) => modules[path]?.alone && `${path} ${modules[path].alone}`)
+		.find((reason) => reason !== undefined);
+	if (values.why && alone !== undefined) console.log(`alone: ${file}, because ${alone}`);
+	return { file, built: files[file] ?? "", alone };
 }
 
-async function runAll(paths: readonly string[], width: number): Promise<Counts[]> {
-	const waiting = slowestFirst(paths);
-	const done: Counts[] = [];
-	const worker = async () => {
-		for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-			done.push(await runFile(file));
-	};
-	await Promise.all(Array.from({ length: width }, worker));
-	return done;
+function print({ file, passed, failed, problems, output, seconds, cpuSeconds }: Result): void {
+	const took = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of CPU`;
+	console.log(`${failed === 0 ? "ok  " : "FAIL"} ${file} (${passed} in ${took})`);
+	for (const line of new Set(output.match(/^(?:not run|measured): .*$/gm))) console.log(`     ${line}`);
+	if (failed > 0) console.log([...problems, output].join("\n"));
 }
 
-function runFile(file: string): Promise<Counts> {
-	const started = performance.now();
-	return new Promise((settle) => {
-		const child = spawn(process.execPath, ["--import", "tsx", file], {
-			cwd: root,
-			env: { ...process.env, FORCE_COLOR: "0" },
-			stdio: ["ignore", "pipe", "pipe"],
-		});
-		const limit = setTimeout(() => child.kill("SIGKILL"), FILE_LIMIT_MS);
-		let output = "";
-		child.stdout.on("data", (chunk) => (output += chunk));
-		child.stderr.on("data", (chunk) => (output += chunk));
-		child.on("close", (code, signal) => {
-			clearTimeout(limit);
-			const counts = countsOf({ output, code: code ?? 1, killed: signal !== null });
-			const seconds = ((performance.now() - started) / 1000).toFixed(1);
-			console.log(
-				`${counts.failed === 0 ? "ok  " : "FAIL"} ${relative(root, file)} (${counts.passed} in ${seconds} s)`,
-			);
-			for (const line of new Set(output.match(/^(?:not run|measured): .*$/gm))) console.log(`     ${line}`);
-			if (counts.failed > 0) console.log([...counts.problems, output].join("\n"));
-			settle(counts);
-		});
-	});
+/** Ends the run with what took longest, what it cost and, alone on the last line, the sum. */
+function report(all: readonly Result[]): void {
+	const passed = all.reduce((sum, each) => sum + each.passed, 0);
+	const failed = all.reduce((sum, each) => sum + each.failed, 0);
+	if (tests.length === 0) console.log("No test file was found.");
+	else if (all.length === 0) console.log("Nothing changed that a test reaches.");
+	for (const each of [...all].sort((a, b) => b.seconds - a.seconds).slice(0, all.length > 1 ? SLOWEST : 0))
+		console.log(`slow: ${each.seconds.toFixed(1)} s, ${each.cpuSeconds.toFixed(1)} s of CPU: ${each.file}`);
+	const seconds = (performance.now() - started) / 1000;
+	console.log(`${all.length} files in ${seconds.toFixed(0)} s, ${cpuSeconds().toFixed(0)} s of CPU`);
+	console.log(`${passed} passed, ${failed} failed`);
+	const nothingToDo = values.changed === true && tests.length > 0 && all.length === 0;
+	process.exit(failed === 0 && (passed > 0 || nothingToDo) ? 0 : 1);
+}
+
+/** Seconds that each file took the last time: the longest start first, so that none runs alone at the end. */
+function secondsBefore(): Record<string, number> {
+	try {
+		return JSON.parse(readFileSync(SECONDS, "utf8"));
+	} catch {
+		return {};
+	}
+}
+
+function keepSeconds(done: readonly Result[]): void {
+	const seconds = Object.fromEntries(done.map((each) => [each.file, Math.round(each.seconds * 10) / 10]));
+	mkdirSync(CACHE, { recursive: true });
+	writeFileSync(SECONDS, JSON.stringify({ ...secondsBefore(), ...seconds }));
 }

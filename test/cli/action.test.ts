@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 import { LINKED } from "../builders/command.ts";
 import { snapshot } from "../builders/world.ts";
-import { ROOM } from "../journeys/program.ts";
+import { PROGRAM, ROOM } from "../journeys/program.ts";
 
 interface Step {
 	readonly name: string;
@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = ACTION.runs.steps;
 const KEY = "action-key-51c2";
 
 /** The built program stands where the action looks for it. */
-const CHECKOUT = join(ROOM, "program");
+const CHECKOUT = PROGRAM;
 mkdirSync(join(CHECKOUT, ".github", "actions", "showrun"), { recursive: true });
 
 interface Ran {

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { bundle } from "../../src/build.ts";
+import { builtProgram } from "./built-program.ts";
 
 /** A folder that is gone when the test file ends, however it ends. */
 export const ROOM = mkdtempSync(join(tmpdir(), "showrun-journey-"));
@@ -13,18 +12,13 @@ process.on("exit", () => {
 	rmSync(ROOM, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The program as it is shipped, built once for this test file beside the installed packages. */
-const MAIN = join(ROOM, "program", "dist", "main.js");
+/** The program as it is shipped, built once for all test files beside the installed packages. */
+export const PROGRAM = await builtProgram();
+const MAIN = join(PROGRAM, "dist", "main.js");
 export const HOME = join(ROOM, "home");
 /** What this machine remembers of posts, as far as these tests go. */
 export const MEMORY = join(ROOM, "memory");
 mkdirSync(HOME);
-mkdirSync(join(ROOM, "program"));
-symlinkSync(
-	fileURLToPath(new URL("../../node_modules", import.meta.url)),
-	join(ROOM, "program", "node_modules"),
-);
-await bundle(join(ROOM, "program", "dist"));
 
 /** How a command ended. */
 export interface Ended {
