@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- apply|engine|plan|ranking|validate|words …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ.
+ * `npm run bench [-- apply|engine|growth|plan|ranking|validate|words …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
  * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the made ones; names each that is not there.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";
 import { benchEngine } from "./engine.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchPlan } from "./plan.ts";
 import { benchRanking } from "./ranking.ts";
 import { benchValidate } from "./validate.ts";
@@ -17,6 +18,7 @@ const { positionals: asked, values } = parseArgs({
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
 	apply: benchApply,
 	engine: () => benchEngine(values.media),
+	growth: benchGrowth,
 	plan: benchPlan,
 	ranking: benchRanking,
 	validate: benchValidate,
