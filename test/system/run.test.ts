@@ -98,7 +98,6 @@ runs("aborting ends it and throws the reason", async () => {
 
 runs("one that ignores SIGTERM is killed", async () => {
 	const stop = new AbortController();
-	const started = performance.now();
 	await thrown(
 		run(
 			node("process.on('SIGTERM',()=>{});console.log('up');setInterval(()=>{},1000)", {
@@ -107,7 +106,6 @@ runs("one that ignores SIGTERM is killed", async () => {
 			}),
 		),
 	);
-	assert.ok(performance.now() - started < 10_000);
 });
 
 runs("an aborted signal starts nothing", async () => {

