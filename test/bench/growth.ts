@@ -1,5 +1,5 @@
 import schema from "../../schemas/campaign.schema.json" with { type: "json" };
-import { errorWords } from "../../src/api/error-text.ts";
+import { errorText } from "../../src/api/error-text.ts";
 import { friendlyWord } from "../../src/campaign/friendly-values.ts";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import { lengthOf } from "../../src/compose/lengths.ts";
@@ -102,7 +102,7 @@ const WORK: Readonly<Record<string, readonly [small: number, prepare: Prepare]>>
 			const bodies = ["<script", "<", "http://", "://", '{"a":'].map((piece) =>
 				piece.repeat(size / piece.length),
 			);
-			return () => bodies.map((body) => errorWords(body, "key"));
+			return () => bodies.map((body) => errorText(body, "key"));
 		},
 	],
 	"JSON of N brackets": [100_000, (size) => () => spokenInJson(`{"words":${"[".repeat(size)}`)],

@@ -108,15 +108,18 @@ class Worker {
 	/** Runs one file to its report, its limit or the end of the process. */
 	async run({ file, built }: Order): Promise<Result> {
 		const started = performance.now();
-		const limit = AbortSignal.timeout(this.#limitMs);
-		const late = once(limit, "abort").then(() => {
-			this.kill();
-			return `it took longer than ${this.#limitMs / 1000} s and was killed`;
+		let limit: NodeJS.Timeout | undefined;
+		const late = new Promise<string>((settle) => {
+			limit = setTimeout(() => {
+				this.kill();
+				settle(`it took longer than ${this.#limitMs / 1000} s and was killed`);
+			}, this.#limitMs);
 		});
 		const answered = once(this.#child, "message").then(([answer]) => answer as Answer);
 		this.#child.send({ file, built });
 		const ended = this.#over.then((how) => `its process ${how} before its tests were over`);
 		const end = await Promise.race([answered, late, ended]);
+		clearTimeout(limit);
 		if (typeof end === "string") await this.#over;
 		const answer = typeof end === "string" ? undefined : end;
 		if (answer?.open.length)
