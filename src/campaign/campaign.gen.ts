@@ -540,7 +540,7 @@ export interface Post {
 		| [string, ...string[]];
 }
 /**
- * Valves: a plan past one of them is shown and refused.
+ * Limits: a plan that exceeds one of them is shown and refused.
  */
 export interface Policy {
 	/**

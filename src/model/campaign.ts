@@ -72,7 +72,7 @@ export type Missed =
 	| { readonly kind: "next-slot" }
 	| { readonly kind: "post-within"; readonly ms: number };
 
-/** Valves: a plan past one of them is shown and refused. */
+/** Limits: a plan that exceeds one of them is shown and refused. */
 export interface Policy {
 	readonly maxPostsPerRun?: number;
 	/** API units in one apply. */

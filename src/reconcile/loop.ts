@@ -1,10 +1,10 @@
 import type { AddressText } from "../model/address.ts";
 import type { Report } from "../model/event.ts";
 import { StopFault } from "../model/fault.ts";
+import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Entry } from "../model/snapshot.ts";
-import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
-import { valvesPast } from "../plan/valves.ts";
+import { limitsExceeded } from "../plan/limits.ts";
 import { type Approval, EVERYTHING } from "./approval.ts";
 import type { PlanInputs, RunContext } from "./context.ts";
 import { emptyMemory, type RunMemory } from "./memory.ts";
@@ -72,7 +72,7 @@ export interface OnceResult extends Pick<LoopResult, "report" | "rest"> {
 
 /**
  * Makes one pass and every step that can be made now, without waiting for tasks. `skip`: addresses that failed before and are left alone.
- * Throws `StopFault` for a plan past a valve: nobody is there to do less.
+ * Throws `StopFault` for a plan that exceeds a limit: nobody is there to do less.
  */
 export async function loopOnce(
 	context: RunContext,
@@ -81,7 +81,7 @@ export async function loopOnce(
 ): Promise<OnceResult> {
 	const run = newRun({ context, inputs, approval: EVERYTHING, memory, tried: skip });
 	let rest = await pass(run);
-	refuse(valvesPast(rest, inputs.campaigns, context.policy));
+	refuse(limitsExceeded(rest, inputs.campaigns, context.policy));
 	await recordMoves(context, rest);
 	// What was just done cannot have changed what was just read, so only the plan is made again.
 	while (!context.signal.aborted && (await step(run, rest)))
@@ -89,9 +89,9 @@ export async function loopOnce(
 	return { report: reportOf(run), rest, underway: isWorthWaiting(run, rest) };
 }
 
-function refuse([first]: readonly PastValve[]): void {
+function refuse([first]: readonly LimitExceeded[]): void {
 	if (first !== undefined)
-		throw new StopFault(`Refused: ${valveMessage(first)}`, { remedy: valveRemedy(first) });
+		throw new StopFault(`Refused: ${limitMessage(first)}`, { remedy: limitRemedy(first) });
 }
 
 /** Writes down what is known under an old name, before anything is done under the new one. */

@@ -241,7 +241,7 @@ export interface UrlsSection {
 	yt_dlp?: boolean;
 }
 /**
- * Safety valves for one run over all campaigns: a plan past one of them is shown and refused with exit code 1. A campaign may set the same keys for its own part.
+ * Limits of one run over all campaigns: a plan that exceeds one of them is shown and refused with exit code 1. A campaign may set the same keys for its own part.
  */
 export interface PolicySection {
 	/**

@@ -1,9 +1,9 @@
 import type { RunEvent } from "../model/event.ts";
+import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Outlook } from "../model/outlook.ts";
 import type { Plan } from "../model/plan.ts";
 import { formerRule } from "../model/rules/former-ids.ts";
 import type { Skew } from "../model/skew.ts";
-import { type PastValve, valveMessage, valveRemedy } from "../model/valve.ts";
 import { summary } from "./plan.ts";
 import { skewEvent } from "./skew.ts";
 
@@ -12,7 +12,7 @@ export interface Shown {
 	readonly plan: Plan;
 	readonly outlook: Outlook;
 	/** Limits it goes past. Not empty: it is refused. */
-	readonly valves: readonly PastValve[];
+	readonly limits: readonly LimitExceeded[];
 	/** The clocks do not agree. Absent: they do, or nothing told. */
 	readonly skew?: Skew;
 	/** What became known about unknown outcomes while it was made, and apply writes down. Absent: nothing, or it was told already. */
@@ -22,9 +22,9 @@ export interface Shown {
 /** What was learnt about an unknown outcome. */
 export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved" }>;
 
-/** The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `valve` each, `summary`. Names are stable (schemas/plan.schema.json). */
+/** The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `limit` each, `summary`. Names are stable (schemas/plan.schema.json). */
 export function planEvents(
-	{ plan, outlook, valves, skew, learnt = [] }: Shown,
+	{ plan, outlook, limits, skew, learnt = [] }: Shown,
 	version: string,
 ): readonly object[] {
 	const { changes, notes = [], ...rest } = plan;
@@ -35,12 +35,8 @@ export function planEvents(
 		...notes.map((note) => ({ type: "note", ...note, ...formerRule(note) })),
 		{ type: "outlook", ...outlook },
 		...(skew ? [skewEvent(skew)] : []),
-		...valves.map((valve) => ({
-			type: "valve",
-			...valve,
-			message: valveMessage(valve),
-			remedy: valveRemedy(valve),
-		})),
+		...limits.map((exceeded) => ({ type: "limit", ...limitOf(exceeded) })),
+		...limits.map(formerLimitEvent),
 		{
 			type: "summary",
 			changes: changes.length,
@@ -48,4 +44,20 @@ export function planEvents(
 			message: changes.length === 0 ? "No changes." : summary(plan),
 		},
 	];
+}
+
+function limitOf(exceeded: LimitExceeded): object {
+	return { ...exceeded, message: limitMessage(exceeded), remedy: limitRemedy(exceeded) };
+}
+
+/** What `limit` was called in 0.1.0. */
+function formerLimitEvent(exceeded: LimitExceeded): object {
+	const { policy, ...rest } = exceeded;
+	return {
+		type: "valve",
+		valve: policy,
+		...rest,
+		message: limitMessage(exceeded),
+		remedy: limitRemedy(exceeded),
+	};
 }

@@ -1,6 +1,6 @@
 import type { AccountStanding } from "../model/account.ts";
+import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
-import { valveMessage, valveRemedy } from "../model/valve.ts";
 import { momentOf, type PlanInk, particulars, placeOf, shownDifference, why } from "./change.ts";
 import type { Learnt, Shown } from "./events.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
@@ -17,14 +17,14 @@ const PIECE = 300;
 
 /** The plan for a pull request: what is blocked and done first, cut before a comment would be refused. Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML. */
 export function renderMarkdown(
-	{ plan, outlook, valves, skew, learnt = [] }: Shown,
+	{ plan, outlook, limits, skew, learnt = [] }: Shown,
 	ink: Pick<PlanInk, "zones" | "detail">,
 ): string {
 	const wide = { ...ink, colour: false, width: PIECE };
 	const head = [
 		"### showrun plan",
 		plan.changes.length === 0 ? "**No changes.**" : `**${summary(plan)}**`,
-		...valves.map((valve) => `> **Refused:** ${code(`${valveMessage(valve)} ${valveRemedy(valve)}`)}`),
+		...limits.map((limit) => `> **Refused:** ${code(`${limitMessage(limit)} ${limitRemedy(limit)}`)}`),
 		...(skew ? [`> **Warning:** ${code(skewMessage(skew))}`] : []),
 		...learnt.slice(0, 20).map(learntLine),
 		...(plan.moves ?? []).slice(0, 10).map(({ from, to }) => `- ${code(from)} is now called ${code(to)}`),

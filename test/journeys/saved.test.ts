@@ -101,7 +101,7 @@ journey("afterwards, plan sends nothing and targets are still checked", async ()
 	await refused(["plan", "-replace", 'talk.post.shorts["talk@*"].yt'], /a post is never replaced/);
 });
 
-journey("a plan past a valve is shown, refused, and not saved", async () => {
+journey("a plan that exceeds a limit is shown, refused, and not saved", async () => {
 	const strict = workspace(source, {
 		"showrun.config.yaml": `${SETTINGS}policy: { max_posts_per_run: 3 }\n`,
 	});
@@ -117,7 +117,12 @@ journey("a plan past a valve is shown, refused, and not saved", async () => {
 		);
 	}
 	const events = (await showrun(["plan", "--json"], { cwd: strict })).out.trimEnd().split("\n");
-	assert.equal(events.map((line) => JSON.parse(line).type).slice(-3), ["outlook", "valve", "summary"]);
+	assert.equal(events.map((line) => JSON.parse(line).type).slice(-4), [
+		"outlook",
+		"limit",
+		"valve",
+		"summary",
+	]);
 	assert.ok(!existsSync(join(strict, "plan.json")));
 });
 journey.run();

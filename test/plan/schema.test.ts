@@ -86,7 +86,18 @@ const worlds = {
 	"a blocked moment": world({ state: snapshot({ [TALK]: settledVideo() }, { ledger: [ledgerOf(clip(0))] }) }),
 };
 
-const ORDER = ["version", "resolved", "unresolved", "change", "note", "outlook", "skew", "valve", "summary"];
+const ORDER = [
+	"version",
+	"resolved",
+	"unresolved",
+	"change",
+	"note",
+	"outlook",
+	"skew",
+	"limit",
+	"valve",
+	"summary",
+];
 
 const schemas = suite("the plan's schema");
 for (const [title, given] of Object.entries(worlds)) {
@@ -108,7 +119,7 @@ for (const [title, given] of Object.entries(worlds)) {
 				},
 				{ type: "unresolved", address: TALK, operation: "op-3", message: "Not yet.", remedy: "Later." },
 			],
-			valves: [{ valve: "budget", of: "settings", limit: 3 }],
+			limits: [{ policy: "budget", of: "settings", limit: 3 }],
 		} as const;
 		const events = planEvents(shown, "0.1.0");
 		assert.equal([...new Set(events.map((event) => (event as { type: string }).type))], ORDER);

@@ -5,9 +5,9 @@ import { renderMarkdown } from "../../src/views/markdown.ts";
 import { golden, manyPosts, OF_EACH, OUTLOOK, planOf, publish } from "../builders/plans.ts";
 
 const ink = { zones: { k: "Europe/Berlin" } };
-const valves = [{ valve: "max_posts_per_run", of: "settings", limit: 1, asked: 3 }] as const;
+const limits = [{ policy: "max_posts_per_run", of: "settings", limit: 1, asked: 3 }] as const;
 const markdown = (changes: readonly Change[]) =>
-	renderMarkdown({ plan: planOf(changes), outlook: OUTLOOK, valves: [] }, ink);
+	renderMarkdown({ plan: planOf(changes), outlook: OUTLOOK, limits: [] }, ink);
 
 /** What Markdown sees as text: everything that is not in a code span. */
 function outsideCode(text: string): string {
@@ -19,14 +19,14 @@ writing("shows the summary, what is refused and at risk, and a row a change", ()
 	golden(
 		"plan-markdown.txt",
 		renderMarkdown(
-			{ plan: planOf(Object.values(OF_EACH), { unchanged: 12 }), outlook: OUTLOOK, valves },
+			{ plan: planOf(Object.values(OF_EACH), { unchanged: 12 }), outlook: OUTLOOK, limits },
 			ink,
 		),
 	);
 });
 writing("shows with --detail what differs", () => {
 	const text = renderMarkdown(
-		{ plan: planOf([OF_EACH.resubmit]), outlook: OUTLOOK, valves: [] },
+		{ plan: planOf([OF_EACH.resubmit]), outlook: OUTLOOK, limits: [] },
 		{ ...ink, detail: true },
 	);
 	assert.match(text, "`export.resolution: 720p → 1080p`");

@@ -76,7 +76,7 @@ function showPlan({ workspace, flags, recording, known, progress }: ApplySession
 	});
 	progress.close();
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
-	if (shown.valves.length > 0) throw new Exit(EXIT.error);
+	if (shown.limits.length > 0) throw new Exit(EXIT.error);
 }
 
 /** Carries the plan out and reports. Throws `Exit` with the code of a run that was not all well. */

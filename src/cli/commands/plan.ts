@@ -74,7 +74,7 @@ async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSessi
 async function showPlan(session: PlanSession, shown: Shown): Promise<void> {
 	const { workspace, flags } = session;
 	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
-	if (shown.valves.length > 0) throw new Exit(EXIT.error);
+	if (shown.limits.length > 0) throw new Exit(EXIT.error);
 	if (flags.out !== undefined) {
 		const { savePlan } = await import("../wiring/saved-plan.ts");
 		printSaved(flags.out, await savePlan(flags.out, shown, session), flags);

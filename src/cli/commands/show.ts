@@ -20,6 +20,6 @@ export async function show(path: string, flags: ShowFlags): Promise<void> {
 		});
 	const { plan, outlook, zones } = saved;
 	const ink = { ...inkOf(process.stdout), zones, ...(flags.detail && { detail: true as const }) };
-	out(plannedOutput({ plan, outlook, valves: [] }, ink, flags));
+	out(plannedOutput({ plan, outlook, limits: [] }, ink, flags));
 	if (!flags.json && !flags.markdown) out(renderAbout(saved, { ...ink, now: Date.now() }));
 }

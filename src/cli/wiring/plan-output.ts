@@ -1,18 +1,18 @@
 import type { Service } from "../../api/port.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { limitsExceeded } from "../../plan/limits.ts";
 import { outlookOf } from "../../plan/outlook.ts";
 import { publicChange } from "../../plan/public.ts";
-import { valvesPast } from "../../plan/valves.ts";
 import type { PlanInputs } from "../../reconcile/context.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { PlanInk } from "../../views/change.ts";
 import { planEvents, type Shown } from "../../views/events.ts";
+import { renderLimits } from "../../views/limits.ts";
 import { renderMarkdown } from "../../views/markdown.ts";
 import { renderPlan } from "../../views/plan.ts";
 import { renderEvent } from "../../views/report.ts";
 import { notable, renderSkew } from "../../views/skew.ts";
-import { renderValves } from "../../views/valves.ts";
 import { lines } from "../terminal/terminal.ts";
 import { VERSION } from "../version.ts";
 import type { Workspace } from "./workspace.ts";
@@ -40,7 +40,7 @@ export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, serv
 			now: systemClock.now(),
 			requestsPerMinute,
 		}),
-		valves: valvesPast(plan, campaigns, settings.policy),
+		limits: limitsExceeded(plan, campaigns, settings.policy),
 		...(skew && { skew }),
 		...(learnt && { learnt }),
 	};
@@ -58,7 +58,7 @@ export function plannedOutput(shown: Shown, ink: PlanInk, { json, markdown }: Fo
 	if (json) return plannedLines(shown);
 	if (markdown) return renderMarkdown(shown, ink);
 	const learnt = (shown.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
-	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderSkew(shown.skew, ink)}${renderValves(shown.valves, ink)}`;
+	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderSkew(shown.skew, ink)}${renderLimits(shown.limits, ink)}`;
 }
 
 /** The plan as lines of JSON. */

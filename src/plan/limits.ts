@@ -1,44 +1,51 @@
 import { campaignOf } from "../model/address.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
+import type { LimitExceeded } from "../model/limit-exceeded.ts";
 import type { Change, Plan, SubmitChange } from "../model/plan.ts";
-import type { PastValve } from "../model/valve.ts";
 
-/** Every limit the plan goes past: those of the settings for all of it, those of a campaign for its own part. Counts what may follow: bounds of posts, not only posts. */
-export function valvesPast(
+/**
+ * Every limit that the plan exceeds: those of the settings for all of it, those of a campaign for its own part.
+ * Counts what may follow: bounds of posts, not only posts.
+ */
+export function limitsExceeded(
 	{ changes }: Pick<Plan, "changes">,
 	campaigns: readonly Campaign[],
 	settings: Policy = {},
-): readonly PastValve[] {
+): readonly LimitExceeded[] {
 	const own = campaigns.flatMap(({ name, policy }) =>
 		policy === undefined
 			? []
-			: past(
+			: exceeded(
 					policy,
 					changes.filter(({ address }) => campaignOf(address) === name),
 					name,
 				),
 	);
-	return [...past(settings, changes, "settings"), ...own];
+	return [...exceeded(settings, changes, "settings"), ...own];
 }
 
-function past({ maxPostsPerRun, budgetUnits }: Policy, changes: readonly Change[], of: string): PastValve[] {
+function exceeded(
+	{ maxPostsPerRun, budgetUnits }: Policy,
+	changes: readonly Change[],
+	of: string,
+): LimitExceeded[] {
 	return [
-		...checked({ valve: "max_posts_per_run", of, limit: maxPostsPerRun, asked: postsOf(changes) }),
-		...checked({ valve: "budget", of, limit: budgetUnits, asked: unitsOf(changes) }),
+		...checked({ policy: "max_posts_per_run", of, limit: maxPostsPerRun, asked: postsOf(changes) }),
+		...checked({ policy: "budget", of, limit: budgetUnits, asked: unitsOf(changes) }),
 	];
 }
 
 function checked({
-	valve,
+	policy,
 	of,
 	limit,
 	asked,
-}: Pick<PastValve, "valve" | "of"> & {
+}: Pick<LimitExceeded, "policy" | "of"> & {
 	readonly limit: number | undefined;
 	readonly asked: number;
-}): PastValve[] {
+}): LimitExceeded[] {
 	if (limit === undefined || asked <= limit) return [];
-	return [{ valve, of, limit, ...(Number.isFinite(asked) && { asked }) }];
+	return [{ policy, of, limit, ...(Number.isFinite(asked) && { asked }) }];
 }
 
 function postsOf(changes: readonly Change[]): number {

@@ -1,6 +1,6 @@
-/** A limit of the owner's that a plan goes past: it is shown, and refused. */
-export interface PastValve {
-	readonly valve: "max_posts_per_run" | "budget";
+/** A limit of `policy` that a plan exceeds: the plan is shown, and refused. */
+export interface LimitExceeded {
+	readonly policy: "max_posts_per_run" | "budget";
 	/** Whose limit: `settings`, or the name of a campaign. */
 	readonly of: string;
 	readonly limit: number;
@@ -21,16 +21,16 @@ const WORDS = {
 		unbounded: "an unknown number of API units, because some costs are not known before",
 		remedy: "Submit less at once (`--target`), or raise the limit.",
 	},
-} as const satisfies Record<PastValve["valve"], object>;
+} as const satisfies Record<LimitExceeded["policy"], object>;
 
 /** `The plan comes to up to 12 posts, and policy.max_posts_per_run of the settings allows 10.` */
-export function valveMessage({ valve, of, limit, asked }: PastValve): string {
-	const words = WORDS[valve];
+export function limitMessage({ policy, of, limit, asked }: LimitExceeded): string {
+	const words = WORDS[policy];
 	const comes = asked === undefined ? words.unbounded : `up to ${Math.ceil(asked)} ${words.asked}`;
 	return `The plan comes to ${comes}, and ${words.key} of ${of === "settings" ? "the settings" : `the campaign ${of}`} allows ${limit}.`;
 }
 
 /** What a person can do about it. */
-export function valveRemedy({ valve }: PastValve): string {
-	return WORDS[valve].remedy;
+export function limitRemedy({ policy }: LimitExceeded): string {
+	return WORDS[policy].remedy;
 }
