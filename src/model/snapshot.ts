@@ -85,14 +85,21 @@ export interface PostState {
 	readonly late?: boolean;
 }
 
-export type OperationKind = "submit" | "publish" | "export";
+/** What an attempt asks for: what the resource will be once the outcome is `done`, less what the answer adds. */
+export type OperationRequest =
+	| { readonly kind: "submit"; readonly wanted: VideoRequest }
+	| { readonly kind: "publish"; readonly wanted: PostRequest }
+	| { readonly kind: "export"; readonly wanted: RenditionRequest };
+
+export type OperationKind = OperationRequest["kind"];
 
 /** One attempt at a call that cannot be repeated. */
-export interface Operation {
+export type Operation = OperationBase & OperationRequest;
+
+interface OperationBase {
 	/** ULID; also sent as `Idempotency-Key`. */
 	readonly id: string;
 	readonly address: AddressText;
-	readonly kind: OperationKind;
 	/** `intent`: nothing can have been executed. `armed`, `unknown`: it may have been. */
 	readonly phase: "intent" | "armed" | "unknown";
 	readonly at: EpochMs;
@@ -102,8 +109,6 @@ export interface Operation {
 	/** The exact bytes of the request body, as text, and their sha256. */
 	readonly payload: string;
 	readonly payloadSha256: string;
-	/** What the resource will be once the outcome is `done`, less what the answer adds. */
-	readonly wanted: VideoRequest | PostRequest | RenditionRequest;
 	/** Ledger key of a post. */
 	readonly ledgerKey?: string;
 	readonly host: string;

@@ -73,7 +73,7 @@ function named(known: Known, clipTitle: () => string | undefined): Pick<AgendaIt
 
 function requestOf({ state, change, operation }: Known): PostRequest | undefined {
 	if (state?.kind === "post") return state.request;
-	if (operation?.kind === "publish" && "account" in operation.wanted) return operation.wanted;
+	if (operation?.kind === "publish") return operation.wanted;
 	return change?.action === "publish" ? change.request : undefined;
 }
 

@@ -4,7 +4,6 @@ import { defined } from "../model/defined.ts";
 import type { Change, PublishChange, RenderChange, RepeatChange, SubmitChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { ledgerKey } from "../model/snapshot.ts";
-import type { RenditionRequest, VideoRequest } from "../model/task.ts";
 import type { RunContext } from "./context.ts";
 import { callOf, mustBeInWindow, postResource, renditionResource, videoResource } from "./resources.ts";
 import { retry } from "./retry.ts";
@@ -50,17 +49,23 @@ async function render(
 	const attempt = {
 		address,
 		call: context.service.exportCall(request),
-		wanted: request,
+		request: { kind: "export", wanted: request },
 		lastCheck: () => {},
 		resource: renditionResource(request),
-	};
+	} as const;
 	return retry(context, { address, action }, () => sendOnce<"export">(context, attempt));
 }
 
 async function submit(context: RunContext, change: SubmitChange): Promise<Outcome<"submit">> {
 	const { address, request, action } = change;
 	const call = context.service.submitCall(request, await videoUrl(context, change));
-	const attempt = { address, call, wanted: request, lastCheck: () => {}, resource: videoResource(request) };
+	const attempt = {
+		address,
+		call,
+		request: { kind: "submit", wanted: request },
+		lastCheck: () => {},
+		resource: videoResource(request),
+	} as const;
 	return retry(context, { address, action }, () => sendOnce<"submit">(context, attempt));
 }
 
@@ -90,11 +95,11 @@ async function publish(
 	const attempt = {
 		address,
 		call,
-		wanted: request,
+		request: { kind: "publish", wanted: request },
 		ledgerKey: key,
 		lastCheck: () => checkTime(context, request),
 		resource: postResource(request),
-	};
+	} as const;
 	return retry(context, { address, action }, () => sendOnce<"publish">(context, attempt));
 }
 
@@ -111,20 +116,20 @@ async function repeat(
 	if (operation.kind === "submit") {
 		const attempt = {
 			call: callOf(operation, "submit"),
-			resource: videoResource(operation.wanted as VideoRequest),
+			resource: videoResource(operation.wanted),
 		};
 		return retry(context, { address, action }, () => sendAgain<"submit">(context, operation, attempt));
 	}
 	if (operation.kind === "export") {
 		const attempt = {
 			call: callOf(operation, "export"),
-			resource: renditionResource(operation.wanted as RenditionRequest),
+			resource: renditionResource(operation.wanted),
 		};
 		return retry(context, { address, action }, () => sendAgain<"export">(context, operation, attempt));
 	}
 	const attempt = {
 		call: callOf(operation, "publish"),
-		resource: postResource(operation.wanted as PostRequest),
+		resource: postResource(operation.wanted),
 	};
 	return retry(context, { address, action }, () => sendAgain<"publish">(context, operation, attempt));
 }

@@ -1,9 +1,7 @@
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
-import type { PostRequest } from "../model/post.ts";
 import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
-import type { RenditionRequest, VideoRequest } from "../model/task.ts";
 import { isLost, notPostedFrom, type Word } from "../model/unknown.ts";
 import { postResource, renditionResource, videoResource } from "./resources.ts";
 
@@ -36,13 +34,10 @@ function postedResource(operation: Operation, taskId: string | undefined): Resou
 	if (isLost(operation)) throw lostFault(operation);
 	const at = operation.armedAt ?? operation.at;
 	if (operation.kind === "submit")
-		return videoResource(operation.wanted as VideoRequest)(
-			{ id: needed(operation, taskId), status: "CREATED" },
-			at,
-		);
+		return videoResource(operation.wanted)({ id: needed(operation, taskId), status: "CREATED" }, at);
 	if (operation.kind === "export")
-		return renditionResource(operation.wanted as RenditionRequest)({ id: needed(operation, taskId) }, at);
-	const request = operation.wanted as PostRequest;
+		return renditionResource(operation.wanted)({ id: needed(operation, taskId) }, at);
+	const request = operation.wanted;
 	const { taskId: _, ...known } = postResource(request)({ taskId: taskId ?? "", status: "DONE" }, at);
 	return taskId === undefined
 		? known

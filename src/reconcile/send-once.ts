@@ -4,22 +4,14 @@ import { CHECK_AND_RESOLVE } from "../api/verdicts.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
-import type { PostRequest } from "../model/post.ts";
-import type { Operation, OperationKind, ResourceState } from "../model/snapshot.ts";
-import type { RenditionRequest, VideoRequest } from "../model/task.ts";
+import type { Operation, OperationKind, OperationRequest, ResourceState } from "../model/snapshot.ts";
 import type { RunContext } from "./context.ts";
-
-interface WantedBy {
-	readonly submit: VideoRequest;
-	readonly export: RenditionRequest;
-	readonly publish: PostRequest;
-}
 
 /** One write, with what it is for. */
 export interface Attempt<Kind extends OperationKind> {
 	readonly address: AddressText;
 	readonly call: Call<Kind>;
-	readonly wanted: WantedBy[Kind];
+	readonly request: Extract<OperationRequest, { readonly kind: Kind }>;
 	readonly ledgerKey?: string;
 	/** Made before the last byte leaves: throws a Fault when the call must not be made any more. */
 	readonly lastCheck: () => void;
@@ -114,21 +106,10 @@ async function recordOutcome<Kind extends OperationKind>(
 
 function intentOf<Kind extends OperationKind>(
 	{ clock, host, pid }: RunContext,
-	{ address, call, wanted, ledgerKey }: Attempt<Kind>,
+	{ address, call, request, ledgerKey }: Attempt<Kind>,
 ): Operation {
 	const { kind, endpoint, payload, payloadSha256 } = call;
-	return {
-		id: ulid(),
-		address,
-		kind,
-		phase: "intent",
-		at: clock.now(),
-		endpoint,
-		payload,
-		payloadSha256,
-		wanted,
-		host,
-		pid,
-		...defined({ ledgerKey }),
-	};
+	const sent = { kind, phase: "intent", at: clock.now(), endpoint, payload, payloadSha256 } as const;
+	const asked: OperationRequest = request;
+	return { id: ulid(), address, ...sent, ...asked, host, pid, ...defined({ ledgerKey }) };
 }

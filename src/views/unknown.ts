@@ -1,6 +1,6 @@
 import type { PostRequest } from "../model/post.ts";
 import type { Operation } from "../model/snapshot.ts";
-import type { RenditionRequest, SourceIdentity, VideoRequest } from "../model/task.ts";
+import type { SourceIdentity } from "../model/task.ts";
 import { isLost, notPostedFrom } from "../model/unknown.ts";
 import { counted, cut, type Ink, moment, plain, wrap } from "./ink.ts";
 
@@ -36,7 +36,7 @@ export function unknownEvent(operation: Operation): object {
 	const { rawBody: _, ...told } = evidence ?? {};
 	return {
 		...{ type: "unknown", operation: id, address, kind, at: armedAt ?? at, host },
-		...(kind === "publish" && sentPost(operation.wanted as PostRequest)),
+		...(operation.kind === "publish" && sentPost(operation.wanted)),
 		...{
 			sent: sentLine(operation, "UTC"),
 			look: lookLine(operation),
@@ -50,14 +50,14 @@ export function unknownEvent(operation: Operation): object {
 export function sentLine({ kind, wanted, payload }: Operation, zone: string): string {
 	if (isLost({ payload })) return `${LOST[kind]}; what it asked for was lost with a damaged state`;
 	if (kind === "submit") {
-		const { projectName, source } = wanted as VideoRequest;
+		const { projectName, source } = wanted;
 		return `a clipping task${projectName ? ` called ${quoted(projectName)}` : ""} for ${sourceName(source)}`;
 	}
 	if (kind === "export") {
-		const { taskId, clips, export: settings } = wanted as RenditionRequest;
+		const { taskId, clips, export: settings } = wanted;
 		return `an export of ${counted(clips.length, "clip")} of task ${plain(taskId)} in ${settings.resolution}`;
 	}
-	const { body, account, scheduledAt } = wanted as PostRequest;
+	const { body, account, scheduledAt } = wanted;
 	const words = body.title ?? body.description;
 	const when = scheduledAt === undefined ? "to go out at once" : `to go out at ${moment(scheduledAt, zone)}`;
 	return `a post${words === undefined ? "" : ` ${quoted(words)}`} to ${account.platform} ${plain(account.username)}, ${when}`;
@@ -74,7 +74,7 @@ export function lookLine({ kind, wanted }: Operation): string {
 	if (kind === "submit")
 		return "Look in the service's list of projects, around that time, and at the units it charged.";
 	if (kind === "export") return "Look at that task in the service, around that time.";
-	const { scheduledAt, account } = wanted as PostRequest;
+	const { scheduledAt, account } = wanted;
 	if (scheduledAt !== undefined)
 		return `Look in the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
 	return `Look on ${account.platform} and in the service's calendar, around the time it was sent.`;

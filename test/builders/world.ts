@@ -138,7 +138,14 @@ export function ledgerOf(of: Clip = clip(0), over: Partial<LedgerEntry> = {}): L
 	};
 }
 
-export function operation(over: Partial<Operation> = {}): Operation {
+type Over<Kind> = Partial<Extract<Operation, { readonly kind: Kind }>>;
+
+export function operation(
+	over:
+		| Over<"submit">
+		| (Over<"publish"> & { readonly kind: "publish" })
+		| (Over<"export"> & { readonly kind: "export" }) = {},
+): Operation {
 	const base = {
 		id: "op-1",
 		address: TALK,
@@ -149,14 +156,13 @@ export function operation(over: Partial<Operation> = {}): Operation {
 		payload: "{}",
 		payloadSha256: "0",
 	} as const;
-	return {
-		...base,
-		wanted: over.kind === "publish" ? postRequest() : request(),
-		host: "h",
-		pid: 1,
-		evidence: { error: "connection reset" },
-		...over,
-	};
+	const rest = { host: "h", pid: 1, evidence: { error: "connection reset" } };
+	if (over.kind === "publish") return { ...base, wanted: postRequest(), ...rest, ...over };
+	if (over.kind === "export") {
+		const wanted = { taskId: "task-1", clips: [0], export: { resolution: "480p" } } as const;
+		return { ...base, wanted, ...rest, ...over };
+	}
+	return { ...base, wanted: request(), ...rest, ...over };
 }
 
 export function snapshot(

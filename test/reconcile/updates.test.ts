@@ -36,7 +36,7 @@ function lostSubmit(evidence: Evidence): Snapshot {
 	);
 }
 
-function lostPost(over: Partial<Operation> = {}): Snapshot {
+function lostPost(over: Partial<Omit<Operation, "kind" | "wanted">> = {}): Snapshot {
 	const lost = operation({
 		kind: "publish",
 		address: addressOf(),

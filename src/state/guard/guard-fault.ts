@@ -5,25 +5,27 @@ import type { Trouble } from "./examine.ts";
 
 /** What a state is not gone on with for, in words. */
 export function guardFault(path: string, trouble: Trouble): StateFault {
-	return new StateFault(`${WHAT[trouble.kind](path, trouble as never)}${posted(trouble.moments)}`, {
+	return new StateFault(`${what(path, trouble)}${posted(trouble.moments)}`, {
 		remedy: REMEDIES[trouble.kind](basename(path)),
 	});
 }
 
-type Of<Kind extends Trouble["kind"]> = Extract<Trouble, { readonly kind: Kind }>;
-
-const WHAT: { readonly [Kind in Trouble["kind"]]: (path: string, trouble: Of<Kind>) => string } = {
-	gone: (path, { lineage, attempts }) =>
-		`The state is gone: ${path} is not there, but this machine remembers ${attempts} attempts of the state ${lineage} that was.`,
-	replaced: (path, { lineage }) =>
-		`${path} is another state than the one that was there (${lineage}), and does not know what that one posted.`,
-	unseen: (path) =>
-		`${path} was never used on this machine, so nothing here can tell whether it is the newest version.`,
-	behind: (path, { serial, known }) =>
-		`The state went back in time: ${path} ends at ${serial}, and this machine has seen ${known}.`,
-	missing: (path) => `${path} does not know everything that was posted from this machine.`,
-	damaged: () => "What this machine remembers of this state outside of its folder was damaged.",
-};
+function what(path: string, trouble: Trouble): string {
+	switch (trouble.kind) {
+		case "gone":
+			return `The state is gone: ${path} is not there, but this machine remembers ${trouble.attempts} attempts of the state ${trouble.lineage} that was.`;
+		case "replaced":
+			return `${path} is another state than the one that was there (${trouble.lineage}), and does not know what that one posted.`;
+		case "unseen":
+			return `${path} was never used on this machine, so nothing here can tell whether it is the newest version.`;
+		case "behind":
+			return `The state went back in time: ${path} ends at ${trouble.serial}, and this machine has seen ${trouble.known}.`;
+		case "missing":
+			return `${path} does not know everything that was posted from this machine.`;
+		case "damaged":
+			return "What this machine remembers of this state outside of its folder was damaged.";
+	}
+}
 
 const REMEDIES: { readonly [Kind in Trouble["kind"]]: (name: string) => string } = {
 	gone: (name) => `Restore ${name} from git, or from .showrun/backups (showrun state repair).

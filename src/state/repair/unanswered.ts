@@ -1,5 +1,13 @@
 import type { AccountRef, Platform } from "../../model/account.ts";
-import { ledgerKey, type Operation, type ResourceState, type Snapshot } from "../../model/snapshot.ts";
+import { defined } from "../../model/defined.ts";
+import type { PostRequest } from "../../model/post.ts";
+import {
+	ledgerKey,
+	type Operation,
+	type OperationRequest,
+	type ResourceState,
+	type Snapshot,
+} from "../../model/snapshot.ts";
 import type { Attempted, Known } from "../guard/records.ts";
 
 /**
@@ -33,36 +41,31 @@ function madeSince(state: ResourceState | undefined, { at }: Attempted): boolean
 }
 
 function lostOperation(attempt: Attempted): Operation {
-	const { operation: id, address, kind, at, moment } = attempt;
+	const { operation: id, address, at, moment } = attempt;
 	const evidence = {
 		error: "the record of this attempt was damaged; this machine remembers only that it was sent",
 	};
 	const nothing = { endpoint: "", payload: "", payloadSha256: "", host: "", pid: 0 };
+	const sent = { id, address, phase: "unknown", at, armedAt: at, evidence } as const;
 	return {
 		...nothing,
-		id,
-		address,
-		kind,
-		phase: "unknown",
-		at,
-		armedAt: at,
-		wanted: wantedOf(attempt),
-		evidence,
-		...(moment && { ledgerKey: ledgerKey(moment) }),
+		...sent,
+		...requestOf(attempt),
+		...defined({ ledgerKey: moment && ledgerKey(moment) }),
 	};
 }
 
-function wantedOf({ kind, address, moment }: Attempted): Operation["wanted"] {
-	if (kind === "export") return { taskId: "", clips: [], export: { resolution: "720p" } };
-	if (kind === "submit" || moment === undefined)
-		return {
-			source: { kind: "url", url: "" },
-			projectName: address,
-			clipping: { duration: "0-90s", moreResults: false, express: false },
-		};
-	const { source, account, scheduledAt } = moment;
-	const about = { taskId: "", idx: 0, moment: moment.moment, source, account: accountOf(account), body: {} };
-	return { ...about, ...(scheduledAt !== undefined && { scheduledAt }) };
+/** What it asked for is lost: only what its address and its moment say is true. */
+function requestOf({ kind, address, moment }: Attempted): OperationRequest {
+	if (kind === "export") return { kind, wanted: { taskId: "", clips: [], export: { resolution: "720p" } } };
+	if (kind === "publish") return { kind, wanted: lostPost(moment) };
+	const clipping = { duration: "0-90s", moreResults: false, express: false } as const;
+	return { kind, wanted: { source: { kind: "url", url: "" }, projectName: address, clipping } };
+}
+
+function lostPost(entry: Attempted["moment"]): PostRequest {
+	const { source = "", moment = { from: 0, to: 0 }, account = ":", scheduledAt } = entry ?? {};
+	return defined({ taskId: "", idx: 0, moment, source, account: accountOf(account), body: {}, scheduledAt });
 }
 
 function accountOf(key: string): AccountRef {

@@ -1,7 +1,6 @@
 import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import { moved } from "../../model/moved.ts";
-import type { PostRequest } from "../../model/post.ts";
 import type { PlanUse } from "../../model/saved.ts";
 import type {
 	Entry,
@@ -66,7 +65,7 @@ export function absorb(state: Working, entry: Entry): void {
 /** What the ledger remembers of an attempt at a post. Undefined: it is none. */
 export function momentOf(operation: Operation, at: LedgerEntry["at"]): LedgerEntry | undefined {
 	if (operation.kind !== "publish") return undefined;
-	const { source, moment, account, scheduledAt } = operation.wanted as PostRequest;
+	const { source, moment, account, scheduledAt } = operation.wanted;
 	const { address, id } = operation;
 	return {
 		source,

@@ -74,8 +74,9 @@ walking("a word that cannot be taken yet says why, and something else may be sai
 });
 
 walking("shows what was sent, when, what came back and where to look, without raw escapes", async () => {
-	const evil = {
+	const evil: Operation = {
 		...POST,
+		kind: "publish",
 		evidence: { error: "\u001b[2Jreset", httpStatus: 200 },
 		wanted: postRequest(clip(0), { body: { title: "\u202eevil" } }),
 	};
