@@ -13,6 +13,7 @@ import {
 	LICENCES,
 	LONG_FILES,
 	NAMELESS,
+	PURE_IMPORTS,
 	PURE_MODULES,
 	ROOMLESS,
 	UNWELCOME,
@@ -76,16 +77,17 @@ rooms("a clock, an environment or a disk in a pure file is noticed", () => {
 		"export const today = () => new Date();": "new Date()",
 		"export const home = () => process.env.HOME;": "process",
 		'import { readFileSync } from "node:fs";': "node:fs",
+		'import { createHash, randomUUID } from "node:crypto";': "node:crypto",
+		'import * as hashes from "node:crypto";': "node:crypto",
 		"export const any = () => Math.random();": "Math.random",
 	};
 	for (const [text, word] of Object.entries(cases))
 		assert.equal(impureWords(sourceOf("src/plan/new.ts", text)), [word]);
-	assert.equal(
-		impureWords(
-			sourceOf("src/plan/new.ts", "export const at = (x: { process: Date }) => new Date(x.process);"),
-		),
-		[],
-	);
+	for (const text of [
+		"export const at = (x: { process: Date }) => new Date(x.process);",
+		'import { createHash } from "node:crypto";',
+	])
+		assert.equal(impureWords(sourceOf("src/plan/new.ts", text)), []);
 });
 
 rooms("the law names no pure or impure file that is gone", () => {
@@ -381,8 +383,10 @@ function loadedBy({ path }: Source, { from, typeOnly, names }: Import): Source |
 
 function impureWords({ imports, words }: Source): string[] {
 	const outside = (from: string) => from.startsWith("node:") || IMPURE_PACKAGES.has(from);
-	const modules = imports.flatMap(({ from, typeOnly }) =>
-		from !== undefined && !typeOnly && outside(from) ? [from] : [],
+	const computes = ({ from = "", names }: Import) =>
+		names?.every((name) => PURE_IMPORTS[from]?.includes(name)) ?? false;
+	const modules = imports.flatMap((each) =>
+		each.from !== undefined && !each.typeOnly && outside(each.from) && !computes(each) ? [each.from] : [],
 	);
 	return [...new Set([...modules, ...words.filter((word) => IMPURE_GLOBALS.has(word))])];
 }

@@ -1,7 +1,7 @@
+import { createHash } from "node:crypto";
 import type { AddressText } from "./address.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
-import { sha256Hex } from "./sha256.ts";
 
 /** What a person said about one clip in the reviewed-clips file. */
 export interface ClipReview {
@@ -40,7 +40,8 @@ export function bindOf(
 	source: string,
 	{ moment, title, description, tags }: Pick<Clip, "moment" | "title" | "description" | "tags">,
 ): string {
-	return sha256Hex(JSON.stringify([source, moment.from, moment.to, title, description, tags])).slice(0, 20);
+	const parts = JSON.stringify([source, moment.from, moment.to, title, description, tags]);
+	return createHash("sha256").update(parts).digest("hex").slice(0, 20);
 }
 
 /** The reviewed-clips file that belongs to a campaign file: `talk.campaign.yaml` has `talk.clips.yaml` beside it. */

@@ -208,6 +208,9 @@ export const ROOMLESS: Readonly<Record<string, readonly string[]>> = {
 /** Modules of Node that only compute. */
 export const PURE_MODULES: ReadonlySet<string> = new Set(["node:path", "node:zlib"]);
 
+/** What every pure file may import of other modules of Node: functions of their arguments alone. */
+export const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = { "node:crypto": ["createHash"] };
+
 /** Packages that reach outside. */
 export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
 	"undici",
