@@ -7,6 +7,7 @@ import type { Change, PublishChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
+import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { refusal } from "./refusal.ts";
 import { alreadyPosted } from "./repeated.ts";
@@ -83,13 +84,10 @@ function decidePosted(
 			remedy,
 		};
 	}
-	if (
-		state.request.recipe !== wanted.recipe &&
-		wanted.composed.body &&
-		!same(state.request.body, wanted.composed.body)
-	) {
+	const body = state.request.recipe === wanted.recipe ? undefined : composedOf(wanted).body;
+	if (body && !same(state.request.body, body)) {
 		const remedy = "Change the post on the platform by hand, or put the old text back in the campaign.";
-		const differences = differencesOf(state.request.body, wanted.composed.body);
+		const differences = differencesOf(state.request.body, body);
 		return {
 			...about,
 			action: "attention",
@@ -125,7 +123,7 @@ function unapproved(wanted: WantedPost, observed: Observed): Change | undefined 
 }
 
 function badText(wanted: WantedPost): Change | undefined {
-	const { problem, findings } = wanted.composed;
+	const { problem, findings } = composedOf(wanted);
 	if (problem === undefined) return refusal(wanted, findings);
 	return {
 		address: wanted.address,
@@ -213,12 +211,11 @@ function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange
 }
 
 /** What would be sent. Undefined: it has no text. */
-export function requestOf(
-	{ taskId, clip, source, account, composed, recipe, resolution }: WantedPost,
-	at: EpochMs | undefined,
-): PostRequest | undefined {
-	if (composed.body === undefined) return undefined;
-	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body: composed.body, recipe };
+export function requestOf(wanted: WantedPost, at: EpochMs | undefined): PostRequest | undefined {
+	const { body } = composedOf(wanted);
+	if (body === undefined) return undefined;
+	const { taskId, clip, source, account, recipe, resolution } = wanted;
+	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body, recipe };
 	return {
 		...about,
 		...(resolution !== undefined && { resolution }),

@@ -7,6 +7,7 @@ import { type Levels, levelled } from "../model/rules/level.ts";
 import type { Unit } from "../model/rules/rule.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { refusal } from "./refusal.ts";
 import { type SaidTexts, saidTexts } from "./said.ts";
@@ -42,7 +43,7 @@ export function reviewer({
 		const refused = refusal(wanted, found, planned);
 		if (refused !== undefined) return { change: refused, notes: [] };
 		said.add(wanted, at);
-		const all = [...(wanted.composed.findings ?? []), ...found];
+		const all = [...(composedOf(wanted).findings ?? []), ...found];
 		// What an expiring token puts at risk is in the outlook, with all its posts.
 		return {
 			change,

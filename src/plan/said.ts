@@ -5,6 +5,7 @@ import { entriesOf } from "../model/keys.ts";
 import type { PostBody } from "../model/post.ts";
 import { RULES } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 
 /** Every text that was posted or is about to be, found by account and words, so that planning stays linear. */
@@ -38,9 +39,14 @@ export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts
 		add(keyOf(account, body), { address, account: accountKey(account), at: scheduledAt });
 	}
 	return {
-		add: ({ address, account, composed: { body } }, at) =>
-			add(body && keyOf(account, body), { address, account: accountKey(account), at }),
-		find: ({ address, account, composed: { body } }, at) => {
+		add: (wanted, at) => {
+			const { body } = composedOf(wanted);
+			const { address, account } = wanted;
+			add(body && keyOf(account, body), { address, account: accountKey(account), at });
+		},
+		find: (wanted, at) => {
+			const { body } = composedOf(wanted);
+			const { address, account } = wanted;
 			const key = body && keyOf(account, body);
 			const own = accountKey(account);
 			const near = (each: Saying) => each.account !== own || Math.abs(each.at - at) <= NEAR_MS;

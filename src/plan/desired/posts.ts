@@ -1,4 +1,3 @@
-import { type Composed, compose } from "../../compose/body.ts";
 import { recipeOf } from "../../compose/recipe.ts";
 import { instantOf } from "../../compose/when.ts";
 import { accountKey } from "../../model/account.ts";
@@ -60,7 +59,6 @@ function wantedPost(
 	const { clip, unapproved, voidWords } = reviewed;
 	const account = accountOf(campaign, target);
 	const subject = { campaign, video, clip, account };
-	let composed: Composed | undefined;
 	return {
 		kind: "post",
 		address: postAddress(targetAddress(context, target), clip.moment),
@@ -71,11 +69,7 @@ function wantedPost(
 		source: sourceKey(state.request.source),
 		repeat: post.repeat,
 		recipe: recipeOf(target, subject),
-		// Most posts of a plan are posted already, and what they say is known to be the same without being said.
-		get composed() {
-			composed ??= compose(target, subject);
-			return composed;
-		},
+		text: { target, subject },
 		limits: limitsOf(account),
 		...(post.review === "required" && unapproved && { unapproved }),
 		...(voidWords !== undefined && { voidWords }),

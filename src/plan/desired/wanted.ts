@@ -1,8 +1,8 @@
-import type { Composed } from "../../compose/body.ts";
+import type { Subject } from "../../compose/scope.ts";
 import type { AccountRef } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
-import type { Campaign, Schedule, Source } from "../../model/campaign.ts";
+import type { Campaign, PostTarget, Schedule, Source } from "../../model/campaign.ts";
 import type { Clip } from "../../model/clip.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
 import type { Place } from "../../model/place.ts";
@@ -33,8 +33,8 @@ export interface WantedPost {
 	readonly source: string;
 	/** Names what the texts are made of, see `recipeOf`. */
 	readonly recipe: string;
-	/** Made when it is first asked for. */
-	readonly composed: Composed;
+	/** What its texts are made of, see `composedOf`. */
+	readonly text: PostTextInputs;
 	/** The how-manieth time the moment may go to the account. */
 	readonly repeat: number;
 	readonly at?: EpochMs;
@@ -49,6 +49,12 @@ export interface WantedPost {
 	readonly unapproved?: Unapproved;
 	/** Why words of people are not used for it. Absent: they are, or there are none. */
 	readonly voidWords?: string;
+}
+
+/** The templates of a post, and what fills them in. */
+export interface PostTextInputs {
+	readonly target: PostTarget;
+	readonly subject: Subject;
 }
 
 /** The posts of one target while the clips of its video are not known. */
