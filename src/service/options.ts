@@ -2,7 +2,7 @@ import type { Engine } from "../engine/port.ts";
 import type { Secret } from "../model/secret.ts";
 import type { Clock } from "../system/clock.ts";
 import type { WirePlatform } from "../wire/names.ts";
-import type { FetchLimits } from "./fetch/fetch.ts";
+import type { FetchLimits } from "./fetch/limits.ts";
 import type { Exchange } from "./http/context.ts";
 
 /** An account posts can be delivered to: a folder of the outbox. */

@@ -9,21 +9,21 @@ export type Resolve = (
 	host: string,
 ) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
-export interface DialLimits {
+export interface ClientLimits {
 	readonly privateAddresses: boolean;
 	/** Absent: the machine's own. */
 	readonly resolve?: Resolve;
 }
 
 const CONNECT_MS = 20_000;
-/** Longest silence, before the answer begins and within it. */
+/** Longest silence, before the response begins and within it. */
 const SILENCE_MS = 60_000;
 
 /**
- * A client that connects only to addresses it has looked at: a name is resolved once for each connection, and what was checked is what is
- * connected to, so a name that changes its mind in between reaches nothing. Addresses that are no names have to be checked before.
+ * A client that connects only to IP addresses it has checked: a host name is resolved once for each connection, so a name that
+ * resolves to something else after the check reaches nothing. Addresses that are IP addresses have to be checked before.
  */
-export async function dial({ privateAddresses, resolve = resolved }: DialLimits): Promise<Agent> {
+export async function openClient({ privateAddresses, resolve = resolved }: ClientLimits): Promise<Agent> {
 	const { Agent } = await import("undici");
 	const checked: LookupFunction = (host, options, done) => {
 		resolve(host).then(

@@ -6,13 +6,13 @@ import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import { sha256OfFile, syncFolder } from "../../system/files.ts";
 import type { StoredFile } from "../store/shapes.ts";
-import { dial, type Resolve } from "./client.ts";
-import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
-import { type Place, placeOf } from "./partial-download.ts";
-import { REACH, received, versionOf } from "./receive.ts";
-import { answered } from "./request.ts";
-import { fetchable, titleOf } from "./video-address.ts";
-import { fromSite } from "./yt-dlp.ts";
+import { openClient, type Resolve } from "./client.ts";
+import { FetchFault, TemporaryFault, TooLargeFault } from "./faults.ts";
+import { openPartialDownload, type PartialDownload } from "./partial-download.ts";
+import { RETRY_LATER, receiveVideo, versionOf } from "./receive.ts";
+import { requestVideo } from "./request.ts";
+import { parseVideoAddress, titleOf } from "./video-address.ts";
+import { fetchWithYtDlp } from "./yt-dlp.ts";
 
 /** What fetching may do. */
 export interface FetchLimits {
@@ -45,73 +45,77 @@ export interface Fetched extends StoredFile {
 
 const BREAKS = 5;
 const ENOUGH_BYTES = 16_384;
-/** A container other than this says by itself what it is, whatever the name ends with. */
+/** Files of another container are recognised by their content, whatever their extension. */
 const EXTENSION = "mp4";
 
 /**
- * Fetches a video from an address into the sources, going on with what an interrupted attempt left. Throws `FetchFault`, or the signal's reason;
- * what was fetched until then stays, unless it is not wanted at all.
+ * Fetches a video from an address into the sources and resumes what an interrupted attempt left.
+ * Throws `FetchFault`, or the signal's reason; what was fetched by then stays, unless it is not a video or too large.
  */
 export async function fetchVideo(
 	address: string,
 	{ folder, sourcePath, limits }: Fetching,
 	run: Run,
 ): Promise<Fetched> {
-	const url = fetchable(address, limits);
-	const place = await placeOf(folder, url.href);
+	const url = parseVideoAddress(address, limits);
+	const partial = await openPartialDownload(folder, url.href);
 	const late = AbortSignal.timeout(limits.limitMs);
 	const signal = AbortSignal.any([run.signal, late]);
 	try {
-		const work: Work = { url, place, limits, sourcePath, run: { ...run, signal } };
-		const file = await attempts(work, BREAKS, limits.pauseMs ?? 1_000);
-		return file === "page" ? await fromPage(work) : { ...file, title: titleOf(url) };
+		const fetch: VideoFetch = { url, partial, limits, sourcePath, run: { ...run, signal } };
+		const file = await fetchWithRetries(fetch, BREAKS, limits.pauseMs ?? 1_000);
+		return file === "page" ? await fetchPage(fetch) : { ...file, title: titleOf(url) };
 	} catch (error) {
-		if (late.aborted && !run.signal.aborted) throw tookTooLong(url, limits);
+		if (late.aborted && !run.signal.aborted) throw timeoutFault(url, limits);
 		throw error;
 	}
 }
 
-interface Work {
+interface VideoFetch {
 	readonly url: URL;
-	readonly place: Place;
+	readonly partial: PartialDownload;
 	readonly limits: FetchLimits;
 	readonly sourcePath: Fetching["sourcePath"];
 	readonly run: Run;
 }
 
-/** Connections break: what came is kept, and the next attempt goes on there. An attempt that brought more than a little does not count. */
-async function attempts(work: Work, left: number, pauseMs: number): Promise<StoredFile | "page"> {
-	const before = await work.place.size();
+/** Connections break: the next attempt resumes. An attempt that brought more than a little does not count as one. */
+async function fetchWithRetries(
+	fetch: VideoFetch,
+	left: number,
+	pauseMs: number,
+): Promise<StoredFile | "page"> {
+	const before = await fetch.partial.size();
 	try {
-		return await attempt(work);
+		return await attempt(fetch);
 	} catch (error) {
-		work.run.signal.throwIfAborted();
-		if (error instanceof Fault && !(error instanceof PassingFault)) throw error;
-		if (isOfDisk(error)) throw error;
+		fetch.run.signal.throwIfAborted();
+		if (error instanceof Fault && !(error instanceof TemporaryFault)) throw error;
+		if (isDiskError(error)) throw error;
 		if (left === 0)
 			throw error instanceof Fault
 				? error
-				: new FetchFault(`${work.url.host} cannot be reached (${codeOf(error)}).`, REACH);
-		await sleep(pauseMs, undefined, { signal: work.run.signal });
-		const further = (await work.place.size()) - before >= ENOUGH_BYTES;
-		return attempts(work, further ? BREAKS : left - 1, further ? pauseMs : 2 * pauseMs);
+				: new FetchFault(`${fetch.url.host} cannot be reached (${codeOf(error)}).`, RETRY_LATER);
+		await sleep(pauseMs, undefined, { signal: fetch.run.signal });
+		const further = (await fetch.partial.size()) - before >= ENOUGH_BYTES;
+		return fetchWithRetries(fetch, further ? BREAKS : left - 1, further ? pauseMs : 2 * pauseMs);
 	}
 }
 
-async function attempt(work: Work): Promise<StoredFile | "page"> {
-	const { url, place, limits, sourcePath, run } = work;
-	const [known, size] = [await place.known(), await place.size()];
-	const whole = known.file && (await isThere(sourcePath(known.file))) ? known.file : undefined;
-	const from = whole || known.version === undefined ? 0 : size;
-	const client = await dial(limits);
+async function attempt(fetch: VideoFetch): Promise<StoredFile | "page"> {
+	const { url, partial, limits, sourcePath, run } = fetch;
+	const [version, size] = [await partial.version(), await partial.size()];
+	const whole = version.file && (await isThere(sourcePath(version.file))) ? version.file : undefined;
+	const from = whole || version.version === undefined ? 0 : size;
+	const client = await openClient(limits);
 	try {
 		const headers = {
 			accept: "video/*, */*;q=0.5",
 			"accept-encoding": "identity",
 			"user-agent": "showrun",
-			...conditions(known.version, { whole: whole !== undefined, from }),
+			...conditions(version.version, { whole: whole !== undefined, from }),
 		};
-		const answer = await answered(url, {
+		const answer = await requestVideo(url, {
 			client,
 			headers,
 			privateAddresses: limits.privateAddresses,
@@ -119,17 +123,17 @@ async function attempt(work: Work): Promise<StoredFile | "page"> {
 		});
 		if (answer.status === 304 && whole) {
 			answer.body.destroy();
-			await usedNow(sourcePath(whole));
+			await markUsed(sourcePath(whole));
 			return whole;
 		}
-		const page = await received(answer, { ...work, from });
-		return page ? "page" : await kept(work, versionOf(answer));
+		const page = await receiveVideo(answer, { ...fetch, from });
+		return page ? "page" : await storeVideo(fetch, versionOf(answer));
 	} finally {
 		await client.destroy();
 	}
 }
 
-/** A version that is there is asked about, one that is half there is asked for from there on. */
+/** Asks whether a whole file is still current, and for the rest of one that is not whole. */
 function conditions(
 	version: string | undefined,
 	{ whole, from }: { readonly whole: boolean; readonly from: number },
@@ -139,47 +143,50 @@ function conditions(
 	return from > 0 ? { range: `bytes=${from}-`, "if-range": version } : {};
 }
 
-/** Into the sources, named by what it holds. */
-async function kept({ place, sourcePath, run }: Work, version: string | undefined): Promise<StoredFile> {
-	const file = { sha256: await sha256OfFile(place.part, run.signal), extension: EXTENSION };
+/** Moves the video to the sources, named by the hash of its content. */
+async function storeVideo(
+	{ partial, sourcePath, run }: VideoFetch,
+	version: string | undefined,
+): Promise<StoredFile> {
+	const file = { sha256: await sha256OfFile(partial.path, run.signal), extension: EXTENSION };
 	await mkdir(dirname(sourcePath(file)), { recursive: true });
-	await rename(place.part, sourcePath(file));
+	await rename(partial.path, sourcePath(file));
 	await syncFolder(dirname(sourcePath(file)));
-	await place.know(defined({ file, version }));
+	await partial.saveVersion(defined({ file, version }));
 	return file;
 }
 
-async function fromPage({ url, place, limits, sourcePath, run }: Work): Promise<Fetched> {
+async function fetchPage({ url, partial, limits, sourcePath, run }: VideoFetch): Promise<Fetched> {
 	if (!limits.ytDlp)
-		throw new FetchFault(`${url.host} gives a page, not a video.`, {
+		throw new FetchFault(`${url.host} sent a web page, not a video.`, {
 			remedy:
-				"Name the address of the video file itself. For pages of video sites install yt-dlp and set embedded.urls.yt_dlp: true; or download the video and name the file.",
+				"Use the address of the video file. For pages of video sites, install yt-dlp and set embedded.urls.yt_dlp: true. " +
+				"Or download the video and name the file.",
 		});
-	const { path, title } = await fromSite(
+	const { path, title } = await fetchWithYtDlp(
 		url,
-		{ env: limits.ytDlp.env, folder: place.folder, limits },
+		{ env: limits.ytDlp.env, folder: partial.folder, limits },
 		run,
 	).catch(async (error: unknown) => {
-		if (error instanceof TooLargeFault) await place.clear();
+		if (error instanceof TooLargeFault) await partial.clear();
 		throw error;
 	});
-	await rename(path, place.part);
-	const file = await kept({ url, place, limits, sourcePath, run }, undefined);
-	await place.clear();
+	await rename(path, partial.path);
+	const file = await storeVideo({ url, partial, limits, sourcePath, run }, undefined);
+	await partial.clear();
 	return { ...file, title: title ?? titleOf(url) };
 }
 
-function tookTooLong(url: URL, { limitMs }: FetchLimits): FetchFault {
+function timeoutFault(url: URL, { limitMs }: FetchLimits): FetchFault {
 	return new FetchFault(
 		`Fetching the video from ${url.host} took longer than ${Math.round(limitMs / 1000)} s.`,
 		{
-			remedy:
-				"Submit it again: it goes on where it stopped. Or raise embedded.urls.time_limit in the settings.",
+			remedy: "Submit it again to resume, or raise embedded.urls.time_limit in the settings.",
 		},
 	);
 }
 
-function isOfDisk(error: unknown): boolean {
+function isDiskError(error: unknown): boolean {
 	return (
 		["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"].includes(codeOf(error)) &&
 		error instanceof Error &&
@@ -193,8 +200,8 @@ function codeOf(error: unknown): string {
 	return typeof code === "string" && /^[A-Z_0-9]{3,40}$/.test(code) ? code : "the connection broke";
 }
 
-/** Whoever makes room in the sources goes by this time. */
-async function usedNow(path: string): Promise<void> {
+/** The cache removes first what was used longest ago, by this time. */
+async function markUsed(path: string): Promise<void> {
 	const now = new Date();
 	await utimes(path, now, now);
 }

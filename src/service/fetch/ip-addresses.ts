@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 that is not somebody's public server: this machine, private, shared, link-local, special, documentation, multicast, reserved. */
+/** IPv4 ranges that are not public: this machine, private, shared, link-local, special, documentation, multicast, reserved. */
 const SPECIAL_4 = [
 	...[
 		"0.0.0.0/8",
@@ -23,23 +23,23 @@ const SPECIAL_4 = [
 	],
 	...["203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"],
 ];
-/** IPv6: what was given out to networks, without what stands for an IPv4 address or for documents. */
-const GIVEN_6 = "2000::/3";
+/** IPv6 ranges that are assigned to networks, and those within that stand for IPv4 or documentation. */
+const ASSIGNED_6 = "2000::/3";
 const SPECIAL_6 = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
 
-const special = listOf("ipv4", SPECIAL_4);
-const given = listOf("ipv6", [GIVEN_6]);
+const special4 = listOf("ipv4", SPECIAL_4);
+const assigned6 = listOf("ipv6", [ASSIGNED_6]);
 const special6 = listOf("ipv6", SPECIAL_6);
 
-/** Whether an IP address is one of the public internet. Anything that is not plainly so is not. */
+/** Whether an IP address belongs to the public internet; anything that is not certain does not. */
 export function isPublic(address: string): boolean {
 	const kind = isIP(address);
-	if (kind === 4) return !special.check(address, "ipv4");
+	if (kind === 4) return !special4.check(address, "ipv4");
 	if (kind !== 6 || address.includes("%")) return false;
-	return given.check(address, "ipv6") && !special6.check(address, "ipv6");
+	return assigned6.check(address, "ipv6") && !special6.check(address, "ipv6");
 }
 
-/** The IP address that a URL's host is, where it is none of a name; every way of writing one is one here already. */
+/** The host of a URL if it is an IP address, which `URL` has normalised already; undefined for a name. */
 export function literalOf(url: URL): string | undefined {
 	const host = url.hostname.replace(/^\[|\]$/g, "");
 	return isIP(host) === 0 ? undefined : host;

@@ -6,50 +6,51 @@ import { jsonObject } from "../store/json.ts";
 import { readIfThere, writePrivate } from "../store/private.ts";
 import type { StoredFile } from "../store/shapes.ts";
 
-/** What is known of an address: how far it was fetched, or what it was when it was fetched whole. */
-export interface Known {
-	/** The server's word for this version: a strong ETag, or a date of change. */
+/** Which version of an address was fetched, in part or whole. */
+export interface FetchedVersion {
+	/** Its validator: a strong ETag, or a date of change. */
 	readonly version?: string;
-	/** Fetched whole. */
+	/** The stored file; absent: not fetched whole. */
 	readonly file?: StoredFile;
 }
 
-/** The place where one address is fetched to. Only its owner reads it: addresses may be secrets. */
-export interface Place {
-	readonly part: string;
+/** What was fetched of one address so far. Only its owner can read it: addresses may hold secrets. */
+export interface PartialDownload {
+	/** The bytes that came so far. */
+	readonly path: string;
 	/** A folder for programs that fetch by themselves. */
 	readonly folder: string;
-	known(): Promise<Known>;
-	know(known: Known): Promise<void>;
+	version(): Promise<FetchedVersion>;
+	saveVersion(version: FetchedVersion): Promise<void>;
 	/** Bytes that are there. */
 	size(): Promise<number>;
-	/** Takes away what was begun. */
+	/** Removes what was fetched. */
 	clear(): Promise<void>;
 }
 
-/** Opens the place of an address in a folder. */
-export async function placeOf(folder: string, address: string): Promise<Place> {
+/** Opens what a folder has of an address. */
+export async function openPartialDownload(folder: string, address: string): Promise<PartialDownload> {
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	const name = join(folder, sha256(address));
-	const part = `${name}.part`;
+	const path = `${name}.part`;
 	return {
-		part,
+		path,
 		folder: `${name}.site`,
-		known: async () => knownIn(await readIfThere(`${name}.json`)),
-		know: (known) => writePrivate(`${name}.json`, `${JSON.stringify(known)}\n`),
+		version: async () => parseVersion(await readIfThere(`${name}.json`)),
+		saveVersion: (version) => writePrivate(`${name}.json`, `${JSON.stringify(version)}\n`),
 		size: async () =>
-			stat(part).then(
+			stat(path).then(
 				({ size }) => size,
 				() => 0,
 			),
 		clear: async () => {
-			await rm(part, { force: true });
+			await rm(path, { force: true });
 			await rm(`${name}.site`, { recursive: true, force: true });
 		},
 	};
 }
 
-/** Writes pieces behind the first `from` bytes of a file, and syncs. `check` sees how many bytes there are after each piece. */
+/** Writes pieces after the first `from` bytes of a file, and syncs. `check` gets the number of bytes after each piece. */
 export async function append(
 	{
 		path,
@@ -71,7 +72,7 @@ export async function append(
 	}
 }
 
-function knownIn(text: string | undefined): Known {
+function parseVersion(text: string | undefined): FetchedVersion {
 	const { version, file } = jsonObject(text ?? "") ?? {};
 	const stored = typeof file === "object" && file !== null ? (file as Readonly<Record<string, unknown>>) : {};
 	const whole =

@@ -3,80 +3,83 @@ import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
-import { FetchFault, PassingFault, TooLargeFault } from "./faults.ts";
-import type { FetchLimits } from "./fetch.ts";
-import { append, type Place } from "./partial-download.ts";
-import type { Answered } from "./request.ts";
+import { FetchFault, TemporaryFault, TooLargeFault } from "./faults.ts";
+import type { FetchLimits } from "./limits.ts";
+import { append, type PartialDownload } from "./partial-download.ts";
+import type { VideoResponse } from "./request.ts";
 
-/** What is being received. */
-interface Receiving {
+/** One response, and where its bytes go. */
+interface Reception {
 	readonly url: URL;
-	readonly place: Place;
+	readonly partial: PartialDownload;
 	readonly limits: Pick<FetchLimits, "maxBytes" | "slowMs" | "reserveBytes">;
-	/** How many bytes are there that the answer goes on after. */
+	/** How many bytes are there already. */
 	readonly from: number;
 	readonly run: Run;
 }
 
-const SNIFFED = 512;
+const SIGNATURE_BYTES = 512;
 const ROOM = { remedy: "Free some space, or point embedded.data to a larger disk." };
-export const REACH = {
-	remedy: "Check the address and the network, then submit it again; what came is kept.",
+export const RETRY_LATER = {
+	remedy: "Check the address and the network, then submit it again: the download resumes.",
 };
 
-/** Reads the answer behind what is there; true: it is a page, not a video. */
-export async function received(answer: Answered, receiving: Receiving): Promise<boolean> {
-	const { url, place, limits, run } = receiving;
+/** Appends the body of the response to what is there; true: it is a web page, not a video. */
+export async function receiveVideo(answer: VideoResponse, reception: Reception): Promise<boolean> {
+	const { url, partial, limits, run } = reception;
 	const { maxBytes } = limits;
-	const { start, total } = extentOf(answer, receiving.from, url);
+	const { start, total } = extentOf(answer, reception.from, url);
 	if (/^text\/html\b/i.test(answer.header("content-type") ?? "") && start === 0) {
 		answer.body.destroy();
 		return true;
 	}
-	if (start <= 0) await place.clear();
-	// Asked for what is behind its end: what is there is of another video.
-	if (start < 0) throw new PassingFault(`${url.host} has another video by now.`, REACH);
+	if (start <= 0) await partial.clear();
+	// What is there is longer than the file: it belongs to another version.
+	if (start < 0) throw new TemporaryFault(`The video at ${url.host} has changed.`, RETRY_LATER);
 	if (total !== undefined && total > maxBytes) throw new TooLargeFault(url.host, maxBytes);
-	if (total !== undefined) await mustHaveRoom(place.part, total - start);
+	if (total !== undefined) await requireRoomFor(partial.path, total - start);
 	const version = versionOf(answer);
-	await place.know(defined({ version }));
-	let looked = start > 0;
-	const [mustHurry, mustLeaveRoom] = [
-		hurry(receiving, start),
-		total === undefined ? leavingRoom(receiving) : async () => {},
+	await partial.saveVersion(defined({ version }));
+	let checked = start > 0;
+	const [checkSpeed, checkFreeSpace] = [
+		requireSpeed(reception, start),
+		total === undefined ? requireFreeSpace(reception) : async () => {},
 	];
 	const check = async (bytes: number) => {
 		if (bytes > maxBytes) throw new TooLargeFault(url.host, maxBytes);
-		mustHurry(bytes);
-		await mustLeaveRoom(bytes);
-		if (!looked && bytes >= SNIFFED) await checkVideo(receiving);
-		looked ||= bytes >= SNIFFED;
+		checkSpeed(bytes);
+		await checkFreeSpace(bytes);
+		if (!checked && bytes >= SIGNATURE_BYTES) await checkVideo(reception);
+		checked ||= bytes >= SIGNATURE_BYTES;
 		if (total !== undefined) run.progress(bytes / total);
 	};
-	await append({ path: place.part, from: start, check }, answer.body).catch(async (error: unknown) => {
-		if (error instanceof FetchFault) await place.clear();
+	await append({ path: partial.path, from: start, check }, answer.body).catch(async (error: unknown) => {
+		if (error instanceof FetchFault) await partial.clear();
 		throw error;
 	});
-	const size = await place.size();
+	const size = await partial.size();
 	if (total !== undefined && size < total)
-		throw new PassingFault(`${url.host} ended the connection in the middle of the video.`, REACH);
-	await checkVideo(receiving);
+		throw new TemporaryFault(`${url.host} closed the connection in the middle of the video.`, RETRY_LATER);
+	await checkVideo(reception);
 	return false;
 }
 
-/** Throws where the disk has less room than is needed: what would be cut off need not be begun. */
-async function mustHaveRoom(file: string, bytes: number): Promise<void> {
+/** Throws where the disk has less space than the video needs. */
+async function requireRoomFor(file: string, bytes: number): Promise<void> {
 	const { bavail, bsize } = await statfs(dirname(file));
 	if (bavail * bsize >= bytes) return;
 	const [needed, free] = [bytes, bavail * bsize].map((each) => (each / 1e9).toFixed(1));
-	throw new FetchFault(`There is no room for the video: it has ${needed} GB, and ${free} GB are free.`, ROOM);
+	throw new FetchFault(
+		`Not enough disk space for the video: it needs ${needed} GB, ${free} GB are free.`,
+		ROOM,
+	);
 }
 
-/** Bytes a second that are too few to wait for, and for how long they may be so few, in milliseconds. */
+/** The least speed that is accepted, and how long it may be under that, in milliseconds. */
 const SLOW = { bytesPerSecond: 4_096, overMs: 60_000 } as const;
 
-/** Throws where hardly anything comes for a while: everything that waits behind it would wait for nothing. */
-function hurry({ url, limits }: Receiving, from: number): (bytes: number) => void {
+/** Throws for a server that sends hardly anything for a while: other tasks wait for this one. */
+function requireSpeed({ url, limits }: Reception, from: number): (bytes: number) => void {
 	const overMs = limits.slowMs ?? SLOW.overMs;
 	let since = { at: performance.now(), bytes: from };
 	return (bytes) => {
@@ -84,7 +87,7 @@ function hurry({ url, limits }: Receiving, from: number): (bytes: number) => voi
 		if (passedMs < overMs) return;
 		if (((bytes - since.bytes) * 1000) / passedMs < SLOW.bytesPerSecond)
 			throw new FetchFault(
-				`${url.host} gives the video too slowly: under ${SLOW.bytesPerSecond / 1024} KB a second.`,
+				`${url.host} sends the video too slowly: less than ${SLOW.bytesPerSecond / 1024} KB/s.`,
 				{
 					remedy: "Try again later, or fetch it yourself and name the file.",
 				},
@@ -93,28 +96,28 @@ function hurry({ url, limits }: Receiving, from: number): (bytes: number) => voi
 	};
 }
 
-/** Room that is left on the disk whatever comes, and how often it is looked at. */
+/** Disk space that stays free, and after how many bytes it is checked again. */
 const RESERVE_BYTES = 2 ** 29;
-const LOOK_BYTES = 2 ** 26;
+const CHECK_EVERY_BYTES = 2 ** 26;
 
-/** Throws before the disk is full, where nobody says how much will come. */
-function leavingRoom({ place, limits, url }: Receiving): (bytes: number) => Promise<void> {
+/** Throws before the disk is full, for a video of unknown size. */
+function requireFreeSpace({ partial, limits, url }: Reception): (bytes: number) => Promise<void> {
 	let next = 0;
 	return async (bytes) => {
 		if (bytes < next) return;
-		next = bytes + LOOK_BYTES;
-		const { bavail, bsize } = await statfs(dirname(place.part));
+		next = bytes + CHECK_EVERY_BYTES;
+		const { bavail, bsize } = await statfs(dirname(partial.path));
 		if (bavail * bsize >= (limits.reserveBytes ?? RESERVE_BYTES)) return;
 		throw new FetchFault(
-			`There is no room for the video: ${url.host} does not say how large it is, and the disk is nearly full.`,
+			`Not enough disk space: ${url.host} does not tell the size of the video, and the disk is nearly full.`,
 			ROOM,
 		);
 	};
 }
 
-/** Where the answer's bytes belong, and how many there are in all. Throws for an answer that is no part of the video. */
+/** Where the bytes of the response belong, and the size of the video. Throws for a response that has no part of it. */
 function extentOf(
-	{ status, header }: Answered,
+	{ status, header }: VideoResponse,
 	from: number,
 	url: URL,
 ): { readonly start: number; readonly total?: number } {
@@ -125,13 +128,13 @@ function extentOf(
 		return { start: from, total: Number(total) };
 	if (status === 416 && from > 0) return { start: -1 };
 	if (status === 429 || status >= 500)
-		throw new PassingFault(`${url.host} answered with status ${status}.`, REACH);
+		throw new TemporaryFault(`${url.host} answered with status ${status}.`, RETRY_LATER);
 	const why = (
 		{
-			401: "wants a login",
-			403: "does not give it to us",
+			401: "requires a login",
+			403: "denies access",
 			404: "has no such file",
-			410: "has it no longer",
+			410: "no longer has the file",
 		} as const
 	)[status as 401];
 	throw new FetchFault(
@@ -140,21 +143,21 @@ function extentOf(
 			: `${url.host} ${why} (${status}).`,
 		{
 			remedy:
-				"Open the address in a browser, without being logged in. Download the video and name the file, where it cannot be had otherwise.",
+				"Check that the address works in a browser without a login, or download the video and name the file.",
 		},
 	);
 }
 
-/** What the server calls this version of the file. */
-export function versionOf({ header }: Answered): string | undefined {
+/** The validator of this version of the file: its strong ETag, or its date. */
+export function versionOf({ header }: VideoResponse): string | undefined {
 	const tag = header("etag");
 	return tag?.startsWith('"') ? tag : header("last-modified");
 }
 
-async function checkVideo({ place, url }: Pick<Receiving, "place" | "url">): Promise<void> {
-	if (await startsLikeVideo(place.part)) return;
-	await place.clear();
-	throw new FetchFault(`What ${url.host} gives is not a video.`, {
-		remedy: "Name the address of the video file itself (mp4, mov, webm, mkv …), not of a playlist or a page.",
+async function checkVideo({ partial, url }: Pick<Reception, "partial" | "url">): Promise<void> {
+	if (await startsLikeVideo(partial.path)) return;
+	await partial.clear();
+	throw new FetchFault(`${url.host} did not send a video.`, {
+		remedy: "Use the address of the video file (mp4, mov, webm, mkv …), not of a playlist or a page.",
 	});
 }

@@ -1,28 +1,32 @@
 import type { Dispatcher } from "undici";
 import { FetchFault } from "./faults.ts";
-import { fetchable } from "./video-address.ts";
+import { parseVideoAddress } from "./video-address.ts";
 
-/** One answer to a GET, redirects followed; its body must be read or destroyed. */
-export interface Answered {
+/** The response to a GET, after redirects; its body must be read or destroyed. */
+export interface VideoResponse {
 	readonly url: URL;
 	readonly status: number;
 	readonly header: (name: string) => string | undefined;
 	readonly body: Dispatcher.ResponseData["body"];
 }
 
-export interface Asking {
+export interface VideoRequest {
 	readonly client: Dispatcher;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly privateAddresses: boolean;
 	readonly signal: AbortSignal;
 }
 
-const HOPS = 5;
+const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Asks for an address and follows redirects, each looked at like the first. Throws `FetchFault`, or what the connection throws. */
-export async function answered(url: URL, asking: Asking, hops = HOPS): Promise<Answered> {
-	const { client, headers, signal } = asking;
+/** Requests an address and follows redirects, each checked like the first. Throws `FetchFault`, or what the connection throws. */
+export async function requestVideo(
+	url: URL,
+	request: VideoRequest,
+	hops = MOST_REDIRECTS,
+): Promise<VideoResponse> {
+	const { client, headers, signal } = request;
 	const response = await client.request({
 		origin: url.origin,
 		path: `${url.pathname}${url.search}`,
@@ -31,20 +35,19 @@ export async function answered(url: URL, asking: Asking, hops = HOPS): Promise<A
 		signal,
 	});
 	const header = (name: string) => first(response.headers[name]);
-	// Whoever does not read it to its end must not be hit by how it ends.
+	// A body that is destroyed early may still fail: that is no unhandled error.
 	response.body.on("error", () => {});
 	if (!REDIRECTS.includes(response.statusCode))
 		return { url, status: response.statusCode, header, body: response.body };
 	response.body.destroy();
-	if (hops === 0)
-		throw new FetchFault(`${url.host} leads on and on: more than ${HOPS} redirects are not followed.`);
-	return answered(next(url, header("location"), asking), asking, hops - 1);
+	if (hops === 0) throw new FetchFault(`Too many redirects from ${url.host} (limit ${MOST_REDIRECTS}).`);
+	return requestVideo(next(url, header("location"), request), request, hops - 1);
 }
 
-function next(url: URL, location: string | undefined, asking: Asking): URL {
+function next(url: URL, location: string | undefined, request: VideoRequest): URL {
 	if (location === undefined || !URL.canParse(location, url.href))
-		throw new FetchFault(`${url.host} redirects to nowhere.`);
-	const to = fetchable(new URL(location, url).href, asking);
+		throw new FetchFault(`${url.host} redirects to an invalid address.`);
+	const to = parseVideoAddress(new URL(location, url).href, request);
 	if (url.protocol === "https:" && to.protocol === "http:")
 		throw new FetchFault(`${url.host} redirects to an address that is not encrypted.`);
 	return to;

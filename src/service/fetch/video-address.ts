@@ -3,14 +3,14 @@ import { isPublic, literalOf } from "./ip-addresses.ts";
 
 const LONGEST = 4_000;
 
-/** A video's address that may be fetched, as far as that can be told without asking anybody. Throws `FetchFault`. */
-export function fetchable(text: string, limits: { readonly privateAddresses: boolean }): URL {
+/** Parses and checks the address of a video, as far as that needs no network. Throws `FetchFault`. */
+export function parseVideoAddress(text: string, limits: { readonly privateAddresses: boolean }): URL {
 	const url = text.length <= LONGEST && URL.canParse(text) ? new URL(text) : undefined;
-	if (!url) throw new FetchFault("This is not an address.");
+	if (!url) throw new FetchFault("Not a valid address.");
 	if (url.protocol !== "https:" && url.protocol !== "http:")
 		throw new FetchFault("Only http and https addresses can be fetched.");
 	if (url.username || url.password)
-		throw new FetchFault("An address with a user name or a password is not fetched.");
+		throw new FetchFault("Addresses with a user name or a password are not fetched.");
 	const literal = literalOf(url);
 	if (literal !== undefined && !limits.privateAddresses && !isPublic(literal))
 		throw new PrivateAddressFault(url.hostname);

@@ -7,10 +7,11 @@ import { ProgramFault, printable, run as runProgram } from "../../system/run.ts"
 import { startsLikeVideo } from "../../system/video-signature.ts";
 import { FetchFault, TooLargeFault } from "./faults.ts";
 
-interface Fetching {
-	/** Our environment: where programs are, and how the network is reached. */
+/** Where and how the program runs. */
+interface YtDlpOptions {
+	/** The environment of this process; the program gets a part of it. */
 	readonly env: Readonly<Record<string, string | undefined>>;
-	/** Where it works; what an interrupted attempt left there is gone on with. */
+	/** Its working folder; it resumes what an interrupted attempt left there. */
 	readonly folder: string;
 	readonly limits: { readonly maxBytes: number; readonly limitMs: number };
 }
@@ -18,7 +19,7 @@ interface Fetching {
 const PROGRAM = process.platform === "win32" ? "yt-dlp.exe" : "yt-dlp";
 const PROGRESS = /^showrun-progress (\d+) (\d+|NA|None) (\d+(?:\.\d+)?|NA|None)$/;
 const TITLE = "showrun-title ";
-/** What it inherits: how to find programs and the network, and nothing that configures it or holds a secret of ours. */
+/** Variables it inherits: to find programs and the network; none that configures it or holds a secret. */
 const INHERITED = [
 	"PATH",
 	"LANG",
@@ -34,13 +35,16 @@ const INHERITED = [
 	"SSL_CERT_FILE",
 ];
 
-/** Fetches the one video of a page with the user's own yt-dlp: without a shell, its configuration, plugins, cookies and caches. Throws `FetchFault`. */
-export async function fromSite(
+/**
+ * Fetches the one video of a page with the user's own yt-dlp, which runs without a shell and without its configuration,
+ * plugins, cookies and caches. Throws `FetchFault`.
+ */
+export async function fetchWithYtDlp(
 	url: URL,
-	fetching: Fetching,
+	options: YtDlpOptions,
 	run: Run,
 ): Promise<{ readonly path: string; readonly title?: string }> {
-	const { folder, limits, env } = fetching;
+	const { folder, limits, env } = options;
 	const path = await programOn(env.PATH ?? "");
 	await mkdir(folder, { recursive: true, mode: 0o700 });
 	let title: string | undefined;
@@ -63,21 +67,19 @@ export async function fromSite(
 	const end = await runProgram(program).catch((error: unknown) => {
 		throw error instanceof ProgramFault ? new FetchFault(error.message, { cause: error }) : error;
 	});
+	const reason = withoutAddresses(end.lastLines.at(-1) ?? "it gave no reason");
 	if (end.code !== 0)
-		throw new FetchFault(
-			`yt-dlp could not fetch the video from ${url.host}: ${withoutAddresses(end.lastLines.at(-1) ?? "it gave no reason")}`,
-			FAILED,
-		);
+		throw new FetchFault(`yt-dlp failed to fetch the video from ${url.host}: ${reason}`, FAILED);
 	return defined({ path: await videoIn(folder, url, limits), title: title || undefined });
 }
 
 const FAILED = {
-	remedy: "Sites change often: a newer yt-dlp may know better. Or download the video and name the file.",
+	remedy: "Sites change often: update yt-dlp and try again, or download the video and name the file.",
 };
 
 /** Where the yt-dlp on a PATH is. Throws `FetchFault` where there is none. */
 export async function programOn(searchPath: string): Promise<string> {
-	// A relative entry would run whatever lies in the current folder.
+	// A relative entry would run a program of the current folder.
 	for (const folder of searchPath.split(delimiter).filter((each) => isAbsolute(each))) {
 		const path = join(folder, PROGRAM);
 		const found = await access(path, constants.X_OK).then(
@@ -86,60 +88,40 @@ export async function programOn(searchPath: string): Promise<string> {
 		);
 		if (found) return path;
 	}
-	throw new FetchFault("The settings ask for yt-dlp (embedded.urls.yt_dlp), and it is not on the PATH.", {
+	throw new FetchFault("The settings require yt-dlp (embedded.urls.yt_dlp), but it is not on the PATH.", {
 		remedy: "Install it: https://github.com/yt-dlp/yt-dlp",
 	});
 }
 
-function argumentsFor(url: URL, maxBytes: number): readonly string[] {
-	return [
-		...[
-			"--ignore-config",
-			"--no-exec",
-			"--no-batch-file",
-			"--no-cookies",
-			"--no-cookies-from-browser",
-			"--no-cache-dir",
-			"--no-playlist",
-		],
-		...[
-			"--playlist-items",
-			"1",
-			"--match-filter",
-			"!is_live",
-			"--max-filesize",
-			String(maxBytes),
-			"--socket-timeout",
-			"30",
-			"--retries",
-			"3",
-		],
-		...[
-			"--format",
-			"bv*[height<=1080]+ba/b[height<=1080]/b",
-			"--merge-output-format",
-			"mp4",
-			"--restrict-filenames",
-			"--no-mtime",
-		],
-		...[
-			"--newline",
-			"--progress",
-			"--progress-template",
-			PROGRESS_TEMPLATE,
-			"--no-simulate",
-			"--print",
-			`after_move:${TITLE}%(title)s`,
-		],
-		...["--output", "video.%(ext)s", "--", url.href],
-	];
-}
-
 const PROGRESS_TEMPLATE =
 	"download:showrun-progress %(progress.downloaded_bytes)s %(progress.total_bytes)s %(progress.total_bytes_estimate)s";
+const ISOLATION = [
+	"--ignore-config",
+	"--no-exec",
+	"--no-batch-file",
+	"--no-cookies",
+	"--no-cookies-from-browser",
+	"--no-cache-dir",
+	"--no-playlist",
+];
+const ONE_VIDEO = ["--playlist-items", "1", "--match-filter", "!is_live"];
+const NETWORK = ["--socket-timeout", "30", "--retries", "3"];
+const FORMAT = [
+	...["--format", "bv*[height<=1080]+ba/b[height<=1080]/b", "--merge-output-format", "mp4"],
+	...["--restrict-filenames", "--no-mtime"],
+];
+const OUTPUT = [
+	...["--newline", "--progress", "--progress-template", PROGRESS_TEMPLATE],
+	...["--no-simulate", "--print", `after_move:${TITLE}%(title)s`, "--output", "video.%(ext)s"],
+];
 
-/** A home of its own: there are no plugins and no passwords in it. */
-function environment(env: Fetching["env"], folder: string): Readonly<Record<string, string | undefined>> {
+function argumentsFor(url: URL, maxBytes: number): readonly string[] {
+	const size = ["--max-filesize", String(maxBytes)];
+	return [...ISOLATION, ...ONE_VIDEO, ...size, ...NETWORK, ...FORMAT, ...OUTPUT, "--", url.href];
+}
+
+/** With a home folder of its own, which has no plugins and no passwords. */
+function environment(env: YtDlpOptions["env"], folder: string): Readonly<Record<string, string | undefined>> {
 	const inherited = Object.fromEntries(INHERITED.map((name) => [name, env[name]]));
 	return {
 		...inherited,
@@ -151,7 +133,7 @@ function environment(env: Fetching["env"], folder: string): Readonly<Record<stri
 	};
 }
 
-async function videoIn(folder: string, url: URL, limits: Fetching["limits"]): Promise<string> {
+async function videoIn(folder: string, url: URL, limits: YtDlpOptions["limits"]): Promise<string> {
 	const names = (await readdir(folder)).filter(
 		(name) => /^video\.[a-z0-9]{1,5}$/.test(name) && !/\.(?:part|ytdl|temp)$/.test(name),
 	);
@@ -162,7 +144,7 @@ async function videoIn(folder: string, url: URL, limits: Fetching["limits"]): Pr
 		return path;
 	}
 	throw new FetchFault(
-		`yt-dlp brought no video from ${url.host}: it is a live stream, larger than embedded.urls.max_gigabytes, or of a kind that is not taken.`,
+		`yt-dlp downloaded no video from ${url.host}: it is a live stream, over embedded.urls.max_gigabytes, or not a supported format.`,
 		FAILED,
 	);
 }

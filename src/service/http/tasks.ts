@@ -6,7 +6,7 @@ import { type ExportInput, readExport } from "../check/export.ts";
 import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import { type Core, workersOf } from "../core.ts";
 import { FetchFault } from "../fetch/faults.ts";
-import { fetchable } from "../fetch/video-address.ts";
+import { parseVideoAddress } from "../fetch/video-address.ts";
 import { costOf } from "../jobs/run-task.ts";
 import { isFinal } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
@@ -164,7 +164,7 @@ async function sourceOf(core: Core, { identity, id }: { identity: string; id: st
 
 function addressOf(text: string, limits: Core["options"]["fetching"]): string {
 	try {
-		return fetchable(text, limits).href;
+		return parseVideoAddress(text, limits).href;
 	} catch (error) {
 		throw error instanceof FetchFault ? new Refusal(422, `video_url: ${error.message}`) : error;
 	}

@@ -1,5 +1,5 @@
 import type { Engine } from "../../engine/port.ts";
-import type { Fetching } from "../fetch/fetch.ts";
+import type { Fetching } from "../fetch/limits.ts";
 import type { Records } from "../store/records.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import type { Renders } from "./renders.ts";
