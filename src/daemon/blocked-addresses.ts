@@ -1,5 +1,6 @@
 import type { Change } from "../model/plan.ts";
 import { why } from "../views/change.ts";
+import { remedySentence } from "../views/sentences/remedies.ts";
 import type { Notice } from "./daemon.ts";
 
 /** Which addresses a person has to look at, each told once for as long as it is so. */
@@ -40,11 +41,13 @@ export function noneBlocked(): Blocked {
 	};
 }
 
-function keyOf({ address, reason, detail }: Change): string {
-	return JSON.stringify([address, reason, detail]);
+function keyOf(change: Change): string {
+	const { address, reason, reasonData, differences } = change;
+	const operation = change.action === "unknown" ? change.operation.id : undefined;
+	return JSON.stringify([address, reason, reasonData, differences, operation]);
 }
 
 function noticeOf(change: Change): Notice {
-	const remedy = change.action === "attention" ? change.remedy : "showrun resolve";
+	const remedy = change.action === "attention" ? remedySentence(change.remedy) : "showrun resolve";
 	return { level: "warn", message: "blocked", address: change.address, why: why(change), remedy };
 }

@@ -8,7 +8,8 @@ import type { Plan } from "./plan.ts";
 export interface SavedPlan {
 	/** What the file is. */
 	readonly showrun: "plan";
-	readonly format: 1;
+	/** 2 since changes hold codes with data; 1 had sentences. */
+	readonly format: 2;
 	/** ULID; the state remembers its use by it. */
 	readonly id: string;
 	/** Version of the program that made it. */

@@ -2,6 +2,7 @@ import { type AddressText, videoOf } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change } from "../model/plan.ts";
+import type { ResultsGone } from "../model/reason.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { windowOf } from "./window.ts";
 
@@ -19,7 +20,7 @@ interface Known {
 export function expiredVideos(
 	changes: readonly Change[],
 	{ snapshot, observed: { now }, options }: Known,
-): ReadonlyMap<AddressText, string> {
+): ReadonlyMap<AddressText, ResultsGone> {
 	const needing = new Map<AddressText, number>();
 	for (const change of changes) {
 		const video =
@@ -29,11 +30,9 @@ export function expiredVideos(
 		if (video !== undefined) needing.set(video, (needing.get(video) ?? 0) + 1);
 	}
 	return new Map(
-		[...needing].flatMap(([video, posts]): [AddressText, string][] => {
+		[...needing].flatMap(([video, posts]): [AddressText, ResultsGone][] => {
 			const at = expiredAt(video, snapshot, now);
-			return at === undefined
-				? []
-				: [[video, `${new Date(at).toISOString().slice(0, 10)}; ${posts} ${posts === 1 ? "post" : "posts"}`]];
+			return at === undefined ? [] : [[video, { expiredAt: at, posts }]];
 		}),
 	);
 }

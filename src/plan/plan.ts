@@ -1,5 +1,6 @@
 import { type AddressText, campaignOf, withoutMoment } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
@@ -49,8 +50,7 @@ function planOnce(world: World): Plan {
 	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
-		...(slots && { slots }),
-		...(notes.length > 0 && { notes }),
+		...defined({ slots, notes: notes.length > 0 ? notes : undefined }),
 		unchanged: resources.length - about.filter((change) => change.place !== undefined).length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
 		lineage: snapshot.lineage,
@@ -127,15 +127,9 @@ function decide(
 }
 
 function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts): Change {
-	if (failed) return { address, place, action: "wait", reason: "video-failed", detail: video };
-	return {
-		address,
-		place,
-		action: "publish-bounded",
-		reason: "clips-unknown",
-		detail: video,
-		...(atMost !== undefined && { atMost }),
-	};
+	const about = { address, place, reasonData: { video } };
+	if (failed) return { ...about, action: "wait", reason: "video-failed" };
+	return { ...about, action: "publish-bounded", reason: "clips-unknown", ...defined({ atMost }) };
 }
 
 /** Two posts of one plan must not take the same moment either. */

@@ -1,15 +1,17 @@
 import { type AccountRef, accountKey } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import { differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, PublishChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
+import type { Remedy } from "../model/remedy.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
 import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
-import { refusal } from "./refusal.ts";
+import { asFinding, refusal } from "./refusal.ts";
 import { alreadyPosted } from "./repeated.ts";
 import type { Timing } from "./times.ts";
 import { openOperation } from "./video.ts";
@@ -73,29 +75,22 @@ function decidePosted(
 	{ observed, options }: { observed: Observed; options: PlanOptions },
 ): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };
-	if (state.status === "ERROR" || state.status === "CANCELLED" || state.status === "PARTIAL_DONE") {
-		const remedy =
-			"showrun never sends the same moment to an account twice: look on the platform, and post it by hand if it is not there.";
+	const { status, error: message } = state;
+	if (status === "ERROR" || status === "CANCELLED" || status === "PARTIAL_DONE") {
+		const reasonData = { status, ...defined({ message }) };
 		return {
 			...about,
 			action: "attention",
 			reason: "post-failed",
-			detail: state.error ?? state.status,
-			remedy,
+			reasonData,
+			remedy: { code: "post-by-hand" },
 		};
 	}
 	const body = state.request.recipe === wanted.recipe ? undefined : composedOf(wanted).body;
 	if (body && !same(state.request.body, body)) {
-		const remedy = "Change the post on the platform by hand, or put the old text back in the campaign.";
 		const differences = differencesOf(state.request.body, body);
-		return {
-			...about,
-			action: "attention",
-			reason: "text-changed",
-			detail: differences.map(({ field }) => field).join(", "),
-			remedy,
-			differences,
-		};
+		const remedy = { code: "edit-on-platform" } as const;
+		return { ...about, action: "attention", reason: "text-changed", remedy, differences };
 	}
 	if (underway(state, observed, options) && state.taskId !== undefined)
 		return { ...about, action: "read", reason: "post-underway", taskId: state.taskId };
@@ -124,21 +119,15 @@ function unapproved(wanted: WantedPost, observed: Observed): Change | undefined 
 
 function badText(wanted: WantedPost): Change | undefined {
 	const { problem, findings } = composedOf(wanted);
-	if (problem === undefined) return refusal(wanted, findings);
-	return {
-		address: wanted.address,
-		place: wanted.place,
-		action: "attention",
-		reason: "text-empty",
-		detail: problem,
-		remedy: 'Give the template words of its own, or a fallback: {{ clip.title | default: "…" }}',
-	};
+	if (problem === undefined) return refusal(wanted, findings.map(asFinding));
+	const { address, place } = wanted;
+	const remedy = { code: "fill-template" } as const;
+	return { address, place, action: "attention", reason: "text-empty", reasonData: { problem }, remedy };
 }
 
 function tooLate({ address, place, at }: WantedPost, { now }: Observed): Change | undefined {
 	if (at === undefined || windowOf(at, now).kind !== "too-late") return undefined;
-	const remedy = "Give it a later time in `at:`, or remove `at:` to post as soon as possible.";
-	return { address, place, action: "attention", reason: "too-late", at, remedy };
+	return { address, place, action: "attention", reason: "too-late", at, remedy: { code: "later-time" } };
 }
 
 function stuck(
@@ -146,54 +135,35 @@ function stuck(
 	{ reason, at }: Extract<Timing, { readonly kind: "stuck" }>,
 ): Change {
 	const name = schedule?.name ?? "";
-	const remedies: Record<typeof reason, string> = {
-		"slot-missed": `Say \`missed: next-slot\` in the schedule \`${name}\` to give it the next free slot, or leave its clip out of the post.`,
-		"slot-none": `Give the schedule \`${name}\` a later \`until:\`, or more slots.`,
-		"daily-cap": "Give it an `at:` on another day, or its account a higher `max_per_day`.",
-		"min-gap":
-			"Give it another `at:`, or its account a shorter `min_gap`; several clips at one time need a schedule.",
+	const remedies: Record<typeof reason, Remedy> = {
+		"slot-missed": { code: "take-next-slot", schedule: name },
+		"slot-none": { code: "extend-schedule", schedule: name },
+		"daily-cap": { code: "another-day" },
+		"min-gap": { code: "another-time" },
 	};
-	return {
-		address,
-		place,
-		action: "attention",
-		reason,
-		remedy: remedies[reason],
-		...(at !== undefined && { at }),
-	};
+	return { address, place, action: "attention", reason, remedy: remedies[reason], ...defined({ at }) };
 }
 
 function withAccount(wanted: WantedPost, at: EpochMs | undefined, observed: Observed): Change {
 	if (observed.accounts === undefined) return publication(wanted, at);
 	const account = observed.accounts.find((each) => accountKey(each) === accountKey(wanted.account));
 	if (account?.tokenValid) return { ...publication(wanted, at), account };
-	const remedy =
-		account === undefined ? renameRemedy(wanted.account, observed.accounts) : connectRemedy(wanted.account);
-	const about = {
-		address: wanted.address,
-		place: wanted.place,
-		action: "attention",
-		remedy,
-		...(at !== undefined && { at }),
-	} as const;
-	const detail = `${wanted.account.platform} ${wanted.account.username}`;
+	const { address, place, account: reasonData } = wanted;
+	const about = { address, place, action: "attention", reasonData, ...defined({ at }) } as const;
 	return account === undefined
-		? { ...about, reason: "account-missing", detail }
-		: { ...about, reason: "account-token", detail };
+		? { ...about, reason: "account-missing", remedy: missingRemedy(reasonData, observed.accounts) }
+		: { ...about, reason: "account-token", remedy: connectRemedy(reasonData) };
 }
 
 /** A platform lets its users change their names. */
-function renameRemedy(wanted: AccountRef, accounts: readonly AccountRef[]): string {
-	const there = accounts
-		.filter(({ platform }) => platform === wanted.platform)
-		.map(({ username }) => username);
-	if (there.length === 0) return connectRemedy(wanted);
-	const renamed = `If it was renamed (connected to ${wanted.platform}: ${there.slice(0, 3).join(", ")}${there.length > 3 ? ", …" : ""}), write its new name into the campaign's accounts.`;
-	return `${renamed} Else connect it with \`showrun accounts connect ${wanted.platform}\`, then run the command again.`;
+function missingRemedy(wanted: AccountRef, accounts: readonly AccountRef[]): Remedy {
+	const { platform } = wanted;
+	const connected = accounts.filter((each) => each.platform === platform).map(({ username }) => username);
+	return connected.length === 0 ? connectRemedy(wanted) : { code: "rename-account", platform, connected };
 }
 
-function connectRemedy(account: AccountRef): string {
-	return `Connect it with \`showrun accounts connect ${account.platform}\`, then run the command again.`;
+function connectRemedy({ platform }: AccountRef): Remedy {
+	return { code: "connect-account", platform };
 }
 
 function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange {
@@ -216,9 +186,5 @@ export function requestOf(wanted: WantedPost, at: EpochMs | undefined): PostRequ
 	if (body === undefined) return undefined;
 	const { taskId, clip, source, account, recipe, resolution } = wanted;
 	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body, recipe };
-	return {
-		...about,
-		...(resolution !== undefined && { resolution }),
-		...(at !== undefined && { scheduledAt: at }),
-	};
+	return { ...about, ...defined({ resolution, scheduledAt: at }) };
 }

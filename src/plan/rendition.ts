@@ -4,7 +4,7 @@ import type { Change } from "../model/plan.ts";
 import { same } from "../model/same.ts";
 import type { Operation, RenditionState } from "../model/snapshot.ts";
 import type { WantedRendition } from "./desired/wanted.ts";
-import { openOperation } from "./video.ts";
+import { failedTask, openOperation } from "./video.ts";
 
 /** Decides what one rendition needs. Undefined: nothing. */
 export function decideRendition(
@@ -17,40 +17,24 @@ export function decideRendition(
 	const { state, open } = known;
 	if (open) return openOperation(open, about, options);
 	if (!wanted.known && wanted.failed)
-		return { ...about, action: "wait", reason: "video-failed", detail: video };
-	if (!wanted.known)
-		return {
-			...about,
-			action: "wait",
-			reason: "clips-unknown",
-			detail: `${video}; the same apply renders it then`,
-		};
+		return { ...about, action: "wait", reason: "video-failed", reasonData: { video } };
+	if (!wanted.known) return { ...about, action: "wait", reason: "clips-unknown", reasonData: { video } };
 	if (request === undefined) return undefined;
 	if (state === undefined) return { ...about, action: "render", reason: "absent", request };
 	if (!same(state.request.taskId, request.taskId) || !same(state.request.clips, request.clips))
 		return { ...about, action: "rerender", reason: "clips-changed", request };
 	if (!same(state.request, request)) {
 		const differences = differencesOf(state.request, request);
-		return {
-			...about,
-			action: "rerender",
-			reason: "rendering-changed",
-			request,
-			detail: differences.map(({ field }) => field).join(", "),
-			differences,
-		};
+		return { ...about, action: "rerender", reason: "rendering-changed", request, differences };
 	}
 	if (options.replace.includes(address)) return { ...about, action: "rerender", reason: "replaced", request };
 	return underway(about, state);
 }
 
 function underway(about: Pick<Change, "address" | "place">, state: RenditionState): Change | undefined {
-	const { taskId, status, result, error = "The service gave no message." } = state;
-	if (status === "FAILED") {
-		const remedy = `Put right what it names, then: showrun apply -replace '${about.address}'`;
-		return { ...about, action: "attention", reason: "task-failed", detail: error, remedy };
-	}
+	const { taskId, status, result } = state;
+	if (status === "FAILED") return failedTask(about, state);
 	if (result) return undefined;
 	if (status === "SUCCEEDED") return { ...about, action: "read", reason: "results-unread", taskId };
-	return { ...about, action: "wait", reason: "task-running", detail: `task ${taskId}, ${status}` };
+	return { ...about, action: "wait", reason: "task-running", reasonData: { taskId, status } };
 }

@@ -2,6 +2,7 @@ import { type AddressText, parseAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { overlap } from "../model/clip.ts";
 import type { Change } from "../model/plan.ts";
+import type { Remedy } from "../model/remedy.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 
@@ -18,19 +19,14 @@ export function alreadyPosted(
 	const [earlier] = before;
 	if (earlier === undefined || before.length < wanted.repeat) return undefined;
 	const { address, place } = wanted;
-	const remedies = [
-		renamed(wanted, earlier, campaigns),
-		forgotten(wanted, earlier),
-		`Choose other clips, remove this post, or say \`repeat: ${before.length + 1}\` in it to post the moment once more.`,
-	];
-	const detail = `${earlier.address}, ${earlier.moment.from}-${earlier.moment.to} ms`;
 	return {
 		address,
 		place,
 		action: "attention",
 		reason: "moment-posted",
-		detail,
-		remedy: remedies.find((remedy) => remedy !== undefined) ?? "",
+		reasonData: { address: earlier.address, moment: earlier.moment },
+		remedy: renamed(wanted, earlier, campaigns) ??
+			forgotten(wanted, earlier) ?? { code: "choose-other-clips", repeat: before.length + 1 },
 	};
 }
 
@@ -39,7 +35,7 @@ function renamed(
 	{ address }: WantedPost,
 	earlier: LedgerEntry,
 	campaigns: readonly Campaign[],
-): string | undefined {
+): Remedy | undefined {
 	const [now, then] = [partsOf(address), partsOf(earlier.address)];
 	const campaign = campaigns.find(({ name }) => name === now?.campaign);
 	if (now === undefined || then === undefined || campaign === undefined || then.campaign !== now.campaign)
@@ -51,14 +47,15 @@ function renamed(
 	};
 	const gone = KINDS.filter((kind) => then[kind] !== now[kind] && !declared[kind].includes(then[kind]));
 	if (gone.length === 0) return undefined;
-	const moves = gone.map((kind) => `{ from: ${kind}.${then[kind]}, to: ${kind}.${now[kind]} }`);
-	return `If it was renamed, say so at the top of the campaign: \`moved: [${moves.join(", ")}]\`. If not, choose other clips or remove this post.`;
+	return {
+		code: "declare-moved",
+		moves: gone.map((kind) => ({ from: `${kind}.${then[kind]}`, to: `${kind}.${now[kind]}` })),
+	};
 }
 
 /** `state rm`, or an adopted state, knows only its moment. */
-function forgotten({ address }: WantedPost, earlier: LedgerEntry): string | undefined {
-	if (earlier.address !== address) return undefined;
-	return "It is posted, and the state forgot all but that: nothing has to be done. To post the moment once more on purpose, say `repeat: 2` in the post.";
+function forgotten({ address }: WantedPost, earlier: LedgerEntry): Remedy | undefined {
+	return earlier.address === address ? { code: "already-posted" } : undefined;
 }
 
 const KINDS = ["post", "video", "account"] as const;

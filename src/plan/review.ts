@@ -1,16 +1,17 @@
-import type { PostFinding } from "../compose/texts.ts";
-import { accountKey } from "../model/account.ts";
 import { campaignOf } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
+import type { Severity } from "../model/diagnostic.ts";
+import type { Finding } from "../model/finding.ts";
 import type { Change, PlanNote, PublishChange } from "../model/plan.ts";
 import { type Levels, levelled } from "../model/rules/level.ts";
 import type { Unit } from "../model/rules/rule.ts";
-import { RULES, type RuleId } from "../model/rules.ts";
+import { RULES } from "../model/rules.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
-import { refusal } from "./refusal.ts";
-import { type SaidTexts, saidTexts } from "./said.ts";
+import { type KnownTexts, knownTexts } from "./known-texts.ts";
+import { asFinding, type GradedFinding, refusal } from "./refusal.ts";
 import type { World } from "./world.ts";
 
 /** A post that was looked at: what it needs now, and what is worth a word. */
@@ -27,31 +28,34 @@ export function reviewer({
 }: World): (wanted: WantedPost, change: Change) => Reviewed {
 	const levels = new Map<string, Levels>(campaigns.map(({ name, rules }) => [name, rules]));
 	const expiry = expiries(snapshot);
-	const said = saidTexts(snapshot);
+	const known = knownTexts(snapshot);
 	return (wanted, change) => {
 		if (!isAhead(change)) return { change, notes: [] };
 		const planned = change.action === "publish" ? change.request.scheduledAt : change.at;
 		const at = planned ?? now;
 		const timed = [
-			...expired({ change, expireAt: expiry.get(wanted.taskId), at, now }),
+			...expiring({ change, expireAt: expiry.get(wanted.taskId), at, now }),
 			...unsafe(change),
 			...atTheEdge(change, now),
-			...repeated(wanted, said, at),
+			...repeated(wanted, known, at),
 			...outdated(wanted),
 		];
 		const found = levelled(timed, levels.get(campaignOf(wanted.address)) ?? {});
 		const refused = refusal(wanted, found, planned);
 		if (refused !== undefined) return { change: refused, notes: [] };
-		said.add(wanted, at);
-		const all = [...(composedOf(wanted).findings ?? []), ...found];
-		// What an expiring token puts at risk is in the outlook, with all its posts.
+		known.add(wanted, at);
 		return {
 			change,
-			notes: all
-				.filter(({ rule }) => rule !== "expiring-authorization")
-				.map(({ rule, detail }) => note(wanted, rule, detail)),
+			notes: notesOf(wanted, [...(composedOf(wanted).findings ?? []).map(asFinding), ...found]),
 		};
 	};
+}
+
+/** What an expiring token puts at risk is in the outlook, with all its posts. */
+function notesOf({ address, place }: WantedPost, all: readonly GradedFinding[]): PlanNote[] {
+	return all.flatMap(({ rule, finding }) =>
+		rule === "expiring-authorization" ? [] : [{ rule, finding, address, place }],
+	);
 }
 
 type Ahead = PublishChange | Extract<Change, { readonly action: "wait" }>;
@@ -75,7 +79,7 @@ function expiries({ resources }: Pick<Snapshot, "resources">): ReadonlyMap<strin
 }
 
 /** expiring-results: clips can be handed over until their results expire (interface 2.1). */
-function expired({
+function expiring({
 	change,
 	expireAt,
 	at,
@@ -85,54 +89,34 @@ function expired({
 	expireAt: EpochMs | undefined;
 	at: EpochMs;
 	now: EpochMs;
-}): PostFinding[] {
+}): GradedFinding[] {
 	if (expireAt === undefined) return [];
+	const found = (severity: Severity, code: ExpiryFinding["code"]): GradedFinding[] => [
+		{ rule: "expiring-results", severity, finding: { code, at: expireAt } },
+	];
 	const handed = change.action === "wait" ? (change.until ?? at) : now;
-	const on = `on ${day(expireAt)} (UTC)`;
-	if (handed >= expireAt) {
-		const detail =
-			now >= expireAt
-				? `The results of its task expired ${on}.`
-				: `The results of its task expire ${on}, before it can be handed over.`;
-		return [{ rule: "expiring-results", severity: "error", detail }];
-	}
-	return at < expireAt
-		? []
-		: [
-				{
-					rule: "expiring-results",
-					severity: "warning",
-					detail: `The results of its task expire ${on}, before its time.`,
-				},
-			];
+	if (now >= expireAt) return found("error", "results-expired");
+	if (handed >= expireAt) return found("error", "results-expire-before-handover");
+	return at < expireAt ? [] : found("warning", "results-expire-before-post");
 }
 
-function day(at: EpochMs): string {
-	return new Date(at).toISOString().slice(0, 16).replace("T", " ");
-}
+type ExpiryFinding = Extract<Finding, { readonly code: `results-${string}` }>;
 
 /** expiring-authorization: a token that expires soon may be gone at a later time. */
-function unsafe(change: Ahead): PostFinding[] {
-	if (
-		change.action !== "publish" ||
-		change.request.scheduledAt === undefined ||
-		!change.account?.tokenExpiringSoon
-	)
-		return [];
-	return [
-		{
-			rule: "expiring-authorization",
-			severity: "warning",
-			detail: `The authorization of ${accountKey(change.account)} expires soon, and the post is for later.`,
-		},
-	];
+function unsafe(change: Ahead): GradedFinding[] {
+	if (change.action !== "publish" || change.request.scheduledAt === undefined) return [];
+	const { account } = change;
+	if (!account?.tokenExpiringSoon) return [];
+	const { platform, username } = account;
+	const finding = { code: "token-expires-soon", account: { platform, username } } as const;
+	return [{ rule: "expiring-authorization", severity: "warning", finding }];
 }
 
 const EDGES = (RULES["time-window"].limits ?? []).filter(({ severity }) => severity === "warning");
 const UNIT_MS: Readonly<Partial<Record<Unit, number>>> = { minutes: 60_000, days: 86_400_000 };
 
 /** time-window: a platform's own window may be narrower than the service's. */
-function atTheEdge(change: Ahead, now: EpochMs): PostFinding[] {
+function atTheEdge(change: Ahead, now: EpochMs): GradedFinding[] {
 	if (change.action !== "publish" || change.request.scheduledAt === undefined) return [];
 	const { scheduledAt, account } = change.request;
 	const past = EDGES.find(({ platform, unit, least = 0, most = Number.POSITIVE_INFINITY }) => {
@@ -140,38 +124,23 @@ function atTheEdge(change: Ahead, now: EpochMs): PostFinding[] {
 		return platform === account.platform && (ahead < least || ahead > most);
 	});
 	if (past === undefined) return [];
-	const bound = past.least === undefined ? `more than ${past.most}` : `less than ${past.least}`;
-	return [
-		{
-			rule: "time-window",
-			severity: "warning",
-			detail: `Its time is ${bound} ${past.unit} ahead, and ${account.platform} may refuse what the service accepts.`,
-		},
-	];
+	const { unit, least, most } = past;
+	const bound = defined(least === undefined ? { most } : { least });
+	const finding = { code: "outside-platform-window", platform: account.platform, unit, ...bound } as const;
+	return [{ rule: "time-window", severity: "warning", finding }];
 }
 
-/** repeated-text: the same words to the same people. */
-function repeated(wanted: WantedPost, said: SaidTexts, at: EpochMs): PostFinding[] {
-	const earlier = said.find(wanted, at);
-	return earlier === undefined
+/** repeated-text: the same text to the same people. */
+function repeated(wanted: WantedPost, known: KnownTexts, at: EpochMs): GradedFinding[] {
+	const address = known.find(wanted, at);
+	return address === undefined
 		? []
-		: [
-				{
-					rule: "repeated-text",
-					severity: "warning",
-					detail: `${earlier} says the same.`,
-					field: "description",
-				},
-			];
+		: [{ rule: "repeated-text", severity: "warning", finding: { code: "same-text", address } }];
 }
 
-/** Words that were written for what the clip was. */
-function outdated({ voidWords }: WantedPost): PostFinding[] {
-	return voidWords === undefined
+/** Edits that were made for what the clip was. */
+function outdated({ voidEdits }: WantedPost): GradedFinding[] {
+	return voidEdits === undefined
 		? []
-		: [{ rule: "outdated-edits", severity: "warning", detail: `${voidWords} The generated text is used.` }];
-}
-
-function note({ address, place }: WantedPost, rule: RuleId, detail: string): PlanNote {
-	return { rule, title: RULES[rule].title, detail, address, place };
+		: [{ rule: "outdated-edits", severity: "warning", finding: { code: "edits-void", ...voidEdits } }];
 }

@@ -10,7 +10,8 @@ import { postAddress, withoutMoment } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { entriesOf } from "../model/keys.ts";
-import type { Change, Plan, Reason } from "../model/plan.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { Reason } from "../model/reason.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** What is known of the accounts and of the posts that go to them. */

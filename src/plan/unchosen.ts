@@ -4,11 +4,8 @@ import type { Severity } from "../model/diagnostic.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Change, PlanNote } from "../model/plan.ts";
 import { levelled } from "../model/rules/level.ts";
-import { RULES } from "../model/rules.ts";
 import type { Resource } from "./desired/wanted.ts";
 import type { World } from "./world.ts";
-
-const RULE = "post-no-clips";
 
 /** Posts that ask for clips of a video whose clips are known, and get none: without a word they would look done. What was posted before counts as chosen. */
 export function unchosen(
@@ -22,47 +19,42 @@ export function unchosen(
 	);
 	const found = campaigns.flatMap((campaign) =>
 		campaign.posts.flatMap((post) =>
-			taken.has(entry(campaign.name, post.name)) ? [] : finding(campaign, post, snapshot),
+			taken.has(entry(campaign.name, post.name)) ? [] : unchosenBy(campaign, post, snapshot),
 		),
 	);
 	return {
-		changes: found.flatMap(({ severity, address, place, detail }): Change[] =>
-			severity === "error"
-				? [
-						{
-							address,
-							place,
-							action: "attention",
-							reason: "text-refused",
-							detail: `${RULE}: ${detail}`,
-							remedy: RULES[RULE].fix,
-						},
-					]
-				: [],
+		changes: found.filter(isError).map(
+			({ severity: _, rule, finding, ...about }): Change => ({
+				...about,
+				action: "attention",
+				reason: "text-refused",
+				reasonData: { rule, finding },
+				remedy: { code: "follow-rule", rule },
+			}),
 		),
-		notes: found.flatMap(({ severity, address, place, detail }) =>
-			severity === "error" ? [] : [{ rule: RULE, title: RULES[RULE].title, detail, address, place } as const],
-		),
+		notes: found.filter((each) => !isError(each)).map(({ severity: _, ...note }) => note),
 	};
 }
 
-interface Found extends Required<Pick<PlanNote, "address" | "place" | "detail">> {
-	readonly rule: typeof RULE;
+interface Unchosen extends PlanNote {
 	readonly severity: Severity;
 }
 
-function finding(campaign: Campaign, post: Post, { resources }: World["snapshot"]): readonly Found[] {
+function isError({ severity }: Unchosen): boolean {
+	return severity === "error";
+}
+
+function unchosenBy(campaign: Campaign, post: Post, { resources }: World["snapshot"]): readonly Unchosen[] {
 	const [target] = post.targets;
 	const video = resources[videoAddress(campaign.name, post.from)];
 	if (target === undefined || video?.kind !== "video" || video.result === undefined) return [];
 	const { account } = target;
 	const address = postAddress({ campaign: campaign.name, item: post.name, video: post.from, account }, "*");
 	const found = video.result.clips.length;
-	const detail =
-		found === 0
-			? `No clip was found in ${post.from}.`
-			: `${found === 1 ? "The one clip" : `None of the ${found} clips`} of ${post.from} ${found === 1 ? "is not" : "is"} chosen.`;
-	const all: readonly Found[] = [{ rule: RULE, severity: "warning", address, place: target.place, detail }];
+	const finding = { code: "no-clip-chosen", video: post.from, found } as const;
+	const all: readonly Unchosen[] = [
+		{ rule: "post-no-clips", severity: "warning", address, place: target.place, finding },
+	];
 	return levelled(all, campaign.rules);
 }
 

@@ -1,7 +1,9 @@
 import type { AddressText } from "../model/address.ts";
+import { defined } from "../model/defined.ts";
 import { type Difference, differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
-import type { Change, SubmitChange } from "../model/plan.ts";
+import type { Change, SubmitChange, SubmitReason } from "../model/plan.ts";
+import type { ResultsGone } from "../model/reason.ts";
 import type { Operation, Snapshot, VideoState } from "../model/snapshot.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { isLost } from "../model/unknown.ts";
@@ -17,37 +19,41 @@ export function decideVideo(
 		observed: Observed;
 		snapshot: Snapshot;
 		options: PlanOptions;
-		expired?: ReadonlyMap<AddressText, string>;
+		expired?: ReadonlyMap<AddressText, ResultsGone>;
 	},
 ): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };
 	const { state, open } = known;
 	if (open) return openOperation(open, about, world.options);
-	if (state === undefined) return submission(wanted, "absent", world);
+	if (state === undefined) return submission(wanted, { reason: "absent" }, world);
 	const changed = changedParts(state.request, wanted.request)[0];
 	if (changed)
-		return { ...submission(wanted, changed, world), ...whatChanged(state.request, wanted.request) };
-	if (world.options.replace.includes(wanted.address)) return submission(wanted, "replaced", world);
-	const expired = world.expired?.get(wanted.address);
-	if (expired !== undefined) return { ...submission(wanted, "results-gone", world), detail: expired };
-	if (state.status === "FAILED") {
-		const remedy = `Put right what it names, then: showrun apply -replace '${wanted.address}'`;
 		return {
-			...about,
-			action: "attention",
-			reason: "task-failed",
-			detail: state.error ?? "The service gave no message.",
-			remedy,
+			...submission(wanted, { reason: changed }, world),
+			differences: whatChanged(state.request, wanted.request),
 		};
-	}
-	if (state.result) return undefined;
-	if (state.status === "SUCCEEDED")
-		return { ...about, action: "read", reason: "results-unread", taskId: state.taskId };
+	if (world.options.replace.includes(wanted.address))
+		return submission(wanted, { reason: "replaced" }, world);
+	const gone = world.expired?.get(wanted.address);
+	if (gone) return submission(wanted, { reason: "results-gone", reasonData: gone }, world);
+	const { status, taskId, result } = state;
+	if (status === "FAILED") return failedTask(about, state);
+	if (result) return undefined;
+	if (status === "SUCCEEDED") return { ...about, action: "read", reason: "results-unread", taskId };
+	return { ...about, action: "wait", reason: "task-running", reasonData: { taskId, status } };
+}
+
+/** A task that failed is not made again by itself: it would fail, and cost, again. */
+export function failedTask(
+	about: Pick<Change, "address" | "place">,
+	{ error: message }: Pick<VideoState, "error">,
+): Change {
 	return {
 		...about,
-		action: "wait",
-		reason: "task-running",
-		detail: `task ${state.taskId}, ${state.status}`,
+		action: "attention",
+		reason: "task-failed",
+		reasonData: defined({ message }),
+		remedy: { code: "replace", address: about.address },
 	};
 }
 
@@ -57,48 +63,24 @@ export function openOperation(
 	about: Pick<Change, "address" | "place">,
 	options: PlanOptions,
 ): Change {
-	if (operation.phase === "armed")
-		return {
-			...about,
-			action: "wait",
-			reason: "outcome-unknown",
-			detail: "it is being sent right now by another process",
-		};
+	if (operation.phase === "armed") return { ...about, action: "wait", reason: "outcome-unknown" };
 	if (options.idempotency && !isLost(operation))
 		return { ...about, action: "repeat", reason: "outcome-retried", operation };
-	return {
-		...about,
-		action: "unknown",
-		reason: "outcome-unknown",
-		operation,
-		...(operation.evidence?.error && { detail: operation.evidence.error }),
-	};
+	return { ...about, action: "unknown", reason: "outcome-unknown", operation };
 }
 
 function submission(
-	wanted: WantedVideo,
-	reason: SubmitChange["reason"],
+	{ request, source, address, place }: WantedVideo,
+	because: SubmitReason,
 	world: { observed: Observed; snapshot: Snapshot },
 ): SubmitChange {
-	const { request, source, address, place } = wanted;
-	return {
-		address,
-		place,
-		reason,
-		request,
-		source,
-		action: reason === "absent" ? "submit" : "resubmit",
-		...costOf(wanted, world),
-	};
+	const action = because.reason === "absent" ? "submit" : "resubmit";
+	return { address, place, ...because, request, source, action, ...costOf({ address, request }, world) };
 }
 
 /** The name of the task is ours alone and does not count. */
-function whatChanged(
-	before: VideoRequest,
-	after: VideoRequest,
-): { readonly detail: string; readonly differences: readonly Difference[] } {
-	const differences = (["source", "clipping", "export"] as const).flatMap((part) =>
+function whatChanged(before: VideoRequest, after: VideoRequest): readonly Difference[] {
+	return (["source", "clipping", "export"] as const).flatMap((part) =>
 		differencesOf(before[part], after[part], part),
 	);
-	return { detail: differences.map(({ field }) => field).join(", "), differences };
 }

@@ -1,9 +1,11 @@
 import { type AddressText, campaignOf, isPostAddress } from "../model/address.ts";
 import type { Difference } from "../model/difference.ts";
 import type { Place } from "../model/place.ts";
-import { type Change, type PublishChange, REASONS } from "../model/plan.ts";
+import type { Change, PublishChange } from "../model/plan.ts";
 import { counted, cut, type Ink, moment, paint, plain, wrap } from "./ink.ts";
 import { markOf, paintedMark, verbOf } from "./marks.ts";
+import { REASONS, reasonSentence } from "./sentences/reasons.ts";
+import { remedySentence } from "./sentences/remedies.ts";
 import { sentLine } from "./unknown.ts";
 
 /** How a plan is drawn. */
@@ -36,9 +38,14 @@ export function headline(change: Change, address: string, ink: PlanInk): string 
 	return `  ${paintedMark(markOf(change), change.action, ink)}${address}`;
 }
 
-/** `submit: not in state yet`. */
-export function why({ action, reason, detail }: Change): string {
-	return `${verbOf(action)}: ${REASONS[reason]}${detail ? ` (${plain(detail)})` : ""}`;
+/** `read: the task is still running (task t-1, QUEUED)`. */
+export function why(change: Change): string {
+	return `${verbOf(change.action)}: ${plain(reasonSentence(change))}`;
+}
+
+/** `submit: not in state yet`: what holds for every change for this reason. */
+export function whyInShort({ action, reason }: Pick<Change, "action" | "reason">): string {
+	return `${verbOf(action)}: ${REASONS[reason]}`;
 }
 
 /** Lines below a headline, broken at the width. */
@@ -74,7 +81,7 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "wait") return waitLine(change, ink);
 	if (change.action === "forget")
 		return forgetLine(change, change.at === undefined ? undefined : momentOf(change.at, change.address, ink));
-	if (change.action === "attention") return [plain(change.remedy)];
+	if (change.action === "attention") return [plain(remedySentence(change.remedy))];
 	if (change.action === "unknown") return unknownLines(change, ink);
 	return [];
 }

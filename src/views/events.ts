@@ -1,10 +1,13 @@
 import type { RunEvent } from "../model/event.ts";
 import { type LimitExceeded, limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Outlook } from "../model/outlook.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Change, Plan, PlanNote } from "../model/plan.ts";
 import { formerRule } from "../model/rules/former-ids.ts";
 import type { Skew } from "../model/skew.ts";
 import { summary } from "./plan.ts";
+import { findingDetail, findingTitle } from "./sentences/findings.ts";
+import { reasonDetail } from "./sentences/reasons.ts";
+import { remedyFields } from "./sentences/remedies.ts";
 import { skewEvent } from "./skew.ts";
 
 /** A plan with what is said about it. */
@@ -31,8 +34,8 @@ export function planEvents(
 	return [
 		{ type: "version", showrun: version, format: 1 },
 		...learnt,
-		...changes.map((change) => ({ type: "change", ...change })),
-		...notes.map((note) => ({ type: "note", ...note, ...formerRule(note) })),
+		...changes.map(changeEvent),
+		...notes.map(noteEvent),
 		{ type: "outlook", ...outlook },
 		...(skew ? [skewEvent(skew)] : []),
 		...limits.map((exceeded) => ({ type: "limit", ...limitOf(exceeded) })),
@@ -59,5 +62,27 @@ function formerLimitEvent(exceeded: LimitExceeded): object {
 		...rest,
 		message: limitMessage(exceeded),
 		remedy: limitRemedy(exceeded),
+	};
+}
+
+/** A change with its codes and data, and beside them the sentences that 0.1.0 had: `detail`, `remedy`. */
+function changeEvent(change: Change): object {
+	const detail = reasonDetail(change);
+	return {
+		type: "change",
+		...change,
+		...(detail !== undefined && detail !== "" && { detail }),
+		...(change.action === "attention" && remedyFields(change.remedy)),
+	};
+}
+
+/** The same of a note: `title`, `detail`. */
+function noteEvent(note: PlanNote): object {
+	return {
+		type: "note",
+		...note,
+		...formerRule(note),
+		title: findingTitle(note),
+		detail: findingDetail(note.finding),
 	};
 }

@@ -18,10 +18,12 @@ import {
 	renderChange,
 	shownDifference,
 	titleOf,
-	why,
+	whyInShort,
 } from "./change.ts";
 import { counted, grouped, plain } from "./ink.ts";
 import { verbOf } from "./marks.ts";
+import { reasonDetail } from "./sentences/reasons.ts";
+import { remedySentence } from "./sentences/remedies.ts";
 
 /** Changes of one post entry to one account for one reason. Never empty. */
 type Group = readonly [Change, ...Change[]];
@@ -91,14 +93,13 @@ function renderGroup(group: Group, ink: PlanInk): string {
 	const [first] = group;
 	if (group.length === 1) return renderChange(first, ink);
 	const shown = ink.detail || group.length <= WHOLE ? group : group.slice(0, SHOWN);
-	const { detail: _, ...shared } = first;
 	return [
 		headline(
 			first,
 			`${plain(withoutMoment(first.address))}  ${counted(group.length, isPost(first) ? "post" : "address")}`,
 			ink,
 		),
-		...indented([why(shared as Change), ...about(first, group)], ink),
+		...indented([whyInShort(first), ...about(first, group)], ink),
 		...placeLine(first.place, ink),
 		...shown.flatMap((member) => memberLines(member, ink)),
 		...(shown.length < group.length
@@ -121,7 +122,7 @@ function accountName(text: AddressText): string {
 
 /** What holds for every member. */
 function about(first: Change, group: readonly Change[]): string[] {
-	if (first.action === "attention") return [plain(first.remedy)];
+	if (first.action === "attention") return [plain(remedySentence(first.remedy))];
 	if (first.action === "forget") return forgetLine(first);
 	if (first.action !== "publish") return [];
 	const { account } = first.request;
@@ -156,5 +157,6 @@ function told(member: Change, ink: PlanInk): string {
 		return `, at ${momentOf(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined)
 		return ` on ${momentOf(member.until, member.address, ink)}`;
-	return member.detail ? ` (${plain(member.detail)})` : "";
+	const detail = reasonDetail(member);
+	return detail ? ` (${plain(detail)})` : "";
 }

@@ -1,13 +1,14 @@
 import type { AccountStanding } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
-import { momentOf, type PlanInk, particulars, placeOf, shownDifference, why } from "./change.ts";
+import { momentOf, type PlanInk, particulars, placeOf, shownDifference, whyInShort } from "./change.ts";
 import type { Learnt, Shown } from "./events.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
 import { markOf } from "./marks.ts";
 import { requestLine } from "./outlook.ts";
 import { summary } from "./plan.ts";
 import { resolvedWords } from "./report.ts";
+import { reasonDetail } from "./sentences/reasons.ts";
 import { skewMessage } from "./skew.ts";
 
 /** Most characters of a comment on GitHub, less some for whoever adds a line. */
@@ -54,14 +55,14 @@ function table(changes: readonly Change[], ink: PlanInk, room: number): string {
 }
 
 function row(change: Change, ink: PlanInk): string {
-	const { detail: _, ...bare } = change;
-	const told = [
-		why(bare as Change),
-		...(change.detail ? [code(change.detail)] : []),
+	const detail = reasonDetail(change);
+	const cells = [
+		whyInShort(change),
+		...(detail ? [code(detail)] : []),
 		...particulars(change, ink).map(code),
 		...(ink.detail ? (change.differences ?? []).map((each) => code(shownDifference(each))) : []),
 	];
-	return `| ${code(markOf(change))} | ${code(change.address)} | ${told.join("; ")} | ${change.place === undefined ? "" : code(placeOf(change.place))} |\n`;
+	return `| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ${change.place === undefined ? "" : code(placeOf(change.place))} |\n`;
 }
 
 function learntLine(event: Learnt): string {

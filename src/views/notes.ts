@@ -1,13 +1,14 @@
 import type { Plan, PlanNote } from "../model/plan.ts";
 import type { PlanInk } from "./change.ts";
 import { grouped, paint, plain, wrap } from "./ink.ts";
+import { findingDetail, findingTitle } from "./sentences/findings.ts";
 
-/** What is worth a word about posts that can be made all the same: one entry a rule and place, with the first post it is about. Ends with a newline; empty for none. */
+/** Warnings about posts that can be made all the same: one entry a rule and place, with the first post it is about. Ends with a newline; empty for none. */
 export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): string {
 	const together = new Map<string, PlanNote[]>();
 	for (const note of notes) {
 		const key = ink.detail
-			? note.address + note.rule + note.detail
+			? JSON.stringify([note.address, note.rule, note.finding])
 			: `${note.rule} ${note.place?.file}:${note.place?.line}:${note.place?.column}`;
 		const others = together.get(key);
 		if (others === undefined) together.set(key, [note]);
@@ -22,7 +23,7 @@ function entry(all: readonly PlanNote[], ink: PlanInk): string {
 	const { yellow, dim } = paint(ink);
 	const more = all.length === 1 ? "" : ` And ${grouped(all.length - 1)} more like this, --detail shows all.`;
 	const [head = "", ...rest] = wrap(
-		`${first.rule}: ${first.title}. ${plain(first.address)}: ${plain(first.detail)}${more}`,
+		`${first.rule}: ${findingTitle(first)}. ${plain(first.address)}: ${plain(findingDetail(first.finding))}${more}`,
 		ink.width - 9,
 	);
 	const place =

@@ -5,6 +5,7 @@ import type { PendingReview } from "../model/review.ts";
 import type { PostState, RenditionState, ResourceState, VideoState } from "../model/snapshot.ts";
 import { momentOf, type PlanInk, particulars, why, zoneOf } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
+import { remedySentence } from "./sentences/remedies.ts";
 import { paintedStanding } from "./standings.ts";
 import { lookLine, sentLine } from "./unknown.ts";
 
@@ -129,7 +130,7 @@ function itemLines(item: AgendaItem, ink: PlanInk): string[] {
 		change &&
 		(standing === "attention" || standing === "todo" || (standing === "waiting" && change.action === "wait"));
 	const planned = told ? [why(change), ...particulars(change, ink)] : [];
-	const remedy = change?.action === "attention" && !told ? [plain(change.remedy)] : [];
+	const remedy = change?.action === "attention" && !told ? [plain(remedySentence(change.remedy))] : [];
 	return [
 		...(state && !(told && standing === "todo") ? stateLines(state, item, ink) : []),
 		...planned,

@@ -79,22 +79,25 @@ const waits = {
 	action: "attention",
 	address: TALK,
 	reason: "account-token",
-	detail: "youtube Acme",
-	remedy: "Connect it.",
+	reasonData: { platform: "youtube", username: "Acme" },
+	remedy: { code: "connect-account", platform: "youtube" },
 } as const;
 blocking("is named once for as long as it is so, with why and what to do", () => {
 	const blocked = noneBlocked();
 	const [first, ...others] = blocked.tell([waits]);
 	assert.equal(
 		[first?.address, first?.remedy, others.length, blocked.tell([waits]).length],
-		[TALK, "Connect it.", 0, 0],
+		[TALK, "Connect it with `showrun accounts connect youtube`, then run the command again.", 0, 0],
 	);
 	assert.match(String(first?.why), /authorization is no longer valid \(youtube Acme\)/);
 	assert.equal([blocked.tell([]).length, blocked.tell([waits]).length], [0, 1]);
 });
 blocking("very many are counted", () => {
 	const notices = noneBlocked().tell(
-		Array.from({ length: 45 }, (_, at) => ({ ...waits, detail: String(at) })),
+		Array.from({ length: 45 }, (_, at) => ({
+			...waits,
+			reasonData: { ...waits.reasonData, username: String(at) },
+		})),
 	);
 	assert.equal([notices.length, notices.at(-1)?.message], [21, "25 more addresses are blocked"]);
 });

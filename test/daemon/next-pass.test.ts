@@ -28,10 +28,10 @@ const outlook = (over: Partial<Outlook>): Outlook => ({
 	now: NOW,
 	...over,
 });
-const until = (at: number): Change => ({
+const until = (at: number, reason: "too-early" | "handover-later" | "daily-cap" = "too-early"): Change => ({
 	action: "wait",
 	address: TALK,
-	reason: "too-early",
+	reason,
 	until: epochMs(at),
 });
 
@@ -46,10 +46,10 @@ const cases: Record<string, [Partial<Outlook>, number | undefined]> = {
 	],
 	"a scheduled post is asked after just past its minute": [{ snapshot: scheduled(NOW + 60_000) }, 62_000],
 	"a hand-over that is put off is waited for": [
-		{ rest: rest({ ...until(NOW + 99_000), reason: "handover-later" }) },
+		{ rest: rest(until(NOW + 99_000, "handover-later")) },
 		99_000,
 	],
-	"so is the end of a daily limit": [{ rest: rest({ ...until(NOW + 99_000), reason: "daily-cap" }) }, 99_000],
+	"so is the end of a daily limit": [{ rest: rest(until(NOW + 99_000, "daily-cap")) }, 99_000],
 	"the earliest counts": [
 		{ underway: true, rest: rest(until(NOW + 3_000)), snapshot: scheduled(NOW + 60_000) },
 		3_000,

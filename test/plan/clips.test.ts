@@ -140,10 +140,9 @@ for (const [title, [given, expected]] of Object.entries(cases))
 
 required("names the file to edit, and the line where there is one", () => {
 	const [without, withEntry] = [planned({ reviews: [] }), planned({ reviews: [review(first)] })].map(
-		({ changes: [change] }) => change?.detail,
+		({ changes: [change] }) => change?.reasonData,
 	);
-	assert.match(without ?? "", "showrun clips writes it into k.clips.yaml");
-	assert.match(withEntry ?? "", "say approve: true in k.clips.yaml:7");
+	assert.equal([without, withEntry], [{ file: "k.clips.yaml" }, { file: "k.clips.yaml", line: 7 }]);
 });
 
 required("puts the waiting posts among those an expired token puts at risk", () => {
@@ -257,7 +256,7 @@ words("count no longer once the generated text changed, and the plan says so", (
 			postAddress({ campaign: "k", item: "shorts", video: "talk", account: "tube" }, first.moment),
 		],
 	);
-	assert.match(note?.detail ?? "", "k.clips.yaml:7");
+	assert.equal(note?.finding, { code: "edits-void", file: "k.clips.yaml", line: 7 });
 });
 words("whose loss is made an error stop the post", () =>
 	assert.equal(

@@ -4,6 +4,7 @@ import { renditionAddress } from "../../src/model/address.ts";
 import type { Rendition } from "../../src/model/campaign.ts";
 import type { RenditionState, ResourceState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
+import { reasonDetail } from "../../src/views/sentences/reasons.ts";
 import {
 	campaign,
 	clip,
@@ -136,6 +137,6 @@ renditions("what waits for its clips says that it is rendered without another ap
 	const waiting = plan(world({ campaigns, state: snapshot({ [TALK]: submitted() }) })).changes.find(
 		({ address }) => address === SMALL,
 	);
-	assert.is(waiting?.detail, `${TALK}; the same apply renders it then`);
+	assert.is(waiting && reasonDetail(waiting), `${TALK}; the same apply renders it then`);
 });
 renditions.run();

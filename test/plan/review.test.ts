@@ -6,6 +6,8 @@ import type { Campaign, PostTemplate } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { renderNotes } from "../../src/views/notes.ts";
+import { reasonDetail } from "../../src/views/sentences/reasons.ts";
+import { remedySentence } from "../../src/views/sentences/remedies.ts";
 import {
 	ACCOUNT,
 	addressOf,
@@ -80,9 +82,8 @@ function planned(given: Given): { readonly changes: string[]; readonly notes: st
 		}),
 	);
 	return {
-		changes: made.changes.map(
-			({ action, reason, detail = "" }) =>
-				`${action} ${reason}${action === "attention" ? ` ${detail.split(":")[0]}` : ""}`,
+		changes: made.changes.map(({ action, reason, reasonData }) =>
+			[action, reason, ...(reasonData && "rule" in reasonData ? [reasonData.rule] : [])].join(" "),
 		),
 		notes: (made.notes ?? []).map(({ rule }) => rule),
 	};
@@ -212,7 +213,7 @@ for (const [title, [given, changes, notes]] of Object.entries(cases))
 review("attention names the rule, the numbers, the remedy and where to read more", () => {
 	const [change] = plan(world({ state: snapshot({ [TALK]: settledVideo([long]) }) })).changes;
 	assert.is(
-		change?.action === "attention" && `${change.detail} ${change.remedy}`,
+		change?.action === "attention" && `${reasonDetail(change)} ${remedySentence(change.remedy)}`,
 		[
 			"youtube-title-length: The title has 120 characters; at most 100 are allowed.",
 			"Shorten it, for example with {{ clip.title | fit: 100 }}. More: showrun explain youtube-title-length",
@@ -232,8 +233,7 @@ const ink = { colour: false, width: 100, zones: {} };
 const note = (idx: number) =>
 	({
 		rule: "repeated-text",
-		title: "The same text is posted again",
-		detail: "It says\u001b[31m the same.",
+		finding: { code: "check", message: "It says\u001b[31m the same." },
 		address: addressOf(clip(idx)),
 		place,
 	}) as const;

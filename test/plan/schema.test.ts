@@ -3,11 +3,12 @@ import { Ajv } from "ajv";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { renditionAddress } from "../../src/model/address.ts";
-import { type Action, REASONS } from "../../src/model/plan.ts";
+import type { Action } from "../../src/model/plan.ts";
 import type { RenditionState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { publicChange } from "../../src/plan/public.ts";
 import { planEvents } from "../../src/views/events.ts";
+import { REASONS } from "../../src/views/sentences/reasons.ts";
 import { OUTLOOK } from "../builders/plans.ts";
 import { schedule } from "../builders/schedule.ts";
 import {
@@ -31,8 +32,7 @@ const schema = JSON.parse(readFileSync(new URL("../../schemas/plan.schema.json",
 const valid = new Ajv({ allErrors: true, strict: false }).compile(schema);
 const NOTE = {
 	rule: "repeated-text",
-	title: "The same text is posted again",
-	detail: "It says the same.",
+	finding: { code: "same-text", address: addressOf(clip(1)) },
 	address: addressOf(),
 } as const;
 const SMALL = renditionAddress("k", "talk", "small");

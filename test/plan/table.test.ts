@@ -425,10 +425,10 @@ table("submitting again shows what it costs, and what changed", () => {
 		again("results-gone"),
 	]);
 	const [resubmit] = changes;
-	assert.equal(resubmit?.action === "resubmit" && [resubmit.units, resubmit.unitsFrom, resubmit.detail], [
+	assert.equal(resubmit?.action === "resubmit" && [resubmit.units, resubmit.unitsFrom, resubmit.reasonData], [
 		3,
 		"length",
-		"2026-11-20; 1 post",
+		{ expiredAt: NOW - DAY, posts: 1 },
 	]);
 	const [changed] = check([
 		"",

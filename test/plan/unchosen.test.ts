@@ -3,6 +3,8 @@ import * as assert from "uvu/assert";
 import type { Campaign, ClipSelection } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
 import { plan } from "../../src/plan/plan.ts";
+import { findingDetail } from "../../src/views/sentences/findings.ts";
+import { reasonDetail } from "../../src/views/sentences/reasons.ts";
 import {
 	addressOf,
 	campaign,
@@ -38,8 +40,8 @@ function planned({ wants, clips = [clip(0), clip(1)], before, rules = {} }: Give
 		}),
 	);
 	return [
-		changes.map(({ action, detail = "" }) => `${action} ${detail}`.trim()),
-		notes.map(({ rule, detail }) => `${rule} ${detail}`),
+		changes.map((change) => `${change.action} ${reasonDetail(change) ?? ""}`.trim()),
+		notes.map(({ rule, finding }) => `${rule} ${findingDetail(finding)}`),
 		unchanged,
 	];
 }

@@ -52,8 +52,8 @@ renditions("that fail say why and are not rendered again by themselves", async (
 	const { rest } = await run({ store, service, campaigns });
 	await run({ store, service, campaigns });
 	assert.equal(
-		rest.changes.map(({ action, detail }) => `${action}: ${detail}`),
-		["attention: no space left"],
+		rest.changes.map(({ action, reasonData }) => [action, reasonData]),
+		[["attention", { message: "no space left" }]],
 	);
 	assert.is(service.commits.length, 1);
 });

@@ -49,7 +49,14 @@ const hostile = [
 ];
 for (const title of hostile) {
 	writing(`leaves nothing of ${JSON.stringify(title)} outside of code`, () => {
-		const text = markdown([publish(0, { title }), { ...OF_EACH.attention, detail: title, remedy: title }]);
+		const text = markdown([
+			publish(0, { title }),
+			{
+				...OF_EACH.attention,
+				reasonData: { ...OF_EACH.attention.reasonData, username: title },
+				remedy: { code: "rename-account", platform: "youtube", connected: [title] },
+			},
+		]);
 		const left = outsideCode(text);
 		for (const sign of [
 			"@",

@@ -85,7 +85,7 @@ drawing("gives attention its remedy", () => {
 			plan(world({ state: snapshot({ [TALK]: submitted({ status: "FAILED", error: "disk full" }) }) })),
 			{ ...ink, width: 200 },
 		),
-		/disk full[\s\S]*showrun apply -replace 'k\.video\.talk'/,
+		/disk full[\s\S]*showrun apply --replace 'k\.video\.talk'/,
 	);
 });
 

@@ -11,6 +11,7 @@ import {
 import { applySaved, firstPassOfSaved } from "../../reconcile/saved/apply.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderReport } from "../../views/report.ts";
+import { reasonSentence } from "../../views/sentences/reasons.ts";
 import { codeOf, EXIT, Exit } from "../exit.ts";
 import { approvePlan } from "../terminal/approval.ts";
 import { err, lines, out } from "../terminal/terminal.ts";
@@ -62,7 +63,8 @@ async function decide(session: ApplySession): Promise<FirstPass> {
 /** The plan as it is now. Of a saved one: only where that still is what was reviewed. */
 async function firstPassOf({ workspace, flags, recording, known, using }: ApplySession): Promise<FirstPass> {
 	const service = serviceName(workspace.settings);
-	if (using) return firstPassOfSaved(using, recording, { inputs: known, service, version: VERSION });
+	const current = { inputs: known, service, version: VERSION, why: reasonSentence };
+	if (using) return firstPassOfSaved(using, recording, current);
 	return (flags.refresh ? firstPass : firstPassUnread)(recording, known);
 }
 

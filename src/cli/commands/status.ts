@@ -1,4 +1,5 @@
 import type { AgendaItem } from "../../model/agenda.ts";
+import { remedyFields } from "../../views/sentences/remedies.ts";
 import { renderStatus } from "../../views/status.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { InputFlags } from "../flags/inputs.ts";
@@ -27,6 +28,7 @@ function asEvent({ snapshot, reviews, items }: Agenda): object {
 /** What state and plan say besides is there already, or in `plan --json`. */
 function told({ address, standing, at, state, change }: AgendaItem): object {
 	const until = change?.action === "wait" ? change.until : undefined;
-	const remedy = change?.action === "attention" ? change.remedy : undefined;
-	return { address, standing, at, until, status: state?.status, reason: change?.reason, remedy };
+	const remedy = change?.action === "attention" ? remedyFields(change.remedy) : {};
+	const { reason, reasonData } = change ?? {};
+	return { address, standing, at, until, status: state?.status, reason, reasonData, ...remedy };
 }

@@ -56,7 +56,7 @@ function wantedPost(
 	target: PostTarget,
 ): WantedPost {
 	const { campaign, post, video, state, reviewed } = context;
-	const { clip, unapproved, voidWords } = reviewed;
+	const { clip, unapproved, voidEdits } = reviewed;
 	const account = accountOf(campaign, target);
 	const subject = { campaign, video, clip, account };
 	return {
@@ -72,7 +72,7 @@ function wantedPost(
 		text: { target, subject },
 		limits: limitsOf(account),
 		...(post.review === "required" && unapproved && { unapproved }),
-		...(voidWords !== undefined && { voidWords }),
+		...(voidEdits !== undefined && { voidEdits }),
 		...whenOf(post, campaign),
 		...(post.resolution !== undefined && { resolution: post.resolution }),
 	};

@@ -1,6 +1,8 @@
 import type { Campaign } from "../../model/campaign.ts";
 import { type Clip, overlap } from "../../model/clip.ts";
-import type { Reason } from "../../model/plan.ts";
+import { defined } from "../../model/defined.ts";
+import type { Place } from "../../model/place.ts";
+import type { Because } from "../../model/reason.ts";
 import { bindOf, type ClipReview, clipsFileOf, momentKey } from "../../model/review.ts";
 
 /** From this share of the shorter of the two on, a clip of a later cut is the one that was decided about. */
@@ -19,16 +21,12 @@ export interface ReviewedClip {
 	readonly clip: Clip;
 	/** Why it counts as not approved. Absent: it is approved. */
 	readonly unapproved?: Unapproved;
-	/** Why words of people are not used. Absent: they are, or there are none. */
-	readonly voidWords?: string;
+	/** Where the edits of an earlier version of the clip stand, which are not used. Absent: there are none. */
+	readonly voidEdits?: Pick<Place, "file" | "line">;
 }
 
 /** Why a clip counts as not approved. */
-export interface Unapproved {
-	readonly reason: Extract<Reason, "review-pending" | "review-void">;
-	/** What to do, and in which file. */
-	readonly detail: string;
-}
+export type Unapproved = Because<"review-pending" | "review-void">;
 
 /** Looks up what was decided about the clips of a video. `source`: see `sourceKey`. */
 export function reviewedClips(
@@ -52,7 +50,7 @@ export function reviewedClips(
 		of: (clip) => {
 			const review = byKey.get(momentKey(clip.moment));
 			if (review === undefined) return { clip, unapproved: unreviewed(clip, gone, file) };
-			return standing(clip, review, review.bind === bound(of.source, clip));
+			return decided(clip, review, review.bind === bound(of.source, clip));
 		},
 	};
 }
@@ -70,37 +68,32 @@ function isSame({ moment }: ClipReview, clip: Clip): boolean {
 
 function unreviewed(clip: Clip, gone: readonly ClipReview[], file: string): Unapproved {
 	const earlier = gone.find((each) => each.approve === true && isSame(each, clip));
-	if (earlier === undefined)
-		return {
-			reason: "review-pending",
-			detail: `showrun clips writes it into ${file}; say approve: true there`,
-		};
+	if (earlier === undefined) return { reason: "review-pending", reasonData: { file } };
+	return { reason: "review-void", reasonData: { cause: "times", file, moment: earlier.moment } };
+}
+
+function decided(clip: Clip, review: ClipReview, fits: boolean): ReviewedClip {
+	const { file, line } = review.place;
+	const isEdited = Object.keys(review.words).length > 0;
 	return {
-		reason: "review-void",
-		detail: `its times were ${momentKey(earlier.moment)} ms; showrun clips writes the new ones into ${file}`,
+		clip: fits && isEdited ? { ...clip, ...review.words } : clip,
+		...defined({
+			unapproved: unapprovedAt({ file, line }, review, fits),
+			voidEdits: !fits && isEdited ? { file, line } : undefined,
+		}),
 	};
 }
 
-function standing(clip: Clip, review: ClipReview, fits: boolean): ReviewedClip {
-	const where = `${review.place.file}:${review.place.line}`;
-	const hasWords = Object.keys(review.words).length > 0;
-	const unapproved = unapprovedAt(where, review, fits);
-	return {
-		clip: fits && hasWords ? { ...clip, ...review.words } : clip,
-		...(unapproved && { unapproved }),
-		...(!fits &&
-			hasWords && {
-				voidWords: `Its generated text or its source changed since words of yours were written for it (${where}).`,
-			}),
-	};
-}
-
-function unapprovedAt(where: string, { approve, voided }: ClipReview, fits: boolean): Unapproved | undefined {
+function unapprovedAt(
+	at: Pick<Place, "file" | "line">,
+	{ approve, voided }: ClipReview,
+	fits: boolean,
+): Unapproved | undefined {
 	if (approve && fits) return undefined;
-	if (approve) return { reason: "review-void", detail: `showrun clips shows what changed in ${where}` };
+	if (approve) return { reason: "review-void", reasonData: { cause: "changed", ...at } };
 	return voided
-		? { reason: "review-void", detail: `say approve: true again in ${where}` }
-		: { reason: "review-pending", detail: `say approve: true in ${where}` };
+		? { reason: "review-void", reasonData: { cause: "marked", ...at } }
+		: { reason: "review-pending", reasonData: at };
 }
 
 const binds = new WeakMap<Clip, { readonly source: string; readonly bind: string }>();

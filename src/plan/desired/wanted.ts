@@ -6,6 +6,7 @@ import type { Campaign, PostTarget, Schedule, Source } from "../../model/campaig
 import type { Clip } from "../../model/clip.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
 import type { Place } from "../../model/place.ts";
+import type { ResultsGone } from "../../model/reason.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
 import type { Limits } from "../bookings.ts";
@@ -35,7 +36,7 @@ export interface WantedPost {
 	readonly recipe: string;
 	/** What its texts are made of, see `composedOf`. */
 	readonly text: PostTextInputs;
-	/** The how-manieth time the moment may go to the account. */
+	/** How many times the moment may be posted to the account. */
 	readonly repeat: number;
 	readonly at?: EpochMs;
 	/** It takes a slot of this. Never together with `at`. */
@@ -47,8 +48,8 @@ export interface WantedPost {
 	readonly resolution?: string;
 	/** Why it waits for a person. Absent: it is approved, or needs nobody. */
 	readonly unapproved?: Unapproved;
-	/** Why words of people are not used for it. Absent: they are, or there are none. */
-	readonly voidWords?: string;
+	/** Where the edits of an earlier version of its clip stand, which are not used. Absent: there are none. */
+	readonly voidEdits?: Pick<Place, "file" | "line">;
 }
 
 /** The templates of a post, and what fills them in. */
@@ -87,5 +88,5 @@ export interface Wanting {
 	readonly observed: Observed;
 	readonly options: Pick<PlanOptions, "replace">;
 	/** Videos whose results are gone. */
-	readonly expired?: ReadonlyMap<AddressText, string>;
+	readonly expired?: ReadonlyMap<AddressText, ResultsGone>;
 }

@@ -21,6 +21,8 @@ export interface Current extends Pick<Present, "service"> {
 	readonly inputs: PlanInputs;
 	/** Of this program. */
 	readonly version: string;
+	/** Words the reason of a change. */
+	readonly why: (change: Change) => string;
 }
 
 /**
@@ -30,14 +32,14 @@ export interface Current extends Pick<Present, "service"> {
 export async function firstPassOfSaved(
 	file: SavedPlanFile,
 	context: RunContext,
-	{ inputs, service, version }: Current,
+	{ inputs, service, version, why }: Current,
 ): Promise<FirstPass> {
 	const { saved, name } = file;
 	const snapshot = context.writer.snapshot();
 	mustBeUsable(file, { snapshot, version, now: context.clock.now() });
 	mustBeNothing(name, movedOn(saved, { campaigns: inputs.campaigns, snapshot, service }));
 	const first = await firstPass(context, inputs);
-	mustBeNothing(name, doneOtherwise(saved, first.plan, { begun: begun(saved, snapshot) }));
+	mustBeNothing(name, doneOtherwise(saved, first.plan, { begun: begun(saved, snapshot), why }));
 	const covered = coveredBy(saved);
 	const acts = (change: Change) => isPerformable(change) || change.action === "publish-bounded";
 	return {

@@ -9,6 +9,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { publicChange } from "../../plan/public.ts";
 import { validateSavedPlan } from "../validate.gen.ts";
 import { digestOf, digestsOf, ledgerDigest } from "./digest.ts";
+import { ofToday } from "./format1.ts";
 
 /** How long a saved plan may be applied, in milliseconds: a day, so that a review can wait for the morning. */
 const LIFETIME_MS = 24 * 3_600_000;
@@ -29,7 +30,7 @@ export interface SavedParts
 export function savedPlan({ plan, campaigns, snapshot, service, now, ...given }: SavedParts): SavedPlan {
 	const unsealed: Omit<SavedPlan, "digest"> = {
 		showrun: "plan",
-		format: 1,
+		format: 2,
 		id: ulid(),
 		...given,
 		createdAt: now,
@@ -57,18 +58,18 @@ export function decodeSavedPlan(text: string, name: string): SavedPlan | undefin
 		return undefined;
 	}
 	if (!("showrun" in value) || value.showrun !== "plan") return undefined;
-	if ("format" in value && typeof value.format === "number" && value.format > 1)
+	if ("format" in value && typeof value.format === "number" && value.format > 2)
 		throw new StopFault(`${name} was made by a newer showrun (format ${value.format}).`, {
 			remedy: "Upgrade showrun, or make the plan with this one.",
 		});
 	const [problem] = validateSavedPlan(value);
 	if (problem) throw damaged(name, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
-	const plan = value as SavedPlan;
+	const plan = value as Parameters<typeof ofToday>[0];
 	if (seal(plan) !== plan.digest) throw damaged(name, "its content is not what its digest says");
-	return plan;
+	return ofToday(plan);
 }
 
-function seal(plan: Omit<SavedPlan, "digest">): string {
+function seal(plan: object): string {
 	const { digest: _, ...content } = { digest: "", ...plan };
 	return digestOf(content);
 }

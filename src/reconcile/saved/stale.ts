@@ -1,7 +1,7 @@
 import { accountKey } from "../../model/account.ts";
 import { type AddressText, withoutMoment } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
-import { type Change, type Plan, REASONS } from "../../model/plan.ts";
+import type { Change, Plan } from "../../model/plan.ts";
 import type { PlanBasis, SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { isPerformable } from "../perform.ts";
@@ -85,11 +85,11 @@ export function coveredBy({
 	return (address) => Object.hasOwn(digests, address) || bounded.has(withoutMoment(address));
 }
 
-/** What the plan would do, and what a plan made now would do instead, one sentence each. */
+/** What the plan would do, and what a plan made now would do instead, one sentence each. `why`: words the reason of a change. */
 export function doneOtherwise(
 	saved: SavedPlan,
 	fresh: Plan,
-	{ begun }: { readonly begun: boolean },
+	{ begun, why }: { readonly begun: boolean; readonly why: (change: Change) => string },
 ): readonly string[] {
 	const now = new Map(fresh.changes.map((change) => [change.address, change]));
 	const digests = digestsOf(fresh);
@@ -97,7 +97,7 @@ export function doneOtherwise(
 		const change = now.get(was.address);
 		return digests[was.address] === saved.digests[was.address] || (begun && isOwnDoing(change))
 			? []
-			: [otherwise(was, change)];
+			: [otherwise(was, change, why)];
 	});
 	return [...changes, ...accountsChanged(saved, fresh)];
 }
@@ -107,12 +107,15 @@ function isOwnDoing(change: Change | undefined): boolean {
 	return change === undefined || !isPerformable(change) || change.action === "repeat";
 }
 
-function otherwise({ address, action }: Change, now: Change | undefined): string {
+function otherwise(
+	{ address, action }: Change,
+	now: Change | undefined,
+	why: (change: Change) => string,
+): string {
 	if (now === undefined) return `${address} was to ${action}, and needs nothing any more.`;
-	const why = `${REASONS[now.reason]}${now.detail ? ` (${now.detail})` : ""}`;
 	return now.action === action
 		? `${address} is to ${action} something else now.`
-		: `${address} was to ${action}; now: ${why}.`;
+		: `${address} was to ${action}; now: ${why(now)}.`;
 }
 
 function accountsChanged({ basis }: SavedPlan, fresh: Plan): string[] {

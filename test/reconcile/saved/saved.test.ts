@@ -6,9 +6,11 @@ import type { SavedPlan } from "../../../src/model/saved.ts";
 import { outlookOf } from "../../../src/plan/outlook.ts";
 import { preview } from "../../../src/reconcile/pass.ts";
 import { applySaved, firstPassOfSaved, stillToReplace } from "../../../src/reconcile/saved/apply.ts";
+import { digestOf } from "../../../src/reconcile/saved/digest.ts";
 import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../../src/reconcile/saved/plan-file.ts";
 import { memoryStore } from "../../../src/state/memory.ts";
 import type { StateStore } from "../../../src/state/store.ts";
+import { reasonSentence } from "../../../src/views/sentences/reasons.ts";
 import { type RunGiven, recordingWith, run } from "../../builders/run.ts";
 import {
 	addressOf,
@@ -54,7 +56,7 @@ function apply(saved: SavedPlan, given: RunGiven, held = { service: "embedded", 
 	return recordingWith(given, async ({ recording, known, clock }) => {
 		const using = { saved, name: "plan.json" };
 		clock.pass(60_000);
-		const first = await firstPassOfSaved(using, recording, { inputs: known, ...held });
+		const first = await firstPassOfSaved(using, recording, { inputs: known, ...held, why: reasonSentence });
 		return { look: first, ...(await applySaved(using, recording, { inputs: known, first })) };
 	});
 }
@@ -297,7 +299,7 @@ const changed: Record<string, (text: string) => string> = {
 	"in a value": (text) => text.replace('"unchanged": 0', '"unchanged": 1'),
 	"in its bounds": (text) => text.replace('"atMost": 2', '"atMost": 200'),
 	"in its expiry": (text) => text.replace(/"expiresAt": \d+/, '"expiresAt": 99999999999999'),
-	"by a key more": (text) => text.replace('"format": 1,', '"format": 1, "extra": true,'),
+	"by a key more": (text) => text.replace('"format": 2,', '"format": 2, "extra": true,'),
 	"by cutting it off": (text) => text.slice(0, 300),
 };
 for (const [title, change] of Object.entries(changed)) {
@@ -309,8 +311,28 @@ for (const [title, change] of Object.entries(changed)) {
 		);
 	});
 }
+filing("of 0.1.0 keeps its sentences where codes stand today", async () => {
+	const { format: _, digest: __, ...today } = JSON.parse(await file());
+	const at = { address: "k.video.talk", action: "attention", reason: "task-failed" };
+	const before = {
+		...today,
+		format: 1,
+		plan: {
+			...today.plan,
+			changes: [{ ...at, detail: "no speech", remedy: "Put it right." }],
+			notes: [{ rule: "SVC-10", title: "t", detail: "It says the same.", address: "k.video.talk" }],
+		},
+	};
+	const { plan } = decodeSavedPlan(JSON.stringify({ ...before, digest: digestOf({ ...before }) }), "x") ?? {};
+	assert.equal(plan?.changes, [
+		{ ...at, reasonData: { text: "no speech" }, remedy: { code: "text", text: "Put it right." } },
+	]);
+	assert.equal(plan?.notes, [
+		{ rule: "repeated-text", address: "k.video.talk", finding: { code: "text", text: "It says the same." } },
+	]);
+});
 filing("of a newer program says so", async () => {
-	const text = (await file()).replace('"format": 1', '"format": 2');
+	const text = (await file()).replace('"format": 2', '"format": 3');
 	assert.throws(() => decodeSavedPlan(text, "plan.json"), /newer showrun/);
 });
 filing.run();

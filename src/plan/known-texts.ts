@@ -9,13 +9,13 @@ import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 
 /** Every text that was posted or is about to be, found by account and words, so that planning stays linear. */
-export interface SaidTexts {
+export interface KnownTexts {
 	add(wanted: WantedPost, at: EpochMs): void;
-	/** The post that says the same on that account within the days of repeated-text, or on another account of X. */
+	/** The post with the same text on that account within the days of repeated-text, or on another account of X. */
 	find(wanted: WantedPost, at: EpochMs): AddressText | undefined;
 }
 
-interface Saying {
+interface KnownText {
 	readonly address: AddressText;
 	readonly account: string;
 	readonly at: EpochMs;
@@ -25,13 +25,13 @@ const DAYS = RULES["repeated-text"].limits?.find(({ unit }) => unit === "days")?
 const NEAR_MS = DAYS * 86_400_000;
 
 /** Starts with what state remembers. */
-export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts {
-	const said = new Map<string, Saying[]>();
-	const add = (key: string | undefined, saying: Saying) => {
+export function knownTexts({ resources }: Pick<Snapshot, "resources">): KnownTexts {
+	const known = new Map<string, KnownText[]>();
+	const add = (key: string | undefined, text: KnownText) => {
 		if (key === undefined) return;
-		const all = said.get(key);
-		if (all === undefined) said.set(key, [saying]);
-		else all.push(saying);
+		const all = known.get(key);
+		if (all === undefined) known.set(key, [text]);
+		else all.push(text);
 	};
 	for (const [address, state] of entriesOf(resources)) {
 		if (state.kind !== "post" || state.status === "ERROR" || state.status === "CANCELLED") continue;
@@ -49,10 +49,10 @@ export function saidTexts({ resources }: Pick<Snapshot, "resources">): SaidTexts
 			const { address, account } = wanted;
 			const key = body && keyOf(account, body);
 			const own = accountKey(account);
-			const near = (each: Saying) => each.account !== own || Math.abs(each.at - at) <= NEAR_MS;
+			const near = (each: KnownText) => each.account !== own || Math.abs(each.at - at) <= NEAR_MS;
 			return key === undefined
 				? undefined
-				: said.get(key)?.find((each) => each.address !== address && near(each))?.address;
+				: known.get(key)?.find((each) => each.address !== address && near(each))?.address;
 		},
 	};
 }

@@ -1,0 +1,38 @@
+import type { AccountRef, Platform } from "./account.ts";
+import type { AddressText } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { Unit } from "./rules/rule.ts";
+import type { RuleId } from "./rules.ts";
+
+/** What a rule found about one post: a code with its names and numbers, worded by `views/sentences`. */
+export type Finding =
+	/** A check of texts and lengths; its message stands in diagnostics too. */
+	| { readonly code: "check"; readonly message: string }
+	/** The results of the post's task expire, or did: `expired`, before its hand-over, before its time. */
+	| {
+			readonly code: "results-expired" | "results-expire-before-handover" | "results-expire-before-post";
+			readonly at: EpochMs;
+	  }
+	| { readonly code: "token-expires-soon"; readonly account: AccountRef }
+	/** The time is outside of what the platform itself takes: `least` or `most` ahead, in `unit`. */
+	| {
+			readonly code: "outside-platform-window";
+			readonly platform: Platform;
+			readonly unit: Unit;
+			readonly least?: number;
+			readonly most?: number;
+	  }
+	/** `address`: the post with the same text. */
+	| { readonly code: "same-text"; readonly address: AddressText }
+	/** Where the edits of an earlier version of the clip stand. */
+	| { readonly code: "edits-void"; readonly file: string; readonly line: number }
+	/** The post entry gets none of so many clips. */
+	| { readonly code: "no-clip-chosen"; readonly video: string; readonly found: number }
+	/** A sentence of a plan saved by 0.1.0. */
+	| { readonly code: "text"; readonly text: string };
+
+/** A finding and the rule it is of. */
+export interface RuleFinding {
+	readonly rule: RuleId;
+	readonly finding: Finding;
+}

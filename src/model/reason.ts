@@ -1,0 +1,76 @@
+import type { AccountRef } from "./account.ts";
+import type { AddressText } from "./address.ts";
+import type { EpochMs } from "./brand.ts";
+import type { Moment } from "./clip.ts";
+import type { RuleFinding } from "./finding.ts";
+import type { PublishStatus, TaskStatus } from "./task.ts";
+
+/** Why a change is in the plan: every code there is, with the names and numbers it is about. `undefined`: the code says it all. Codes are stored, tested and stable; `views/sentences` words them. */
+export interface ReasonData {
+	absent: undefined;
+	"source-changed": undefined;
+	"clipping-changed": undefined;
+	"export-changed": undefined;
+	replaced: undefined;
+	"clip-chosen": undefined;
+	"clips-unknown": { readonly video: AddressText };
+	"clips-changed": undefined;
+	"rendering-changed": undefined;
+	"task-running": { readonly taskId: string; readonly status: TaskStatus };
+	"results-unread": undefined;
+	"post-underway": undefined;
+	/** `message`: what the service says. */
+	"task-failed": { readonly message?: string };
+	"video-failed": { readonly video: AddressText };
+	"post-failed": { readonly status: PublishStatus; readonly message?: string };
+	"too-early": undefined;
+	"handover-later": undefined;
+	"slot-missed": undefined;
+	"slot-none": undefined;
+	"daily-cap": undefined;
+	"min-gap": undefined;
+	"too-late": undefined;
+	/** `line`: of its entry in the reviewed-clips file. Absent: it has none. */
+	"review-pending": { readonly file: string; readonly line?: number };
+	"review-void": VoidApproval;
+	"account-missing": AccountRef;
+	"account-token": AccountRef | RuleFinding;
+	/** `problem`: what the template says. */
+	"text-empty": { readonly problem: string };
+	"text-refused": RuleFinding;
+	"clip-refused": RuleFinding;
+	"results-gone": ResultsGone;
+	"results-expired": RuleFinding;
+	"text-changed": undefined;
+	/** What was posted before, and the stretch of the source. */
+	"moment-posted": { readonly address: AddressText; readonly moment: Moment };
+	"outcome-unknown": undefined;
+	"outcome-retried": undefined;
+	undeclared: undefined;
+}
+
+/** Results that expired while so many posts still need them. */
+export interface ResultsGone {
+	readonly expiredAt: EpochMs;
+	readonly posts: number;
+}
+
+/** Why an approval counts no more: a later cut has other times (`moment`: those approved), the clip changed, or it changed and the reviewed-clips file says so already. */
+export type VoidApproval =
+	| { readonly cause: "times"; readonly file: string; readonly moment: Moment }
+	| { readonly cause: "changed" | "marked"; readonly file: string; readonly line: number };
+
+/** The name of a reason. */
+export type Reason = keyof ReasonData;
+
+/** A reason with its data, for some codes or for all of them. */
+export type Because<Code extends Reason = Reason> = {
+	readonly [Each in Code]: undefined extends ReasonData[Each]
+		? { readonly reason: Each; readonly reasonData?: never }
+		: { readonly reason: Each; readonly reasonData: ReasonData[Each] | Prose };
+}[Code];
+
+/** A sentence instead of data, as plans saved by 0.1.0 have them. */
+export interface Prose {
+	readonly text: string;
+}

@@ -1,0 +1,31 @@
+import type { Platform } from "./account.ts";
+import type { AddressText } from "./address.ts";
+import type { Move } from "./campaign.ts";
+import type { RuleId } from "./rules.ts";
+
+/** What a person can do about a change that needs attention: a code with the names and numbers it takes. Codes are stable; `views/sentences` words them. */
+export type Remedy =
+	/** Fix what the task failed of, and ask for it again. */
+	| { readonly code: "replace"; readonly address: AddressText }
+	| { readonly code: "post-by-hand" }
+	| { readonly code: "edit-on-platform" }
+	| { readonly code: "fill-template" }
+	| { readonly code: "later-time" }
+	/** Take the next free slot, or leave the clip out. `schedule`: its name. */
+	| { readonly code: "take-next-slot"; readonly schedule: string }
+	| { readonly code: "extend-schedule"; readonly schedule: string }
+	| { readonly code: "another-day" }
+	| { readonly code: "another-time" }
+	| { readonly code: "connect-account"; readonly platform: Platform }
+	/** `connected`: names of the accounts of the platform that are connected, one of which it may be now. */
+	| { readonly code: "rename-account"; readonly platform: Platform; readonly connected: readonly string[] }
+	/** What the table of rules says. */
+	| { readonly code: "follow-rule"; readonly rule: RuleId }
+	/** Declare a renaming: the address of before is not declared any more. */
+	| { readonly code: "declare-moved"; readonly moves: readonly Pick<Move, "from" | "to">[] }
+	/** It is posted already under this address. */
+	| { readonly code: "already-posted" }
+	/** `repeat`: the number that would allow one more post of the moment. */
+	| { readonly code: "choose-other-clips"; readonly repeat: number }
+	/** A sentence of a plan saved by 0.1.0. */
+	| { readonly code: "text"; readonly text: string };

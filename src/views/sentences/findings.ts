@@ -1,0 +1,55 @@
+import { accountKey } from "../../model/account.ts";
+import type { Finding, RuleFinding } from "../../model/finding.ts";
+import { RULES } from "../../model/rules.ts";
+
+/** What the rule of a finding is called. Fixed, without a full stop. */
+export function findingTitle({ rule }: Pick<RuleFinding, "rule">): string {
+	return RULES[rule].title;
+}
+
+/** What was found, in full sentences with names and numbers. */
+export function findingDetail(finding: Finding): string {
+	switch (finding.code) {
+		case "check":
+			return finding.message;
+		case "results-expired":
+			return `The results of its task expired on ${minute(finding.at)} (UTC).`;
+		case "results-expire-before-handover":
+			return `The results of its task expire on ${minute(finding.at)} (UTC), before it can be handed over.`;
+		case "results-expire-before-post":
+			return `The results of its task expire on ${minute(finding.at)} (UTC), before its time.`;
+		case "token-expires-soon":
+			return `The authorization of ${accountKey(finding.account)} expires soon, and the post is for later.`;
+		case "outside-platform-window":
+			return windowSentence(finding);
+		case "same-text":
+			return `${finding.address} has the same text.`;
+		case "edits-void":
+			return `Your edits (${finding.file}:${finding.line}) were written for an earlier version of this clip. The generated text is used.`;
+		case "no-clip-chosen":
+			return unchosenSentence(finding);
+		case "text":
+			return finding.text;
+	}
+}
+
+function minute(at: number): string {
+	return new Date(at).toISOString().slice(0, 16).replace("T", " ");
+}
+
+function windowSentence({
+	platform,
+	unit,
+	least,
+	most,
+}: Extract<Finding, { readonly code: "outside-platform-window" }>): string {
+	const bound = least === undefined ? `more than ${most}` : `less than ${least}`;
+	return `Its time is ${bound} ${unit} ahead, and ${platform} may refuse what the service accepts.`;
+}
+
+function unchosenSentence({ video, found }: Extract<Finding, { readonly code: "no-clip-chosen" }>): string {
+	if (found === 0) return `No clip was found in ${video}.`;
+	return found === 1
+		? `The only clip of ${video} is not chosen.`
+		: `None of the ${found} clips of ${video} is chosen.`;
+}

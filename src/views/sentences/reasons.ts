@@ -1,0 +1,106 @@
+import type { Change } from "../../model/plan.ts";
+import type { Reason, VoidApproval } from "../../model/reason.ts";
+import { momentKey } from "../../model/review.ts";
+import { counted } from "../ink.ts";
+import { findingDetail } from "./findings.ts";
+
+/** What each reason says. */
+export const REASONS = {
+	absent: "not in state yet",
+	"source-changed": "the source is not the one that was submitted",
+	"clipping-changed": "clipping settings differ from the ones submitted",
+	"export-changed": "export settings differ from the ones submitted",
+	replaced: "asked for with --replace",
+	"clip-chosen": "chosen by the post and not published yet",
+	"clips-unknown": "its clips are not known until the task succeeds",
+	"clips-changed": "the clips it is made of changed",
+	"rendering-changed": "its settings differ from the ones it was rendered with",
+	"task-running": "the task is still running",
+	"results-unread": "the task's results are read until they are complete",
+	"post-underway": "accepted, and not reported as finished yet",
+	"task-failed": "the task failed",
+	"video-failed": "its video has no clips, because the task failed",
+	"post-failed": "the service could not publish it",
+	"too-early": "further ahead than the service's 30-day window",
+	"handover-later": "not handed over yet, so that it can still be changed",
+	"slot-missed": "its slot passed before it was handed over",
+	"slot-none": "its schedule has no free slot left",
+	"daily-cap": "the account has as many posts as it may in a day",
+	"min-gap": "the account has another post too close to it",
+	"too-late": "its time has passed, or is less than the service's 5 minutes away",
+	"review-pending": "a person has to approve its clip first",
+	"review-void": "its approval is void, because the clip is not what was approved",
+	"account-missing": "no connected account has this platform and username",
+	"account-token": "the account's authorization is no longer valid",
+	"text-empty": "a text that the platform needs came out empty",
+	"text-refused": "the platform would refuse its text, or a rule forbids it",
+	"clip-refused": "the platform would refuse the clip",
+	"results-gone": "its results expired, and posts still need them",
+	"results-expired": "the results of its task expire before it can be handed over",
+	"text-changed": "its text changed after it was posted, and a post cannot be changed",
+	"moment-posted": "this moment of the source was already posted to this account",
+	"outcome-unknown": "an earlier attempt may or may not have been executed",
+	"outcome-retried": "an earlier attempt has no recorded answer; the service recognises the repeated key",
+	undeclared: "no longer in the campaign",
+} as const satisfies Record<Reason, string>;
+
+/** The reason of a change with its names and numbers: `the task is still running (task t-1, QUEUED)`. */
+export function reasonSentence(change: Change): string {
+	const detail = reasonDetail(change);
+	return `${REASONS[change.reason]}${detail ? ` (${detail})` : ""}`;
+}
+
+/** The names and numbers of a change's reason. Undefined: the reason says it all. */
+export function reasonDetail(change: Change): string | undefined {
+	const { reason, reasonData } = change;
+	if (reasonData === undefined) return detailOfChange(change);
+	if ("text" in reasonData) return reasonData.text;
+	switch (reason) {
+		case "clips-unknown":
+			return change.action === "wait"
+				? `${reasonData.video}; the same apply renders it then`
+				: reasonData.video;
+		case "video-failed":
+			return reasonData.video;
+		case "task-running":
+			return `task ${reasonData.taskId}, ${reasonData.status}`;
+		case "task-failed":
+			return reasonData.message ?? "The service gave no message.";
+		case "post-failed":
+			return reasonData.message ?? reasonData.status;
+		case "review-pending":
+			return reasonData.line === undefined
+				? `showrun clips writes it into ${reasonData.file}; say approve: true there`
+				: `say approve: true in ${reasonData.file}:${reasonData.line}`;
+		case "review-void":
+			return voidDetail(reasonData);
+		case "text-empty":
+			return reasonData.problem;
+		case "results-gone":
+			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
+		case "moment-posted":
+			return `${reasonData.address}, ${momentKey(reasonData.moment)} ms`;
+		default:
+			return "rule" in reasonData
+				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
+				: `${reasonData.platform} ${reasonData.username}`;
+	}
+}
+
+/** What the change itself says besides its reason. */
+function detailOfChange(change: Change): string | undefined {
+	const { action, differences } = change;
+	if (action === "unknown") return change.operation.evidence?.error;
+	if (action === "wait" && change.reason === "outcome-unknown")
+		return "it is being sent right now by another process";
+	return differences?.map(({ field }) => field).join(", ");
+}
+
+function voidDetail(approval: VoidApproval): string {
+	if (approval.cause === "times")
+		return `its times were ${momentKey(approval.moment)} ms; showrun clips writes the new ones into ${approval.file}`;
+	const at = `${approval.file}:${approval.line}`;
+	return approval.cause === "changed"
+		? `showrun clips shows what changed in ${at}`
+		: `say approve: true again in ${at}`;
+}

@@ -1,0 +1,62 @@
+import type { Remedy } from "../../model/remedy.ts";
+import { RULES } from "../../model/rules.ts";
+
+/** So many accounts are named that may be the one that was renamed. */
+const NAMED = 3;
+
+/** What a person can do, in sentences that can be copied from. */
+export function remedySentence(remedy: Remedy): string {
+	switch (remedy.code) {
+		case "replace":
+			return `Fix the problem above, then: showrun apply --replace '${remedy.address}'`;
+		case "post-by-hand":
+			return "Check the platform, and post it by hand if it is missing: the same moment is never sent to an account twice.";
+		case "edit-on-platform":
+			return "Change the post on the platform by hand, or restore the old text in the campaign.";
+		case "fill-template":
+			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
+		case "later-time":
+			return "Set a later time in `at:`, or remove `at:` to post as soon as possible.";
+		case "take-next-slot":
+			return `Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, or exclude its clip from the post.`;
+		case "extend-schedule":
+			return `Set a later \`until:\` in the schedule \`${remedy.schedule}\`, or add slots.`;
+		case "another-day":
+			return "Set `at:` to another day, or raise the account's `max_per_day`.";
+		case "another-time":
+			return "Set another `at:`, or lower the account's `min_gap`; several clips at one time need a schedule.";
+		case "connect-account":
+			return `Connect it with \`showrun accounts connect ${remedy.platform}\`, then run the command again.`;
+		case "rename-account":
+			return renameSentence(remedy);
+		case "follow-rule":
+			return `${RULES[remedy.rule].fix} More: showrun explain ${remedy.rule}`;
+		case "declare-moved":
+			return `If it was renamed, add to the top of the campaign: \`moved: [${remedy.moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ")}]\`. If not, choose other clips or remove this post.`;
+		case "already-posted":
+			return "Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set `repeat: 2` in the post.";
+		case "choose-other-clips":
+			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
+		case "text":
+			return remedy.text;
+	}
+}
+
+function renameSentence({
+	platform,
+	connected,
+}: Extract<Remedy, { readonly code: "rename-account" }>): string {
+	const names = `${connected.slice(0, NAMED).join(", ")}${connected.length > NAMED ? ", …" : ""}`;
+	return `If it was renamed (connected to ${platform}: ${names}), write its new name into the campaign's accounts. Otherwise connect it with \`showrun accounts connect ${platform}\`, then run the command again.`;
+}
+
+/** A remedy for `--json`: the sentence, its code, and the names and numbers of it. */
+export function remedyFields(remedy: Remedy): {
+	readonly remedy: string;
+	readonly remedyCode: Remedy["code"];
+	readonly remedyData?: object;
+} {
+	const { code, ...data } = remedy;
+	const hasData = Object.keys(data).length > 0;
+	return { remedy: remedySentence(remedy), remedyCode: code, ...(hasData && { remedyData: data }) };
+}
