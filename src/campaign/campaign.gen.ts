@@ -15,11 +15,11 @@ export type TimesOfDay = [string, ...string[]];
  */
 export type HashtagSet = [string, ...string[]];
 /**
- * What clips are looked for.
+ * Which clips to look for.
  */
 export type Clipping = {
 	/**
-	 * Language spoken in the source, as a code of the service. Absent: detected.
+	 * Language spoken in the source, as a code of the service (default: detected).
 	 */
 	language?: string | null;
 	/**
@@ -27,7 +27,7 @@ export type Clipping = {
 	 */
 	target_language?: string | null;
 	/**
-	 * Wanted length of a clip.
+	 * Length of the clips to look for.
 	 */
 	duration?:
 		| "0-30s"
@@ -44,7 +44,7 @@ export type Clipping = {
 		| "DURATION_180_300"
 		| null;
 	/**
-	 * Most clips to return, the best first. Absent: all.
+	 * Maximum number of clips to return, the best first (default: all).
 	 */
 	limit?: number | null;
 	/**
@@ -57,7 +57,7 @@ export type Clipping = {
 	express?: boolean | null;
 } | null;
 /**
- * Render the clips. Present (even as {}): clips are rendered and can be posted. Absent or null: only times, titles, descriptions and tags are found.
+ * How clips are rendered. With it (even {}), clips are rendered and can be posted; without it or with null, only times, titles, descriptions and tags are found.
  */
 export type Export = {
 	/**
@@ -69,7 +69,7 @@ export type Export = {
 	reframe?: Reframe;
 } | null;
 /**
- * Animated captions. Present (even as {}): on.
+ * Animated captions; {} turns them on with defaults.
  */
 export type Caption = {
 	/**
@@ -77,12 +77,12 @@ export type Caption = {
 	 */
 	style?: string | null;
 	/**
-	 * Which language is shown. `both` needs a style whose name starts with temp-static.
+	 * Language of the captions. `both` needs a style whose name starts with temp-static.
 	 */
 	display?: "both" | "original" | "translation" | null;
 } | null;
 /**
- * A generated hook text. Present (even as {}): on.
+ * Generated hook text; {} turns it on with defaults.
  */
 export type Hook = {
 	/**
@@ -104,35 +104,35 @@ export type Hook = {
 		| "calm"
 		| null;
 	/**
-	 * Where in the clip the hook stands.
+	 * Where in the clip the hook is shown.
 	 */
 	position?: "beginning" | "end" | null;
 } | null;
 /**
- * Crop to another shape and keep the subject in the frame. Absent: the shape of the source is kept.
+ * Cropping to another aspect ratio with the subject kept in the frame (default: the ratio of the source).
  */
 export type Reframe = {
 	/**
-	 * Shape of the rendered clip. Needed for reframing.
+	 * Aspect ratio of the rendered clip. Required for reframing.
 	 */
 	ratio?: "9:16" | "1:1" | "4:5" | "16:9" | "RATIO_9_16" | "RATIO_1_1" | "RATIO_4_5" | "RATIO_16_9" | null;
 	/**
-	 * How the picture is arranged. Which layouts are allowed depends on the ratio.
+	 * Layout of the picture. The ratio decides which layouts are allowed.
 	 */
 	layout?: "Auto" | "Full" | "Fit" | "Grid 4" | "Split 2" | "Trio" | "PiP" | "OTS" | "Screen First" | "Gameplay A" | "Gameplay B" | null;
 } | null;
 /**
- * A stretch of the source: from-to, each as seconds, m:ss or h:mm:ss.
+ * A range of the source: from-to, each as seconds, m:ss or h:mm:ss.
  */
 export type TimeRange = string;
 /**
- * Things that were renamed: what state knows under `from` belongs to `to` now. Entries may stay for ever; they do nothing once done.
+ * Renames: what the state holds under `from` moves to `to`. Entries may stay; they do nothing once applied.
  *
  * @maxItems 1000
  */
 export type Moves = Move[];
 /**
- * What became of attempts whose outcome is unknown, said in a file, for where nobody can be asked on a terminal: what `showrun resolve` does, reviewed like anything else. Each entry names one attempt by its id, which `showrun status` and the plan show, so an entry is taken once and can stay for ever. What is said here wins over nothing: an attempt whose outcome is known is left alone.
+ * Outcomes of attempts that showrun does not know, for where no terminal can ask: what `showrun resolve` does, reviewed like any other change. Each entry names one attempt by its id, as `showrun status` and the plan show it; it is applied once and may stay. An attempt whose outcome is known is left alone.
  *
  * @maxItems 1000
  */
@@ -161,32 +161,32 @@ export interface Campaign {
 	resolutions?: Resolutions;
 }
 /**
- * Typed values this file asks for. `{{ inputs.NAME }}` stands for one in any text of the file. Given with --var NAME=VALUE, --var-file FILE, SHOWRUN_VAR_NAME or `--env NAME` (which reads envs/NAME.yaml beside this file), in that order of precedence; else its default.
+ * Typed values given from outside: `{{ inputs.NAME }}` inserts one into any text of this file. In order of precedence: --var NAME=VALUE, --var-file FILE, SHOWRUN_VAR_NAME, `--env NAME` (reads envs/NAME.yaml beside this file), the default.
  */
 export interface Inputs {
 	[k: string]: Input;
 }
 /**
- * One typed value this file asks for. Without a default it must be given.
+ * One input. Required unless it has a default.
  */
 export interface Input {
 	/**
-	 * What kind of value it is.
+	 * Type of the value.
 	 */
 	type?: "string" | "number" | "boolean";
 	/**
-	 * The value when none is given.
+	 * Value used when none is given.
 	 */
 	default?: string | number | boolean;
 	/**
-	 * The values that are allowed.
+	 * Allowed values.
 	 *
 	 * @minItems 1
 	 * @maxItems 200
 	 */
 	enum?: [string | number | boolean, ...(string | number | boolean)[]];
 	/**
-	 * A regular expression (RE2 syntax) the whole text must match.
+	 * Regular expression (RE2 syntax) that the whole text must match.
 	 */
 	pattern?: string;
 	/**
@@ -195,7 +195,7 @@ export interface Input {
 	description?: string;
 }
 /**
- * The accounts that are posted to: a name of your own for each, and how to find it among the accounts connected to the service.
+ * Accounts to post to: a name of your own for each, and how to find it among the accounts connected to the service.
  */
 export interface Accounts {
 	[k: string]: Account;
@@ -209,34 +209,34 @@ export interface Account {
 	 */
 	platform: "youtube" | "tiktok" | "twitter" | "instagram" | "facebook" | "linkedin";
 	/**
-	 * Username, channel name or page name as the service lists it. A leading @ and upper or lower case make no difference.
+	 * Username, channel name or page name as the service lists it. A leading @ and letter case are ignored.
 	 */
 	username: string;
 	/**
-	 * Zone that days are counted in for `max_per_day`. Absent: the campaign's.
+	 * Time zone in which `max_per_day` counts days (default: the campaign's).
 	 */
 	timezone?: string;
 	/**
-	 * Most posts in a day of the account's zone, and in any 24 hours, over all campaigns and what was posted before. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` is left to a person.
+	 * Maximum number of posts a day in the account's time zone, and in any 24 hours, over all campaigns and earlier posts. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` needs a person's decision.
 	 */
 	max_per_day?: number;
 	/**
-	 * Shortest time between two posts, over all campaigns and what was posted before: a number and s, m, h or d. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` is left to a person.
+	 * Minimum time between two posts, over all campaigns and earlier posts: a number and s, m, h or d. Posts of a schedule take a later slot, posts as soon as possible wait, and a post with `at` needs a person's decision.
 	 */
 	min_gap?: string;
 	/**
-	 * X only: the account may write 25,000 weighted characters instead of 280.
+	 * X only: whether the account may write 25,000 weighted characters instead of 280.
 	 */
 	premium?: boolean;
 }
 /**
- * Named timetables. A post that names one gets the next free slots of it, in the order of its clips.
+ * Named schedules. A post that names one gets its next free slots, in the order of its clips.
  */
 export interface Schedules {
 	[k: string]: Schedule;
 }
 /**
- * When posts may go out: wall-clock times on days of the week. A time that a clock change skips moves forward by the gap, and of one that occurs twice the first is taken; two slots that come to the same moment are one. A schedule without a slot for 400 days is over.
+ * Slots for posts: local times on days of the week. A time skipped by a clock change moves forward by the gap; of a time that occurs twice, the first counts; two slots at the same instant are one. A schedule without a slot for 400 days has ended.
  */
 export interface Schedule {
 	/**
@@ -246,7 +246,7 @@ export interface Schedule {
 		[k: string]: TimesOfDay;
 	};
 	/**
-	 * Zone the times are in. Absent: the campaign's.
+	 * Time zone of the slots (default: the campaign's).
 	 */
 	timezone?: string;
 	/**
@@ -264,18 +264,18 @@ export interface Schedule {
 	 */
 	except?: string[];
 	/**
-	 * What happens to a post whose slot went by before it was handed over (nothing ran, or its account was not connected): skip (it waits for a person's word), next-slot (it takes the next free one behind the others), or `post-within 2h` (it is posted at once while no more than that time has gone by, and waits for a person's word after that). A slot can only be missed once apply or watch has given it to the post.
+	 * What happens to a post whose slot passed before it was handed over (nothing ran, or its account was not connected): skip (it waits for a person's decision), next-slot (it takes the next free slot after the others), or `post-within 2h` (it is posted at once within that time, and waits for a person's decision after it). A slot can only be missed once apply or watch has given it to the post.
 	 */
 	missed?: string;
 }
 /**
- * Named sets of hashtags: `{{ hashtags.NAME }}` in a text gives them joined with spaces, `{{ hashtags.NAME }}` alone in `tags` the list.
+ * Named sets of hashtags. In a text, `{{ hashtags.NAME }}` gives them joined with spaces; alone in `tags`, it gives the list.
  */
 export interface HashtagSets {
 	[k: string]: HashtagSet;
 }
 /**
- * Named groups of clipping and export settings that videos take over with `preset`.
+ * Named groups of clipping and export settings that videos use with `preset`.
  */
 export interface Presets {
 	[k: string]: Preset;
@@ -288,7 +288,7 @@ export interface Preset {
 	export?: Export;
 }
 /**
- * What every video and post starts from. Maps are merged key by key; what a preset, a video or a post says itself wins.
+ * Defaults of every video and post. Maps are merged key by key; presets, videos and posts override them.
  */
 export interface Defaults {
 	clipping?: Clipping;
@@ -296,7 +296,7 @@ export interface Defaults {
 	text?: Text;
 }
 /**
- * What is said with a clip. A platform's name inside holds what differs there; what an account says under `to` wins over both.
+ * Texts and options of a post. A key named for a platform holds what differs there; an account's own, under `to`, win over both.
  */
 export interface Text {
 	/**
@@ -312,15 +312,15 @@ export interface Text {
 	 */
 	tags?: string | string[];
 	/**
-	 * Who can see the post. Only YouTube knows all three.
+	 * Who can see the post. Only YouTube has all three.
 	 */
 	visibility?: "public" | "private" | "unlisted";
 	/**
-	 * Address of a thumbnail image. Not for TikTok and X.
+	 * URL of a thumbnail image (not for TikTok and X).
 	 */
 	thumbnail_url?: string;
 	/**
-	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Does nothing on other platforms.
+	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Ignored on other platforms.
 	 */
 	category?: string;
 	/**
@@ -336,7 +336,7 @@ export interface Text {
 	 */
 	allow_stitch?: boolean;
 	/**
-	 * Disclose promotional or advertising content. TikTok only.
+	 * Whether promotional or advertising content is disclosed. TikTok only.
 	 */
 	disclose_content?: boolean;
 	youtube?: Target;
@@ -347,7 +347,7 @@ export interface Text {
 	linkedin?: Target;
 }
 /**
- * What is said to one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` stands in for what is empty.
+ * Texts and options for one account. title, description and tags are Liquid templates over clip, video, campaign, inputs, hashtags and account; put them in quotes. `fit: 100` shortens in the unit the platform counts in (`fit` alone: to what it takes), `truncate: 100` in characters; `hashtags` makes hashtags of tags; `default: clip.title` replaces an empty text.
  */
 export interface Target {
 	/**
@@ -363,15 +363,15 @@ export interface Target {
 	 */
 	tags?: string | string[];
 	/**
-	 * Who can see the post. Only YouTube knows all three.
+	 * Who can see the post. Only YouTube has all three.
 	 */
 	visibility?: "public" | "private" | "unlisted";
 	/**
-	 * Address of a thumbnail image. Not for TikTok and X.
+	 * URL of a thumbnail image (not for TikTok and X).
 	 */
 	thumbnail_url?: string;
 	/**
-	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Does nothing on other platforms.
+	 * Category of YouTube, by name (`Education`, `Howto & Style`) or by id, a number in quotes. Ignored on other platforms.
 	 */
 	category?: string;
 	/**
@@ -387,12 +387,12 @@ export interface Target {
 	 */
 	allow_stitch?: boolean;
 	/**
-	 * Disclose promotional or advertising content. TikTok only.
+	 * Whether promotional or advertising content is disclosed. TikTok only.
 	 */
 	disclose_content?: boolean;
 }
 /**
- * The videos to find clips in. One entry is one clipping task.
+ * Videos to find clips in. One entry is one clipping task.
  */
 export interface Videos {
 	[k: string]: Video;
@@ -402,7 +402,7 @@ export interface Videos {
  */
 export interface Video {
 	/**
-	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video. The embedded service fetches files as `embedded.urls` in the settings allows, and pages of video sites only through a yt-dlp of yours.
+	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video. The embedded service fetches files as `embedded.urls` in the settings allows, and pages of video sites only with yt-dlp, which you install.
 	 */
 	source?: string;
 	/**
@@ -446,43 +446,43 @@ export interface Rendition {
 	clips?: Clips;
 }
 /**
- * Which of the video's clips. Absent: all. All conditions hold together.
+ * Which of the video's clips to post (default: all). A clip must meet all conditions.
  */
 export interface Clips {
 	/**
-	 * The best so many of those that meet the other conditions.
+	 * How many clips, the best of those that meet the other conditions.
 	 */
 	top?: number;
 	/**
-	 * Exactly these ranks; 0 is the best clip. Not together with `top`.
+	 * Ranks of the clips; 0 is the best. Cannot be combined with `top`.
 	 *
 	 * @minItems 1
 	 */
 	ranks?: [number, ...number[]];
 	/**
-	 * Only clips with at least this score, 0 to 100.
+	 * Minimum score of a clip, 0 to 100.
 	 */
 	min_score?: number;
 	/**
-	 * Only clips of this length: from..to in seconds; either end may be left open.
+	 * Length of a clip: from..to in seconds; either end may be left open.
 	 */
 	duration?: string;
 	/**
-	 * Only clips whose title, description or tags match this regular expression (RE2 syntax, upper and lower case alike).
+	 * Regular expression that the title, description or tags of a clip must match (RE2 syntax, case-insensitive).
 	 */
 	match?: string;
 	/**
-	 * No clip whose title, description or tags match this regular expression (RE2 syntax, upper and lower case alike).
+	 * Regular expression that no title, description or tag of a clip may match (RE2 syntax, case-insensitive).
 	 */
 	exclude?: string;
 	/**
-	 * Stretches of the source whose clips are wanted whatever the other conditions say, `skip` excepted; they count first in `top`. A clip belongs to a stretch when half of the shorter of the two overlaps.
+	 * Ranges of the source whose clips are chosen whatever the other conditions say (only `skip` wins); they count first in `top`. A clip belongs to a range when half of the shorter of the two overlaps.
 	 *
 	 * @maxItems 200
 	 */
 	pin?: TimeRange[];
 	/**
-	 * Stretches of the source that no chosen clip may touch.
+	 * Ranges of the source that no chosen clip may touch.
 	 *
 	 * @maxItems 200
 	 */
@@ -495,7 +495,7 @@ export interface Posts {
 	[k: string]: Post;
 }
 /**
- * The chosen clips of one video, to one or more accounts.
+ * One post: chosen clips of one video, to one or more accounts.
  */
 export interface Post {
 	/**
@@ -504,7 +504,7 @@ export interface Post {
 	from: string;
 	clips?: Clips;
 	/**
-	 * When to post: date and time of the wall clock in the campaign's time zone, without an offset. Absent: as soon as possible.
+	 * When to post: local date and time in the campaign's time zone, without an offset (default: as soon as possible).
 	 */
 	at?: string;
 	/**
@@ -512,7 +512,7 @@ export interface Post {
 	 */
 	schedule?: string;
 	/**
-	 * When a post is given to the service: `earliest` (as soon as its 30-day window allows, so nothing need run at the minute) or so long before its time (changeable until then; needs `showrun watch` or a regular apply). At least 15 minutes; more than 30 days is as `earliest`.
+	 * When a post is handed over to the service: `earliest` (as soon as its 30-day window allows, so nothing has to run at the minute), or how long before its time (changeable until then; needs `showrun watch` or a regular apply). At least 15 minutes; more than 30 days means `earliest`.
 	 */
 	handover?: string;
 	/**
@@ -520,16 +520,16 @@ export interface Post {
 	 */
 	review?: "auto" | "required";
 	/**
-	 * Post moments that were posted to the same account before once more: the how-manieth time it is. 2 allows a second post of the same moment.
+	 * How many times this moment may be posted to the account (default 1). 2 allows a second post of the same moment.
 	 */
 	repeat?: number;
 	/**
-	 * Which rendering is posted. Absent: the one that was exported.
+	 * Resolution to post (default: the exported one).
 	 */
 	resolution?: "480p" | "720p" | "1080p" | "2k" | "4k";
 	text?: Text;
 	/**
-	 * The accounts (names of entries of `accounts`): a list, or a map with what is said there.
+	 * Accounts to post to (names of entries of `accounts`): a list, or a map with texts and options for each.
 	 *
 	 * @minItems 1
 	 */
@@ -544,41 +544,41 @@ export interface Post {
  */
 export interface Policy {
 	/**
-	 * Most posts of this campaign in one apply.
+	 * Maximum number of posts of this campaign in one apply.
 	 */
 	max_posts_per_run?: number;
 	budget?: Budget;
 }
 /**
- * Most the plan may cost.
+ * Maximum cost of a plan.
  */
 export interface Budget {
 	/**
-	 * API units of this campaign in one apply.
+	 * Maximum API units of this campaign in one apply.
 	 */
 	units: number;
 }
 /**
- * How serious the findings of named rules are in this file: `showrun explain RULE` says what a rule is about. Rules whose breaking the service or a platform would refuse cannot be turned off.
+ * Severity of rules in this file, by id. `showrun explain RULE` describes a rule. Rules that the service or a platform enforces cannot be turned off.
  */
 export interface RuleLevels {
 	[k: string]: "error" | "warning" | "off";
 }
 /**
- * One renaming. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
+ * One rename. Addresses without the campaign's name: `video.NAME`, `post.NAME`, `account.NAME`, `rendition.VIDEO.NAME`; or `campaign.NAME` for the campaign itself.
  */
 export interface Move {
 	/**
-	 * What it was called.
+	 * Former address.
 	 */
 	from: string;
 	/**
-	 * What it is called now.
+	 * New address.
 	 */
 	to: string;
 }
 /**
- * A person's word on one unknown outcome.
+ * Recorded outcome of one attempt.
  */
 export interface Resolution {
 	/**
@@ -586,15 +586,15 @@ export interface Resolution {
 	 */
 	op: string;
 	/**
-	 * `posted`: it was executed, whatever it was (a post, a clipping task, an export). `not-posted`: it was not, so it is sent again; taken only about twelve minutes after it was sent, when no late request can be executed any more. `abandoned`: it is left as it is and never sent again.
+	 * `posted`: the request was executed (a post, a clipping task or an export). `not-posted`: it was not, so it is sent again; accepted only about twelve minutes after it was sent, when no late request can be executed any more. `abandoned`: it is never sent again.
 	 */
 	outcome: "posted" | "not-posted" | "abandoned";
 	/**
-	 * With `posted`: the id the service gave. A post may do without it; a clipping task and an export need it.
+	 * Id the service gave, with `posted`. Optional for a post, required for a clipping task and an export.
 	 */
 	task_id?: string;
 	/**
-	 * Who looked; kept in the journal.
+	 * Who checked; kept in the journal.
 	 */
 	by?: string;
 	/**

@@ -59,7 +59,7 @@ function commentsIn(node: unknown): readonly string[] {
 /** False: there was nothing to retire. */
 function retire(document: Document, entry: YAMLMap): boolean {
 	// What comes in by a merge key cannot be taken out, and a new digest would approve it.
-	if (entry.has("<<")) throw inTheWay("a merge key (`<<`) stands beside a clip whose text changed");
+	if (entry.has("<<")) throw inTheWay("a merge key (`<<`) is in the entry of a clip whose text changed");
 	const counted = entry.items.filter(
 		({ key, value }) => WORDS.includes(textOf(key)) || (textOf(key) === "approve" && !isNo(document, value)),
 	);

@@ -14,13 +14,13 @@ export async function readClips(
 	cwd: string,
 ): Promise<{ readonly source?: SourceText; readonly problem?: Diagnostic }> {
 	const path = clipsFileOf(campaignFile);
-	// A link that leads nowhere is there: what it should hold must not be taken for nothing.
+	// A dangling link counts as present: its missing content must not pass for an empty file.
 	const there = await lstat(path).catch((error: unknown) => (isMissing(error) ? undefined : error));
 	return there === undefined ? {} : readText(path, shownPath(path, cwd));
 }
 
 /**
- * Reviewed-clips files in the folders of these campaigns that no campaign file stands beside: what is refused in them would be posted.
+ * Reviewed-clips files in the folders of these campaigns without a campaign file: what is refused in them would be posted.
  * Without a place, because what was read of other files is not to be trusted either.
  */
 export async function strayClips(
@@ -56,8 +56,8 @@ function strayFile(file: string, free: readonly string[]): Diagnostic {
 	return {
 		severity: "error",
 		rule: "stray-clips",
-		summary: "No campaign stands beside these reviewed clips",
-		detail: `${file} belongs to no campaign file of its name, so what is decided in it would not count.`,
+		summary: "No campaign file matches this clips file",
+		detail: `${file} has no campaign file of the same name, so its decisions would not count.`,
 		hint: `${didYouMean(basename(file), free, "Names that are free")} Rename it together with its campaign, or delete it.`.trim(),
 	};
 }

@@ -19,7 +19,7 @@ export interface ReviewedVideo {
 	[k: string]: ReviewedClip;
 }
 /**
- * One clip. `from`, `to`, `duration`, `score`, `generated`, `bind`, `found` and `void` are written by showrun, the rest is yours.
+ * One clip. showrun writes `from`, `to`, `duration`, `score`, `generated`, `bind`, `found` and `void`; the rest is yours.
  */
 export interface ReviewedClip {
 	/**
@@ -27,48 +27,48 @@ export interface ReviewedClip {
 	 */
 	approve?: boolean;
 	/**
-	 * Said in place of the generated title: it is `clip.title` in the templates of all posts, as long as source, times and generated text stay the same.
+	 * Title to use instead of the generated one: `clip.title` in the templates of all posts, while source, times and generated text stay the same.
 	 */
 	title?: string;
 	/**
-	 * Said in place of the generated description, see `title`.
+	 * Description to use instead of the generated one, see `title`.
 	 */
 	description?: string;
 	/**
-	 * Said in place of the generated tags, see `title`. With or without the leading #; an empty list says none.
+	 * Tags to use instead of the generated ones, see `title`. The leading # is optional; an empty list means none.
 	 *
 	 * @maxItems 500
 	 */
 	tags?: string[];
 	/**
-	 * Where the clip begins in the source: minutes, seconds and milliseconds.
+	 * Start in the source: minutes, seconds and milliseconds.
 	 */
 	from?: string;
 	/**
-	 * Where it ends.
+	 * End in the source.
 	 */
 	to?: string;
 	/**
-	 * How long it is.
+	 * Duration of the clip.
 	 */
 	duration?: string;
 	/**
-	 * How good the service thinks it is, 0 to 100.
+	 * Score the service gives the clip, 0 to 100.
 	 */
 	score?: number;
 	generated?: GeneratedText;
 	/**
-	 * Digest of source, times and generated text. What you decided counts while it is the digest of what would be posted.
+	 * Digest of source, times and generated text. Your decision counts while it matches what would be posted.
 	 */
 	bind: string;
 	/**
-	 * false: the last run found no such clip; the entry is kept because it holds something of yours. Delete it when you need it no longer.
+	 * false: the last run did not find this clip; the entry is kept because it holds your edits. Delete it when you no longer need it.
 	 */
 	found?: boolean;
 	void?: VoidReview;
 }
 /**
- * What the service wrote about the clip. To say something else, put `title`, `description` or `tags` beside `approve`, not here.
+ * Texts the service generated. To change one, put `title`, `description` or `tags` beside `approve`, not here.
  */
 export interface GeneratedText {
 	/**
@@ -85,23 +85,23 @@ export interface GeneratedText {
 	tags?: string[];
 }
 /**
- * What you had decided or written before the clip changed. It counts no longer: move up what you still mean, and delete the rest.
+ * Your decision and edits from before the clip changed. They no longer count: move up what still holds, and delete the rest.
  */
 export interface VoidReview {
 	/**
-	 * The approval that was.
+	 * Former approval.
 	 */
 	approve?: boolean;
 	/**
-	 * The title that was.
+	 * Former title.
 	 */
 	title?: string;
 	/**
-	 * The description that was.
+	 * Former description.
 	 */
 	description?: string;
 	/**
-	 * The tags that were.
+	 * Former tags.
 	 */
 	tags?: string[];
 }

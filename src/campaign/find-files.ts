@@ -21,7 +21,7 @@ export async function campaignFiles(
 
 async function filesAt(start: string, cwd: string, signal: AbortSignal): Promise<readonly string[]> {
 	const about = await stat(start).catch(() => undefined);
-	// A link that leads nowhere is there; reading it says what is wrong.
+	// A dangling link counts as present: reading it reports what is wrong.
 	if (about === undefined && (await lstat(start).catch(() => undefined)) === undefined)
 		throw await missing(start, cwd);
 	if (!about?.isDirectory()) return [start];

@@ -14,7 +14,7 @@ export interface Inherited {
 	readonly where: (part: Path) => Path;
 }
 
-/** How many entries may be like each other in a row, so that a hostile file cannot take for ever. */
+/** Longest chain of `like`, so that a hostile file cannot take for ever. */
 export const MAX_CHAIN = 50;
 
 /** Resolves `like`, `preset` and `defaults` of all videos: maps merge, everything else is replaced. */

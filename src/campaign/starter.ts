@@ -32,7 +32,7 @@ videos:
   talk:
     source: ${JSON.stringify(video)}
 
-# The best clips of a video, to each account: as soon as possible, or \`at: 2026-12-01T09:00\`, or by a timetable (\`schedule\`).
+# The best clips of a video, to each account: as soon as possible, or \`at: 2026-12-01T09:00\`, or in the slots of a \`schedule\`.
 # \`showrun schema --markdown\` says everything that can be said here; editors complete it.
 posts:
   shorts:

@@ -5,7 +5,7 @@
  */
 export type WireName = string;
 /**
- * Where showrun remembers what it submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and one that never told its end is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; what a state file remembered until then moves there with the first run. It is meant for a service elsewhere: tasks of the embedded one stay on the machine that made them. Under CI with a service elsewhere the first state is begun from a machine of yours: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
+ * Where the state is kept: what was submitted and posted. A path, from this file's folder: a file for one machine. `git`: a ref of the git remote `origin`, for teams and CI: every attempt is pushed there before it is sent, so that no clone and no fresh runner sends it again, and an attempt without a recorded outcome is unknown in all of them. It needs git 2.29 or newer and the right to push (in GitHub Actions `contents: write`), and changes no branch; the first run moves an existing state file there. It is meant for a remote service: tasks of the embedded one stay on the machine that made them. Under CI with a remote service, create the first state from your own machine: `showrun state adopt --empty`. SHOWRUN_STATE wins over it.
  */
 export type StatePlacement =
 	| string
@@ -20,21 +20,21 @@ export interface SettingsFile {
 	service?: ServiceSection;
 	state?: StatePlacement;
 	/**
-	 * Says that the state file, and the folder outside of the workspace where showrun remembers what was posted (XDG_STATE_HOME), survive from one run to the next also where the environment variable CI is set. Without it, `apply` and `watch` refuse to work with a service elsewhere under CI, because a runner that begins without the state would post again what is posted; `state: git` is the remedy for them. Set it only for runners that are one machine with a disk of its own, for example a self-hosted one; a cache that may be missing is not enough.
+	 * Whether the state file, and the guard outside the workspace (XDG_STATE_HOME), survive from one run to the next even where the environment variable CI is set. Without it, `apply` and `watch` refuse to work with a remote service under CI, because a runner without the state would post everything again; `state: git` is the remedy for them. Set it only for runners that are one machine with a disk of its own, for example a self-hosted one; a cache that may be missing is not enough.
 	 */
 	state_persistent?: boolean;
 	daemon?: DaemonSection;
 	embedded?: EmbeddedSection;
 	policy?: PolicySection;
 	/**
-	 * How serious the findings of named rules are in every campaign of this workspace: `showrun explain RULE` says what a rule is about. `rules` of a campaign win over these; `--strict` turns warnings into errors. Rules whose breaking the service or a platform would refuse cannot be turned off.
+	 * Severity of rules in every campaign of this workspace, by id. `showrun explain RULE` describes a rule. `rules` of a campaign win over these; `--strict` turns warnings into errors. Rules that the service or a platform enforces cannot be turned off.
 	 */
 	rules?: {
 		[k: string]: "error" | "warning" | "off";
 	};
 }
 /**
- * The service that finds clips and publishes. Without url (here or in SHOWRUN_SERVICE_URL) the embedded service is used, and the other keys wait for a url.
+ * The service that finds clips and publishes. Without url (here or in SHOWRUN_SERVICE_URL) the embedded service is used, and the other keys have no effect.
  */
 export interface ServiceSection {
 	/**
@@ -62,7 +62,7 @@ export interface ServiceSection {
 	transcripts?: boolean;
 }
 /**
- * Where the API key is read from: an environment variable or a file, never this file itself.
+ * Where to read the API key: an environment variable or a file, never this file itself.
  */
 export interface ApiKeySource {
 	/**
@@ -75,7 +75,7 @@ export interface ApiKeySource {
 	file?: string;
 }
 /**
- * What the service calls each platform, where it differs.
+ * Names the service has for platforms, where they differ.
  */
 export interface PlatformNames {
 	youtube?: WireName;
@@ -86,15 +86,15 @@ export interface PlatformNames {
 	linkedin?: WireName;
 }
 /**
- * What the service allows. The embedded service has no limits of its own.
+ * Limits of the service (the embedded one has none).
  */
 export interface Limits {
 	/**
-	 * Most requests a minute.
+	 * Maximum number of requests a minute.
 	 */
 	requests_per_minute?: number;
 	/**
-	 * Most clipping tasks at the same time.
+	 * Maximum number of clipping tasks at the same time.
 	 */
 	running_tasks?: number;
 }
@@ -116,11 +116,11 @@ export interface GitPlacement {
  */
 export interface DaemonSection {
 	/**
-	 * When a pass is made besides at changes: a cron expression in local time (minute hour day month weekday).
+	 * When to make a pass, besides after changes: a cron expression in local time (minute hour day month weekday).
 	 */
 	cron?: string;
 	/**
-	 * Port on 127.0.0.1 for /healthz and /readyz; 0: any free one, which the log names.
+	 * Port on 127.0.0.1 for /healthz and /readyz; 0 takes a free one, which the log names.
 	 */
 	port?: number;
 }
@@ -137,7 +137,7 @@ export interface EmbeddedSection {
 	 */
 	outbox?: string;
 	/**
-	 * Subscription it acts for: starter refuses what needs enterprise.
+	 * Subscription to simulate: starter refuses what needs enterprise.
 	 */
 	plan?: "starter" | "enterprise";
 	/**
@@ -145,7 +145,7 @@ export interface EmbeddedSection {
 	 */
 	result_lifetime?: string;
 	/**
-	 * How large the cache in the data folder may get, in GB (10^9 bytes): rendered clips (`renders`) and the videos they were made from (`sources`). Past it, what was not used for longest is removed. What a task that is under way, a post that waits, or a result that can still be read needs is never removed, so that a long `result_lifetime` may need more. `showrun doctor` says how large the cache is.
+	 * Maximum size of the cache in the data folder, in GB (10^9 bytes): rendered clips (`renders`) and the videos they were made from (`sources`). Beyond it, what was unused for longest is removed. What a task that is under way, a post that waits, or a result that can still be read needs is never removed, so that a long `result_lifetime` may need more. `showrun doctor` says how large the cache is.
 	 */
 	cache_gigabytes?: number;
 	/**
@@ -157,7 +157,7 @@ export interface EmbeddedSection {
 	 */
 	feed_url?: string;
 	/**
-	 * The ffmpeg to use: an absolute path outside the workspace, or a bare name that is looked for in PATH. SHOWRUN_FFMPEG wins over it.
+	 * ffmpeg to use: an absolute path outside the workspace, or a bare name to look up in PATH. SHOWRUN_FFMPEG wins over it.
 	 */
 	ffmpeg?: string;
 	/**
@@ -181,7 +181,7 @@ export interface OutboxAccount {
 	 */
 	username: string;
 	/**
-	 * What its authorization is, to rehearse what follows: expiring is still valid, expired makes publishing fail until `showrun accounts connect`. Connecting again makes it valid until another state is written here.
+	 * State of its authorization, to simulate: expiring is still valid, expired makes publishing fail until `showrun accounts connect`. Connecting again makes it valid until another state is set here.
 	 */
 	token?: "valid" | "expiring" | "expired";
 }
@@ -228,11 +228,11 @@ export interface UrlsSection {
 	 */
 	private_addresses?: boolean;
 	/**
-	 * Largest video that is fetched, in GB (10^9 bytes).
+	 * Maximum size of a fetched video, in GB (10^9 bytes).
 	 */
 	max_gigabytes?: number;
 	/**
-	 * Longest time one fetch may take: a number and s, m, h or d. What was fetched until then is kept, and the next attempt goes on there.
+	 * Maximum time of one fetch: a number and s, m, h or d. What was fetched is kept, and the next attempt continues there.
 	 */
 	time_limit?: string;
 	/**
@@ -245,17 +245,17 @@ export interface UrlsSection {
  */
 export interface PolicySection {
 	/**
-	 * Most posts in one plan or apply, or in one pass of `showrun watch`. Posts whose clips are not known yet count with their upper bound, so a post without `top`, and a video without `limit`, are past every limit.
+	 * Maximum number of posts in one plan or apply, or in one pass of `showrun watch`. Posts whose clips are not known yet count with their upper bound, so a post without `top`, and a video without `limit`, exceed every limit.
 	 */
 	max_posts_per_run?: number;
 	budget?: BudgetSection;
 }
 /**
- * Most that one run may cost.
+ * Maximum cost of one run.
  */
 export interface BudgetSection {
 	/**
-	 * API units. A video whose cost is not known before (a link, and no earlier task to judge by) is past every budget.
+	 * Maximum API units. A video whose cost cannot be estimated (a link, and no earlier task to judge by) exceeds every budget.
 	 */
 	units: number;
 }

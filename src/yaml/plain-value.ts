@@ -89,24 +89,29 @@ function aliased(alias: Alias, reading: Reading): unknown {
 	return value;
 }
 
-/** What an alias stands for; undefined where it leads nowhere, or stands inside of that. */
+/** What an alias stands for; undefined where there is no such anchor, or the alias is inside of it. */
 function targetOf({ source }: Alias, { anchors, open }: Reading): Node | undefined {
 	const target = anchors.get(source);
 	return target === undefined || open.has(target) ? undefined : target;
 }
 
 function deadAlias(name: string, { anchors }: Reading): Words {
-	const words = { rule: "yaml-alias", summary: "This alias leads nowhere" } as const;
 	if (anchors.has(name))
 		return {
-			...words,
-			detail: `\`*${name}\` stands inside what it refers to.`,
+			rule: "yaml-alias",
+			summary: "This alias repeats itself",
+			detail: `\`*${name}\` is inside the value it refers to.`,
 			hint: "Write the value out.",
 		};
 	const hint =
 		didYouMean(name, [...anchors.keys()], "Anchors above") ||
 		`Put \`&${name}\` before the value it stands for, or write the value out.`;
-	return { ...words, detail: `There is no anchor \`&${name}\` above this line.`, hint };
+	return {
+		rule: "yaml-alias",
+		summary: "This alias has no anchor",
+		detail: `There is no anchor \`&${name}\` above this line.`,
+		hint,
+	};
 }
 
 function repeatedTooOften(node: unknown, reading: Reading): null {
@@ -192,7 +197,7 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 
 function mergeInto(merged: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	const value = plain(pair.value, reading);
-	// Of an alias that leads nowhere enough has been said.
+	// A missing anchor is already reported.
 	if (reading.repeated > MAX_REPEATED || (isAlias(pair.value) && targetOf(pair.value, reading) === undefined))
 		return;
 	const sources = Array.isArray(value) ? value : [value];

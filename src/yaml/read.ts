@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, { readonly detail: string; readonly hint:
 		hint: "Put a text file there, or give this another name.",
 	},
 	ENOENT: {
-		detail: "There is no such file, or it is a link that leads nowhere.",
+		detail: "The file does not exist, or it is a dangling link.",
 		hint: "Check the path; where it is a link, correct it or delete it.",
 	},
 	ELOOP: {

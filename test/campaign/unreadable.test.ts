@@ -44,7 +44,7 @@ traps("is named, each with its reason, beside the mistakes of the other files", 
 			"folder, a pipe",
 			"a device",
 			"back to itself",
-			"leads nowhere",
+			"dangling link",
 			"a pipe",
 		].entries())
 			assert.match(reasons[index] ?? "", words);

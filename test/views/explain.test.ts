@@ -26,12 +26,12 @@ Source:       developers.google.com/youtube/v3/docs/videos; checked 2026-11-21
 explaining("numbers of several platforms name the platform, and how serious they are", () => {
 	const text = renderRule("clip-length", { ...ink, width: 200 });
 	assert.match(text, "- Facebook: at least 3, at most 90 seconds (Reels; one source says 60)");
-	assert.match(text, "- YouTube: at most 180 seconds (warning; longer ones are no Shorts");
+	assert.match(text, "- YouTube: at most 180 seconds (warning; longer videos are not Shorts");
 });
 explaining("a number that goes on in the next line stays below its beginning", () =>
 	assert.match(
 		renderRule("clip-length", ink),
-		"\n- YouTube: at most 180 seconds (warning; longer ones are no Shorts;\n  support.google.com",
+		"\n- YouTube: at most 180 seconds (warning; longer videos are not Shorts;\n  support.google.com",
 	),
 );
 explaining("a rule that can be overridden says how", () =>

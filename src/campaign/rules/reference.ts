@@ -84,11 +84,11 @@ export function unknownLike({ draft, videos }: RuleContext): Finding[] {
 		if (chain.length >= MAX_CHAIN) return [{ ...TOO_LONG, path }];
 		if (draft.videos?.[chain.at(-1) ?? ""]?.like !== name) return [];
 		for (const each of chain) inCycle.add(each);
-		const detail = `${[...chain, name].map((each) => `\`${each}\``).join(" is like ")}.`;
+		const detail = `${[...chain, name].map((each) => `\`${each}\``).join(" → ")}.`;
 		return [
 			{
 				rule: "like-cycle",
-				summary: "These videos are like each other in a circle",
+				summary: "`like` forms a cycle",
 				detail,
 				hint: "Remove one `like`.",
 				path,
@@ -99,9 +99,9 @@ export function unknownLike({ draft, videos }: RuleContext): Finding[] {
 
 const TOO_LONG = {
 	rule: "like-depth",
-	summary: "Too many videos are like each other in a row",
-	detail: `The row must be shorter than ${MAX_CHAIN} entries.`,
-	hint: "Make this entry like the first one directly.",
+	summary: "`like` chain is too long",
+	detail: `It has more entries than the limit (${MAX_CHAIN - 1}).`,
+	hint: "Start this entry directly from the first one of the chain.",
 } as const;
 
 /** `from` names a video. */

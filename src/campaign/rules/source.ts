@@ -119,7 +119,7 @@ const MISWRITTEN: readonly (readonly [sign: RegExp, hint: string])[] = [
 	[/^(https?:|www\.|data:|javascript:)/i, "An address of a video starts with https:// or http://."],
 	[/[\t\n\r]/, "In double quotes \\t and \\n are no letters: write / between folders."],
 	[/^[a-z]:\\|\\/i, "Write / between folders, and start at the folder of this file."],
-	[/^~/, "`~` stands for no folder here: write the path from the folder of this file."],
+	[/^~/, "`~` is not expanded: write the path from the folder of this file."],
 	[
 		/\$\w|\$\{|%\w+%/,
 		"Variables of the environment are not filled in: declare an input and write {{ inputs.NAME }}.",
@@ -185,7 +185,7 @@ const FACTS: Readonly<
 		"Was it fetched completely? With git LFS, run: git lfs pull",
 	],
 	outside: [
-		"This leads out of the workspace",
+		"Path points outside the workspace",
 		"lies outside the workspace",
 		"Copy the file into the workspace. A campaign may only send files of its own workspace.",
 	],

@@ -18,7 +18,7 @@ export const LANGUAGE_RULES = {
 		"Use fewer levels.",
 	),
 	"yaml-alias": strict(
-		"An alias leads nowhere or repeats too much",
+		"An alias has no anchor or repeats too much",
 		"Aliases are followed with bounded work.",
 		"Write the values out, or use `like`.",
 	),
@@ -130,7 +130,7 @@ export const LANGUAGE_RULES = {
 		"Write it as `showrun clips` does: 83400-118000.",
 	),
 	"stray-clips": strict(
-		"No campaign stands beside a reviewed-clips file",
+		"No campaign file matches a clips file",
 		"What is refused in it would be posted.",
 		"Rename it together with its campaign, or delete it.",
 	),
@@ -206,14 +206,14 @@ export const LANGUAGE_RULES = {
 		"Correct it; `{{ clip.title | fit: 100 }}` is an example.",
 	),
 	"like-cycle": strict(
-		"Videos are like each other in a circle",
-		"None of them says what it is.",
+		"`like` forms a cycle",
+		"None of the videos in it has a source.",
 		"Remove one `like`.",
 	),
 	"like-depth": strict(
-		"Too many videos are like each other in a row",
+		"`like` chain is too long",
 		"Files are read with bounded work.",
-		"Make entries like the first one.",
+		"Start entries directly from the first one of the chain.",
 	),
 	"duplicate-account": strict(
 		"Two names mean one account",
@@ -262,7 +262,7 @@ export const LANGUAGE_RULES = {
 		"Convert it to .mp4, or the transcript to .srt, .vtt or .json.",
 	),
 	"outside-workspace": strict(
-		"A path leads out of the workspace",
+		"A path points outside the workspace",
 		"A campaign may only send files of its own workspace.",
 		"Copy the file into the workspace.",
 	),
@@ -281,10 +281,10 @@ export const LANGUAGE_RULES = {
 /** What settings and the workspace must be. */
 export const WORKSPACE_RULES = {
 	"outdated-edits": {
-		title: "Words of yours were written for another version of the clip",
+		title: "Your edits were written for an earlier version of the clip",
 		severity: "warning",
-		why: "The generated text or the source changed since, so what you wrote may not be true any more; the generated text is used.",
-		fix: "Run `showrun clips`, move the words up from `void`, or delete them. As an error the rule stops such posts.",
+		why: "The generated text or the source changed since, so your edits may no longer be true; the generated text is used.",
+		fix: "Run `showrun clips`, then move your edits up from `void` or delete them. As an error the rule stops such posts.",
 		source: "this program",
 		checked: CHECKED,
 	},

@@ -72,7 +72,7 @@ export const SERVICE_RULES = {
 				unit: "seconds",
 				most: 180,
 				severity: "warning",
-				note: "longer ones are no Shorts; support.google.com/youtube/answer/15424877",
+				note: "longer videos are not Shorts; support.google.com/youtube/answer/15424877",
 			},
 			{
 				platform: "youtube",
