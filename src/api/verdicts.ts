@@ -96,18 +96,18 @@ const OVERRIDES: Overrides = {
 	publish: {
 		404: refused(
 			"the service has no such task or account",
-			"See `showrun accounts list`; submit the video again with -replace if its task is gone.",
+			"See `showrun accounts list`; submit the video again with --replace if its task is gone.",
 		),
 		410: refused(
 			"the clip's results expired in the service",
-			"Submit the video again with -replace, or leave the post out.",
+			"Submit the video again with --replace, or leave the post out.",
 		),
 	},
 	export: {
-		404: refused("the service has no such task", "Submit the video again with -replace."),
+		404: refused("the service has no such task", "Submit the video again with --replace."),
 		410: refused(
 			"the results of the task expired in the service",
-			"Submit the video again with -replace, or leave the rendition out.",
+			"Submit the video again with --replace, or leave the rendition out.",
 		),
 	},
 };

@@ -83,7 +83,7 @@ function refusal(answer: Answer, now: number): LinkFault {
 	if ([403, 404, 410].includes(status))
 		return new LinkFault(`${said}, also for a fresh link.`, {
 			kind: "stale",
-			remedy: "Its rendering may be gone: see `showrun status`, or run `showrun apply -replace`.",
+			remedy: "Its rendering may be gone: see `showrun status`, or run `showrun apply --replace`.",
 		});
 	const retryAfterMs = retryAfter(answer.header("retry-after"), now);
 	const passes = ([408, 425, 429].includes(status) || status >= 500) && (retryAfterMs ?? 0) <= PATIENCE_MS;

@@ -36,7 +36,7 @@ function codeOf(error: unknown): string | undefined {
 
 function busy({ holder }: LockedFault, folder: string, path: string): LockedFault {
 	const who = holder === undefined ? "" : ` (pid ${holder.pid} on ${holder.host}, since ${holder.since})`;
-	const remedy = `Wait for it, or choose another folder with --out. Only if that process is surely gone: delete ${path}`;
+	const remedy = `Wait for it, or choose another folder with --out. Only if that process is no longer alive: delete ${path}`;
 	return new LockedFault(`Another download into ${folder} is under way${who}.`, defined({ remedy, holder }));
 }
 

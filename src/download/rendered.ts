@@ -83,7 +83,7 @@ function look(rendering: Rendering, { resources }: Snapshot, now: number): Avail
 	if (state.status === "FAILED")
 		return missing(
 			"Its task failed.",
-			`Run \`showrun status\` for the reason, then \`showrun apply -replace ${address}\`.`,
+			`Run \`showrun status\` for the reason, then \`showrun apply --replace ${address}\`.`,
 		);
 	if (state.result === undefined)
 		return waiting("Its clips are not ready yet.", "Run `showrun apply`: it waits for them.");
@@ -95,7 +95,7 @@ function look(rendering: Rendering, { resources }: Snapshot, now: number): Avail
 	if ((state.result.expireAt ?? now) < now)
 		return missing(
 			"The service no longer gives out its results.",
-			`Run \`showrun apply -replace ${address}\`: it is clipped and paid anew.`,
+			`Run \`showrun apply --replace ${address}\`: it is clipped and paid anew.`,
 		);
 	return {
 		...nothing,
@@ -122,7 +122,7 @@ function lookAtRendition(
 				{
 					address,
 					message: "Its task failed.",
-					remedy: `See \`showrun status\`, then \`showrun apply -replace ${address}\`.`,
+					remedy: `See \`showrun status\`, then \`showrun apply --replace ${address}\`.`,
 				},
 			],
 		};
@@ -134,7 +134,7 @@ function lookAtRendition(
 			],
 		};
 	if ((result.expireAt ?? now) < now) {
-		const remedy = `Run \`showrun apply -replace ${address}\`: it is rendered anew.`;
+		const remedy = `Run \`showrun apply --replace ${address}\`: it is rendered anew.`;
 		return { ...nothing, missing: [{ address, message: "The service no longer gives it out.", remedy }] };
 	}
 	return {

@@ -49,7 +49,7 @@ function lockedBy({ holder, message }: LockedFault, path: string): ModelFault {
 	return new ModelFault(
 		`Models are being pulled or removed already, by ${printable(user)} (process ${pid} on ${printable(host)}, since ${printable(since)}).`,
 		{
-			remedy: `Wait until that is done. Only if that process is surely gone: delete ${path}`,
+			remedy: `Wait until that is done. Only if that process is no longer alive: delete ${path}`,
 		},
 	);
 }

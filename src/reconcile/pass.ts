@@ -13,7 +13,7 @@ import { readUpdates } from "./updates.ts";
 /** What a pass needs; before a run there are no failures. */
 type PassInputs = Pick<Run, "context" | "inputs" | "memory" | "tried"> & { readonly failures?: Failure[] };
 
-/** Reads what is not final, writes down what changed, and plans. What was asked for with -replace is asked for once a run. */
+/** Reads what is not final, writes down what changed, and plans. What was asked for with --replace is asked for once a run. */
 export async function pass({ context, inputs, memory, tried, failures = [] }: PassInputs): Promise<Plan> {
 	const before = context.writer.snapshot();
 	for (const entry of await readUpdates(context, before, memory)) {

@@ -225,7 +225,7 @@ function lockedFault(holder: LockHolder | undefined): LockedFault {
 			remedy: "Run the command again.",
 		});
 	const { command, user, pid, host, since, lockId } = holder;
-	const remedy = `Wait for it (-lock-timeout 60). Only if that process is surely gone: showrun unlock ${lockId}`;
+	const remedy = `Wait for it (--lock-timeout 60). Only if that process is no longer alive: showrun unlock ${lockId}`;
 	return new LockedFault(
 		`Another run holds the lock: "${command}" by ${user} (pid ${pid} on ${host}, since ${since}).`,
 		{ remedy, holder },

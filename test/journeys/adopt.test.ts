@@ -37,7 +37,7 @@ journey("is refused, and posts nothing twice once it is adopted", async () => {
 		await refused(["state", "adopt", "--empty"], /Nothing was changed/);
 		const { code, out } = await showrun(["state", "adopt", "--empty", "--auto-approve"], at);
 		assert.is(code, 0);
-		assert.match(out, "3 posts that it does not know are remembered with it");
+		assert.match(out, "3 posts missing from it are added as posted");
 		assert.match(out, "with 3 posted moments");
 		await showrun(APPLY, at);
 		assert.is(deliveredIn(there).length, 3);
@@ -55,7 +55,7 @@ journey("under CI, with a service elsewhere, nothing is sent from a file that ma
 		assert.is(code, 1);
 		assert.match(
 			err,
-			/Error: This runs under CI(.|\n)*state: git in showrun\.config\.yaml(.|\n)*state_persistent: true/,
+			/Error: Under CI(.|\n)*state: git in showrun\.config\.yaml(.|\n)*state_persistent: true/,
 		);
 	}
 	writeFileSync(

@@ -146,7 +146,7 @@ trouble(
 			/To begin an empty one: showrun state adopt --empty/,
 		);
 		await done(["state", "adopt", "--empty", "--auto-approve"], cwd, KEY);
-		assert.match(await refused(["state", "rm", "talk.video.talk"], cwd, ci), /The state knows nothing of/);
+		assert.match(await refused(["state", "rm", "talk.video.talk"], cwd, ci), /is not in the state/);
 	},
 );
 
@@ -161,7 +161,7 @@ trouble(
 			assert.match(await refused(args, cwd), /The state is gone: origin has no refs\/showrun\/root/);
 		assert.match(
 			await done(["state", "adopt", "--auto-approve"], cwd),
-			/The newest version that this clone knows is put back/,
+			/The newest version this clone has seen is put back/,
 		);
 		assert.is(git(remote, "rev-parse", `${REF}^`), first);
 		git(remote, "update-ref", REF, first);
@@ -169,7 +169,10 @@ trouble(
 			await refused(["plan"], cwd),
 			/The state went back in time.*git push --force-with-lease=.*showrun state adopt/s,
 		);
-		assert.match(await done(["state", "adopt", "--auto-approve"], cwd), /What is there is taken as it is/);
+		assert.match(
+			await done(["state", "adopt", "--auto-approve"], cwd),
+			/The state on the remote is accepted as it is/,
+		);
 		await done(["plan"], cwd);
 		git(remote, "update-ref", REF, "refs/heads/main");
 		assert.match(await refused(["plan"], cwd), /does not hold a showrun state/);

@@ -85,7 +85,7 @@ mistakes("an address to replace that is no video: one error with the nearest nam
 		assert.is(code, 1);
 		assert.match(
 			err,
-			"Error: -replace names `talk.video.tolk`, which is no video of these campaigns.\n  Did you mean `talk.video.talk`?",
+			"Error: --replace names `talk.video.tolk`, which is not a video of these campaigns.\n  Did you mean `talk.video.talk`?",
 		);
 	}
 });
@@ -104,7 +104,7 @@ mistakes("apply without a yes and without a terminal: nothing is done", async ()
 	const { code, out, err } = await showrun(["apply", "."], { cwd });
 	assert.is(code, 1);
 	assert.match(out, "Plan: 1 to submit");
-	assert.match(err, "Error: apply asks before it does anything");
+	assert.match(err, "Error: apply needs confirmation, but this is not a terminal: use --auto-approve");
 	assert.match(err, "--auto-approve");
 	assert.match(err, "Nothing was done.");
 	assert.equal(unseemly(out + err), []);

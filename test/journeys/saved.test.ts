@@ -45,11 +45,11 @@ journey("show says the same again, as text and as JSON", async () => {
 	assert.is(again.out, planned.out);
 });
 
-journey("a file that is no saved plan is never replaced by one, and never applied as one", async () => {
+journey("a file that is not a saved plan is never replaced by one, and never applied as one", async () => {
 	const campaign = join(folder, "talk.campaign.yaml");
-	await refused(["plan", "--out", "talk.campaign.yaml"], /is there already, and it is no saved plan/);
+	await refused(["plan", "--out", "talk.campaign.yaml"], /exists and is not a saved plan/);
 	assert.is(readFileSync(campaign, "utf8"), CAMPAIGN);
-	await refused(["show", "talk.campaign.yaml"], /is no saved plan/);
+	await refused(["show", "talk.campaign.yaml"], /is neither a saved plan nor an address/);
 });
 
 journey("apply refuses one that was changed, and flags that would change it", async () => {
@@ -58,7 +58,7 @@ journey("apply refuses one that was changed, and flags that would change it", as
 	await refused(["apply", "plan.json"], /was changed after it was made/);
 	writeFileSync(plan, text);
 	await refused(["apply", "plan.json", "--target", "talk"], /--target cannot be used with the saved plan/);
-	await refused(["apply", "plan.json", "talk.campaign.yaml"], /can only be applied by itself/);
+	await refused(["apply", "plan.json", "talk.campaign.yaml"], /can only be applied alone/);
 });
 
 journey("apply refuses one whose campaign changed, and names it", async () => {
@@ -96,7 +96,7 @@ journey("afterwards, plan sends nothing and targets are still checked", async ()
 	);
 	await refused(
 		["plan", "-target=talk.video.tolk"],
-		/No address is named by `talk\.video\.tolk`[\s\S]*Did you mean `talk\.video\.talk`/,
+		/`talk\.video\.tolk` matches no address[\s\S]*Did you mean `talk\.video\.talk`/,
 	);
 	await refused(["plan", "-replace", 'talk.post.shorts["talk@*"].yt'], /a post is never replaced/);
 });

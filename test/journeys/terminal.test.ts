@@ -7,7 +7,7 @@ import { screen, TERMINAL } from "./screen.ts";
 import { deliveredIn, leftOpen, stateOf, video, workspace } from "./workspace.ts";
 
 const SOURCE = video("talk", { seconds: 12 });
-const FIRST = 'Do this? Only "yes" is accepted: ';
+const FIRST = 'Apply these changes? Only "yes" is accepted: ';
 const SECOND = 'Publish these? Only "yes" is accepted: ';
 const TITLE = "Why do most talks fail in the first minute?";
 

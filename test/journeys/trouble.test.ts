@@ -56,8 +56,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 		run.kill(signal);
 		const { code, out, err } = await run.ended;
 		assert.is(code, 1);
-		assert.match(err, "Finishing what is under way; press Ctrl-C again to leave at once.");
-		assert.match(err, "Stopped. What was done is recorded; the same command goes on from here.");
+		assert.match(err, "Stopping: waiting for requests under way. Press Ctrl-C again to quit at once.");
+		assert.match(err, "Stopped. What was done is recorded; run the same command to continue.");
 		assert.equal(unseemly(out.replace(/^\{.*$/gm, "") + err), []);
 		const next = await showrun(APPLY, { cwd });
 		assert.is(next.code, 0, next.out + next.err);
@@ -102,7 +102,7 @@ for (const [title, [through, said]] of Object.entries(WAYS))
 			const [full = "", roomy = ""] = out.split(/^CODE \d+\n/m);
 			assert.equal(out.match(/^CODE \d+$/gm), ["CODE 1", "CODE 0"], out + err);
 			assert.match(full.replace(/\s+/g, " "), said);
-			assert.match(full, "showrun apply -replace 'talk.video.talk'");
+			assert.match(full, "showrun apply --replace 'talk.video.talk'");
 			assert.match(full, "Applied: 1 submitted, 0 published.");
 			assert.match(roomy, "Applied: 1 submitted, 3 published.");
 			assert.equal(unseemly(out + err), []);

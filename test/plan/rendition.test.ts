@@ -117,7 +117,7 @@ renditions("one that was removed is forgotten, one with an unknown outcome stays
 	assert.equal([of(state), of(open)], [["forget"], ["unknown", "forget"]]);
 });
 
-renditions("-replace renders it again", () => {
+renditions("--replace renders it again", () => {
 	const campaigns = [campaign({ videos: [video({ renditions: [rendition()] })], posts: [] })];
 	const { changes } = plan(
 		world({

@@ -149,12 +149,12 @@ const rows: Record<string, readonly Row[]> = {
 		},
 		{
 			there: [
-				"a rendition named in -replace",
+				"a rendition named in --replace",
 				{ campaigns: rendering(), state: rerenderable(), options: { replace: [SMALL] } },
 				[`~ ${SMALL}: replaced`],
 			],
 			not: [
-				"-replace of another address",
+				"--replace of another address",
 				{ campaigns: rendering(), state: rerenderable(), options: { replace: [other] } },
 				[],
 			],
@@ -274,11 +274,11 @@ const rows: Record<string, readonly Row[]> = {
 		},
 		{
 			there: [
-				"a video named in -replace",
+				"a video named in --replace",
 				{ state: done(), options: { replace: [TALK] } },
 				again("replaced"),
 			],
-			not: ["-replace of another video", { state: done(), options: { replace: [other] } }, []],
+			not: ["--replace of another video", { state: done(), options: { replace: [other] } }, []],
 		},
 	],
 	"<=": [

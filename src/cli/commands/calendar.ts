@@ -109,7 +109,7 @@ async function mustBeCalendar(file: string): Promise<void> {
 		});
 	});
 	if (before !== "" && !before.startsWith("BEGIN:VCALENDAR"))
-		throw new StopFault(`${file} is there already, and is no calendar.`, {
-			remedy: "Name another file, or remove that one first.",
+		throw new StopFault(`${file} exists and is not an iCalendar file.`, {
+			remedy: "Name another file, or remove this one first.",
 		});
 }

@@ -73,7 +73,7 @@ async function lookAtFiles(paths: readonly string[], flags: InputFlags, signal: 
 	const found =
 		diagnostics.length > 0
 			? complaint("campaigns", diagnostics)
-			: well("campaigns", `${campaigns.length} without a mistake`);
+			: well("campaigns", `${campaigns.length} valid`);
 	return { settings, campaigns, findings: [well("settings", `of ${settings.root}`), found] };
 }
 

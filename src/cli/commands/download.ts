@@ -99,7 +99,7 @@ function chosen({ clips, waiting, missing }: Available, targets: readonly string
 	const addresses = [...new Set([...clips, ...waiting, ...missing].map(({ address }) => address))];
 	const idle = targets.find((target) => ![...addresses, ...names].some((name) => wanted([target], name)));
 	if (idle !== undefined) {
-		throw new StopFault(`--target names \`${idle}\`, which is no rendered video of these campaigns.`, {
+		throw new StopFault(`--target \`${idle}\` matches no rendered video of these campaigns.`, {
 			remedy: didYouMean(idle, addresses, "Rendered videos") || "No video of these campaigns has `export`.",
 		});
 	}

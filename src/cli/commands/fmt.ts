@@ -68,7 +68,7 @@ async function settle(
 /** Standard input to standard output, as editors want it. */
 async function fmtStream(paths: readonly string[], { check, diff }: FmtFlags): Promise<void> {
 	if (paths.length > 1)
-		throw new StopFault("`-` stands for standard input, and stands alone.", {
+		throw new StopFault("`-` (standard input) cannot be combined with files.", {
 			remedy: "Name files, or `-`, not both.",
 		});
 	const read = decodeText("<stdin>", await firstBytes(process.stdin));
@@ -102,8 +102,8 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	const given = paths.length === 0 ? ["."] : paths;
 	const json = given.find((path) => path.endsWith(".json"));
 	if (json !== undefined)
-		throw new StopFault(`${shownPath(resolve(json), process.cwd())} is JSON.`, {
-			remedy: "`showrun fmt` writes YAML; name YAML files, or folders.",
+		throw new StopFault(`${shownPath(resolve(json), process.cwd())} is JSON, and fmt formats YAML only.`, {
+			remedy: "Name YAML files, or folders.",
 		});
 	const direct = given.map((path) => resolve(path)).filter(isSettings);
 	const others = given.filter((path) => !isSettings(path));
@@ -160,7 +160,7 @@ function unformattable(file: string): Diagnostic {
 		severity: "warning",
 		rule: "not-formatted",
 		summary: "This file cannot be formatted",
-		detail: "Putting it in order would change what it says, so it is left as it is.",
+		detail: "Formatting would change its meaning, so the file is left unchanged.",
 		hint: "Give every key once, and write anchors above the aliases that use them.",
 		place: { file, line: 1, column: 1 },
 	};

@@ -33,7 +33,7 @@ export async function history(
 }
 
 function unattempted(glob: string, known: readonly string[]): StopFault {
-	return new StopFault(`No attempt is known of \`${glob}\`.`, {
+	return new StopFault(`No attempt matches \`${glob}\`.`, {
 		remedy: didYouMean(glob, known, "Addresses"),
 	});
 }

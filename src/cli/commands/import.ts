@@ -32,8 +32,8 @@ export async function importCommand(
 	flags: ImportFlags,
 ): Promise<void> {
 	if (id === undefined && !flags.idUnknown)
-		throw new StopFault("Say which task of the service it is.", {
-			remedy: "Add its id, or for a post --id-unknown.",
+		throw new StopFault("import needs the id of the task at the service.", {
+			remedy: "Add the id, or --id-unknown for a post.",
 		});
 	// Without an id the first word after the address is a path.
 	const asked: Asked =
@@ -52,7 +52,7 @@ export async function importCommand(
 		out(renderImport(entry, planInkOf(workspace, {})));
 		if (!(await agreed(flags, signal)))
 			throw new StopFault("Nothing was changed.", {
-				remedy: "Answer yes, or say it beforehand: --auto-approve",
+				remedy: "Answer yes, or use --auto-approve.",
 			});
 		await writer.append(entry);
 	} finally {
@@ -80,7 +80,7 @@ async function entryOf(
 	const target = importTarget(address, world);
 	if (target === undefined)
 		throw new StopFault(`\`${address}\` names no video and no post of these campaigns.`, {
-			remedy: didYouMean(address, importable(world), "Addresses") || "The campaigns ask for nothing.",
+			remedy: didYouMean(address, importable(world), "Addresses") || "The campaigns declare nothing.",
 		});
 	const request = {
 		by: userInfo().username,

@@ -76,7 +76,7 @@ async function videosIn(root: string): Promise<readonly string[]> {
 function fromRoot(root: string, video: string): string {
 	const way = relative(root, resolve(video));
 	if (way.startsWith("..") || !VIDEO.test(way))
-		throw new StopFault(`${video} cannot be the video.`, {
+		throw new StopFault(`${video} must be inside ${shown(root)}/ and end in .mp4, .mov, .webm or .avi.`, {
 			remedy: "Name an mp4, mov, webm or avi file inside the folder that is set up.",
 		});
 	return `./${way.split(sep).join(posix.sep)}`;

@@ -51,7 +51,7 @@ export async function remove(given: readonly string[], flags: ModelsFlags): Prom
 	await showing(flags, {
 		signal: stopSignal(),
 		names,
-		idle: "There was nothing to remove",
+		idle: "Nothing to remove",
 		body: (work) => removeModels(models, names, work),
 	});
 }

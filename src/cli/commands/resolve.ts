@@ -48,7 +48,9 @@ interface Resolving {
 function wordOf({ posted, notPosted, abandon, taskId, idUnknown }: ResolveFlags): Word | undefined {
 	if (posted) return { as: "posted", ...(taskId !== undefined && { taskId: mustBeId(taskId) }) };
 	if (taskId !== undefined || idUnknown)
-		throw new StopFault("An id says that it was executed.", { remedy: "Add --posted." });
+		throw new StopFault("--task-id and --id-unknown are for requests that were executed.", {
+			remedy: "Add --posted.",
+		});
 	if (notPosted) return { as: "not-posted" };
 	return abandon ? { as: "abandoned" } : undefined;
 }
@@ -63,8 +65,8 @@ function mustBeId(text: string): string {
 /** All that are named, or none of them. */
 async function settleAll({ settings, selectors, flags, signal }: Resolving, word: Word): Promise<void> {
 	if (selectors.length === 0)
-		throw new StopFault("Say which attempts.", {
-			remedy: "Their ids or addresses, or '*' for all of them. See them with: showrun resolve --json",
+		throw new StopFault("resolve needs the ids or addresses of attempts.", {
+			remedy: "Add them, or '*' for all. List them with: showrun resolve --json",
 		});
 	const writer = await storeOf(settings).open({
 		command: ["showrun resolve", ...selectors].join(" "),
@@ -74,8 +76,8 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 	try {
 		const found = mustBeNamed(writer.snapshot(), selectors);
 		if (word.as === "posted" && word.taskId !== undefined && found.length > 1)
-			throw new StopFault(`${found.length} attempts cannot all have made the task ${plain(word.taskId)}.`, {
-				remedy: "Name one of them, by its id.",
+			throw new StopFault(`One task id belongs to one attempt, and ${found.length} attempts match.`, {
+				remedy: "Name one of them by its id.",
 			});
 		const entries = found.map((operation) => ({
 			operation,
@@ -102,7 +104,7 @@ function mustBeNamed(snapshot: Snapshot, selectors: readonly string[]): readonly
 	throw new StopFault(`No unknown outcome has the id or address ${foreign.map(plain).join(", ")}.`, {
 		remedy:
 			all.length === 0
-				? "Nothing is unknown."
+				? "No outcome is unknown."
 				: `${didYouMean(foreign[0] ?? "", known, "Unknown")}\nSee: showrun status`.trim(),
 	});
 }
@@ -131,7 +133,7 @@ function show(found: readonly Operation[], flags: ResolveFlags): number {
 	else
 		out(
 			found.length === 0
-				? "Nothing is unknown.\n"
+				? "No outcome is unknown.\n"
 				: found.map((operation) => renderUnknown(operation, ink)).join("\n"),
 		);
 	return found.length;

@@ -17,7 +17,7 @@ interface ExplainFlags {
 }
 
 const SAME = 0.9;
-const EXTENSION = "The service does not say what its scores are made of, nor why it cuts where it does.";
+const EXTENSION = "This service does not explain its scores and cuts.";
 
 /** `showrun show ADDRESS`: what a video's clips, or the clip of a post, are rated by and why they begin and end where they do. Reads results; changes nothing. */
 export async function showClips(address: string, flags: ExplainFlags): Promise<void> {
@@ -43,9 +43,9 @@ export async function showClips(address: string, flags: ExplainFlags): Promise<v
 function wantedBy(address: string): NamedClips {
 	const named = parseClipName(address);
 	if (named === undefined)
-		throw new StopFault(`${address} names no clip.`, {
+		throw new StopFault(`${address} does not name a clip.`, {
 			remedy:
-				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, as `showrun state list` shows them.",
+				"Name a video (CAMPAIGN.video.NAME, or with one clip NAME@FROM-TO) or a post, as `showrun state list` prints them.",
 		});
 	return named;
 }
@@ -80,7 +80,7 @@ async function explainedBy(service: Service, { video, state }: Known): Promise<E
 
 function whenGone(error: unknown): string {
 	if (error instanceof Fault)
-		return `The results cannot be read any more, so scores are not explained: ${error.message}`;
+		return `The results can no longer be read, so scores are not explained: ${error.message}`;
 	throw error;
 }
 

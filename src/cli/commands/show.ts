@@ -15,8 +15,9 @@ export async function show(path: string, flags: ShowFlags): Promise<void> {
 	const saved = await savedPlanAt(path);
 	if (saved === undefined && looksLikeAddress(path)) return showClips(path, flags);
 	if (saved === undefined)
-		throw new StopFault(`${path} is no saved plan.`, {
-			remedy: "Make one: showrun plan --out plan.json\nOr name an address, as `showrun state list` shows it.",
+		throw new StopFault(`${path} is neither a saved plan nor an address.`, {
+			remedy:
+				"Save a plan: showrun plan --out plan.json\nOr name an address, as `showrun state list` prints it.",
 		});
 	const { plan, outlook, zones } = saved;
 	const ink = { ...inkOf(process.stdout), zones, ...(flags.detail && { detail: true as const }) };

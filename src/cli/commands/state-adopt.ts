@@ -23,12 +23,12 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	const signal = stopSignal();
 	const { writer, trouble } = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });
 	try {
-		if (trouble === undefined) return out("Nothing to adopt: the state is the one this machine remembers.\n");
+		if (trouble === undefined) return out("Nothing to adopt: the state matches this machine's record.\n");
 		mustSayWhich(trouble, flags, guardFault(settings.state, trouble));
 		out(`${plain(guardFault(settings.state, trouble).message)}\n${meaning(trouble)}`);
 		if (!(await agreed(flags, signal)))
 			throw new StopFault("Nothing was changed.", {
-				remedy: "Answer yes, or say it beforehand: showrun state adopt --auto-approve",
+				remedy: "Answer yes, or use: showrun state adopt --auto-approve",
 			});
 		await writer.append({ type: "adopted", at: systemClock.now(), moments: trouble.moments });
 	} finally {
@@ -41,23 +41,23 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 function mustSayWhich({ kind }: Trouble, { empty }: AdoptFlags, fault: Error): void {
 	if (kind === "gone" && !empty) throw fault;
 	if (kind !== "gone" && empty)
-		throw new StopFault("The state is not gone.", {
-			remedy: "To take the one that is there: showrun state adopt",
+		throw new StopFault("--empty is for a state that is gone, and this one exists.", {
+			remedy: "To accept the existing one: showrun state adopt",
 		});
 }
 
 async function agreed({ autoApprove }: AdoptFlags, signal: AbortSignal): Promise<boolean> {
 	if (autoApprove) return true;
-	return interactive() && (await confirmed('Take it? Only "yes" is accepted: ', signal));
+	return interactive() && (await confirmed('Accept it? Only "yes" is accepted: ', signal));
 }
 
 function meaning({ kind, moments }: Trouble): string {
 	const taken =
 		moments.length === 0
 			? ""
-			: `${moments.length} posts that it does not know are remembered with it, and are not made again.\n`;
-	const videos = "Videos that it does not know are submitted, and paid for, again.\n";
-	return `${taken}${kind === "gone" ? `It starts over empty. ${videos}` : `What it says is taken as it is. ${videos}`}`;
+			: `${moments.length} posts missing from it are added as posted, and are not made again.\n`;
+	const videos = "Videos missing from it are submitted, and paid for, again.\n";
+	return `${taken}${kind === "gone" ? `An empty state is started. ${videos}` : `Its content is accepted as it is. ${videos}`}`;
 }
 
 function told(writer: StateWriter): string {

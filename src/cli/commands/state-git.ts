@@ -22,7 +22,7 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 		out(told(adoption));
 		if (
 			flags.autoApprove ||
-			(interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)))
+			(interactive() && (await confirmed('Continue? Only "yes" is accepted: ', signal)))
 		)
 			return true;
 		throw new StopFault("Nothing was changed.", {
@@ -41,11 +41,11 @@ export async function repairRemote(placed: GitPlaced, flags: { readonly autoAppr
 		return out("Nothing to repair: the state on the remote and the journal of this clone fit together.\n");
 	if (journal === undefined) throw problem;
 	out(
-		`What is wrong:\n  ${plain(problem.message)}\nThe journal would be put aside: what it had claimed is on the remote, and unknown there until you resolve it.\n`,
+		`Problem:\n  ${plain(problem.message)}\nThe journal will be set aside. Its attempts are on the remote, with an unknown outcome until you resolve them.\n`,
 	);
 	if (
 		!flags.autoApprove &&
-		!(interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)))
+		!(interactive() && (await confirmed('Continue? Only "yes" is accepted: ', signal)))
 	)
 		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --auto-approve" });
 	const kept = await setAside(placed, { command: "showrun state repair", waitMs: 0, signal });
@@ -56,13 +56,13 @@ export async function repairRemote(placed: GitPlaced, flags: { readonly autoAppr
 function mustFit(adoption: Exclude<Adoption, { readonly kind: "nothing" }>, { empty }: AdoptFlags): void {
 	if (adoption.kind === "begin") {
 		if (empty || !isEmpty(adoption.state)) return;
-		throw new StopFault("The remote holds no state, and no state file was here before.", {
+		throw new StopFault("The remote holds no state, and there is no state file here.", {
 			remedy: "To begin an empty one: showrun state adopt --empty",
 		});
 	}
 	if (empty)
-		throw new StopFault("This clone knows a state of that remote, so none is begun empty.", {
-			remedy: "To go on with it: showrun state adopt",
+		throw new StopFault("This clone has seen a state on that remote, so no empty one is started.", {
+			remedy: "To continue with it: showrun state adopt",
 		});
 }
 
@@ -74,9 +74,9 @@ function told(adoption: Exclude<Adoption, { readonly kind: "nothing" }>): string
 				? "The state on the remote begins empty.\n"
 				: `The state on the remote begins with the state file: ${counted(state)}.\n`;
 		case "put-back":
-			return `${plain(adoption.fault.message)}\nThe newest version that this clone knows is put back: ${counted(state)}.\n`;
+			return `${plain(adoption.fault.message)}\nThe newest version this clone has seen is put back: ${counted(state)}.\n`;
 		case "take":
-			return `${plain(adoption.fault.message)}\nWhat is there is taken as it is: ${counted(state)}. ${adoption.moments.length} posts that it does not know are remembered with it, and are not made again.\nVideos that it does not know are submitted, and paid for, again.\n`;
+			return `${plain(adoption.fault.message)}\nThe state on the remote is accepted as it is: ${counted(state)}. ${adoption.moments.length} posts missing from it are added as posted, and are not made again.\nVideos missing from it are submitted, and paid for, again.\n`;
 	}
 }
 

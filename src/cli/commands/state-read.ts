@@ -43,10 +43,10 @@ export async function showState(address: string, flags: ReadFlags): Promise<void
 /** A fault for an address that state does not know. */
 export function unknownAddress(address: string, snapshot: Snapshot): StopFault {
 	const known = addressesOf(snapshot);
-	return new StopFault(`The state knows nothing of \`${address}\`.`, {
+	return new StopFault(`\`${address}\` is not in the state.`, {
 		remedy:
 			known.length === 0
-				? "It knows nothing at all yet."
+				? "The state is empty."
 				: `${didYouMean(address, known, "Addresses")}\nSee: showrun state list`.trim(),
 	});
 }

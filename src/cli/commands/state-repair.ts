@@ -15,11 +15,11 @@ export async function repairState(path: string, flags: { readonly autoApprove?: 
 	const place = placeOf(settings);
 	const found = await diagnose(place);
 	if (found.problems.length === 0)
-		return out("Nothing to repair: the state, its journal and what this machine remembers fit together.\n");
+		return out("Nothing to repair: the state, its journal and this machine's record agree.\n");
 	out(told(found));
 	if (found.repaired === undefined) throw nothingLeft();
 	const agreed =
-		flags.autoApprove || (interactive() && (await confirmed('Do this? Only "yes" is accepted: ', signal)));
+		flags.autoApprove || (interactive() && (await confirmed('Repair it? Only "yes" is accepted: ', signal)));
 	if (!agreed)
 		throw new StopFault("Nothing was changed.", { remedy: "To do it: showrun state repair --auto-approve" });
 	const kept = await repair(place, { command: "showrun state repair", waitMs: 0, signal });
@@ -29,20 +29,20 @@ export async function repairState(path: string, flags: { readonly autoApprove?: 
 function told({ problems, repaired, sources }: Diagnosis): string {
 	const wrong = problems.map((problem) => `  ${plain(problem)}\n`).join("");
 	const from = sources.map((source) => `  ${plain(source)}\n`).join("");
-	return `What is wrong:\n${wrong}${from === "" ? "" : `What is left:\n${from}`}${repaired ? after(repaired) : ""}`;
+	return `Problems:\n${wrong}${from === "" ? "" : `Readable:\n${from}`}${repaired ? after(repaired) : ""}`;
 }
 
 function after({ lineage, serial, resources, ledger, operations }: Snapshot): string {
 	const open = Object.values(operations).map(
 		({ id, address }) => `  ${plain(address)} (showrun resolve ${plain(id)})\n`,
 	);
-	const unknown = open.length === 0 ? "" : `Of these attempts nobody knows what became:\n${open.join("")}`;
-	return `The state would be ${plain(lineage)} at ${serial}: ${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${open.length} unknown outcomes.\n${unknown}`;
+	const unknown = open.length === 0 ? "" : `Attempts with an unknown outcome:\n${open.join("")}`;
+	return `The repaired state is ${plain(lineage)} at serial ${serial}: ${Object.keys(resources).length} resources, ${ledger.length} posted moments, ${open.length} unknown outcomes.\n${unknown}`;
 }
 
 function nothingLeft(): StopFault {
-	return new StopFault("Nothing of the state can be saved.", {
+	return new StopFault("No part of the state can be read.", {
 		remedy:
-			"Restore .showrun/state.json from git or a backup of yours. Without one: move it away, then start over with `showrun state adopt --empty`, and look in the service for what was posted.",
+			"Restore .showrun/state.json from git or a backup of yours. Without a backup: move it away, start with `showrun state adopt --empty`, and look up at the service what was posted.",
 	});
 }

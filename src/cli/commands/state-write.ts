@@ -22,7 +22,7 @@ export async function moveState(from: string, to: string, flags: WriteFlags): Pr
 		await writer.append({ type: "moved", moves, at: systemClock.now() });
 		out(moves.map((move) => `${plain(move.from)}\n  is now ${plain(move.to)}\n`).join(""));
 		err(
-			"Nothing was sent. The campaign has to use the new name too, else apply starts again under the old one.\n",
+			"Nothing was sent. Use the new name in the campaign too, or the next apply starts again under the old one.\n",
 		);
 	});
 }
@@ -41,7 +41,7 @@ export async function forgetState(address: string, flags: WriteFlags): Promise<v
 			moments === 0
 				? ""
 				: ` ${counted(moments, "posted moment")} of it stay${moments === 1 ? "s" : ""} in the ledger and ${moments === 1 ? "is" : "are"} not posted again.`;
-		out(`Forgot ${plain(address)}. Nothing was undone at the service.${kept}\n`);
+		out(`Removed ${plain(address)} from the state. Nothing was undone at the service.${kept}\n`);
 	});
 }
 
@@ -60,8 +60,8 @@ async function holding(
 }
 
 function unresolved({ id, address }: { readonly id: string; readonly address: AddressText }): StopFault {
-	return new StopFault(`Nobody knows what became of an attempt at ${address}, so it is not forgotten.`, {
-		remedy: `Say what became of it first: showrun resolve ${id} --posted | --not-posted | --abandon`,
+	return new StopFault(`${address} has an attempt with an unknown outcome, and is not removed.`, {
+		remedy: `Resolve it first: showrun resolve ${id} --posted | --not-posted | --abandon`,
 	});
 }
 
@@ -77,14 +77,14 @@ function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocat
 	const leaving = new Set(moves.map((move) => move.from));
 	const taken = moves.find((move) => known.includes(move.to) && !leaving.has(move.to));
 	if (taken === undefined) return moves;
-	throw new StopFault(`${taken.to} is taken: two things under one address would be one thing less.`, {
-		remedy: "Choose another name, or forget what is there: showrun state rm",
+	throw new StopFault(`\`${taken.to}\` already exists in the state.`, {
+		remedy: "Choose another name, or remove the existing entry: showrun state rm",
 	});
 }
 
 function otherKind(from: string, to: string): StopFault {
 	return new StopFault(`\`${from}\` cannot become \`${to}\`.`, {
 		remedy:
-			"Both are of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, or one post as `showrun state list` shows it.",
+			"Both must be of one kind in one campaign: k.video.NAME, k.rendition.VIDEO.NAME, k.post.NAME, or one post as `showrun state list` prints it.",
 	});
 }

@@ -10,8 +10,8 @@ import { err, out } from "../terminal/terminal.ts";
 import { gitOf, outsideOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
-const WARNING = `Warning: should that run not be gone after all, it can record nothing more from here on, and stops.
-What it sent without an answer is unknown now; see: showrun status
+const WARNING = `Warning: if that run is still alive after all, it can record nothing more and stops.
+What it sent without an answer is unknown; see: showrun status
 `;
 
 /** `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that cannot be proved to be gone (another machine, a restart in between). */
@@ -58,7 +58,7 @@ async function removeFirst(lockId: string, files: readonly string[]): Promise<Lo
 	throw (
 		other ??
 		new StopFault("Nothing is locked.", {
-			remedy: "Nothing was removed. Run the command that was refused again.",
+			remedy: "Run the refused command again.",
 		})
 	);
 }

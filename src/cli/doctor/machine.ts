@@ -35,7 +35,7 @@ export async function lookAtFfmpeg(
 		...(wanted !== undefined && { wanted }),
 	});
 	const found = `${version} at ${path}, ${why}; has the encoders and filters that clips need`;
-	const remedy = "Nothing is missing; others that lie before it on the PATH lack something.";
+	const remedy = "Nothing to do: others that come first on the PATH lack something.";
 	return [
 		passedOver.length === 0
 			? well("ffmpeg", found)
@@ -89,7 +89,7 @@ export async function lookAtDisk(settings: Settings | undefined): Promise<readon
 	const refused = barred
 		.flat()
 		.map((place) =>
-			failure("disk", `${place} cannot be written to.`, "Give this user the right to write there."),
+			failure("disk", `${place} cannot be written to.`, "Give this user permission to write there."),
 		);
 	const free = await Promise.all(places.map(async (place) => ({ place, bytes: await freeAt(place) })));
 	const [least] = free.sort((a, b) => a.bytes - b.bytes);
@@ -99,9 +99,9 @@ export async function lookAtDisk(settings: Settings | undefined): Promise<readon
 function roomOf({ place, bytes }: { readonly place: string; readonly bytes: number }): Finding {
 	const detail = `${amount(bytes)} free at ${place}`;
 	if (bytes < ROOM.fail)
-		return failure("disk", detail, "Make room: nothing is sent when its outcome could not be written down.");
+		return failure("disk", detail, "Free disk space: nothing is sent when its outcome cannot be recorded.");
 	return bytes < ROOM.warn
-		? warning("disk", detail, "Make room: clips take some tens of megabytes each.")
+		? warning("disk", detail, "Free disk space: a clip takes some tens of megabytes.")
 		: well("disk", detail);
 }
 

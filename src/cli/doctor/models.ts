@@ -16,7 +16,7 @@ export async function lookAtModels(
 export function modelFinding({ name, state, use, without, problem, runtime }: ModelStatus): Finding {
 	if (state === "damaged") return failure("models", `${name}: ${problem}`, `showrun models pull ${name}`);
 	if (state === "installed")
-		return well("models", `${name}, for ${use}${runtime === "wasm" ? ", by WebAssembly" : ""}`);
+		return well("models", `${name}, for ${use}${runtime === "wasm" ? ", as WebAssembly" : ""}`);
 	return well(
 		"models",
 		state === "absent"

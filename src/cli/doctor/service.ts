@@ -42,11 +42,11 @@ function withoutUser(url: string): string {
 }
 
 function statusFinding(status: number, answers: string): Finding {
-	if (status >= 200 && status < 300) return well("service", `${answers} and takes the key`);
+	if (status >= 200 && status < 300) return well("service", `${answers} and accepts the key`);
 	if (status === 401 || status === 403)
 		return failure(
 			"service",
-			`${answers}, but does not take the key (status ${status})`,
+			`${answers}, but does not accept the key (status ${status})`,
 			"Check SHOWRUN_API_KEY.",
 		);
 	if (status === 404 || status === 405 || (status >= 300 && status < 400))
@@ -58,7 +58,7 @@ function statusFinding(status: number, answers: string): Finding {
 	return failure(
 		"service",
 		`${answers} with status ${status}`,
-		"Try again in a while; if it stays, ask whoever runs the service.",
+		"Try again later; if it stays, ask the operator of the service.",
 	);
 }
 
@@ -70,8 +70,8 @@ export function clockFinding(aheadMs: number): Finding {
 	if (Math.abs(aheadMs) > SKEW.refuseMs)
 		return failure(
 			"clock",
-			`${detail}: nothing is published like that`,
-			`${SKEW_REMEDY} Or publish all the same: --allow-skew`,
+			`${detail}: nothing is published`,
+			`${SKEW_REMEDY} Or publish anyway: --allow-skew`,
 		);
 	return Math.abs(aheadMs) > SKEW.warnMs
 		? warning("clock", `${detail}; times are planned by the service's`, SKEW_REMEDY)
@@ -101,7 +101,7 @@ export function accountFindings(
 	const missing = [...needed.values()].filter((account) => !known.has(accountKey(account)));
 	const findings = [
 		...missing.map((account) =>
-			failure("accounts", `${shown(account)} is needed and not connected`, connect(account)),
+			failure("accounts", `${shown(account)} is needed but not connected`, connect(account)),
 		),
 		...accounts.flatMap((account) => tokenFinding(account, needed.has(accountKey(account)))),
 	];

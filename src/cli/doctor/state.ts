@@ -38,7 +38,7 @@ async function lookAtRemote(placed: GitPlaced, signal: AbortSignal): Promise<rea
 		];
 	return [
 		...stateFindings(await gitStore(placed).read()),
-		well("remote", `the state is on ${await mustPush(placed, signal)}, which takes pushes`),
+		well("remote", `the state is on ${await mustPush(placed, signal)}, which accepts pushes`),
 	];
 }
 
@@ -51,14 +51,12 @@ export function stateFindings({ resources, operations, ledger, serial }: Snapsho
 	const count = Object.keys(resources).length;
 	const unknown = Object.keys(operations).length;
 	const told =
-		serial === 0
-			? "nothing is remembered yet"
-			: `${count} addresses and ${ledger.length} posted moments, at ${serial}`;
+		serial === 0 ? "empty" : `${count} addresses and ${ledger.length} posted moments, serial ${serial}`;
 	return [
 		well("state", told),
 		...(unknown === 0
 			? []
-			: [warning("state", `${unknown} outcomes are unknown, and their addresses blocked`, "showrun status")]),
+			: [warning("state", `${unknown} outcomes are unknown; their addresses are blocked`, "showrun status")]),
 	];
 }
 
@@ -74,12 +72,12 @@ export async function lookAtLocks(settings: Settings): Promise<readonly Finding[
 		? [
 				warning(
 					"journal",
-					"a run was interrupted; what it did is written down",
-					"Nothing: the next apply goes on from there.",
+					"a run was interrupted; what it did is recorded",
+					"Nothing to do: the next apply continues from there.",
 				),
 			]
 		: [];
-	return [...(held.length === 0 ? [well("lock", "nobody holds it")] : held), ...journal];
+	return [...(held.length === 0 ? [well("lock", "not held")] : held), ...journal];
 }
 
 async function lookAtLock(path: string): Promise<readonly Finding[]> {
@@ -89,11 +87,11 @@ async function lookAtLock(path: string): Promise<readonly Finding[]> {
 	});
 	if (holder === undefined) return [];
 	if (holder instanceof LockedFault)
-		return [failure("lock", holder.message, holder.remedy ?? "Remove it when surely no showrun runs.")];
+		return [failure("lock", holder.message, holder.remedy ?? "Remove it when no showrun is running.")];
 	return [
 		(await isHeld(path))
 			? heldFinding(holder)
-			: well("lock", `left by "${holder.command}", which is gone; the next run takes it`),
+			: well("lock", `left by "${holder.command}", which is no longer alive; the next run takes it over`),
 	];
 }
 
@@ -102,7 +100,7 @@ function heldFinding({ command, user, pid, host, since, lockId }: LockHolder): F
 	return warning(
 		"lock",
 		detail,
-		`Nothing while it runs; only if it is surely gone: showrun unlock ${lockId}`,
+		`Wait until it ends. Only if that process is no longer alive: showrun unlock ${lockId}`,
 	);
 }
 
@@ -122,7 +120,7 @@ export async function lookAtGit(
 ): Promise<readonly Finding[]> {
 	const git = (...args: readonly string[]) => gitLines(root, args, signal);
 	const inside = await git("rev-parse", "--is-inside-work-tree");
-	if (inside?.[0] !== "true") return [well("git", "the workspace is in no git repository")];
+	if (inside?.[0] !== "true") return [well("git", "the workspace is not in a git repository")];
 	const outbox = relative(root, embedded.outbox);
 	const own = service.url === undefined && !outbox.startsWith("..") ? [`${outbox}/x`] : [];
 	// The folder brings its own list along, once there is one.
@@ -131,7 +129,7 @@ export async function lookAtGit(
 	if (paths.length === 0) return [well("git", "nothing has to be ignored yet")];
 	const ignored = new Set(await git("check-ignore", "--no-index", "--", ...paths));
 	const seen = paths.filter((path) => !ignored.has(path)).map((path) => path.replace(/\/x$/, "/"));
-	if (seen.length === 0) return [well("git", "leaves out what belongs to this machine alone")];
+	if (seen.length === 0) return [well("git", "ignores the files that belong to this machine alone")];
 	return [
 		warning(
 			"git",

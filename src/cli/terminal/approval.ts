@@ -16,10 +16,8 @@ export async function approvePlan(
 		!plan.changes.some((change) => isPerformable(change) || change.action === "publish-bounded")
 	)
 		return true;
-	if (interactive()) return confirmed('Do this? Only "yes" is accepted: ', signal);
-	err(
-		"Error: apply asks before it does anything, and there is nobody to ask here.\n  Pass --auto-approve to say yes beforehand.\n",
-	);
+	if (interactive()) return confirmed('Apply these changes? Only "yes" is accepted: ', signal);
+	err("Error: apply needs confirmation, but this is not a terminal: use --auto-approve\n");
 	return false;
 }
 

@@ -16,7 +16,7 @@ export interface Talk {
 
 /** Goes through unknown outcomes one by one: shows what to look for and asks what became of it. Nothing is done without an answer. Gives how many stay unknown. */
 export async function walkThrough(unknowns: readonly Operation[], talk: Talk): Promise<number> {
-	if (unknowns.length === 0) talk.tell("Nothing is unknown.\n");
+	if (unknowns.length === 0) talk.tell("No outcome is unknown.\n");
 	let settled = 0;
 	for (const [at, operation] of unknowns.entries()) {
 		talk.tell(`\n${at + 1} of ${unknowns.length}: ${renderUnknown(operation, talk.ink)}\n`);
@@ -34,7 +34,7 @@ async function decide(operation: Operation, talk: Talk): Promise<"settled" | "sk
 		const answer = (await talk.ask(`${questionOf(choices)} `))?.trim().toLowerCase();
 		if (answer === undefined || answer === "quit" || answer === "q") return "stop";
 		const choice = choices.find(({ key, words }) => answer === key || answer === words);
-		if (choice === undefined) talk.tell("Type one of the numbers, or its words.\n");
+		if (choice === undefined) talk.tell("Type one of the numbers or answers.\n");
 		else if (choice.does === "skip") return "skipped";
 		else if (await settle(operation, choice.does, talk)) return "settled";
 	}
@@ -82,6 +82,6 @@ async function settle(operation: Operation, does: Exclude<Does, "skip">, talk: T
 async function withId({ ask, tell }: Talk): Promise<Word | undefined> {
 	const taskId = (await ask("Its id at the service: "))?.trim() ?? "";
 	if (/^[\x21-\x7e]{1,256}$/.test(taskId)) return { as: "posted", taskId };
-	tell("That is no id; nothing was done.\n");
+	tell("This is not an id; nothing was recorded.\n");
 	return undefined;
 }

@@ -63,8 +63,8 @@ export function stopSignal(): AbortSignal {
 	const stop = new AbortController();
 	const ask = () => {
 		if (stop.signal.aborted) process.exit(130);
-		err("\nFinishing what is under way; press Ctrl-C again to leave at once.\n");
-		stop.abort(new Interrupted("Stopped. What was done is recorded; the same command goes on from here."));
+		err("\nStopping: waiting for requests under way. Press Ctrl-C again to quit at once.\n");
+		stop.abort(new Interrupted("Stopped. What was done is recorded; run the same command to continue."));
 	};
 	process.on("SIGINT", ask);
 	process.on("SIGTERM", ask);

@@ -39,7 +39,7 @@ function translations(campaign: string, { name, place, clipping, renditions }: V
 			{
 				severity: "error",
 				rule: "no-language-model",
-				summary: "Nothing here can translate",
+				summary: "Translation needs a language model",
 				detail,
 				hint,
 				place: each.place,

@@ -47,9 +47,7 @@ export async function offerModels(
 	);
 	if (missing.length === 0) return;
 	person.say(renderOffer(missing, inkOf(process.stderr)));
-	const answer = await person.ask(
-		'Pull them now? Only "yes" pulls; without them everything goes on as planned: ',
-	);
+	const answer = await person.ask('Download them now? Only "yes" does; apply continues without them: ');
 	signal.throwIfAborted();
 	if (answer === undefined) {
 		person.say("\nNothing was done.\n");
@@ -81,7 +79,7 @@ async function goingOn({ say }: Person, pull: () => Promise<void>): Promise<void
 	} catch (error) {
 		if (!(error instanceof Fault) || error.fatal) throw error;
 		say(
-			`${error.message}\n${error.remedy === undefined ? "" : `  ${error.remedy}\n`}Going on without; later: showrun models pull\n`,
+			`${error.message}\n${error.remedy === undefined ? "" : `  ${error.remedy}\n`}Continuing without them. To download them later: showrun models pull\n`,
 		);
 	}
 }

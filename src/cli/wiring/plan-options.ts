@@ -26,8 +26,8 @@ export function planOptionsOf(
 	const known = knownAddresses(campaigns, snapshot);
 	const [foreign] = unmatched({ targets: flags.target, excludes: flags.exclude }, known);
 	if (foreign !== undefined)
-		throw new StopFault(`No address is named by \`${foreign}\`.`, {
-			remedy: didYouMean(foreign, known, "Addresses") || "The campaigns ask for nothing.",
+		throw new StopFault(`\`${foreign}\` matches no address.`, {
+			remedy: didYouMean(foreign, known, "Addresses") || "The campaigns declare nothing.",
 		});
 	return optionsOf(settings, flags, { campaigns, snapshot });
 }
@@ -55,13 +55,12 @@ function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campa
 	if (foreign === undefined) return;
 	if (isPostAddress(foreign))
 		throw new StopFault(
-			`-replace names the post \`${foreign}\`, and a post is never replaced: what is public stays public, and sending it again would make a second one.`,
+			`--replace names the post \`${foreign}\`: a post is never replaced, what is public stays public.`,
 			{
-				remedy:
-					"Change it on the platform by hand. To post a moment once more on purpose, say `repeat: 2` in the post.",
+				remedy: "Change it on the platform. To post its moment once more, set `repeat: 2` in the post.",
 			},
 		);
-	throw new StopFault(`-replace names \`${foreign}\`, which is no video of these campaigns.`, {
+	throw new StopFault(`--replace names \`${foreign}\`, which is not a video of these campaigns.`, {
 		remedy: didYouMean(foreign, known, "Videos"),
 	});
 }

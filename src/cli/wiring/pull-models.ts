@@ -22,7 +22,7 @@ export function pullShown(
 ): Promise<void> {
 	const body = (work: Work) =>
 		pullModels(models, names, { ...work, searchPath: process.env.PATH ?? "", tried: trying(signal) });
-	return showing(json ? { json } : {}, { signal, names, idle: "Everything is there, and works", body });
+	return showing(json ? { json } : {}, { signal, names, idle: "All are installed and work", body });
 }
 
 /** Shows how the cache of models changes. */
@@ -40,7 +40,7 @@ export async function showing(
 		await body({ signal, emit });
 		progress.close();
 		if (changed === 0) progress.say(`${idle} (${names.join(", ")}).\n`, { type: "report", changed });
-		else progress.say("Done. `showrun models list` shows what is there.\n", { type: "report", changed });
+		else progress.say("Done. See: showrun models list\n", { type: "report", changed });
 	} finally {
 		progress.close();
 	}

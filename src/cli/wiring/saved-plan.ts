@@ -20,7 +20,7 @@ export async function savedPlanIn(paths: readonly string[]): Promise<SavedPlanFi
 		const saved = await savedPlanAt(name);
 		if (saved === undefined) continue;
 		if (paths.length > 1)
-			throw new StopFault(`${name} is a saved plan, and can only be applied by itself.`, {
+			throw new StopFault(`${name} is a saved plan, which can only be applied alone.`, {
 				remedy: `showrun apply ${name}`,
 			});
 		return { saved, name };
@@ -48,9 +48,12 @@ export function mustLeavePlanAlone(
 	};
 	const [flag] = Object.entries(given).find(([, set]) => set) ?? [];
 	if (flag !== undefined)
-		throw new StopFault(`${flag} cannot be used with the saved plan ${name}: it says already what is done.`, {
-			remedy: `showrun plan ${flag} … --out ${name}`,
-		});
+		throw new StopFault(
+			`${flag} cannot be used with the saved plan ${name}: the plan has decided that already.`,
+			{
+				remedy: `showrun plan ${flag} … --out ${name}`,
+			},
+		);
 }
 
 /** What a plan was made from. */
@@ -67,7 +70,7 @@ interface Origin {
  */
 export async function savePlan(path: string, shown: Shown, origin: Origin): Promise<SavedPlan> {
 	if (shown.plan.needsAccounts)
-		throw new StopFault("A plan to be saved is bound to the accounts, and they were not read.", {
+		throw new StopFault("A saved plan needs the accounts, and they were not read.", {
 			remedy: "Leave out --no-refresh.",
 		});
 	await mustNotBeLost(path);
@@ -111,8 +114,8 @@ async function mustNotBeLost(path: string): Promise<void> {
 		});
 	});
 	if (text === undefined || text === "" || /"showrun"\s*:\s*"plan"/.test(text)) return;
-	throw new StopFault(`${path} is there already, and it is no saved plan.`, {
-		remedy: "Name another file: it would be replaced.",
+	throw new StopFault(`${path} exists and is not a saved plan.`, {
+		remedy: "Name another file: this one would be overwritten.",
 	});
 }
 

@@ -44,10 +44,10 @@ function gitStoreOf(placed: GitPlaced): StateStore {
 export function mustKeepState({ service, stateGit, statePersistent }: Settings): void {
 	if (service.url === undefined || stateGit || statePersistent || !underCi(process.env)) return;
 	throw new StopFault(
-		"This runs under CI, with a service elsewhere and state in a file: a runner that begins without that file would post again.",
+		"Under CI with a remote service the state cannot be a file: a runner without that file would post again.",
 		{
-			remedy: `Keep the state on a ref of this repository's remote, where every runner and every clone finds it: state: git in showrun.config.yaml
-If the file and $XDG_STATE_HOME/showrun do stay on this runner from run to run: state_persistent: true`,
+			remedy: `Keep the state on a ref of this repository's remote, for every runner and clone: state: git in showrun.config.yaml
+If the file and $XDG_STATE_HOME/showrun persist on this runner: state_persistent: true`,
 		},
 	);
 }

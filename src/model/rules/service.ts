@@ -203,7 +203,7 @@ export const SERVICE_RULES = {
 		title: "Results expire before the post's time",
 		severity: "error",
 		why: "After its results expired, a clip can no longer be handed over; what was handed over may fail at its time.",
-		fix: "Choose an earlier time, or submit the video again with -replace.",
+		fix: "Choose an earlier time, or submit the video again with --replace.",
 		source: `${SERVICE}, 2.1`,
 		checked: CHECKED,
 		locked: "errors",

@@ -53,7 +53,7 @@ command("does not write over what is no calendar", () =>
 	withWorkspace({ files, state }, async ({ folder, run }) => {
 		const { code, err } = await run(["calendar", "--ics", "notes.txt"]);
 		assert.is(code, 1);
-		assert.match(err, "notes.txt is there already, and is no calendar.");
+		assert.match(err, "notes.txt exists and is not an iCalendar file.");
 		assert.is(await readFile(join(folder, "notes.txt"), "utf8"), "mine\n");
 		assert.match(
 			(await run(["calendar", "--ics", "notes.txt/posts.ics"])).err,

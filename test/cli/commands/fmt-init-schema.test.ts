@@ -191,7 +191,7 @@ words("fmt reads standard input and writes standard output, or says what is wron
 words("fmt takes standard input alone", () =>
 	fmt(["-", "a.campaign.yaml"], {}).then(
 		() => assert.unreachable(),
-		(error) => assert.match(error.message, "stands alone"),
+		(error) => assert.match(error.message, "cannot be combined with files"),
 	),
 );
 

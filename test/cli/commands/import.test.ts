@@ -38,7 +38,7 @@ const refusals: Record<string, [string[], string]> = {
 		["k.video.tlak", "t", ".", "--auto-approve"],
 		"k.video.talk",
 	],
-	"no id and no word about it": [["k.video.talk"], "Say which task of the service it is."],
+	"no id and no word about it": [["k.video.talk"], "import needs the id of the task at the service."],
 };
 for (const [title, [args, words]] of Object.entries(refusals))
 	command(`refuses ${title}`, () =>

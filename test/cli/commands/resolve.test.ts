@@ -120,11 +120,11 @@ resolving(
 const REFUSED: Record<string, [args: readonly string[], said: RegExp]> = {
 	"an id for several": [
 		["k.post.*", "--posted", "--task-id", "p-1"],
-		/2 attempts cannot all have made the task p-1/,
+		/One task id belongs to one attempt, and 2 attempts match/,
 	],
-	"a word about nothing": [["--abandon"], /Say which attempts/],
+	"a word about nothing": [["--abandon"], /resolve needs the ids or addresses/],
 	"a misspelt id": [["op-9", "--abandon"], /No unknown outcome has the id or address op-9[\s\S]*op-1/],
-	"an id without --posted": [["op-1", "--task-id", "p-1"], /An id says that it was executed/],
+	"an id without --posted": [["op-1", "--task-id", "p-1"], /are for requests that were executed/],
 	"an id with --not-posted": [["op-1", "--not-posted", "--task-id", "p-1"], /cannot be used with/],
 	"an id that is none": [["op-1", "--posted", "--task-id", "a b"], /is not an id/],
 };

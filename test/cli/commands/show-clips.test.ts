@@ -83,11 +83,11 @@ showing(
 	async () => {
 		assert.match(
 			(await shown([VIDEO], says(task(wire(0))))).out,
-			/The service does not say what its scores are made of/,
+			/This service does not explain its scores and cuts/,
 		);
 		const gone = await shown([VIDEO], (response) => void response.writeHead(410).end());
 		assert.is(gone.code, 0);
-		assert.match(gone.out, /3 clips, SUCCEEDED[\s\S]*cannot be read any more/);
+		assert.match(gone.out, /3 clips, SUCCEEDED[\s\S]*can no longer be read/);
 	},
 );
 
@@ -96,8 +96,11 @@ showing(
 	async () => {
 		const unknown = await shown(["k.video.tlak"], says(task()));
 		assert.equal([unknown.code, unknown.err.includes("Did you mean `k.video.talk`?")], [1, true]);
-		assert.match((await shown([`${VIDEO}@50000-60000`], says(task(wire(0))))).err, /knows nothing of/);
-		assert.match((await shown(["plan.json"], says(task()))).err, /plan\.json is no saved plan\./);
+		assert.match((await shown([`${VIDEO}@50000-60000`], says(task(wire(0))))).err, /is not in the state/);
+		assert.match(
+			(await shown(["plan.json"], says(task()))).err,
+			/plan\.json is neither a saved plan nor an address\./,
+		);
 	},
 );
 

