@@ -63,9 +63,9 @@ command("does not write over what is no calendar", () =>
 );
 
 const mistakes: Record<string, string> = {
-	"--month=2026-13": "as 2026-12",
-	"--month=soon": "as 2026-12",
-	"--zone=Mars/Base": "as Europe/Berlin or UTC",
+	"--month=2026-13": "for example 2026-12",
+	"--month=soon": "for example 2026-12",
+	"--zone=Mars/Base": "for example Europe/Berlin or UTC",
 };
 for (const [flag, words] of Object.entries(mistakes))
 	command(`refuses ${flag}`, () =>

@@ -88,7 +88,7 @@ models("doctor takes a model that is not there for no trouble, and says what is 
 		detail: "faces: not pulled. No crops. (showrun models pull faces)",
 	});
 	assert.is(modelFinding(standing({})).detail, "faces, for crops");
-	assert.is(modelFinding(standing({ runtime: "wasm" })).detail, "faces, for crops, by WebAssembly");
+	assert.is(modelFinding(standing({ runtime: "wasm" })).detail, "faces, for crops, as WebAssembly");
 	assert.is(modelFinding(standing({ state: "damaged", problem: "x is missing" })).level, "fail");
 	assert.match(
 		modelFinding(standing({ state: "unsupported" })).detail,
@@ -96,11 +96,11 @@ models("doctor takes a model that is not there for no trouble, and says what is 
 	);
 });
 
-models("what runs by WebAssembly says so, and a fetch how many bytes it has", () => {
+models("what runs as WebAssembly says so, and a fetch how many bytes it has", () => {
 	const ink = { colour: false, width: 200 };
 	assert.match(
 		renderModels([standing({ runtime: "wasm" })], "here", ink),
-		/It runs by WebAssembly here: several times slower .* with the same results\./,
+		/It runs as WebAssembly here: several times slower .* with the same results\./,
 	);
 	assert.not.match(renderModels([standing({ runtime: "native" })], "here", ink), /WebAssembly/);
 	const event = {

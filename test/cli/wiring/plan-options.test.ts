@@ -124,7 +124,10 @@ const refused: Record<string, [object, RegExp]> = {
 		{ replace: [addressOf()] },
 		/a post is never replaced, what is public stays public.*repeat: 2/s,
 	],
-	"a replacement of nothing": [{ replace: ["k.video.tolk"] }, /not a video of these campaigns.*Did you mean/s],
+	"a replacement of nothing": [
+		{ replace: ["k.video.tolk"] },
+		/not a video of these campaigns.*Did you mean/s,
+	],
 };
 const refusing = suite("flags that select are refused");
 for (const [title, [over, expected]] of Object.entries(refused)) {
