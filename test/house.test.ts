@@ -1,26 +1,20 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { importCycles } from "./house/cycles.ts";
 import {
 	BUDGET,
 	COMPUTING,
+	CYCLES,
 	IMPURE_GLOBALS,
 	IMPURE_PACKAGES,
 	LAW,
-	LICENCE_EXCEPTIONS,
-	LICENCES,
 	LONG_FILES,
 	NAMELESS,
 	PURE_IMPORTS,
 	PURE_MODULES,
 	ROOMLESS,
-	UNWELCOME,
-	UNWELCOME_EXCEPTIONS,
 } from "./house/law.ts";
-import { allows } from "./house/node-range.ts";
-import { type Import, ROOT, resolved, type Source, sourceOf, sourcesBelow } from "./house/sources.ts";
+import { type Import, resolved, type Source, sourceOf, sourcesBelow } from "./house/sources.ts";
 
 const src = sourcesBelow("src");
 const tests = sourcesBelow("test");
@@ -28,9 +22,6 @@ const written = [...src, ...tests, ...sourcesBelow("schemas"), ...sourcesBelow("
 	({ path }) => !isGenerated(path),
 );
 const byPath = new Map(src.map((source) => [source.path, source]));
-const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" })
-	.split("\0")
-	.filter(Boolean);
 
 const rooms = suite("rooms");
 
@@ -148,6 +139,41 @@ budgets("a function has at most 40 lines and three parameters", () => {
 	assert.equal(large, []);
 });
 
+budgets("a line has at most 110 columns, unless a text in it cannot be broken", () => {
+	const wide = written.flatMap(({ path, wideLines }) => wideLines.map((line) => `${path}:${line}`));
+	assert.equal(wide, []);
+});
+
+budgets("a wide comment or expression is noticed, a long text is not", () => {
+	const [wide, long] = ["a ".repeat(60), `"${"b ".repeat(60)}"`];
+	const cases: Record<string, readonly number[]> = {
+		[`// ${wide}`]: [1],
+		[`/** ${wide} */`]: [1],
+		[`const a = [${wide.replaceAll(" ", ", ")}];`]: [1],
+		[`\t// ${"a".repeat(54)} ${"a".repeat(54)}`]: [1],
+		[`const a = ${long};`]: [],
+		[`const a = \`${wide}\`;`]: [],
+		[`// See https://example.com/${"a".repeat(100)}`]: [],
+	};
+	for (const [text, lines] of Object.entries(cases))
+		assert.equal(sourceOf("a.ts", text).wideLines, lines, text);
+});
+
+budgets("no file reaches itself through what it imports", () => {
+	assert.equal([...importCycles(src), ...importCycles(tests)], CYCLES);
+});
+
+budgets("a cycle is noticed, of any length, and named once", () => {
+	const sources = [
+		sourceOf("src/a/one.ts", 'import type { X } from "./two.ts";'),
+		sourceOf("src/a/two.ts", 'import { y } from "../b/three.ts"; import { z } from "./four.ts";'),
+		sourceOf("src/b/three.ts", 'export { one } from "../a/one.ts";'),
+		sourceOf("src/a/four.ts", 'import "./five.ts";'),
+		sourceOf("src/a/five.ts", "export const five = 5;"),
+	];
+	assert.equal(importCycles(sources), ["src/a/one.ts, src/a/two.ts, src/b/three.ts"]);
+});
+
 budgets("functions are measured wherever they are written", () => {
 	const body = "\n".repeat(41);
 	for (const text of [
@@ -209,95 +235,6 @@ testing("a forgotten run, a lone test and a hook are noticed", () => {
 });
 
 testing.run();
-
-interface LockedPackage {
-	readonly license?: string;
-	readonly engines?: { readonly node?: string };
-}
-
-const packages = suite("packages");
-const lockText = readFileSync(join(ROOT, "package-lock.json"), "utf8");
-const locked: [string, LockedPackage][] = Object.entries<LockedPackage>(JSON.parse(lockText).packages).map(
-	([path, each]) => [path.replace(/^.*node_modules\//, ""), each],
-);
-
-packages("every licence goes together with MIT", () => {
-	const excepted = (name: string) => LICENCE_EXCEPTIONS.some((exception) => exception.name.test(name));
-	assert.equal(
-		locked
-			.filter(([name, { license }]) => !LICENCES.has(license ?? "none") && !excepted(name))
-			.map(([name, { license }]) => `${name}: ${license}`),
-		[],
-	);
-});
-
-packages("every package allows Node 20.19, 22 and 24", () => {
-	const refusing = locked.filter(([, { engines }]) =>
-		["20.19.0", "22.22.0", "24.11.0"].some((version) => !allows(engines?.node ?? "*", version)),
-	);
-	assert.equal(
-		refusing.map(([name, { engines }]) => `${name}: ${engines?.node}`),
-		[],
-	);
-});
-
-packages("ranges of versions are read as npm reads them", () => {
-	const table: Record<string, boolean> = {
-		">=20": true,
-		">= 4.9.1": true,
-		"^20.19.0 || >=22.12.0": true,
-		"20 || >=22": true,
-		">=18 <21": true,
-		"20.x": true,
-		"*": true,
-		">=22": false,
-		"^20.20.0": false,
-		"~20.18.1": false,
-		"18 || 22": false,
-		"<20": false,
-	};
-	for (const [range, expected] of Object.entries(table)) assert.is(allows(range, "20.19.0"), expected, range);
-});
-
-packages("the lock file records no download address", () => {
-	assert.not.match(lockText, '"resolved"');
-});
-
-packages.run();
-
-const repository = suite("repository");
-
-repository("no tracked text names a machine, a registry host or a writing tool, or puts work off", () => {
-	const found = tracked
-		.filter((path) => !(path in UNWELCOME_EXCEPTIONS))
-		.flatMap((path) =>
-			textLines(path).flatMap((line, index) =>
-				unwelcome(line).map((what) => `${path}:${index + 1} ${what}: ${line.trim().slice(0, 80)}`),
-			),
-		);
-	assert.equal(found, []);
-});
-
-repository("such words are noticed, and addresses that look like them are not", () => {
-	const path = ["", "home", "ann", "talk.mp4"].join("/");
-	assert.equal(unwelcome(`source: ${path}`), ["a path of one machine"]);
-	assert.equal(unwelcome(`https://example.com${path} and ./src${path}`), []);
-});
-
-repository("CI runs the README's own commands, then the checks", () => {
-	const block = /```sh\n([\s\S]*?)```/.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[1] ?? "";
-	const ci = readFileSync(join(ROOT, ".ci/run"), "utf8").split("\n");
-	const commands = block.split("\n").filter((line) => line.startsWith("npm "));
-	assert.is(commands.length, 2);
-	const places = [...commands, "npm run check"].map((command) => ci.indexOf(command));
-	assert.equal(
-		places.map((place, index) => place > (places[index - 1] ?? 0)),
-		[true, true, true],
-		places.join(),
-	);
-});
-
-repository.run();
 
 function importProblem(source: Source, { from }: Import): string | undefined {
 	const room = roomOf(source.path);
@@ -404,13 +341,4 @@ function suiteProblems({ path, words, suites }: Source): string[] {
 	const nameless = count("suite()") > suites.length ? ["a suite has no name"] : [];
 	const missing = path.endsWith(".test.ts") && count("suite()") === 0 ? ["it makes no suite"] : [];
 	return [...forgotten, ...forbidden, ...nameless, ...missing].map((problem) => `${path}: ${problem}`);
-}
-
-function unwelcome(line: string): string[] {
-	return Object.entries(UNWELCOME).flatMap(([what, pattern]) => (pattern.test(line) ? [what] : []));
-}
-
-function textLines(path: string): string[] {
-	const bytes = readFileSync(join(ROOT, path));
-	return bytes.includes(0) ? [] : bytes.toString("utf8").split("\n");
 }

@@ -252,6 +252,12 @@ export const LONG_FILES: Readonly<Record<string, string>> = {
 	"examples/quickstart/media/talk.ts": "data: the words of the talk, in one piece to be read",
 };
 
+/** Import cycles that are still there: files of one cycle in one line. None may be added. */
+export const CYCLES: readonly string[] = [
+	"src/daemon/blocked-addresses.ts, src/daemon/daemon.ts",
+	"src/model/campaign.ts, src/model/plan.ts, src/model/remedy.ts, src/model/saved.ts, src/model/snapshot.ts, src/model/unknown.ts",
+];
+
 /** A thing without a room is a thing without a name yet. */
 export const NAMELESS = /(^|[/.-])(utils?|helpers?|common|lib|misc)([/.-]|$)/;
 

@@ -26,6 +26,8 @@ export interface Source {
 	/** From the root of the repository, with `/`. */
 	readonly path: string;
 	readonly lines: number;
+	/** Numbers of the lines that are wider than the formatter's width, and not because of a text that cannot be broken. */
+	readonly wideLines: readonly number[];
 	readonly imports: readonly Import[];
 	readonly functions: readonly FunctionSize[];
 	/** Callees, globals and members as written: `suite`, `.run`, `Date.now`, `new Date()`. Once for each time they are said. */
@@ -67,8 +69,10 @@ export function sourceOf(path: string, text: string): Source {
 	const functions: FunctionSize[] = [];
 	const words: string[] = [];
 	const suites: string[] = [];
+	const literals: Node[] = [];
 	let defaultExport = false;
 	walk(program, (node, parent) => {
+		if (LITERALS.has(node.type)) literals.push(node);
 		imports.push(...importsOf(node));
 		words.push(...wordsOf(node, parent));
 		if (isFunction(node)) functions.push(sizeOf(node, parent, text));
@@ -79,12 +83,35 @@ export function sourceOf(path: string, text: string): Source {
 	return {
 		path,
 		lines: text.split("\n").length - (text.endsWith("\n") ? 1 : 0),
+		wideLines: wideLines(text, literals),
 		imports,
 		functions,
 		words,
 		suites,
 		defaultExport,
 	};
+}
+
+/** Nodes whose text stands as it is written. */
+const LITERALS: ReadonlySet<string> = new Set(["Literal", "TemplateLiteral"]);
+const WIDTH = 110;
+/** Columns of a tab, as the formatter counts them. */
+const TAB = "  ";
+
+/** A line may be wider by its longest text, or by a word of a comment that has no place to break, such as an address. */
+function wideLines(text: string, literals: readonly Node[]): readonly number[] {
+	let start = 0;
+	return text.split("\n").flatMap((line, index) => {
+		const from = start;
+		const to = from + line.length;
+		start = to + 1;
+		const width = line.replaceAll("\t", TAB).length;
+		if (width <= WIDTH) return [];
+		const texts = literals.map((each) => Math.min(each.end, to) - Math.max(each.start, from));
+		const words = /^\s*(\/\/|\/?\*)/.test(line) ? line.split(" ").map((word) => word.length) : [];
+		const longest = Math.max(0, ...texts, ...words.filter((length) => length > WIDTH / 2));
+		return width - longest < WIDTH && longest > 0 ? [] : [index + 1];
+	});
 }
 
 function walk(value: unknown, visit: (node: Node, parent: Node | undefined) => void, parent?: Node): void {

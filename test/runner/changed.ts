@@ -4,8 +4,8 @@ import type { Module } from "./build.ts";
 
 /** A change of these concerns everything. */
 const EVERYTHING = /^(package(-lock)?\.json|tsconfig\.json|test\/run\.ts|test\/runner\/.*)$/;
-/** Reads the whole repository. */
-const ALWAYS = "test/house.test.ts";
+/** These read the whole repository. */
+const ALWAYS = /^test\/house(\/.*)?\.test\.ts$/;
 
 /** Paths from the root that git says differ from the commit, new ones too. */
 export function changedFiles(cwd: string, base: string): readonly string[] {
@@ -27,7 +27,7 @@ export function concerned(
 	if (changed.some((path) => EVERYTHING.test(path))) return tests;
 	return tests.filter(
 		(test) =>
-			test === ALWAYS ||
+			ALWAYS.test(test) ||
 			reachedFrom(test, modules).some(
 				(path) => changed.includes(path) || modules[path]?.names.some((name) => holdsOne(name, changed)),
 			),
