@@ -4,7 +4,10 @@ import type { Span } from "./spans.ts";
 import type { Word } from "./transcript.ts";
 import { matchWords } from "./word-matching.ts";
 
-/** A cue as the recogniser can listen for it: words of its alphabet between two times, and which of the cue's words each belongs to (none: a neighbour's). */
+/**
+ * A cue as the recogniser can listen for it: words of its alphabet between two times, and which of the cue's
+ * words each belongs to (none: a neighbour's).
+ */
 export interface AlignmentLine extends Span {
 	readonly cue: number;
 	readonly words: readonly string[];
@@ -48,7 +51,10 @@ export function alignmentLines(cues: readonly Cue[], durationMs: number): readon
 	});
 }
 
-/** The words of all cues in order, those that were heard where they were heard, and how many of those listened for that are. */
+/**
+ * The words of all cues in order, those that were heard where they were heard, and how many of those listened
+ * for that are.
+ */
 export function alignedWords(
 	cues: readonly Cue[],
 	heard: readonly { readonly line: AlignmentLine; readonly words: readonly HeardWordSpan[] }[],
@@ -81,7 +87,10 @@ interface ExpectedWord {
 	readonly word: number | undefined;
 }
 
-/** Words as the recogniser writes them. Noted sounds and names of speakers are not said, and numbers are said in words nobody wrote. */
+/**
+ * Words as the recogniser writes them. Noted sounds and names of speakers are not said, and numbers are said
+ * in words nobody wrote.
+ */
 function expectedWordsIn({ words }: Cue): readonly ExpectedWord[] {
 	let noted = false;
 	return words.flatMap(({ text }, word): ExpectedWord[] => {
@@ -137,7 +146,10 @@ function isPlausible(places: ReadonlyMap<number, Span>, { owners }: AlignmentLin
 	return places.size >= LEAST_FOUND * known && places.size > 0 && length >= SHORTEST_MS * places.size;
 }
 
-/** The words of a cue: those without a place lie between their neighbours, where something unknown was heard if it was. */
+/**
+ * The words of a cue: those without a place lie between their neighbours, where something unknown was heard
+ * if it was.
+ */
 function filled(cue: Cue, places: ReadonlyMap<number, Span>, unknown: readonly Span[]): readonly Word[] {
 	const words: Word[] = [];
 	for (let at = 0; at < cue.words.length; ) {

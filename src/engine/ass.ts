@@ -58,7 +58,10 @@ interface LinePlacement {
 	readonly vertical: number;
 }
 
-/** One event for each word: the line is the same in all of them, only the word being said stands out, so nothing moves. */
+/**
+ * One event for each word: the line is the same in all of them, only the word being said stands out, so
+ * nothing moves.
+ */
 function captionEvents(
 	line: StyledLine,
 	captions: Captions,

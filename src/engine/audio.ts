@@ -8,7 +8,10 @@ import { started, type Tool } from "./tool.ts";
 /** How loud a source is, in steps of `STEP_MS`, in dB below full scale (0 is the loudest, -96 is silence). */
 export interface Sound {
 	readonly levels: readonly number[];
-	/** For each step how noise-like it is: the share of samples that change sign (0 to 1). Voices are low, hissing and clapping high. */
+	/**
+	 * For each step how noise-like it is: the share of samples that change sign (0 to 1). Voices are low,
+	 * hissing and clapping high.
+	 */
 	readonly crossings?: readonly number[];
 	/** Levels in steps of `FINE_MS`, fine enough to see where words end. */
 	readonly fine?: readonly number[];

@@ -7,7 +7,9 @@ import type { Frames } from "./subjects.ts";
 const BLACK = 26;
 /** Share of a column or row that may be brighter all the same: what a codec leaves. */
 const STRAY = 0.01;
-/** Share of the first column or row beside a bar that is not black: what is ragged is no edge of a picture. */
+/**
+ * Share of the first column or row beside a bar that is not black: what is ragged is no edge of a picture.
+ */
 const STRAIGHT = 0.5;
 /** Pixels by which two bars may differ, and the fewest that a bar has. */
 const UNEVEN = 2;
@@ -15,7 +17,10 @@ const THINNEST = 2;
 /** What is left is at least this share of a side. */
 const LEAST = 0.25;
 
-/** The picture between black bars that are a part of it; undefined where there are none. Bars come in pairs, left and right or above and below. */
+/**
+ * The picture between black bars that are a part of it; undefined where there are none. Bars come in pairs,
+ * left and right or above and below.
+ */
 export function betweenBars({ frames, size }: Pick<Frames, "frames" | "size">): Box | undefined {
 	if (frames.length === 0) return undefined;
 	const brightest = new Uint8Array(size.width * size.height);

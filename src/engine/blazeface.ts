@@ -16,7 +16,10 @@ export interface Layer {
 
 /** Side of the square picture the model takes, in pixels. */
 export const SIDE = 256;
-/** The coarse grid sees large faces, the fine one small ones; each cell has so many anchors, all in its middle. */
+/**
+ * The coarse grid sees large faces, the fine one small ones; each cell has so many anchors, all in its
+ * middle.
+ */
 const GRIDS = [
 	{ cells: 16, anchors: 2 },
 	{ cells: 8, anchors: 6 },
@@ -26,7 +29,10 @@ const NUMBERS = 16;
 const LEAST_SCORE = 0.6;
 const SAME_FACE = 0.3;
 
-/** A picture (three bytes a pixel, at most 256 wide and high) in the middle of the model's square, black around it, from -1 to 1. */
+/**
+ * A picture (three bytes a pixel, at most 256 wide and high) in the middle of the model's square, black
+ * around it, from -1 to 1.
+ */
 export function squareOf(picture: Uint8Array, size: Size): Float32Array {
 	const { left, top } = marginsOf(size);
 	const square = new Float32Array(SIDE * SIDE * 3).fill(-1);
@@ -37,7 +43,9 @@ export function squareOf(picture: Uint8Array, size: Size): Float32Array {
 	return square;
 }
 
-/** The faces that the model's answer means for a picture of a size: in shares of that picture, surest first. */
+/**
+ * The faces that the model's answer means for a picture of a size: in shares of that picture, surest first.
+ */
 export function facesOf(layers: readonly Layer[], size: Size): readonly Face[] {
 	const found = layers.flatMap((layer, at) => facesIn(layer, GRIDS[at] ?? GRIDS[0]));
 	return united(found).flatMap((face) => {
@@ -67,7 +75,10 @@ function facesIn({ scores, boxes }: Layer, { cells, anchors }: (typeof GRIDS)[nu
 	return faces;
 }
 
-/** Several anchors see the same face: their mean, weighted by how sure they are, is steadier than the best of them. */
+/**
+ * Several anchors see the same face: their mean, weighted by how sure they are, is steadier than the best of
+ * them.
+ */
 function united(found: readonly Face[]): readonly Face[] {
 	const faces: Face[] = [];
 	let left = [...found].sort((a, b) => b.score - a.score);
@@ -98,7 +109,10 @@ export function overlapOf(a: Box, b: Box): number {
 	return shared / (areaOf(a) + areaOf(b) - shared);
 }
 
-/** From shares of the square to shares of the picture in it, cut at its edges; undefined for what lies outside. */
+/**
+ * From shares of the square to shares of the picture in it, cut at its edges; undefined for what lies
+ * outside.
+ */
 function inPicture(box: Box, size: Size): Box | undefined {
 	const { left, top } = marginsOf(size);
 	const across = (x: number) => clamp((x * SIDE - left) / size.width, 0, 1);

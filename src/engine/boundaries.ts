@@ -75,7 +75,10 @@ export function breaths(signals: Signals): Boundaries {
 	});
 }
 
-/** The quietest moment every few seconds, for sources that have not even short silences: the longest of the shortest of them, if any. */
+/**
+ * The quietest moment every few seconds, for sources that have not even short silences: the longest of the
+ * shortest of them, if any.
+ */
 export function dips(signals: Signals): Boundaries {
 	return everyFewSeconds(signals, (at) => {
 		const gap =
@@ -112,7 +115,10 @@ function sentenceEnds(signals: Signals): readonly Boundary[] {
 	});
 }
 
-/** Where the transcript's edge of a sentence is not silent, the transcript is a little off: the nearest silence counts. */
+/**
+ * Where the transcript's edge of a sentence is not silent, the transcript is a little off: the nearest
+ * silence counts.
+ */
 function settled(boundary: Boundary, { gaps, pictures, hasSound }: Signals): Boundary {
 	const { at, quality } = boundary;
 	const here = lastFrom(gaps, at);
@@ -128,7 +134,9 @@ function middleOf({ begin, end }: Span): number {
 	return Math.round((begin + end) / 2);
 }
 
-/** The longest part of a pause in which really nothing is heard: quiet consonants at its ends belong to words. */
+/**
+ * The longest part of a pause in which really nothing is heard: quiet consonants at its ends belong to words.
+ */
 function stillIn(pause: Span, gaps: readonly Span[]): Span {
 	const gap = longestGap(gaps, pause, SURE_GAP_MS / 2);
 	return gap ? { begin: Math.max(gap.begin, pause.begin), end: Math.min(gap.end, pause.end) } : pause;
@@ -138,7 +146,10 @@ function qualityOf(gap: Span): number {
 	return gap.end - gap.begin >= PAUSE_MS ? QUALITY.sentence : QUALITY.run;
 }
 
-/** Pauses that are heard, and stretches without a voice. Inside a sentence of the transcript a pause is only a breath. */
+/**
+ * Pauses that are heard, and stretches without a voice. Inside a sentence of the transcript a pause is only a
+ * breath.
+ */
 function pausesAroundSpeech(signals: Signals): Boundaries {
 	const { speech, unvoiced, transcript } = signals;
 	if (!signals.hasSound) return { starts: [], ends: [] };
@@ -210,7 +221,10 @@ function insideWord(words: readonly Word[], at: number): boolean {
 	return word !== undefined && at > word.begin && at < word.end;
 }
 
-/** With a transcript the nearest moment between two words; else the quietest step nearby; without sound the calmest second. */
+/**
+ * With a transcript the nearest moment between two words; else the quietest step nearby; without sound the
+ * calmest second.
+ */
 function quietest({ sound, transcript, pictures }: Signals, around: number): number {
 	const word = transcript && lastFrom(transcript.words, around);
 	if (word && around < word.end) return word.end;

@@ -47,7 +47,9 @@ export function sharedArea(a: Box, b: Box): number {
 /** Places are found to a pixel of a small picture: what is left out at edges inside of the picture. */
 const EDGE = 0.008;
 
-/** A window without the pixel or two by which its edges may be wrong; the edges of the picture itself are not. */
+/**
+ * A window without the pixel or two by which its edges may be wrong; the edges of the picture itself are not.
+ */
 export function insideOf({ x, y, width, height }: Box): Box {
 	const [left, top] = [x > 0 ? x + EDGE : 0, y > 0 ? y + EDGE : 0];
 	const [right, bottom] = [x + width, y + height].map((edge) => (edge < 1 ? edge - EDGE : 1));
@@ -61,7 +63,10 @@ export function near(a: Box, b: Box, gap: number): boolean {
 	return Math.max(across, down) <= gap;
 }
 
-/** The largest of the four parts beside, above and below a box: what a picture shows apart from a window in it. */
+/**
+ * The largest of the four parts beside, above and below a box: what a picture shows apart from a window in
+ * it.
+ */
 export function restOf({ x, y, width, height }: Box): Box {
 	const [right, bottom] = [x + width, y + height];
 	const parts: readonly Box[] = [
@@ -73,7 +78,10 @@ export function restOf({ x, y, width, height }: Box): Box {
 	return parts.reduce((best, part) => (areaOf(part) > areaOf(best) ? part : best));
 }
 
-/** The largest box of a shape (width to height, both in shares of the picture) inside of another, as near to a point as it can be. */
+/**
+ * The largest box of a shape (width to height, both in shares of the picture) inside of another, as near to a
+ * point as it can be.
+ */
 export function largestIn(
 	room: Box,
 	shape: number,

@@ -1,7 +1,10 @@
 import type { Box } from "./boxes.ts";
 import type { Size } from "./output-size.ts";
 
-/** Levels by which a pixel changes from one frame to the next, on average, where a camera looks, be it at a wall; a screen stands still. */
+/**
+ * Levels by which a pixel changes from one frame to the next, on average, where a camera looks, be it at a
+ * wall; a screen stands still.
+ */
 const LEAST_CHANGE = 0.12;
 /** This share of the pixels of what is filmed lives. */
 const FILMED = 0.85;
@@ -43,7 +46,10 @@ export function movingRegionAround(
 	};
 }
 
-/** Whether a picture lives nearly everywhere, as what a camera films does: screens, slides and drawings stand still in parts. */
+/**
+ * Whether a picture lives nearly everywhere, as what a camera films does: screens, slides and drawings stand
+ * still in parts.
+ */
 export function isFilmed(frames: readonly Uint8Array[]): boolean {
 	const life = changeMap(frames);
 	return frames.length > 1 && life.filter((each) => each >= LEAST_CHANGE).length >= FILMED * life.length;

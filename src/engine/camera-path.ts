@@ -30,7 +30,10 @@ const FILTER = 5;
 const CALM = 0.14;
 /** Away from there for so many detections, they have moved and it was no slip of the detector. */
 const CONFIRM = 3;
-/** Detections after which somebody who stays within the calm part has arrived, and the most that are waited for. */
+/**
+ * Detections after which somebody who stays within the calm part has arrived, and the most that are waited
+ * for.
+ */
 const SETTLED = 3;
 const MOST_WAITED = 8;
 /** A move starts this much before it would be noticed to be missing; ms. */
@@ -39,7 +42,10 @@ const SHORTEST_MS = 500;
 /** Milliseconds for a move across the whole cut-out: faster makes one giddy. */
 const ACROSS_MS = 1_200;
 
-/** How a camera that shows a part of so large follows somebody: it stands still until they surely left the middle, then goes there once, gently. */
+/**
+ * How a camera that shows a part of so large follows somebody: it stands still until they surely left the
+ * middle, then goes there once, gently.
+ */
 export function followPath(path: readonly Sighting[], part: Size): CameraPath {
 	const points = filtered(path);
 	const calm = { width: CALM * part.width, height: CALM * part.height };

@@ -32,7 +32,10 @@ export function lengthsOf(seconds: { readonly min: number; readonly max: number 
 	};
 }
 
-/** Every span between a start and an end that has a wanted length. `calm`: no pauses or cuts were found to cut at. */
+/**
+ * Every span between a start and an end that has a wanted length. `calm`: no pauses or cuts were found to cut
+ * at.
+ */
 export function candidatesIn(
 	signals: Signals,
 	lengths: Lengths,

@@ -41,7 +41,10 @@ const NEEDED_FILTERS = [
 const NEEDED_ENCODERS = ["libx264", "aac", "mjpeg"];
 const ASK_LIMIT_MS = 30_000;
 
-/** Asks a binary what it can do, once: the answer is kept in `cache` until the binary changes. A string says why it cannot be used. */
+/**
+ * Asks a binary what it can do, once: the answer is kept in `cache` until the binary changes. A string says
+ * why it cannot be used.
+ */
 export async function capabilitiesOf(
 	path: string,
 	cache: string,

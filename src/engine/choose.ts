@@ -26,7 +26,10 @@ const WORTH = 40;
 const MS_PER_CLIP = 75_000;
 const MOST = 20;
 
-/** Takes the best first, drops what overlaps what is taken, spreads over the source, and fills up to four where the source has them. */
+/**
+ * Takes the best first, drops what overlaps what is taken, spreads over the source, and fills up to four
+ * where the source has them.
+ */
 export function choose(scored: readonly Scored[], wish: Wish): Choice {
 	const ranked = [...scored].sort(byScore);
 	const most = Math.min(wish.limit ?? Number.POSITIVE_INFINITY, ceilingOf(wish));
@@ -52,7 +55,9 @@ function ceilingOf({ durationMs, more, limit }: Wish): number {
 	return more ? Math.max(2 * usual, limit ?? 0) : Math.max(usual, Math.min(limit ?? 0, MOST));
 }
 
-/** Best first; equal scores in the order of the source, so that the same source always gives the same ranks. */
+/**
+ * Best first; equal scores in the order of the source, so that the same source always gives the same ranks.
+ */
 function byScore(a: Scored, b: Scored): number {
 	return b.score - a.score || a.begin - b.begin || a.end - b.end;
 }

@@ -33,13 +33,19 @@ export function clipTextsFor(span: Span, transcript: Transcript | undefined, tit
 	};
 }
 
-/** The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing is said. */
+/**
+ * The sentence of the clip that best makes one stay, short enough to read at a glance. Undefined when nothing
+ * is said.
+ */
 export function hookFor(span: Span, transcript: Transcript): string | undefined {
 	const said = sentencesInside(transcript, span);
 	return said.length === 0 ? undefined : sentenceCase(truncated(strongest(said), TEXT_LIMITS.hook));
 }
 
-/** Text cut at the end of a word, with an ellipsis when something was left out; also in scripts that write no spaces. Only one word longer than the limit is cut inside. */
+/**
+ * Text cut at the end of a word, with an ellipsis when something was left out; also in scripts that write no
+ * spaces. Only one word longer than the limit is cut inside.
+ */
 export function truncated(text: string, limit: number): string {
 	const clean = text.replace(/\s+/g, " ").trim();
 	if (clean.length <= limit) return clean;
@@ -68,7 +74,10 @@ export function clock(ms: number): string {
 	return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** Nothing was said or nothing is known of it: the name of the source and the place in it are all that is true. */
+/**
+ * Nothing was said or nothing is known of it: the name of the source and the place in it are all that is
+ * true.
+ */
 function untranscribedTexts(span: Span, title: string): ClipTexts {
 	const place = `${clock(span.begin)}–${clock(span.end)}`;
 	const name = truncated(title, TEXT_LIMITS.title - place.length - 2);
@@ -116,7 +125,9 @@ function describe(said: readonly Sentence[]): string {
 	);
 }
 
-/** The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said. */
+/**
+ * The words and pairs of words said most in the clip and least elsewhere. Ties in the order they are said.
+ */
 function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly string[] {
 	const stop = stopWordsOf(transcript.sentences.map(({ text }) => text));
 	const everywhere = sentenceCounts(transcript.sentences, stop);

@@ -1,7 +1,8 @@
 import { areaOf } from "./boxes.ts";
-import { fit, full, headsFit, heldByOne, type LayoutInput, panels, type SceneLayout } from "./layouts.ts";
+import { fit, full, headsFit, heldByOne, panels } from "./layouts.ts";
 import type { Size } from "./output-size.ts";
 import { relativeAspect } from "./pixel-boxes.ts";
+import type { LayoutInput, SceneLayout } from "./scene-layout.ts";
 import type { Scene } from "./scenes.ts";
 import { gameplay, overTheShoulder, pictureInPicture, screencastIn, screenFirst } from "./screencast.ts";
 import type { Span } from "./spans.ts";
@@ -42,7 +43,10 @@ const TALL_FACE = 0.1;
 /** A subject that is this much wider than the cut-out is followed by nothing: the whole picture is shown. */
 const OVERHANG = 1.1;
 
-/** How each scene of a clip is shown in a layout. Where a scene lacks what the layout shows, Auto decides, and a note says so. */
+/**
+ * How each scene of a clip is shown in a layout. Where a scene lacks what the layout shows, Auto decides, and
+ * a note says so.
+ */
 export function composeScenes(request: CompositionRequest): Composition {
 	const drawn = request.scenes.map((scene) => {
 		const input = layoutInputFor(request, scene);
@@ -104,7 +108,10 @@ function requestedLayout(input: LayoutInput, layout: string): SceneLayout | unde
 	return layout === "Gameplay B" ? gameplay(input, cast, "B") : undefined;
 }
 
-/** Little lost: cut. A screen with one speaker: both. One speaker: cut to them. Two: one above the other. Three or four: a panel each. Else the whole picture. */
+/**
+ * Little lost: cut. A screen with one speaker: both. One speaker: cut to them. Two: one above the other.
+ * Three or four: a panel each. Else the whole picture.
+ */
 function automatic(input: LayoutInput, ratio: string): SceneLayout {
 	const lost = cutShare(input.picture, input.output);
 	const wholeHeads = headsFit(input.subjects, relativeAspect(input.output, input.picture));

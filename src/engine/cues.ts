@@ -18,7 +18,10 @@ const LONGEST_CUE_MS = 60_000;
 const MOST_CUES = 50_000;
 const TOGETHER_MS = 200;
 
-/** The cues of an .srt or .vtt text in time order, none overlapping the next. Blocks that make no sense are left out. */
+/**
+ * The cues of an .srt or .vtt text in time order, none overlapping the next. Blocks that make no sense are
+ * left out.
+ */
 export function cuesFrom(text: string): readonly Cue[] {
 	return withoutOverlaps(blocksOf(text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/))).flatMap((block) => {
 		const words = wordsOf(block.text, block);
@@ -120,7 +123,10 @@ function stampOf(stamp: string): number {
 const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
 const TWO_UNSPACED = new RegExp(`[${UNSPACED}]{2}`, "u");
 
-/** The words of a text, spread over a time. Between phrases of scripts that write no spaces between words, the space stays before the word. */
+/**
+ * The words of a text, spread over a time. Between phrases of scripts that write no spaces between words, the
+ * space stays before the word.
+ */
 export function spreadWords(
 	text: string,
 	{ begin, end }: { readonly begin: number; readonly end: number },
@@ -140,7 +146,10 @@ export function spreadWords(
 	});
 }
 
-/** The words of a text without spaces: one, or several in scripts that write none. Closing marks stay with the word before them, opening ones with the one after. */
+/**
+ * The words of a text without spaces: one, or several in scripts that write none. Closing marks stay with the
+ * word before them, opening ones with the one after.
+ */
 function wordsIn(text: string): readonly string[] {
 	if (!TWO_UNSPACED.test(text)) return text === "" ? [] : [text];
 	const words: string[] = [];

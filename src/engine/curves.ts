@@ -8,7 +8,10 @@ export interface Curves {
 	readonly loud: readonly number[];
 	/** Sudden rises in loudness. */
 	readonly bursts: readonly number[];
-	/** Laughter, applause and the like: noise that is no voice, more of it than this source has anyway. Not a rank: 0 nearly everywhere. */
+	/**
+	 * Laughter, applause and the like: noise that is no voice, more of it than this source has anyway. Not a
+	 * rank: 0 nearly everywhere.
+	 */
 	readonly reactions: readonly number[];
 	/** How much the loudness varies over five seconds. */
 	readonly spread: readonly number[];
@@ -20,14 +23,20 @@ export interface Curves {
 const SECOND_STEPS = 1000 / STEP_MS;
 const MEDIAN_SECONDS = 15;
 const NEAR_SECONDS = 5;
-/** Sign changes from which a sound is noise rather than voice; hissing consonants are, too, but only for a moment. */
+/**
+ * Sign changes from which a sound is noise rather than voice; hissing consonants are, too, but only for a
+ * moment.
+ */
 const NOISY = 0.2;
 const AUDIBLE_DB = 10;
 /** How much more noise than usual makes a sure reaction, as a share of the time. */
 const SURELY = 0.25;
 const USUAL = 0.9;
 
-/** Loudness and motion of a source, each as a rank within it: sources differ far more from each other than their good moments do. */
+/**
+ * Loudness and motion of a source, each as a rank within it: sources differ far more from each other than
+ * their good moments do.
+ */
 export function curvesOf(given: {
 	readonly durationMs: number;
 	readonly sound: Sound | undefined;

@@ -174,7 +174,10 @@ function written({ clip, hook }: DrawingRequest["request"]): string | undefined 
 	return clip?.hook && clip.hook.tone === hook?.style ? clip.hook.text : undefined;
 }
 
-/** The words of the translated captions that are asked for, with times relative to the clip; none where there is no such translation. */
+/**
+ * The words of the translated captions that are asked for, with times relative to the clip; none where there
+ * is no such translation.
+ */
 function translated({ clip, caption, target }: DrawingRequest["request"], span: Span): readonly Word[] {
 	if (
 		!caption ||

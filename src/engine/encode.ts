@@ -21,7 +21,10 @@ export interface Encoding {
 const GROUP = 2 * FRAME_RATE;
 const QUIET = options("-hide_banner -nostdin -nostats -loglevel warning -y -progress pipe:1");
 
-/** ffmpeg arguments for one file that every platform takes: H.264 High, constant rate, closed groups, AAC stereo, index first, no edit list. */
+/**
+ * ffmpeg arguments for one file that every platform takes: H.264 High, constant rate, closed groups, AAC
+ * stereo, index first, no edit list.
+ */
 export function encodeArguments(given: Encoding): readonly string[] {
 	const { source, span } = given;
 	const seconds = secondsOf(span.end - span.begin);

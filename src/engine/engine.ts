@@ -18,7 +18,10 @@ import { thumbnail } from "./thumbnail.ts";
 import type { Tool } from "./tool.ts";
 
 export interface EngineSettings {
-	/** `wanted`: path of the ffmpeg to use; absent: found on `searchPath` (the PATH) or in the optional dependency. */
+	/**
+	 * `wanted`: path of the ffmpeg to use; absent: found on `searchPath` (the PATH) or in the optional
+	 * dependency.
+	 */
 	readonly ffmpeg: { readonly wanted?: string; readonly searchPath: string };
 	/** Folder for what may be made again at any time. */
 	readonly cache: string;
@@ -34,7 +37,10 @@ export interface EngineSettings {
 	readonly listener?: Recogniser["listener"];
 }
 
-/** The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where there is none. */
+/**
+ * The engine that works with ffmpeg. It is looked for at first use: every method throws `EngineFault` where
+ * there is none.
+ */
 export function createEngine(settings: EngineSettings): Engine {
 	const program = ffmpegOf(settings);
 	const ffmpeg = async (signal: AbortSignal) => (await program(signal)).path;

@@ -17,7 +17,10 @@ const STEP = 1;
 /** A track that ends and one that begins soon after are one person, within so many widths and heights. */
 const STITCH = 4;
 const LARGER = 1.7;
-/** What a track must have of: the sureness of its best and its middle face, sightings, and share of the frames. */
+/**
+ * What a track must have of: the sureness of its best and its middle face, sightings, and share of the
+ * frames.
+ */
 const SURE = { best: 0.78, middle: 0.68 } as const;
 const SIGHTINGS = 3;
 const OFTEN = 0.25;

@@ -7,7 +7,10 @@ import type { Size } from "./output-size.ts";
 /** Finds the faces of a small colour picture: three bytes a pixel, at most 256 pixels wide and high. */
 export type FindFaces = (picture: Uint8Array, size: Size) => Promise<readonly Face[]>;
 
-/** The face model, loaded. Undefined: it was not pulled. Throws `ModelFault` where it is damaged or does not run here. */
+/**
+ * The face model, loaded. Undefined: it was not pulled. Throws `ModelFault` where it is damaged or does not
+ * run here.
+ */
 export async function openFaces(models: Models, signal: AbortSignal): Promise<FindFaces | undefined> {
 	const model = await openModel(models, "faces", signal);
 	if (!model) return undefined;

@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 
-/** Containers that hold their own media. Playlists and lists of other files are not among them: they would read files they name. */
+/**
+ * Containers that hold their own media. Playlists and lists of other files are not among them: they would
+ * read files they name.
+ */
 const CONTAINERS = "mov,matroska,avi,mpegts,mpeg,flv,ogg,asf";
 /** 8K in either direction, and square pictures of as many pixels. */
 const MOST_PIXELS = 8_192 * 4_608;

@@ -42,7 +42,8 @@ export function pictureFilter(work: PictureWork): string {
 		rate: FRAME_RATE,
 		scaling: work.source.curve ? "" : toHdMatrix(work.source),
 	});
-	// Frames that are dropped need not be scaled; frames that are repeated need to be only once. Scenes are told by number of frame.
+	// Frames that are dropped need not be scaled; frames that are repeated need to be only once. Scenes are
+	// told by number of frame.
 	const first = work.source.framesPerSecond > FRAME_RATE || work.scenes.length > 1;
 	const steps = first
 		? [...whole, rate, ...standard, ...square, ...bars, graph]
@@ -51,10 +52,16 @@ export function pictureFilter(work: PictureWork): string {
 	return [...steps, ...drawn, "format=yuv420p"].join(",");
 }
 
-/** The filter chain that makes a sound even, as loud in one place as in another, and near the target: whole, from its first moment, in stereo. */
+/**
+ * The filter chain that makes a sound even, as loud in one place as in another, and near the target: whole,
+ * from its first moment, in stereo.
+ */
 export const LEVELLING = `aresample=async=1:first_pts=0,aformat=channel_layouts=stereo,${TARGET_DB},aresample=48000`;
 
-/** The filter chain of the sound that is encoded: a gain in decibels under a limit. Without a gain it is left as loud as it is. */
+/**
+ * The filter chain of the sound that is encoded: a gain in decibels under a limit. Without a gain it is left
+ * as loud as it is.
+ */
 export function soundFilter(gain?: number): string {
 	// Four times as many samples: the limiter sees the peaks between them too.
 	const limit = `volume=${(gain ?? 0).toFixed(2)}dB,aresample=192000,alimiter=limit=${PEAK}:level=0:attack=2:release=40`;

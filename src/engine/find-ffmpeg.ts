@@ -84,7 +84,9 @@ function foldersOf(searchPath: string): readonly string[] {
 	return [...new Set(searchPath.split(delimiter))].filter((folder) => isAbsolute(folder));
 }
 
-/** The package is optional and throws strings on unknown platforms, so anything that goes wrong means absent. */
+/**
+ * The package is optional and throws strings on unknown platforms, so anything that goes wrong means absent.
+ */
 function installerPath(): string | undefined {
 	try {
 		const load = createRequire(import.meta.url);

@@ -32,7 +32,8 @@ const BY_MODEL =
 const BY_ENDPOINT = "what is said was written down by the transcription endpoint of the settings";
 
 /**
- * The transcript that was given; or else the subtitles inside the video; or else what a pulled model recognises; or else what an endpoint of the settings writes down.
+ * The transcript that was given; or else the subtitles inside the video; or else what a pulled model
+ * recognises; or else what an endpoint of the settings writes down.
  * Where nothing is transcribed: where somebody speaks.
  */
 export async function findTranscript(

@@ -28,7 +28,10 @@ export interface ChosenFonts {
 	readonly damage?: string;
 }
 
-/** Fonts in the order they are chosen in: bundled, pulled, the machine's. `models`: where fonts may have been pulled to. */
+/**
+ * Fonts in the order they are chosen in: bundled, pulled, the machine's. `models`: where fonts may have been
+ * pulled to.
+ */
 export function openFonts(models: Models | undefined): Fonts {
 	let pulled: PulledFonts | undefined;
 	let machine: string | undefined;

@@ -6,7 +6,10 @@ export interface FontFallback {
 	fontFor(text: string): Font;
 	/** Whether one font draws all letters of a text. Signs without a sound do not count. */
 	isOne(text: string): boolean;
-	/** A text as a font can draw it: with plain forms in place of special ones it lacks, without what it cannot draw at all. */
+	/**
+	 * A text as a font can draw it: with plain forms in place of special ones it lacks, without what it cannot
+	 * draw at all.
+	 */
 	clean(text: string, font: Font): string;
 }
 
@@ -74,7 +77,10 @@ function drawable(letter: string, { glyphs }: Font): string {
 	return [letter, letter.normalize("NFKC")].find((form) => glyphs.missing(form).length === 0) ?? "";
 }
 
-/** Letters by the script they belong to, in the order of first use; what is in none of the known ones is "other signs". */
+/**
+ * Letters by the script they belong to, in the order of first use; what is in none of the known ones is
+ * "other signs".
+ */
 export function byScript(letters: readonly string[]): ReadonlyMap<string, readonly string[]> {
 	const groups = new Map<string, string[]>();
 	for (const letter of letters) {

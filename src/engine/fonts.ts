@@ -12,7 +12,10 @@ export interface Font {
 }
 
 const CAPTION_FONT = ["Montserrat", "montserrat"] as const;
-/** Grotesques that look alike beside the caption font, each with Latin letters of its own: a line of mixed scripts has one look. */
+/**
+ * Grotesques that look alike beside the caption font, each with Latin letters of its own: a line of mixed
+ * scripts has one look.
+ */
 const OTHERS = [
 	["Manrope", "manrope"],
 	["Heebo", "heebo"],
@@ -21,12 +24,18 @@ const OTHERS = [
 	["Noto Sans Devanagari", "noto-sans-devanagari"],
 ] as const;
 
-/** The caption font: Latin, Cyrillic, Vietnamese. It lies beside the program in its package. Throws `EngineFault` when it is not installed. */
+/**
+ * The caption font: Latin, Cyrillic, Vietnamese. It lies beside the program in its package. Throws
+ * `EngineFault` when it is not installed.
+ */
 export async function captionFont(): Promise<Font> {
 	return bundled(CAPTION_FONT);
 }
 
-/** The fonts that are installed with this program for letters the caption font lacks: Greek, Hebrew, Arabic, Thai and Devanagari, in this order. */
+/**
+ * The fonts that are installed with this program for letters the caption font lacks: Greek, Hebrew, Arabic,
+ * Thai and Devanagari, in this order.
+ */
 export async function bundledFonts(): Promise<readonly Font[]> {
 	return Promise.all(OTHERS.map(bundled));
 }

@@ -21,8 +21,10 @@ const LEAST_COMMON = 0.22;
 const HEARING = 0.9;
 
 /**
- * The words of a transcript in English that only says when its lines are said, at the times where a pulled recogniser hears them; the text stays as it is.
- * Without words: why they keep the times of their lines. Undefined: there is nothing to be done, or no model to do it.
+ * The words of a transcript in English that only says when its lines are said, at the times where a pulled
+ * recogniser hears them; the text stays as it is.
+ * Without words: why they keep the times of their lines. Undefined: there is nothing to be done, or no model
+ * to do it.
  */
 export async function alignTranscript(
 	input: RecognitionInput,

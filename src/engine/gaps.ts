@@ -7,7 +7,9 @@ const FLOOR_SHARE = 0.01;
 const ABOVE_FLOOR_DB = 10;
 const BELOW_MIDDLE_DB = 12;
 
-/** Every short silence, in order: between words, and between sentences of hurried speech. Finer than pauses. */
+/**
+ * Every short silence, in order: between words, and between sentences of hurried speech. Finer than pauses.
+ */
 export function gapsIn(sound: Sound | undefined): readonly Span[] {
 	const fine = sound?.fine ?? [];
 	const silent = thresholdOf(fine);

@@ -11,7 +11,10 @@ export interface Glyphs {
 /** What takes ink: neither spaces nor what only tells how its neighbours are drawn. */
 const SEEN = /[^\s\p{C}\p{Default_Ignorable_Code_Point}]/u;
 
-/** Reads widths and coverage from the bytes of a .ttf or .otf file, or of the first font of a .ttc collection; throws `RangeError` when they are not one. */
+/**
+ * Reads widths and coverage from the bytes of a .ttf or .otf file, or of the first font of a .ttc collection;
+ * throws `RangeError` when they are not one.
+ */
 export function glyphsIn(bytes: Uint8Array): Glyphs {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const tables = tablesOf(view);
@@ -54,7 +57,10 @@ function advancesOf(view: DataView, tables: ReadonlyMap<string, number>): readon
 	return Array.from({ length: count }, (_, glyph) => view.getUint16(metrics + 4 * glyph));
 }
 
-/** The Unicode map: of all planes (format 12) where there is one, else that of the first (format 4), which every font has. */
+/**
+ * The Unicode map: of all planes (format 12) where there is one, else that of the first (format 4), which
+ * every font has.
+ */
 function characterMap(view: DataView, cmap: number): (code: number) => number {
 	const count = view.getUint16(cmap + 2);
 	const offsets = Array.from(

@@ -1,8 +1,8 @@
 import type { Box } from "./boxes.ts";
 import type { Move } from "./camera-path.ts";
 import type { ComposedScene } from "./composition.ts";
-import type { Panel, SceneLayout } from "./layouts.ts";
 import { even, type Size } from "./output-size.ts";
+import type { Panel, SceneLayout } from "./scene-layout.ts";
 
 export interface GraphRequest {
 	readonly source: Size;
@@ -16,7 +16,10 @@ export interface GraphRequest {
 
 const BLUR_SHRINK = 4;
 
-/** The filter graph that puts scenes together: one stream in, one of the output's size and square pixels out, frame for frame. */
+/**
+ * The filter graph that puts scenes together: one stream in, one of the output's size and square pixels out,
+ * frame for frame.
+ */
 export function graphOf(request: GraphRequest): string {
 	const { scenes, rate } = request;
 	const [only] = scenes;
@@ -104,7 +107,10 @@ function cropOf({ x, y, width, height }: Box, source: Size, moves: readonly Move
 	return `${still}:'${across}':'${down}':exact=1`;
 }
 
-/** A place over time, as ffmpeg reckons it for each frame: from one place to the next, beginning and ending gently. */
+/**
+ * A place over time, as ffmpeg reckons it for each frame: from one place to the next, beginning and ending
+ * gently.
+ */
 function pathOf(places: readonly number[], moves: readonly Move[]): string {
 	const steps = moves.map(({ atMs, overMs }, at) => {
 		const by = (places[at + 1] ?? 0) - (places[at] ?? 0);
@@ -114,7 +120,10 @@ function pathOf(places: readonly number[], moves: readonly Move[]): string {
 	return `${places[0] ?? 0}${steps.join("")}`;
 }
 
-/** A blurred, darkened copy of the picture. The blur is made small: at full size it costs a quarter of the render. */
+/**
+ * A blurred, darkened copy of the picture. The blur is made small: at full size it costs a quarter of the
+ * render.
+ */
 function blurred({ output, scaling }: Work): string {
 	const small = { width: even(output.width / BLUR_SHRINK), height: even(output.height / BLUR_SHRINK) };
 	const cut = `scale=${small.width}:${small.height}:flags=fast_bilinear:force_original_aspect_ratio=increase,crop=${small.width}:${small.height}`;

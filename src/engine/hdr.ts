@@ -3,7 +3,10 @@ export type Curve = "pq" | "hlg";
 
 /** Light that is white in a standard picture, in nits. */
 const WHITE = 203;
-/** Up to this share of white, light is kept as it is; above it is rolled off, so that bright places keep their shape. */
+/**
+ * Up to this share of white, light is kept as it is; above it is rolled off, so that bright places keep their
+ * shape.
+ */
 const KNEE = 0.6;
 const GAMMA = 2.2;
 
@@ -16,11 +19,16 @@ const SHARE: Readonly<Record<Curve, string>> = {
 	pq: "pow(clip(val/maxval,0,1),1/78.84375)",
 	hlg: "clip(val/maxval,0,1)",
 };
-/** From the wide primaries to the usual ones: a little less than by the book, as it is done on stored values. */
+/**
+ * From the wide primaries to the usual ones: a little less than by the book, as it is done on stored values.
+ */
 const COLOURS =
 	"colorchannelmixer=rr=1.462:rg=-0.411:rb=-0.051:gr=-0.087:gg=1.093:gb=-0.006:br=-0.013:bg=-0.070:bb=1.083";
 
-/** Filters that make a standard picture (BT.709) of an HDR one. Tables only: every build of ffmpeg has them, where `zscale` is an extra. */
+/**
+ * Filters that make a standard picture (BT.709) of an HDR one. Tables only: every build of ffmpeg has them,
+ * where `zscale` is an extra.
+ */
 export function toStandard(curve: Curve): string {
 	const rolled = `if(lt(ld(1),${KNEE}),ld(1),${KNEE}+${(1 - KNEE).toFixed(1)}*(1-exp((${KNEE}-ld(1))/${(1 - KNEE).toFixed(1)})))`;
 	const value = `st(0,${SHARE[curve]})*0+st(1,${LIGHT[curve]})*0+maxval*pow(${rolled},1/${GAMMA})`;

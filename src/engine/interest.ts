@@ -18,7 +18,10 @@ const NEAR_MS = 20_000;
 const LEAST_SHARE = 0.5;
 const LETTERS = /[\p{L}\p{Nd}']+/gu;
 
-/** What stands out in a transcript: questions, amounts, strong words, refrains. Where every sentence asks, asking is worth little. */
+/**
+ * What stands out in a transcript: questions, amounts, strong words, refrains. Where every sentence asks,
+ * asking is worth little.
+ */
 export function notableSentences(transcript: Transcript): readonly NotableSentence[] {
 	const refrains = refrainsIn(transcript.sentences);
 	const values = transcript.sentences.map(
@@ -56,7 +59,10 @@ function rarity(values: readonly number[]): (value: number) => number {
 	return (value) => (smaller.get(value) ?? 0) / Math.max(1, values.length);
 }
 
-/** For each sentence, how much of a refrain is in it, 0 to 1: a phrase that comes again and again here, and hardly elsewhere. */
+/**
+ * For each sentence, how much of a refrain is in it, 0 to 1: a phrase that comes again and again here, and
+ * hardly elsewhere.
+ */
 function refrainsIn(sentences: readonly Sentence[]): readonly number[] {
 	const stop = stopWordsOf(sentences.map(({ text }) => text));
 	const places = new Map<string, number[]>();

@@ -1,40 +1,15 @@
 import { areaOf, around, type Box, centreOf, clamp, insideOf, largestIn, WHOLE } from "./boxes.ts";
-import { followPath, type Move, type Point } from "./camera-path.ts";
+import { followPath, type Point } from "./camera-path.ts";
 import { even, fitOf, type Size } from "./output-size.ts";
 import { headBox, personCrop } from "./person-crop.ts";
 import { centredIn, type PixelBox, panelCells, relativeAspect } from "./pixel-boxes.ts";
+import type { LayoutInput, Part, SceneLayout } from "./scene-layout.ts";
 import type { Subject } from "./subjects.ts";
 
-/** A part of the picture, scaled to a place of the output. Both have the same shape. */
-export interface Panel {
-	readonly from: Box;
-	readonly at: PixelBox;
-	/** Where the part moves to: its left upper corner, in shares of the picture. Absent: it stands still. */
-	readonly moves?: readonly Move[];
-	/** A frame of white around it, in pixels. */
-	readonly frame?: number;
-}
-
-type Part = Pick<Panel, "from" | "moves">;
-
-/** What one scene of the output is put together from; later panels lie above earlier ones. */
-export interface SceneLayout {
-	readonly panels: readonly Panel[];
-	/** A blurred copy of the whole picture shows where no panel does. */
-	readonly behind: boolean;
-}
-
-/** Everything a layout is drawn from. */
-export interface LayoutInput {
-	readonly picture: Size;
-	readonly output: Size;
-	/** From left to right. */
-	readonly subjects: readonly Subject[];
-	/** It lives everywhere: cutting off its sides cuts no text. */
-	readonly filmed?: boolean;
-}
-
-/** Measured from the middle of a face in its heights: its eyes, the crown with a little air, the chin with a little air. */
+/**
+ * Measured from the middle of a face in its heights: its eyes, the crown with a little air, the chin with a
+ * little air.
+ */
 const FACE = { eyes: -0.24, crown: -1.13, chin: 0.6 } as const;
 /** Eyes are at this share of a part's height, where there is room. */
 const EYE_LINE = 1 / 3;
@@ -44,10 +19,16 @@ const HEAD = 1.55;
 const STAYS = 0.9;
 /** Faces whose middles are so many heights apart are in different rows. */
 const ROW = 1.1;
-/** In a panel, a part is at most so many faces high; but not less than this share of the picture, which would be blurred. */
+/**
+ * In a panel, a part is at most so many faces high; but not less than this share of the picture, which would
+ * be blurred.
+ */
 const CLOSE_UP = 4.5;
 const LEAST_HIGH = 0.35;
-/** A picture that is less high than this share of the output looks lost in it; not more than a third of its width is given for that. */
+/**
+ * A picture that is less high than this share of the output looks lost in it; not more than a third of its
+ * width is given for that.
+ */
 const WELL_SEEN = 0.42;
 const LEAST_WIDE = 2 / 3;
 /** What is nearly as high as that stays whole. */
@@ -55,7 +36,10 @@ const ALMOST = 0.92;
 /** Less than this share of the picture is no move. */
 const STILL = 0.004;
 
-/** The whole picture in the middle, before a blurred copy of itself; what is filmed loses a little of its sides where it would be a strip. */
+/**
+ * The whole picture in the middle, before a blurred copy of itself; what is filmed loses a little of its
+ * sides where it would be a strip.
+ */
 export function fit(stage: LayoutInput): SceneLayout {
 	const { picture, output } = stage;
 	const whole = fitOf(picture, output);
@@ -92,7 +76,10 @@ export function full(stage: LayoutInput): SceneLayout {
 	);
 }
 
-/** One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2. Undefined where there are too few. */
+/**
+ * One panel for each of so many subjects, without a gap: 2 halves, 1 and 2, or 2 by 2. Undefined where there
+ * are too few.
+ */
 export function panels(stage: LayoutInput, count: 2 | 3 | 4): SceneLayout | undefined {
 	const largest = [...stage.subjects].sort((a, b) => areaOf(b.box) - areaOf(a.box)).slice(0, count);
 	if (largest.length < count) return undefined;
@@ -219,7 +206,10 @@ export function followSubject(subject: Subject, { bounds, shape, highest = 1 }: 
 	return { from, ...(moves.length > 0 && { moves }) };
 }
 
-/** How far the middle of a part is below that of a face: eyes on their line, the crown in the picture, and the chin at any rate. */
+/**
+ * How far the middle of a part is below that of a face: eyes on their line, the crown in the picture, and the
+ * chin at any rate.
+ */
 export function lowerBy(face: Box, part: Size): number {
 	const top = Math.min(FACE.eyes * face.height - EYE_LINE * part.height, FACE.crown * face.height);
 	return Math.max(top, FACE.chin * face.height - part.height) + part.height / 2;

@@ -23,7 +23,10 @@ const PAUSE_MS = 600;
 const STAYS_MS = 400;
 const SHORTEST_MS = 300;
 
-/** Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A word left alone takes one from the line before. */
+/**
+ * Groups words into lines: never over the end of a sentence or a pause, never wider than the safe area. A
+ * word left alone takes one from the line before.
+ */
 export function linesOf(words: readonly Word[], limits: LineLimits): readonly Line[] {
 	const groups: Word[][] = [];
 	for (const word of words) {

@@ -9,7 +9,10 @@ import type { Tool } from "./tool.ts";
 
 const TARGET_LUFS = -14;
 const CLOSE_ENOUGH = 0.4;
-/** Less than this cannot go wrong: even if the limit takes all of it away again, the platforms' one decibel is kept. */
+/**
+ * Less than this cannot go wrong: even if the limit takes all of it away again, the platforms' one decibel is
+ * kept.
+ */
 const SURE_STEP = 0.8;
 const MOST_ROUNDS = 4;
 const MOST_GAIN = 15;
@@ -17,13 +20,19 @@ const SILENT_BELOW_DB = -55;
 const QUIET = options("-hide_banner -nostdin -nostats -y");
 const DOING = "measuring the loudness of a clip";
 
-/** The sound of a span as a file of its own, even, and the gain in decibels that brings it to the loudness platforms play at. */
+/**
+ * The sound of a span as a file of its own, even, and the gain in decibels that brings it to the loudness
+ * platforms play at.
+ */
 export interface Levelled {
 	readonly file: string;
 	readonly gain: number;
 }
 
-/** Writes the sound of a span to `file`, even: once, because that costs more than all measuring. Undefined where there is none, or only silence: that is left as it is. */
+/**
+ * Writes the sound of a span to `file`, even: once, because that costs more than all measuring. Undefined
+ * where there is none, or only silence: that is left as it is.
+ */
 export async function levelled(
 	source: Source,
 	{ span, file }: { readonly span: Span; readonly file: string },
@@ -56,7 +65,9 @@ async function gainFor(file: string, length: number, tool: Tool): Promise<number
 	return gain;
 }
 
-/** Integrated loudness with a gain, as it is encoded, in LUFS; undefined where there is nothing to measure. */
+/**
+ * Integrated loudness with a gain, as it is encoded, in LUFS; undefined where there is nothing to measure.
+ */
 async function measured(
 	file: string,
 	{ gain, length }: { readonly gain: number; readonly length: number },

@@ -1,6 +1,9 @@
 import type { Tool } from "./tool.ts";
 
-/** Does two things at once. What fails first ends the other, and is thrown once both have ended; progress is that of the slower one. */
+/**
+ * Does two things at once. What fails first ends the other, and is thrown once both have ended; progress is
+ * that of the slower one.
+ */
 export async function inParallel<One, Other>(
 	tool: Tool,
 	one: (tool: Tool) => Promise<One>,

@@ -15,7 +15,10 @@ const PERSON = { aside: 0.75, above: 0.45, below: 2.6 } as const;
 const LARGEST_WINDOW = 0.4;
 const STAYS = 0.9;
 const SAME_PLACE = 0.75;
-/** What windows are looked for around: shoulders first, then only the head, where its chin is near the lower edge. */
+/**
+ * What windows are looked for around: shoulders first, then only the head, where its chin is near the lower
+ * edge.
+ */
 const BUSTS = [
 	{ aside: 0.5, above: 0.45, below: 0.8 },
 	{ aside: 0.5, above: 0.45, below: 0.2 },
@@ -69,7 +72,8 @@ function windowAt(
 		staysIn(window, track) &&
 		showsHead(window, headBox(face)) &&
 		!others.some((head) => near(head, window, -SHARED));
-	// Beside a window there is a screen: before a plain wall it is a picture on it, and nothing is lost with the wall.
+	// Beside a window there is a screen: before a plain wall it is a picture on it, and nothing is lost with
+	// the wall.
 	const fits = (window: Box | undefined) =>
 		window !== undefined && isOwn(window) && !isPlain(restOf(window), pictures.still, pictures.size);
 	return BUSTS.map((bust) => windowOf(grown(face, bust), pictures)).find(fits);
@@ -86,7 +90,10 @@ function showsHead(window: Box, head: Box): boolean {
 	);
 }
 
-/** What is somebody's own of a picture that straight lines divide, as in a video call; undefined where none does. */
+/**
+ * What is somebody's own of a picture that straight lines divide, as in a video call; undefined where none
+ * does.
+ */
 function cropAmong(heads: readonly Box[], at: number, divide: FindDivider): Box | undefined {
 	const [head, others] = [heads[at], heads.filter((_, other) => other !== at)];
 	if (!head) return undefined;
@@ -103,7 +110,10 @@ interface Pictures extends Pick<Frames, "frames" | "size"> {
 	readonly still: Float32Array;
 }
 
-/** The window that somebody is in: what lives around them between straight edges; where everything lives, straight edges alone tell. */
+/**
+ * The window that somebody is in: what lives around them between straight edges; where everything lives,
+ * straight edges alone tell.
+ */
 function windowOf(bust: Box, { frames, size, still }: Pictures): Box | undefined {
 	const alive = movingRegionAround(bust, { frames, size });
 	const isPlace = areaOf(alive) <= LARGEST_WINDOW && alwaysMoving(alive, { bust, frames, size });

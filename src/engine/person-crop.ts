@@ -1,6 +1,9 @@
 import type { Box } from "./boxes.ts";
 
-/** Where a straight line divides a picture between two places, along a stretch; undefined where none does. Shares of the picture. */
+/**
+ * Where a straight line divides a picture between two places, along a stretch; undefined where none does.
+ * Shares of the picture.
+ */
 export type FindDivider = (way: "column" | "row", between: LineRange, along: LineRange) => number | undefined;
 
 export interface LineRange {
@@ -15,7 +18,10 @@ const NEAR = 0.02;
 /** The line between two goes on so far beyond a face, in heads: that of hair or of a collar does not. */
 const ALONG = 0.6;
 
-/** The part of a picture that is somebody's, told by their head, and not the others': up to the line between them, or half-way. */
+/**
+ * The part of a picture that is somebody's, told by their head, and not the others': up to the line between
+ * them, or half-way.
+ */
 export function personCrop(head: Box, others: readonly Box[], divide: FindDivider = () => undefined): Box {
 	const [own, face] = [edgesOf(head), edgesOf(faceIn(head))];
 	const edge = { left: 0, right: 1, top: 0, bottom: 1 };

@@ -1,4 +1,6 @@
-/** What the embedded service asks of an engine. The real one is `ffmpeg.ts`; tests of the service use a fake. */
+/**
+ * What the embedded service asks of an engine. The real one is `ffmpeg.ts`; tests of the service use a fake.
+ */
 export interface Engine {
 	/** Reads what a file holds. Throws `MediaFault` when it is not a usable video. */
 	probe(file: string, signal: AbortSignal): Promise<Media>;
@@ -6,9 +8,15 @@ export interface Engine {
 	analyze(request: AnalyzeRequest, run: Run): Promise<Analysis>;
 	/** Whether a language model was set up: only then something can be translated. */
 	readonly writes: boolean;
-	/** What makes files: this program's build, the ffmpeg and the models in use. Where it is the same, the same request gives the same file. */
+	/**
+	 * What makes files: this program's build, the ffmpeg and the models in use. Where it is the same, the same
+	 * request gives the same file.
+	 */
 	identity(signal: AbortSignal): Promise<string>;
-	/** Gives a clip the words a language model writes about it: the same clip where none was set up. Same request, same words, once they were written. */
+	/**
+	 * Gives a clip the words a language model writes about it: the same clip where none was set up. Same
+	 * request, same words, once they were written.
+	 */
 	word(request: WordRequest, signal: AbortSignal): Promise<Worded>;
 	/** Renders one clip to `output` (an .mp4), by a temporary file beside it and a rename. */
 	render(request: RenderRequest, run: Run): Promise<RenderReport>;
@@ -54,9 +62,15 @@ export interface Analysis {
 	readonly media: Media;
 	/** Ranked, best first. */
 	readonly clips: readonly FoundClip[];
-	/** Sentences about what was done otherwise than one might expect ("No transcript: titles come from the file name."). */
+	/**
+	 * Sentences about what was done otherwise than one might expect ("No transcript: titles come from the file
+	 * name.").
+	 */
 	readonly notes: readonly string[];
-	/** What was recognised or found inside the video where no transcript was given, as WebVTT with the time of each word: to be given with the source from now on. */
+	/**
+	 * What was recognised or found inside the video where no transcript was given, as WebVTT with the time of
+	 * each word: to be given with the source from now on.
+	 */
 	readonly recognised?: string;
 }
 

@@ -24,7 +24,10 @@ const FAMILIES: Readonly<Record<HanForm, string>> = {
 };
 const FORMS: readonly HanForm[] = ["SC", "TC", "JP", "KR"];
 
-/** Opens the fonts that were pulled. Undefined: none were. Damaged ones are told of, and not used: captions of other scripts need none of them. */
+/**
+ * Opens the fonts that were pulled. Undefined: none were. Damaged ones are told of, and not used: captions of
+ * other scripts need none of them.
+ */
 export async function openPulledFonts(models: Models, signal: AbortSignal): Promise<PulledFonts | undefined> {
 	try {
 		const model = await openModel(models, "fonts", signal);

@@ -8,7 +8,10 @@ import { inOrder, type Transcript, type Word } from "./transcript.ts";
 const NO_JSON =
 	"nothing said at any time (words or lines with start and end, as Whisper, whisper.cpp, WhisperX and Vosk write them)";
 
-/** A transcript file as it was read: the transcript and its cues; or why it is not used, as the beginning of a sentence. */
+/**
+ * A transcript file as it was read: the transcript and its cues; or why it is not used, as the beginning of a
+ * sentence.
+ */
 export interface ReadTranscript {
 	readonly transcript?: Transcript;
 	readonly cues?: readonly Cue[];

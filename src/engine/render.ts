@@ -29,7 +29,10 @@ const FROZEN_MS = 2_500;
 const LISTENING = 0.05;
 const LOOKING = 0.1;
 
-/** Renders a clip beside its place and puts it there once it is proved whole. Nothing is left behind otherwise. Throws `MediaFault`, `RenderFault`, `DiskFullFault`. */
+/**
+ * Renders a clip beside its place and puts it there once it is proved whole. Nothing is left behind
+ * otherwise. Throws `MediaFault`, `RenderFault`, `DiskFullFault`.
+ */
 export function render(source: Source, request: RenderRequest, tool: Tool): Promise<RenderReport> {
 	return inTemporaryFolder("render", async (folder) => {
 		const span = spanOf(source, request);

@@ -9,7 +9,10 @@ import type { Sentence } from "./transcript.ts";
 /** Lines that are translated at once: more, and models lose count. */
 const LINES = 40;
 
-/** The clip with better words, as far as a language model writes them; whatever fails leaves the words that were found, and a note. */
+/**
+ * The clip with better words, as far as a language model writes them; whatever fails leaves the words that
+ * were found, and a note.
+ */
 export async function worded(
 	request: WordRequest,
 	language: Language | undefined,

@@ -13,7 +13,10 @@ const PHRASE = 0.2;
 /** What a reader takes for one letter, its marks included. */
 const LETTERS = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Words in as few rows as they fit in, the rows about as wide as each other: renderers break lines at spaces only, and not every script writes them. */
+/**
+ * Words in as few rows as they fit in, the rows about as wide as each other: renderers break lines at spaces
+ * only, and not every script writes them.
+ */
 export function rowsOf(
 	texts: readonly string[],
 	{ width, usable }: RowLimits,
@@ -41,7 +44,10 @@ function inTwo(
 	return choices.filter(({ widest }) => widest <= usable).sort((a, b) => a.cost - b.cost)[0]?.rows;
 }
 
-/** A word that is wider than a row even at its smallest (an address, say), in as many parts as it takes, all about as wide. */
+/**
+ * A word that is wider than a row even at its smallest (an address, say), in as many parts as it takes, all
+ * about as wide.
+ */
 export function partsOf(word: string, { width, usable }: RowLimits): readonly string[] {
 	const count = Math.ceil(width(word) / usable);
 	if (count <= 1) return [word];

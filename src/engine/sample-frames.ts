@@ -14,11 +14,17 @@ const LONGER_SIDE = 128;
 const PER_SECOND = 4;
 const MOST_FRAMES = 400;
 
-/** Every frame's difference from the one before, said on standard error: standard output is for the pictures. */
+/**
+ * Every frame's difference from the one before, said on standard error: standard output is for the pictures.
+ */
 const CHANGES =
 	"scale=160:-2:flags=fast_bilinear,format=yuv420p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file='pipe\\:2',nullsink";
 
-/** Small grey frames of a span without black bars, the change at every frame of the source, and the faces in them where there is a way to find some. Fewer a second where the span is long; none where nothing can be decoded. */
+/**
+ * Small grey frames of a span without black bars, the change at every frame of the source, and the faces in
+ * them where there is a way to find some. Fewer a second where the span is long; none where nothing can be
+ * decoded.
+ */
 export async function sampleFrames(source: Source, span: Span, tool: Tool): Promise<Frames> {
 	const size = smallSize(source);
 	const perSecond = Math.min(PER_SECOND, MOST_FRAMES / ((span.end - span.begin) / 1000));

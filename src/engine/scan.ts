@@ -65,14 +65,20 @@ async function decodePictures(source: Source, tool: Tool): Promise<Pictures> {
 	return seen.pictures();
 }
 
-/** Cuts and motion of a picture track, in order. A cut is a change that comes at once: large, and much larger than the change before it. */
+/**
+ * Cuts and motion of a picture track, in order. A cut is a change that comes at once: large, and much larger
+ * than the change before it.
+ */
 export function picturesFrom(changes: readonly Change[]): Pictures {
 	const seen = pictureCollector(Number.POSITIVE_INFINITY);
 	for (const change of changes) seen.add(change);
 	return seen.pictures();
 }
 
-/** Keeps no more than seconds and cuts: a file may hold millions of frames. What it says comes after its end is left out. */
+/**
+ * Keeps no more than seconds and cuts: a file may hold millions of frames. What it says comes after its end
+ * is left out.
+ */
 function pictureCollector(durationMs: number) {
 	const cuts: number[] = [];
 	const sums: { total: number; count: number }[] = [];

@@ -14,11 +14,17 @@ export interface Scene extends Span {
 /** A cut changes this share of the picture by this much from one frame to the next. */
 const CUT_STEP = 20;
 const CUT_SHARE = 0.22;
-/** The same without a frame at which it changes at once: a dissolve changes more of it than whoever walks through, or a camera that moves. */
+/**
+ * The same without a frame at which it changes at once: a dissolve changes more of it than whoever walks
+ * through, or a camera that moves.
+ */
 const SLOW_SHARE = 0.4;
 /** A change at once is so many times the mean of those around it. */
 const AT_ONCE = 3;
-/** The least change of a frame that is a cut, 0 to 100: slow fades have none, and their times are told by the small frames. */
+/**
+ * The least change of a frame that is a cut, 0 to 100: slow fades have none, and their times are told by the
+ * small frames.
+ */
 const CUT_CHANGE = 4;
 const SHORTEST_MS = 1_200;
 /** With more cuts than this the picture is restless enough without a layout that changes too. */
@@ -45,7 +51,10 @@ export function scenesOf(frames: Frames, lengthMs: number): readonly Scene[] {
 	});
 }
 
-/** When the cut before a frame is, to the frame of the source: where it changes most between that frame and the one before. */
+/**
+ * When the cut before a frame is, to the frame of the source: where it changes most between that frame and
+ * the one before.
+ */
 function cutAt({ perSecond, changes = [] }: Frames, frame: number): number {
 	const step = 1000 / perSecond;
 	const most = changesNear({ perSecond, changes }, frame).reduce(
@@ -58,7 +67,10 @@ function cutAt({ perSecond, changes = [] }: Frames, frame: number): number {
 	return Math.round(most.atMs);
 }
 
-/** How the source changes between a small frame and the one before. A frame shows what is nearest to its time, so it may be from half a step earlier or later. */
+/**
+ * How the source changes between a small frame and the one before. A frame shows what is nearest to its time,
+ * so it may be from half a step earlier or later.
+ */
 function changesNear(
 	{ perSecond, changes = [] }: Pick<Frames, "perSecond" | "changes">,
 	frame: number,

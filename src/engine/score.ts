@@ -16,7 +16,10 @@ export interface Scored extends Candidate {
 
 type Part = "hook" | "energy" | "speech" | "boundary" | "reaction" | "motion" | "length";
 
-/** Points a part can give, where something is said and where hardly anything is. A heuristic rank, not a forecast. */
+/**
+ * Points a part can give, where something is said and where hardly anything is. A heuristic rank, not a
+ * forecast.
+ */
 const WEIGHTS: Readonly<Record<"spoken" | "unspoken", Readonly<Record<Part, number>>>> = {
 	spoken: { hook: 22, energy: 20, speech: 18, boundary: 18, reaction: 10, motion: 7, length: 5 },
 	unspoken: { hook: 12, energy: 30, speech: 0, boundary: 12, reaction: 16, motion: 25, length: 5 },

@@ -9,9 +9,10 @@ import {
 	sharedArea,
 	WHOLE,
 } from "./boxes.ts";
-import { followSubject, headOf, type LayoutInput, lowerBy, type Panel, type SceneLayout } from "./layouts.ts";
+import { followSubject, headOf, lowerBy } from "./layouts.ts";
 import { even, fitOf, type Size } from "./output-size.ts";
 import { centredIn, type PixelBox, relativeAspect } from "./pixel-boxes.ts";
+import type { LayoutInput, Panel, SceneLayout } from "./scene-layout.ts";
 import type { Subject } from "./subjects.ts";
 
 /** A speaker in a window of the picture, and what else the picture shows. */
@@ -23,7 +24,10 @@ export interface Screencast {
 const LARGEST_WINDOW = 0.4;
 const LEAST_REST = 0.45;
 const INSET_FRAME = 1 / 180;
-/** Over the shoulder, the speaker is shown this much of the window, and this much of the width away from the middle. */
+/**
+ * Over the shoulder, the speaker is shown this much of the window, and this much of the width away from the
+ * middle.
+ */
 const CLOSER = 0.78;
 const ASIDE = 0.2;
 /** A head with air above and below, in heights of its face. */

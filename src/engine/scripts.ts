@@ -5,7 +5,10 @@ export type HanForm = "SC" | "TC" | "JP" | "KR";
 export const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 /** Scripts that put a space where others put a comma. */
 const PHRASED = /^\s*[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Scripts whose letters and marks change their shape and place beside others in ways only a full shaper knows. */
+/**
+ * Scripts whose letters and marks change their shape and place beside others in ways only a full shaper
+ * knows.
+ */
 const JOINED =
 	/[\p{Script=Thai}\p{Script=Lao}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -36,7 +39,10 @@ function count(text: string, letters: RegExp): number {
 	return text.match(letters)?.length ?? 0;
 }
 
-/** A text in capitals, as its language writes them: dotted İ in Turkish, no accents in Greek. Where nobody named the language, the letters tell. */
+/**
+ * A text in capitals, as its language writes them: dotted İ in Turkish, no accents in Greek. Where nobody
+ * named the language, the letters tell.
+ */
 export function upperCased(text: string, language: string | undefined): string {
 	const locale = capitalsLocale(text, language);
 	// Georgian has capitals since 2018 only, and hardly a font has them.
@@ -84,7 +90,10 @@ export function needsShaping(text: string): boolean {
 	return JOINED.test(text);
 }
 
-/** A text in the form fonts know: letters put together with their marks, without what belongs to coloured pictures alone or to nothing, and without heaps of marks. */
+/**
+ * A text in the form fonts know: letters put together with their marks, without what belongs to coloured
+ * pictures alone or to nothing, and without heaps of marks.
+ */
 export function normalised(text: string): string {
 	return text
 		.normalize("NFC")

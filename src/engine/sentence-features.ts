@@ -33,7 +33,9 @@ export function refersBack(text: string): boolean {
 	return REFERS_BACK.test(text);
 }
 
-/** How well a sentence can stand alone above a clip; more is better. `at` is its place in the clip, from 0. */
+/**
+ * How well a sentence can stand alone above a clip; more is better. `at` is its place in the clip, from 0.
+ */
 export function titleStrength(text: string, at: number): number {
 	const length = text.length;
 	const fits = length >= 20 && length <= 80 ? 3 : length > 80 ? 0.5 : -2;

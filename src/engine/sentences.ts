@@ -7,7 +7,10 @@ const MOST_WORDS = 40;
 /** Abbreviations whose full stop ends nothing. */
 const ABBREVIATED = /^(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|z\.b|bzw|ca|nr|no|inc|jr|sr|[a-z])\.$/i;
 
-/** Groups words into sentences: at closing punctuation, at long pauses, and at any pause where the text has no punctuation at all. */
+/**
+ * Groups words into sentences: at closing punctuation, at long pauses, and at any pause where the text has no
+ * punctuation at all.
+ */
 export function sentencesOf(words: readonly Word[]): readonly Sentence[] {
 	const pause = words.some((word) => endsSentence(word.text)) ? LONG_PAUSE_MS : PAUSE_MS;
 	const sentences: Sentence[] = [];
@@ -33,7 +36,10 @@ export function endsSentence(word: string): boolean {
 	return /[.!?…。！？।؟]["'”’»)\]]*$/.test(word) && !ABBREVIATED.test(word);
 }
 
-/** Words as one text: a space between them, but none between those of scripts that write without. `decorate` may put something around a word. */
+/**
+ * Words as one text: a space between them, but none between those of scripts that write without. `decorate`
+ * may put something around a word.
+ */
 export function joinWords(
 	texts: readonly string[],
 	decorate: (text: string, at: number) => string = (text) => text,

@@ -20,7 +20,9 @@ export interface Signals {
 	readonly speech: Speech;
 	/** Short silences, such as those between words. */
 	readonly gaps: readonly Span[];
-	/** Where nobody speaks, though something else may be heard; only where a model told voices from other sound. */
+	/**
+	 * Where nobody speaks, though something else may be heard; only where a model told voices from other sound.
+	 */
 	readonly unvoiced: readonly Span[];
 	/** What is said, as spans. */
 	readonly spoken: readonly Span[];

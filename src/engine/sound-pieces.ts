@@ -8,7 +8,10 @@ export interface SoundPiece extends Span {
 
 /** Endpoints take 25 MB or 25 minutes at most, and do not answer within any time. */
 export const LONGEST_MS = 20 * 60_000;
-/** How far from where it would be cut a pause is looked for, and what is heard twice where there is none, as shares of the longest piece. */
+/**
+ * How far from where it would be cut a pause is looked for, and what is heard twice where there is none, as
+ * shares of the longest piece.
+ */
 const AROUND = 0.075;
 const TWICE = 1 / 240;
 /** A longer pause is not better. */
@@ -16,7 +19,10 @@ const LONG_PAUSE_MS = 2_000;
 /** So much nearer is as good as a pause that is a millisecond longer. */
 const NEARER_MS = 100;
 
-/** A sound in pieces that can be sent, about equally long and hardly longer than `longestMs`: cut in a pause, or else such that what is said around the cut is in both. */
+/**
+ * A sound in pieces that can be sent, about equally long and hardly longer than `longestMs`: cut in a pause,
+ * or else such that what is said around the cut is in both.
+ */
 export function soundPieces(
 	durationMs: number,
 	pauses: readonly Span[],

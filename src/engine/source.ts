@@ -19,13 +19,19 @@ export interface Source extends Media {
 	/** Colour matrix as named by the file; absent: not named. */
 	readonly matrix?: string;
 	readonly hdr: boolean;
-	/** It may have been filmed in half pictures, line by line: its frames tell. Absent: the file says it was not. */
+	/**
+	 * It may have been filmed in half pictures, line by line: its frames tell. Absent: the file says it was
+	 * not.
+	 */
 	readonly interlaced?: true;
 	/** How it stores light, where it is HDR. */
 	readonly curve?: Curve;
 }
 
-/** What ffmpeg prints about an input, as a source. The length is absent where the file does not say it. Throws `MediaFault`. */
+/**
+ * What ffmpeg prints about an input, as a source. The length is absent where the file does not say it. Throws
+ * `MediaFault`.
+ */
 export function sourceFrom(
 	lines: readonly string[],
 	file: string,

@@ -20,7 +20,10 @@ export function speechIn(sound: Sound | undefined, durationMs: number): Speech {
 	return { pauses, spoken: between(pauses, durationMs) };
 }
 
-/** Below this, in dB, is silence for this source: 6 dB above its quiet moments, but never a level at which half of it would be silent. */
+/**
+ * Below this, in dB, is silence for this source: 6 dB above its quiet moments, but never a level at which
+ * half of it would be silent.
+ */
 export function silenceOf(levels: readonly number[]): number {
 	const sorted = [...levels].sort((a, b) => a - b);
 	const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? QUIETEST_FLOOR_DB;

@@ -59,7 +59,10 @@ const FILLERS: ReadonlySet<string> = new Set(
 
 let lists: readonly ReadonlySet<string>[] | undefined;
 
-/** Words that say nothing about what a text is about, in its language, which is told by them: they are the most common ones in it. */
+/**
+ * Words that say nothing about what a text is about, in its language, which is told by them: they are the
+ * most common ones in it.
+ */
 export function stopWordsOf(texts: readonly string[]): ReadonlySet<string> {
 	lists ??= LISTS.map((words) => new Set(words));
 	const tokens = someTokens(texts);

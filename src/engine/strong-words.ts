@@ -1,4 +1,7 @@
-/** Words that make one listen, in English, German, French, Spanish, Italian, Portuguese and Dutch. A star stands for any ending. */
+/**
+ * Words that make one listen, in English, German, French, Spanish, Italian, Portuguese and Dutch. A star
+ * stands for any ending.
+ */
 const WORDS = [
 	"secret* mistake* never always nobody everyone everybody truth wrong why best worst biggest imagine stop surpris* shock* crazy insane amazing incredible actually problem lesson learn learned learnt changed free money million* billion* nothing don't warning love hate fail failed failure win won lost story",
 	"geheimnis* fehler niemals niemand wahrheit falsch warum wieso beste bester bestes besten schlimmste* schlechteste* größte* wichtigste* überrasch* schock* verrückt* unglaublich* probleme gelernt verändert kostenlos* geld milliarde* nichts gescheitert scheitern gewonnen verloren geschichte*",

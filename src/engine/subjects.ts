@@ -15,23 +15,34 @@ export interface Frames {
 	readonly faces?: readonly (readonly Face[])[];
 	/** The part of the source's picture that they show, where black bars were cut off. */
 	readonly inner?: Box;
-	/** How much each frame of the source differs from the one before; times from the begin of the stretch. Absent: unknown. */
+	/**
+	 * How much each frame of the source differs from the one before; times from the begin of the stretch.
+	 * Absent: unknown.
+	 */
 	readonly changes?: readonly Change[];
 }
 
-/** Somebody whose face was found, or something that keeps moving while the rest stands still: as a rule, somebody. */
+/**
+ * Somebody whose face was found, or something that keeps moving while the rest stands still: as a rule,
+ * somebody.
+ */
 export interface Subject {
 	readonly box: Box;
 	/** The window it is in, where straight edges surround it: a webcam in a screen recording. */
 	readonly window?: Box;
-	/** Its part of a picture that is divided between several, as in a video call; absent: nothing divides it. */
+	/**
+	 * Its part of a picture that is divided between several, as in a video call; absent: nothing divides it.
+	 */
 	readonly crop?: Box;
 	/** The face, as it is most of the time, and its middle over time. */
 	readonly face?: { readonly box: Box; readonly path: readonly Sighting[] };
 }
 
 const CHANGED = 8;
-/** More of the picture than this changes at a cut, with a moving camera, or in action: it tells nothing of subjects. */
+/**
+ * More of the picture than this changes at a cut, with a moving camera, or in action: it tells nothing of
+ * subjects.
+ */
 const MOSTLY = 0.5;
 const LEAST_PAIRS = 4;
 const LEAST_OFTEN = 0.1;
@@ -64,7 +75,10 @@ export function subjectsIn({ size, frames }: Frames): readonly Subject[] {
 		.sort((a, b) => a.box.x - b.box.x);
 }
 
-/** Where the picture changes from one frame to the next, 1 or 0; pairs between which nearly all of it does are left out. */
+/**
+ * Where the picture changes from one frame to the next, 1 or 0; pairs between which nearly all of it does are
+ * left out.
+ */
 function changesIn(frames: readonly Uint8Array[]): readonly Uint8Array[] {
 	return frames.slice(1).flatMap((frame, at) => {
 		const before = frames[at] ?? frame;

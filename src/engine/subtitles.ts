@@ -14,7 +14,10 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const WORDS_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-/** What the subtitles inside a video say, and the note about them; or why they are not used, the rest of a sentence. Undefined: it has none. */
+/**
+ * What the subtitles inside a video say, and the note about them; or why they are not used, the rest of a
+ * sentence. Undefined: it has none.
+ */
 export async function subtitlesIn(
 	source: Source,
 	language: string | undefined,

@@ -13,7 +13,10 @@ const ASKED_LETTERS = 200;
 const MOST_TRIED = 4;
 const MOST_LISTED = 5_000;
 
-/** Fonts of this machine for letters the fonts that came along lack, one for each script, as fontconfig knows them; none where it is not installed. `form`: of Chinese letters. */
+/**
+ * Fonts of this machine for letters the fonts that came along lack, one for each script, as fontconfig knows
+ * them; none where it is not installed. `form`: of Chinese letters.
+ */
 export async function systemFonts(
 	letters: readonly string[],
 	{ form, signal }: { readonly form: HanForm; readonly signal: AbortSignal },
@@ -81,7 +84,10 @@ interface Choice {
 /** Collections that hold one font several times, each with the letters of one country. */
 const COLLECTED = /^Noto (?:Sans|Serif) CJK /;
 
-/** Only font files that every build draws, and their first faces; fonts made to go together and bold ones first. The order is the same on every run. */
+/**
+ * Only font files that every build draws, and their first faces; fonts made to go together and bold ones
+ * first. The order is the same on every run.
+ */
 function inOrder(lines: readonly string[], form: HanForm): readonly Choice[] {
 	const choices = lines.flatMap((line) => {
 		const [file = "", family = "", style = "", index = "0"] = line.split("\t");

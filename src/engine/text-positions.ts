@@ -1,8 +1,8 @@
 import { areaOf, around, type Box, clamp, clipped, sharedArea } from "./boxes.ts";
-import type { Panel, SceneLayout } from "./layouts.ts";
 import type { Size } from "./output-size.ts";
 import { headBox } from "./person-crop.ts";
 import type { PixelBox } from "./pixel-boxes.ts";
+import type { Panel, SceneLayout } from "./scene-layout.ts";
 import type { Span } from "./spans.ts";
 import type { Subject } from "./subjects.ts";
 
@@ -17,7 +17,10 @@ export interface SceneFaces extends Span {
 	readonly faces?: readonly FacePosition[];
 }
 
-/** Where texts stand during a stretch: distance of the captions from the lower edge, and of the hook text from the upper one, in pixels. */
+/**
+ * Where texts stand during a stretch: distance of the captions from the lower edge, and of the hook text from
+ * the upper one, in pixels.
+ */
 export interface TextPosition extends Span {
 	readonly captions: number;
 	readonly hook: number;
@@ -35,10 +38,16 @@ export interface TextBlocks {
 
 /** Texts are tried so far apart, in shares of the height. */
 const STEP = 0.02;
-/** Chin and forehead may be covered rather than eyes and mouth: where those are in a face, and how much the rest of a head counts. */
+/**
+ * Chin and forehead may be covered rather than eyes and mouth: where those are in a face, and how much the
+ * rest of a head counts.
+ */
 const EYES_TO_MOUTH = { from: -0.2, to: 0.8 } as const;
 const HEAD = 0.8;
-/** A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of the text: usual places are where one looks. */
+/**
+ * A text that is moved by the whole height costs as much as one that hides so much of somebody, in shares of
+ * the text: usual places are where one looks.
+ */
 const FAR = 2;
 /** Hook text may be anywhere: its way counts so much of that. */
 const ANYWHERE = 0.3;
@@ -67,7 +76,10 @@ export function facePositionsIn(
 	);
 }
 
-/** Where captions and hook text cover faces least and each other never: in their usual places, unless others are clearly better. */
+/**
+ * Where captions and hook text cover faces least and each other never: in their usual places, unless others
+ * are clearly better.
+ */
 export function textPositionsFor(scenes: readonly SceneFaces[], texts: TextBlocks): readonly TextPosition[] {
 	return scenes.map(({ begin, end, faces = [] }) => {
 		const hooked =
@@ -156,7 +168,10 @@ function covered(band: PixelBox, faces: readonly FacePosition[]): number {
 	return faces.reduce((sum, each) => sum + hidden(each), 0) / Math.max(1, areaOf(band));
 }
 
-/** Where a face, or what a box of it becomes, is in a panel over time; undefined where hardly anything of it is shown. */
+/**
+ * Where a face, or what a box of it becomes, is in a panel over time; undefined where hardly anything of it
+ * is shown.
+ */
 function visibleBox(
 	panel: Panel,
 	face: NonNullable<Subject["face"]>,
@@ -196,7 +211,9 @@ function boxInOutput(panel: Panel, box: Box, atMs: number): PixelBox {
 	};
 }
 
-/** The left upper corner of what a panel shows at a time: its camera goes gently from one place to the next. */
+/**
+ * The left upper corner of what a panel shows at a time: its camera goes gently from one place to the next.
+ */
 function cornerAt({ from, moves = [] }: Panel, atMs: number): { readonly x: number; readonly y: number } {
 	return moves.reduce<{ readonly x: number; readonly y: number }>((here, move) => {
 		const share = clamp((atMs - move.atMs) / move.overMs, 0, 1);

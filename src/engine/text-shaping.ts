@@ -2,7 +2,10 @@ import { run } from "../system/run.ts";
 
 const ASK_LIMIT_MS = 20_000;
 
-/** Whether an ffmpeg joins the letters of scripts that need it: some were built without the library for that. One that does not say is taken to. */
+/**
+ * Whether an ffmpeg joins the letters of scripts that need it: some were built without the library for that.
+ * One that does not say is taken to.
+ */
 export async function shapesLetters(ffmpeg: string, signal: AbortSignal): Promise<boolean> {
 	let says = "";
 	const onErrorLine = (line: string) => {

@@ -14,7 +14,10 @@ const LONGEST_SIDE = 1280;
 const LOOK_MS = 6_000;
 const LIMIT_MS = 120_000;
 
-/** Writes the frame that is most like the middle of the clip: neither a blink, nor a flash, nor a fade. Throws `MediaFault`, `DiskFullFault`. */
+/**
+ * Writes the frame that is most like the middle of the clip: neither a blink, nor a flash, nor a fade. Throws
+ * `MediaFault`, `DiskFullFault`.
+ */
 export async function thumbnail(
 	source: Source,
 	request: { readonly clip: FoundClip; readonly output: string },

@@ -1,6 +1,9 @@
 const SEGMENTS = new Intl.Segmenter("en", { granularity: "word" });
 
-/** The words of a text in lower case, also where no spaces are written; without the endings and articles that an apostrophe joins to them. */
+/**
+ * The words of a text in lower case, also where no spaces are written; without the endings and articles that
+ * an apostrophe joins to them.
+ */
 export function tokensOf(text: string): readonly string[] {
 	return [...SEGMENTS.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) =>
 		isWordLike ? [bare(segment)] : [],

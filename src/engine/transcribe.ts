@@ -32,8 +32,10 @@ interface Transcription {
 }
 
 /**
- * What a transcription endpoint writes down of a source's sound, which is sent there small and without the picture: in pieces where it is long.
- * A piece that fails is missing, and a note says so; where the first fails, or two in a row, no more is asked.
+ * What a transcription endpoint writes down of a source's sound, which is sent there small and without the
+ * picture: in pieces where it is long.
+ * A piece that fails is missing, and a note says so; where the first fails, or two in a row, no more is
+ * asked.
  */
 export async function transcribeSource(source: Source, given: Transcription): Promise<Recognised> {
 	const pieces = piecesOf(source, given);

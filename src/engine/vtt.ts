@@ -1,7 +1,10 @@
 import { sentencesOf } from "./sentences.ts";
 import type { Word } from "./transcript.ts";
 
-/** Words as a WebVTT file that keeps the time of each: what a transcript made from it holds is what was put in. */
+/**
+ * Words as a WebVTT file that keeps the time of each: what a transcript made from it holds is what was put
+ * in.
+ */
 export function vttOf(words: readonly Word[]): string {
 	const cues: { text: string; words: Word[] }[] = [];
 	for (const sentence of sentencesOf(words)) {

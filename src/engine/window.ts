@@ -20,10 +20,15 @@ const AIR = 1.2;
 const NARROWEST = 0.54;
 const SMALLEST = 0.08;
 const LARGEST = 0.6;
-/** Edges are looked for this much inside of a box too, in shares of the picture: maps of movement are blurred. */
+/**
+ * Edges are looked for this much inside of a box too, in shares of the picture: maps of movement are blurred.
+ */
 const INSIDE = 0.03;
 
-/** The window a box lies in: the best rectangle of straight edges around it in a picture of what stays. Undefined where there is none. */
+/**
+ * The window a box lies in: the best rectangle of straight edges around it in a picture of what stays.
+ * Undefined where there is none.
+ */
 export function windowAround(box: Box, still: Float32Array, size: Size): Box | undefined {
 	const edges = edgesOf(still, size);
 	const sides = candidates(box, size);
@@ -56,7 +61,10 @@ export function windowAround(box: Box, still: Float32Array, size: Size): Box | u
 		: undefined;
 }
 
-/** A rough window with each side at the straightest edge near it in a picture of what stays. Undefined where its sides are not straight: it is no window. */
+/**
+ * A rough window with each side at the straightest edge near it in a picture of what stays. Undefined where
+ * its sides are not straight: it is no window.
+ */
 export function straightened(rough: Box, still: Float32Array, size: Size): Box | undefined {
 	const edges = edgesOf(still, size);
 	const pixels = {
@@ -176,7 +184,9 @@ function candidates(
 }
 
 interface Edges {
-	/** Share of a stretch of a column or row, between it and the one before, where the picture changes at once. */
+	/**
+	 * Share of a stretch of a column or row, between it and the one before, where the picture changes at once.
+	 */
 	along(
 		way: "column" | "row",
 		place: number,

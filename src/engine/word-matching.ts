@@ -7,7 +7,10 @@ interface HeardText extends Span {
 /** A word this far from where it was expected counts half. */
 const FAR_MS = 6_000;
 
-/** Which of the expected words, by their numbers, are which of the heard ones: as many as possible, in order, and near where they are expected. */
+/**
+ * Which of the expected words, by their numbers, are which of the heard ones: as many as possible, in order,
+ * and near where they are expected.
+ */
 export function matchWords<Each extends HeardText>(
 	expected: readonly { readonly text: string; readonly begin: number | undefined }[],
 	heard: readonly Each[],

@@ -4,7 +4,10 @@ import { replaceFile, sha256 } from "../system/files.ts";
 
 /** Answers that were given before, by what was asked: asking again is free, and gives the same. */
 export interface AnswerCache {
-	/** The kept answer, else the one `give` brings. `check` decides what is worth keeping; throws what it throws. */
+	/**
+	 * The kept answer, else the one `give` brings. `check` decides what is worth keeping; throws what it
+	 * throws.
+	 */
 	get<Value>(
 		asked: readonly unknown[],
 		check: (answer: string) => Value,
@@ -14,7 +17,10 @@ export interface AnswerCache {
 
 const LARGEST = 8 * 1024 * 1024;
 
-/** Opens the kept answers of a folder. What is torn or foreign counts as not there, and a folder that cannot be written keeps nothing. */
+/**
+ * Opens the kept answers of a folder. What is torn or foreign counts as not there, and a folder that cannot
+ * be written keeps nothing.
+ */
 export function openAnswerCache(folder: string): AnswerCache {
 	return {
 		get: async (asked, check, give) => {

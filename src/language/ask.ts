@@ -32,7 +32,10 @@ const REPETITIONS = 2;
 /** What may go well the next time. Asking costs at most money, never a post, so it may be repeated. */
 const PASSING = [408, 429, 500, 502, 503, 504];
 
-/** The text an endpoint answers with status 200. Throws `EndpointFault`, or the signal's reason. Follows no redirect: it would carry the key elsewhere. */
+/**
+ * The text an endpoint answers with status 200. Throws `EndpointFault`, or the signal's reason. Follows no
+ * redirect: it would carry the key elsewhere.
+ */
 export async function sendToEndpoint(
 	question: EndpointRequest,
 	limits: AskLimits,

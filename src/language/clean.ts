@@ -1,4 +1,7 @@
-/** Text of a model as one line: no control, invisible or direction characters, no markup around it. Empty where nothing is left. */
+/**
+ * Text of a model as one line: no control, invisible or direction characters, no markup around it. Empty
+ * where nothing is left.
+ */
 export function clean(text: string): string {
 	return text
 		.replace(/[\p{Cc}\p{Co}\p{Cs}\p{Cn}\u2028\u2029]+/gu, " ")
@@ -12,7 +15,10 @@ export function clean(text: string): string {
 		.trim();
 }
 
-/** Whether a text names an address, an account or a mark-up that was not among what was said: nobody asked for advertising. */
+/**
+ * Whether a text names an address, an account or a mark-up that was not among what was said: nobody asked for
+ * advertising.
+ */
 export function addsLinks(text: string, said: string): boolean {
 	const places =
 		text.match(

@@ -1,4 +1,7 @@
-/** What an engine may ask of language models that somebody set up. Whatever fails throws `EndpointFault`, and is done without. */
+/**
+ * What an engine may ask of language models that somebody set up. Whatever fails throws `EndpointFault`, and
+ * is done without.
+ */
 export interface Language {
 	/** Names what answers, for caches: addresses and models, never a key. */
 	readonly identity: string;
@@ -46,7 +49,9 @@ export interface TranscribeRequest {
 	readonly language?: string;
 }
 
-/** Words with their times in whole milliseconds of the sound, in order, none overlapping, none after its end. */
+/**
+ * Words with their times in whole milliseconds of the sound, in order, none overlapping, none after its end.
+ */
 export interface Heard {
 	readonly words: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
 	/** As the endpoint names it. */

@@ -14,7 +14,10 @@ const MOST_WORDS = 200_000;
 /** More of the words than this out of their place, and nobody can tell where the others belong. */
 const MOST_LOST = 0.2;
 
-/** Sends a sound to a transcription endpoint (`verbose_json`, times of words). Throws `EndpointFault`, also where the times make no sense. */
+/**
+ * Sends a sound to a transcription endpoint (`verbose_json`, times of words). Throws `EndpointFault`, also
+ * where the times make no sense.
+ */
 export async function transcribe(
 	{
 		endpoint,

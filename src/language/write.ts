@@ -28,7 +28,9 @@ const TONES: Readonly<Record<string, string>> = {
 	calm: "calm: quiet and unhurried",
 };
 
-/** Title, description, hashtags and, in a tone, a hook text, all about what was said. Throws `EndpointFault`. */
+/**
+ * Title, description, hashtags and, in a tone, a hook text, all about what was said. Throws `EndpointFault`.
+ */
 export async function write(chat: Chat, request: WriteRequest, signal: AbortSignal): Promise<Written> {
 	const { language, tone } = request;
 	const said = request.said.slice(0, MOST_SAID);

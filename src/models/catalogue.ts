@@ -24,7 +24,10 @@ export function runtimesFor({ runtimes = [] }: Model, platform: string): readonl
 	return runtimes.filter(({ parcels }) => parcels.every((parcel) => isFor(parcel, platform)));
 }
 
-/** Whether a model runs on a platform: every parcel that knows platforms knows this one, and so does something that runs it. */
+/**
+ * Whether a model runs on a platform: every parcel that knows platforms knows this one, and so does something
+ * that runs it.
+ */
 export function runsOn(model: Model, platform: string): boolean {
 	return (
 		model.parcels.every((parcel) => isFor(parcel, platform)) &&

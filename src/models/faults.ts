@@ -7,7 +7,10 @@ export class ModelFault extends StopFault {}
 /** What runs a model is there, whole, and cannot be loaded on this machine. */
 export class UnloadableFault extends ModelFault {}
 
-/** The same for an error of the file system: a full disk, a right that is missing. Anything else is thrown on as it is. */
+/**
+ * The same for an error of the file system: a full disk, a right that is missing. Anything else is thrown on
+ * as it is.
+ */
 export function faultOfFiles(error: unknown, doing: string): unknown {
 	const code = error instanceof Error && "code" in error ? error.code : undefined;
 	if (code === "ENOSPC" || code === "EDQUOT") return diskFull(doing, error);

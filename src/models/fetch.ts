@@ -28,7 +28,10 @@ const QUIET = [
 	"--loglevel=error",
 ];
 
-/** Fetches a parcel's tarball with npm, so that the user's registry, proxy and login count, and proves that it is the pinned one. Gives its path in `folder`. */
+/**
+ * Fetches a parcel's tarball with npm, so that the user's registry, proxy and login count, and proves that it
+ * is the pinned one. Gives its path in `folder`.
+ */
 export async function fetchParcel(
 	parcel: Parcel,
 	folder: string,

@@ -1,6 +1,9 @@
 import { isAbsolute, join } from "node:path";
 
-/** Where models are kept unless settings say otherwise: `showrun/models` in the user's folder for caches. XDG_CACHE_HOME wins, and counts only when it is absolute. */
+/**
+ * Where models are kept unless settings say otherwise: `showrun/models` in the user's folder for caches.
+ * XDG_CACHE_HOME wins, and counts only when it is absolute.
+ */
 export function modelsFolder(given: {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly platform: NodeJS.Platform;

@@ -23,7 +23,10 @@ interface Script {
 
 const OPTIONS = { executionProviders: ["wasm"], executionMode: "sequential", logSeverityLevel: 3 };
 
-/** Loads weights into the runtime of WebAssembly, all from the files that were pulled: nothing is fetched. One thread, no workers. */
+/**
+ * Loads weights into the runtime of WebAssembly, all from the files that were pulled: nothing is fetched. One
+ * thread, no workers.
+ */
 export async function openWasmSession(weights: string, file: (role: string) => string): Promise<Session> {
 	const { env, InferenceSession, Tensor } = createRequire(import.meta.url)(file("script")) as Script;
 	env.logLevel = "error";

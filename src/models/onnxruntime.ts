@@ -17,7 +17,10 @@ const macArm = of("darwin-arm64", "darwin/arm64");
 const windowsX64 = of("win32-x64", "win32/x64");
 const windowsArm = of("win32-arm64", "win32/arm64");
 
-/** The newest version that brings its libraries along: later ones download them from elsewhere while they are installed. */
+/**
+ * The newest version that brings its libraries along: later ones download them from elsewhere while they are
+ * installed.
+ */
 const ONNX_RUNTIME: Parcel = {
 	id: "onnxruntime-1.16.3",
 	what: "ONNX Runtime, the library that runs the model",

@@ -112,7 +112,10 @@ export async function statusOf(models: Models, model: Model, signal: AbortSignal
 		: { ...about, state: "damaged", problem: found };
 }
 
-/** What can run a model here, in the order in which to try: what is whole, what was pulled and is damaged, what was not pulled; best first. */
+/**
+ * What can run a model here, in the order in which to try: what is whole, what was pulled and is damaged,
+ * what was not pulled; best first.
+ */
 export async function runtimesByUse(
 	models: Models,
 	model: Model,
@@ -130,7 +133,10 @@ async function runtimesFound(models: Models, model: Model, signal: AbortSignal) 
 	return found.sort((one, other) => rank(one) - rank(other));
 }
 
-/** What is wrong with parcels: `absent` where one is not there, else what is wrong with the first that is damaged. Undefined: nothing. */
+/**
+ * What is wrong with parcels: `absent` where one is not there, else what is wrong with the first that is
+ * damaged. Undefined: nothing.
+ */
 async function problemIn(
 	models: Models,
 	parcels: readonly Parcel[],
@@ -141,7 +147,10 @@ async function problemIn(
 	return problems.includes(ABSENT) ? ABSENT : problems.find((each) => each !== undefined);
 }
 
-/** What is wrong with a parcel in the cache: `absent`, or which file is not what it should be. Undefined: nothing. */
+/**
+ * What is wrong with a parcel in the cache: `absent`, or which file is not what it should be. Undefined:
+ * nothing.
+ */
 export async function problemOf(
 	models: Models,
 	parcel: Parcel,

@@ -1,13 +1,18 @@
 /** A machine that nothing is made for: there runs only what runs on all of them. */
 export const ANY_PLATFORM = "everywhere";
 
-/** This machine's operating system and processor as `linux-x64`, and `-musl` after it where a library made for glibc cannot be loaded (Alpine). */
+/**
+ * This machine's operating system and processor as `linux-x64`, and `-musl` after it where a library made for
+ * glibc cannot be loaded (Alpine).
+ */
 export function thisPlatform(): string {
 	const { platform, arch } = process;
 	return `${platform}-${arch}${platform === "linux" && !isGlibc(reported()) ? "-musl" : ""}`;
 }
 
-/** Whether a report of Node's tells of glibc. One that tells nothing proves nothing: what is pulled is tried. */
+/**
+ * Whether a report of Node's tells of glibc. One that tells nothing proves nothing: what is pulled is tried.
+ */
 export function isGlibc(report: unknown): boolean {
 	if (typeof report !== "object" || report === null || !("header" in report)) return true;
 	const { header } = report;

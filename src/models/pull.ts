@@ -21,11 +21,17 @@ export interface Work {
 export interface Pull extends Work {
 	/** The PATH, with the system's separator. */
 	readonly searchPath: string;
-	/** Loads a model by what runs it, where a crash ends nothing else. Undefined: it was loaded; else why it was not. */
+	/**
+	 * Loads a model by what runs it, where a crash ends nothing else. Undefined: it was loaded; else why it was
+	 * not.
+	 */
 	readonly tried: (name: ModelName, model: OpenModel) => Promise<string | undefined>;
 }
 
-/** Fetches the parcels of models that are not there whole, one after the other; each appears in the cache verified and at once, or not at all. Throws `ModelFault`. */
+/**
+ * Fetches the parcels of models that are not there whole, one after the other; each appears in the cache
+ * verified and at once, or not at all. Throws `ModelFault`.
+ */
 export async function pullModels(models: Models, names: readonly ModelName[], pull: Pull): Promise<void> {
 	const wanted = [...new Set(names)].map((name) => modelNamed(models.catalogue, name));
 	for (const model of wanted) mustRun(model, models.platform);
@@ -43,7 +49,10 @@ export async function pullModels(models: Models, names: readonly ModelName[], pu
 	});
 }
 
-/** Whether all are there and can be loaded, which is then said: a cache that cannot be written to is as good as any. */
+/**
+ * Whether all are there and can be loaded, which is then said: a cache that cannot be written to is as good
+ * as any.
+ */
 async function allWork(
 	models: Models,
 	wanted: readonly Model[],
@@ -60,7 +69,10 @@ async function allWork(
 	return true;
 }
 
-/** Fetches what runs a model here: what is there already, else the best; what this machine cannot load is taken away again, and the next is fetched. */
+/**
+ * Fetches what runs a model here: what is there already, else the best; what this machine cannot load is
+ * taken away again, and the next is fetched.
+ */
 async function pullRuntime(
 	models: Models,
 	model: Model,

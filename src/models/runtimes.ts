@@ -1,7 +1,10 @@
 import type { RuntimeKind } from "../model/models.ts";
 import { UnloadableFault } from "./faults.ts";
 
-/** What runs a model, verified: its files by role, as absolute paths. Plain data, to be handed to another process. */
+/**
+ * What runs a model, verified: its files by role, as absolute paths. Plain data, to be handed to another
+ * process.
+ */
 export interface OpenRuntime {
 	readonly kind: RuntimeKind;
 	readonly files: Readonly<Record<string, string>>;

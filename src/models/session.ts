@@ -5,7 +5,10 @@ export interface Tensor {
 	readonly data: Float32Array | BigInt64Array;
 }
 
-/** A model that is loaded. It runs on one thread, so that its results are the same every time and renders have the other ones. */
+/**
+ * A model that is loaded. It runs on one thread, so that its results are the same every time and renders have
+ * the other ones.
+ */
 export interface Session {
 	readonly inputs: readonly string[];
 	/** Gives every output by name. Takes some milliseconds, in which nothing else happens. */

@@ -8,7 +8,10 @@ import { filesFor } from "./catalogue.ts";
 import { ModelFault } from "./faults.ts";
 import { fileProblem } from "./open.ts";
 
-/** Takes a parcel's listed files out of its tarball, and nothing else. Throws `ModelFault` where one is not what the catalogue says. */
+/**
+ * Takes a parcel's listed files out of its tarball, and nothing else. Throws `ModelFault` where one is not
+ * what the catalogue says.
+ */
 export async function unpack(given: {
 	readonly parcel: Parcel;
 	readonly tarball: string;

@@ -7,10 +7,16 @@ const PIECE_BYTES = 4_000 * BYTES_PER_MS;
 /** A recogniser knows the last sounds of a word only when it has heard what follows. */
 const AFTER = Buffer.alloc(200 * BYTES_PER_MS);
 
-/** It notices sounds in steps of 30 ms: measured, words are told 30 ms late in the middle, and hardly ever early. */
+/**
+ * It notices sounds in steps of 30 ms: measured, words are told 30 ms late in the middle, and hardly ever
+ * early.
+ */
 const LATE_MS = 20;
 
-/** Finds where in a sound the words of lines are said, which begin in order. Runs in a process of its own: the library blocks, and may end it. */
+/**
+ * Finds where in a sound the words of lines are said, which begin in order. Runs in a process of its own: the
+ * library blocks, and may end it.
+ */
 export async function reportAlignment(
 	job: Extract<Job, { kind: "places" }>,
 	report: (line: Report) => void,

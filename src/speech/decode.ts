@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Decoder } from "./protocol.ts";
 
-/** The sound a decoder writes, in pieces of exactly so many bytes; the last may be shorter. Throws where the decoder fails without a sound. */
+/**
+ * The sound a decoder writes, in pieces of exactly so many bytes; the last may be shorter. Throws where the
+ * decoder fails without a sound.
+ */
 export async function* decoded({ path, args }: Decoder, bytes: number): AsyncGenerator<Buffer, void> {
 	const child = spawn(path, args, { stdio: ["ignore", "pipe", "inherit"], windowsHide: true });
 	const ended = once(child, "close");

@@ -2,7 +2,10 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile, sha256 } from "../system/files.ts";
 
-/** What was made of a key before, or else what is made now and, where it can be written, remembered in the folder. `read` gives undefined for what is no such thing: then it is made anew. */
+/**
+ * What was made of a key before, or else what is made now and, where it can be written, remembered in the
+ * folder. `read` gives undefined for what is no such thing: then it is made anew.
+ */
 export async function cachedJson<Made>(given: {
 	readonly folder: string;
 	readonly key: readonly unknown[];

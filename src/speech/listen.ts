@@ -1,7 +1,10 @@
 import { ModelFault } from "../models/faults.ts";
 import { type Job, jobFrom, type Report } from "./protocol.ts";
 
-/** Does one job and tells what it hears, a line each. What runs in the process that listens. Throws where it cannot. */
+/**
+ * Does one job and tells what it hears, a line each. What runs in the process that listens. Throws where it
+ * cannot.
+ */
 export async function listen(text: string, write: (line: string) => void): Promise<void> {
 	const job = jobFrom(text);
 	const report = (line: Report) => write(`${JSON.stringify(line)}\n`);

@@ -6,7 +6,10 @@ import { type Job, reportFrom } from "./protocol.ts";
 /** Longest that loading may take: a slow disk, a busy machine. */
 const LIMIT_MS = 120_000;
 
-/** Loads a model in the process that listens: a crash ends that one only. Undefined: it was loaded; else why it was not. */
+/**
+ * Loads a model in the process that listens: a crash ends that one only. Undefined: it was loaded; else why
+ * it was not.
+ */
 export async function checkLoads(
 	listener: Pick<Program, "path" | "args">,
 	given: { readonly job: Job; readonly signal: AbortSignal },

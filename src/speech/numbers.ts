@@ -30,7 +30,10 @@ interface Read {
 	readonly words: number;
 }
 
-/** Numbers as people read them: from ten on in digits, years, percent and dollars as such. Numbers below ten alone stay words. */
+/**
+ * Numbers as people read them: from ten on in digits, years, percent and dollars as such. Numbers below ten
+ * alone stay words.
+ */
 export function withNumbers(words: readonly HeardWord[]): readonly HeardWord[] {
 	const written: HeardWord[] = [];
 	for (let at = 0; at < words.length; ) {

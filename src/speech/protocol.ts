@@ -1,7 +1,10 @@
 import type { OpenRuntime } from "../models/runtimes.ts";
 import type { HeardWord, Utterance } from "./utterances.ts";
 
-/** A program that writes a sound to its standard output: one channel of 16-bit little-endian samples, 16,000 a second. */
+/**
+ * A program that writes a sound to its standard output: one channel of 16-bit little-endian samples, 16,000 a
+ * second.
+ */
 export interface Decoder {
 	readonly path: string;
 	readonly args: readonly string[];
@@ -15,7 +18,10 @@ export const VOICE_SAMPLES = 512;
 /** What the recogniser calls everything it was not to listen for. */
 export const UNKNOWN = "[unk]";
 
-/** What the process that listens is asked for; paths are absolute. `load` only loads a model, to see whether this machine can. */
+/**
+ * What the process that listens is asked for; paths are absolute. `load` only loads a model, to see whether
+ * this machine can.
+ */
 export type Job =
 	| {
 			readonly kind: "words";
@@ -46,7 +52,10 @@ export interface Line {
 	readonly words: readonly string[];
 }
 
-/** What it says, a line each: how far it has come in milliseconds, words, where those of a line (by its number) are, how likely each piece is a voice, the end. */
+/**
+ * What it says, a line each: how far it has come in milliseconds, words, where those of a line (by its
+ * number) are, how likely each piece is a voice, the end.
+ */
 export type Report =
 	| { readonly type: "at"; readonly ms: number }
 	| { readonly type: "words"; readonly words: Utterance }
@@ -69,7 +78,10 @@ export function reportFrom(line: string): Report | undefined {
 	}
 }
 
-/** The words of a result of the recogniser: seconds become whole milliseconds, and what makes no sense is left out. */
+/**
+ * The words of a result of the recogniser: seconds become whole milliseconds, and what makes no sense is left
+ * out.
+ */
 export function utteranceInResult(result: string): Utterance {
 	return wordsInResult(result).filter(({ text }) => text !== UNKNOWN);
 }

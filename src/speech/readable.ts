@@ -10,13 +10,18 @@ import {
 import { withNumbers } from "./numbers.ts";
 import { type HeardWord, type Utterance, withoutNoise } from "./utterances.ts";
 
-/** Silence after which a sentence has ended if it can have, in milliseconds; a long one ends every sentence. */
+/**
+ * Silence after which a sentence has ended if it can have, in milliseconds; a long one ends every sentence.
+ */
 const END_MS = 420;
 const LONG_MS = 1_000;
 const COMMA_MS = 240;
 const SHORTEST_SENTENCE = 4;
 const LONG_SENTENCE = 24;
-/** From this many words on, a hint of a break is enough before a word that turns to something else, or begins a clause. */
+/**
+ * From this many words on, a hint of a break is enough before a word that turns to something else, or begins
+ * a clause.
+ */
 const SOME_WORDS = 10;
 const MANY_WORDS = 18;
 const HINT_MS = 55;
@@ -35,7 +40,10 @@ const ONE_WORD = new Set([
 	"to day",
 ]);
 
-/** What an English recogniser heard as one reads it: sentences by pauses and words, capitals, numbers in digits. Nothing is added but marks. */
+/**
+ * What an English recogniser heard as one reads it: sentences by pauses and words, capitals, numbers in
+ * digits. Nothing is added but marks.
+ */
 export function readable(utterances: readonly Utterance[]): readonly HeardWord[] {
 	const words = withNumbers(spelled(joined(withoutNoise(utterances).flat())));
 	let sentence: HeardWord[] = [];

@@ -32,7 +32,10 @@ const START_MS = 120_000;
 /** Slow machines may take longer than the sound lasts. */
 const TIMES_SLOWER = 4;
 
-/** The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault` where it is damaged. */
+/**
+ * The model that hears words (`speech`) or voices (`vad`). Undefined: it was not pulled. Throws `ModelFault`
+ * where it is damaged.
+ */
 export function openSpeechModel(
 	recogniser: Recogniser,
 	kind: "speech" | "vad",

@@ -15,7 +15,10 @@ const NOISE_WORDS = 2;
 const GUESSED = 0.45;
 const SURE = 0.9;
 const FEW_WORDS = 12;
-/** Measured: English speech, clean or under music, has a mean of 0.85 and more and two words in three sure; other languages 0.79 and less and half. */
+/**
+ * Measured: English speech, clean or under music, has a mean of 0.85 and more and two words in three sure;
+ * other languages 0.79 and less and half.
+ */
 const ENGLISH = { mean: 0.82, sure: 0.55 };
 
 /** What was remembered of a recogniser's work. Undefined: it is no such thing. */
@@ -41,7 +44,10 @@ export function withoutNoise(utterances: readonly Utterance[]): readonly Utteran
 	);
 }
 
-/** Whether words were recognised as surely as words of the recogniser's own language are. A few words prove nothing and must be surer. */
+/**
+ * Whether words were recognised as surely as words of the recogniser's own language are. A few words prove
+ * nothing and must be surer.
+ */
 export function soundsEnglish(words: readonly HeardWord[]): boolean {
 	const sure = words.filter(({ confidence }) => confidence > SURE).length / Math.max(1, words.length);
 	const strict = words.length < FEW_WORDS ? 0.05 : 0;

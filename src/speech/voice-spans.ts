@@ -15,7 +15,10 @@ const BREATH_MS = 250;
 /** The model hears a voice a little late, and lets go of it early. */
 const AROUND_MS = 40;
 
-/** Where somebody speaks, from how likely each piece of a sound is a voice. Too short to be a word is left out, a breath does not end a voice. */
+/**
+ * Where somebody speaks, from how likely each piece of a sound is a voice. Too short to be a word is left
+ * out, a breath does not end a voice.
+ */
 export function voicesIn(shares: readonly number[]): readonly Voice[] {
 	const voices: { begin: number; end: number }[] = [];
 	let open: number | undefined;

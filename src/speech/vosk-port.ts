@@ -1,6 +1,8 @@
 /** A loaded Vosk model: the port that the native library and WebAssembly stand behind. */
 export interface VoskModel {
-	/** Starts recognising a sound: any words, or only those of the given phrases ("[unk]" is everything else). */
+	/**
+	 * Starts recognising a sound: any words, or only those of the given phrases ("[unk]" is everything else).
+	 */
 	readonly start: (phrases?: readonly string[]) => VoskSession;
 }
 

@@ -49,7 +49,10 @@ export async function wasmVosk(model: string, file: (role: string) => string): P
 	};
 }
 
-/** The library as such: the script packs it into a worker that takes models from addresses, and keeps it there. */
+/**
+ * The library as such: the script packs it into a worker that takes models from addresses, and keeps it
+ * there.
+ */
 async function libraryIn(script: string): Promise<Vosk> {
 	const packed = PACKED.exec(script)?.[1];
 	if (packed === undefined) throw new Error("the recogniser's script is not the one that is known");

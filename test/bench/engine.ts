@@ -19,7 +19,10 @@ const SAMPLES = [
 	["talk75s_720p.mp4", "talk75s_720p.srt"],
 ] as const;
 
-/** Prints what the engine finds in videos of several kinds, what it renders, and how fast. `media`: a folder of real videos, which are analysed too. */
+/**
+ * Prints what the engine finds in videos of several kinds, what it renders, and how fast. `media`: a folder
+ * of real videos, which are analysed too.
+ */
 export async function benchEngine(media?: string): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-engine-"));
 	try {

@@ -25,7 +25,10 @@ const MOSTLY = 0.8;
 const RANKINGS = ["showrun", "random", "loudness"] as const;
 type Found = Readonly<Record<(typeof RANKINGS)[number], ReadonlyMap<Kind, number>>>;
 
-/** Prints how many planted moments are among the five best clips: by our ranking, at random, by loudness alone. */
+/**
+ * Prints how many planted moments are among the five best clips: by our ranking, at random, by loudness
+ * alone.
+ */
 export async function benchRanking(seeds: readonly number[] = SEEDS): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-ranking-"));
 	try {

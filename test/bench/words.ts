@@ -16,7 +16,10 @@ const LENGTHS = [
 const GRACE_MS = 10;
 const SHOWN = 5;
 
-/** Prints how many clips begin or end inside a word, for ways of speaking and for what is known about the words. */
+/**
+ * Prints how many clips begin or end inside a word, for ways of speaking and for what is known about the
+ * words.
+ */
 export async function benchWords(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-words-"));
 	try {

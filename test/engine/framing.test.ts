@@ -4,11 +4,12 @@ import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/boxes.ts";
 import { composeScenes } from "../../src/engine/composition.ts";
 import { pictureFilter } from "../../src/engine/filters.ts";
-import { fit, full, type Panel, panels } from "../../src/engine/layouts.ts";
+import { fit, full, panels } from "../../src/engine/layouts.ts";
 import { headBox, personCrop } from "../../src/engine/person-crop.ts";
 import { pixelsOf } from "../../src/engine/pixel-boxes.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { sampleFrames } from "../../src/engine/sample-frames.ts";
+import type { Panel } from "../../src/engine/scene-layout.ts";
 import { scenesOf } from "../../src/engine/scenes.ts";
 import { screencastIn, screenFirst } from "../../src/engine/screencast.ts";
 import type { Frames, Subject } from "../../src/engine/subjects.ts";
@@ -173,7 +174,10 @@ framing(
 
 const found = await builds();
 const SMALL = { width: 64, height: 36 };
-/** Small frames of a second or more: a light box in them at places of their own, and what the source's own frames changed by. */
+/**
+ * Small frames of a second or more: a light box in them at places of their own, and what the source's own
+ * frames changed by.
+ */
 const seen = (places: readonly number[], changes: Frames["changes"]): Frames => ({
 	size: SMALL,
 	perSecond: 4,

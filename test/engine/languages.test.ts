@@ -9,7 +9,10 @@ import { tokensOf } from "../../src/engine/tokens.ts";
 
 const tongues = suite("words in other languages");
 
-/** What is said, the title that is the best of it, and what has to be among the tags. Nothing else may be but words of these. */
+/**
+ * What is said, the title that is the best of it, and what has to be among the tags. Nothing else may be but
+ * words of these.
+ */
 const TALKS: Readonly<
 	Record<string, { readonly said: string; readonly title: string; readonly tags: readonly string[] }>
 > = {

@@ -18,7 +18,8 @@ export interface Build {
 }
 
 /**
- * The ffmpeg of the PATH and the one of the optional dependency, as far as they are there; at least one is. With `SHOWRUN_FFMPEG` that one alone:
+ * The ffmpeg of the PATH and the one of the optional dependency, as far as they are there; at least one is.
+ * With `SHOWRUN_FFMPEG` that one alone:
  * `SHOWRUN_FFMPEG=/opt/ffmpeg-7/ffmpeg npm test -- test/engine`.
  */
 export async function builds(): Promise<readonly Build[]> {
@@ -95,7 +96,10 @@ export async function makeVideo(
 	return file;
 }
 
-/** Talk of a minute: sound for eight seconds, then two of silence, six times over; the scene changes at 20 s and 40 s. */
+/**
+ * Talk of a minute: sound for eight seconds, then two of silence, six times over; the scene changes at 20 s
+ * and 40 s.
+ */
 export async function makeTalk(build: Build, file: string): Promise<string> {
 	const scenes = [
 		"testsrc=s=192x108:r=15:d=20",

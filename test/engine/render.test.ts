@@ -410,7 +410,10 @@ for (const build of found) {
 	);
 }
 
-/** The same film as a telephone held upright writes it: a matrix in the track's header turns it by a quarter, clockwise. */
+/**
+ * The same film as a telephone held upright writes it: a matrix in the track's header turns it by a quarter,
+ * clockwise.
+ */
 function onItsSide(bytes: Buffer): Buffer {
 	const matrix = bytes.indexOf("tkhd") + 4 + 40;
 	[0, 0x10000, 0, -0x10000, 0, 0].forEach((value, at) => {

@@ -40,7 +40,10 @@ interface Seen {
 	readonly missed: readonly string[];
 }
 
-/** Draws a text in captions and as hook text over black, on a machine without fonts of its own, and looks at one frame. */
+/**
+ * Draws a text in captions and as hook text over black, on a machine without fonts of its own, and looks at
+ * one frame.
+ */
 async function look(
 	build: Build,
 	text: string,

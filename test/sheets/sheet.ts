@@ -8,7 +8,10 @@ import type { Models } from "../../src/models/open.ts";
 import { type Build, ffmpeg } from "../engine/media.ts";
 import type { Shot } from "./shots.ts";
 
-/** Where sheets are made: the folder for what is in between, the one they are written to, and a word in the names of those wanted. */
+/**
+ * Where sheets are made: the folder for what is in between, the one they are written to, and a word in the
+ * names of those wanted.
+ */
 export interface Studio {
 	readonly build: Build;
 	readonly engine: Engine;

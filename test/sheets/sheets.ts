@@ -9,7 +9,10 @@ import { sampleSheets } from "./sample-sheets.ts";
 import { studioOf } from "./sheet.ts";
 import { madeSheets } from "./synthetic-sheets.ts";
 
-/** Writes contact sheets to a folder, to be looked at. `--media`: real samples too. `--only`: those whose names hold a word. */
+/**
+ * Writes contact sheets to a folder, to be looked at. `--media`: real samples too. `--only`: those whose
+ * names hold a word.
+ */
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,

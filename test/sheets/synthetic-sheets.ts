@@ -11,7 +11,10 @@ const STYLES = [
 	...Array.from({ length: 6 }, (_, at) => `temp-static-${at + 1}`),
 	...Array.from({ length: 7 }, (_, at) => `game-streamer-${at + 1}`),
 ];
-/** What is said, the language it is in where that matters, and the caption style where it is not the usual one. */
+/**
+ * What is said, the language it is in where that matters, and the caption style where it is not the usual
+ * one.
+ */
 const SAYINGS: readonly (readonly [text: string, language?: string, style?: string])[] = [
 	["Why do cafe\u0301 owners never sleep before “übung”?"],
 	["İstanbul'da ışık ve şişe çok güzel", "tr", "game-streamer-1"],

@@ -18,7 +18,10 @@ const LENGTH_MS = 8_000;
 const DISPLAYS = ["original", "both", "translation"] as const;
 const POSITIONS = ["beginning", "end"] as const;
 
-/** Sheets of words over real faces: every style, every display and both places of the hook text, in every ratio. */
+/**
+ * Sheets of words over real faces: every style, every display and both places of the hook text, in every
+ * ratio.
+ */
 export async function textSheets(
 	studio: Studio,
 	source: { readonly file: string; readonly beginMs: number; readonly name: string },

@@ -6,7 +6,10 @@ import * as assert from "uvu/assert";
 import { reportAlignment } from "../../src/speech/align-words.ts";
 import type { Line, Report } from "../../src/speech/protocol.ts";
 
-/** Stands in for what calls the native library: it hears the phrase it is given as one word, from the first loud sample to the end of the last. */
+/**
+ * Stands in for what calls the native library: it hears the phrase it is given as one word, from the first
+ * loud sample to the end of the last.
+ */
 const BINDING = `
 exports.load = () => ({ func: (declaration) => CALLS[/(vosk_\\w+)/.exec(declaration)[1]] ?? (() => {}) });
 const CALLS = {
@@ -21,7 +24,10 @@ const CALLS = {
 	},
 };`;
 
-/** What is told of lines in ten seconds of silence with a loud piece in each second, from its 300th to its 500th millisecond. */
+/**
+ * What is told of lines in ten seconds of silence with a loud piece in each second, from its 300th to its
+ * 500th millisecond.
+ */
 async function told(
 	lines: readonly Line[],
 ): Promise<{ readonly places: readonly string[]; readonly ends: readonly number[] }> {

@@ -4,7 +4,10 @@ import { withNumbers } from "../../src/speech/numbers.ts";
 import { readable } from "../../src/speech/readable.ts";
 import { type HeardWord, soundsEnglish, type Utterance } from "../../src/speech/utterances.ts";
 
-/** Words as heard, 190 ms each with 60 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///` a long one (1.5 s). */
+/**
+ * Words as heard, 190 ms each with 60 ms between them; `/` is a breath (300 ms), `//` a pause (600 ms), `///`
+ * a long one (1.5 s).
+ */
 function heard(text: string, confidence = 1): Utterance {
 	let at = 0;
 	const words: HeardWord[] = [];

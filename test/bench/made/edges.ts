@@ -5,7 +5,10 @@ import { ordinary } from "./sayings.ts";
 import { srtOf, type Timeline, timelineOf, vttOf } from "./timeline.ts";
 import { type Speaker, VOICES } from "./voice.ts";
 
-/** Ways of speaking: how long the silence between two sentences is, in milliseconds, and how loud the room, in dB. */
+/**
+ * Ways of speaking: how long the silence between two sentences is, in milliseconds, and how loud the room, in
+ * dB.
+ */
 export const MANNERS = {
 	calm: { pause: [420, 900], noiseDb: -62 },
 	lively: { pause: [120, 600], noiseDb: -50 },
@@ -16,7 +19,10 @@ export type Manner = keyof typeof MANNERS;
 
 const LATE_MS = 150;
 
-/** What the engine is told about the words: nothing, when each begins, when each sentence does, or that a little wrong. */
+/**
+ * What the engine is told about the words: nothing, when each begins, when each sentence does, or that a
+ * little wrong.
+ */
 export const TRANSCRIPTS = {
 	"no transcript": undefined,
 	"word times": { extension: "vtt", text: (sentences: Timeline["sentences"]) => vttOf(sentences) },

@@ -1,17 +1,20 @@
 import { join } from "node:path";
 import { composeScenes } from "../../../src/engine/composition.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
-import type { SceneLayout } from "../../../src/engine/layouts.ts";
 import type { Analysis, FoundClip } from "../../../src/engine/port.ts";
 import { probeSource } from "../../../src/engine/probe.ts";
 import { sampleFrames } from "../../../src/engine/sample-frames.ts";
+import type { SceneLayout } from "../../../src/engine/scene-layout.ts";
 import { scenesOf } from "../../../src/engine/scenes.ts";
 import type { MadeSource } from "./sources.ts";
 
 const LIMIT_MS = 600_000;
 const OUTPUT = { width: 1080, height: 1920 };
 
-/** What the engine without models finds in a source, in lines that stay the same: spans, kinds of clips and of pictures, reasons, notes. */
+/**
+ * What the engine without models finds in a source, in lines that stay the same: spans, kinds of clips and of
+ * pictures, reasons, notes.
+ */
 export async function summaryOf(
 	source: MadeSource,
 	given: { readonly ffmpeg: string; readonly cache: string },

@@ -24,7 +24,10 @@ export interface Timeline {
 	readonly durationMs: number;
 }
 
-/** Puts things one after the other, all equally loud (-20 dB over their whole length) but for `louderDb`, over a faint noise. */
+/**
+ * Puts things one after the other, all equally loud (-20 dB over their whole length) but for `louderDb`, over
+ * a faint noise.
+ */
 export function timelineOf(
 	heard: readonly Heard[],
 	given: { readonly seed: number; readonly noiseDb: number },

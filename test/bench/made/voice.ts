@@ -29,7 +29,10 @@ export interface Speaker {
 	say(text: string, voice: VoiceName): Promise<Said>;
 }
 
-/** The program flite where there is one, else bursts of sound in the rhythm of words. `folder` takes what is made in between. */
+/**
+ * The program flite where there is one, else bursts of sound in the rhythm of words. `folder` takes what is
+ * made in between.
+ */
 export async function speakerIn(folder: string): Promise<Speaker> {
 	const there = await call("flite", ["-lv"]).then(
 		({ stdout }) => VOICES.every((voice) => stdout.includes(voice)),

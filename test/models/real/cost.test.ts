@@ -9,7 +9,10 @@ import { pulled, sample } from "./pulled.ts";
 const cost = suite("what an analysis with models costs");
 const [build] = await builds();
 const models = [await pulled("speech"), await pulled("vad"), await pulled("faces")];
-/** Where more wants to run than there are processors, each second of theirs does less: there the figure is printed and proves nothing. */
+/**
+ * Where more wants to run than there are processors, each second of theirs does less: there the figure is
+ * printed and proves nothing.
+ */
 const CROWDED = 1.5 * availableParallelism();
 
 cost(`at most ${COST_GOAL} CPU seconds a second of the source`, async () => {

@@ -22,7 +22,10 @@ const LIMIT_MS = 400_000;
 /** Lines of subtitles come and go this much beside what is said. */
 const LATE_MS = 300;
 
-/** The words of subtitles where their lines are, and where they are heard; and the share of those listened for that is found. */
+/**
+ * The words of subtitles where their lines are, and where they are heard; and the share of those listened for
+ * that is found.
+ */
 async function placedIn(
 	models: Models,
 	srt: string,

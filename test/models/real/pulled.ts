@@ -7,7 +7,10 @@ import { modelsFolder } from "../../../src/models/models-folder.ts";
 import { type Models, openModel } from "../../../src/models/open.ts";
 import { thisPlatform } from "../../../src/models/platform.ts";
 
-/** This machine's models where the named one is pulled; else says that it is missing. `SHOWRUN_MODELS` names another folder. */
+/**
+ * This machine's models where the named one is pulled; else says that it is missing. `SHOWRUN_MODELS` names
+ * another folder.
+ */
 export async function pulled(name: ModelName): Promise<Models | undefined> {
 	const { env, platform } = process;
 	const folder = env.SHOWRUN_MODELS || modelsFolder({ env, platform, home: homedir() });

@@ -177,7 +177,10 @@ wasm("the same words are recognised in a clear sound, at the same times", async 
 	assert.ok(off <= 40, `${off} ms`);
 });
 
-/** The native library differs from itself by 3 % where the same sound comes in other pieces: what is nearly as likely is decided by the last digit. */
+/**
+ * The native library differs from itself by 3 % where the same sound comes in other pieces: what is nearly as
+ * likely is decided by the last digit.
+ */
 wasm("in a long sound all words but one in fifty are the same", async () => {
 	const heard = await words("librivox6097.wav", 60);
 	if (!heard) return;
