@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { followPath, type Sighting } from "../../src/engine/camera-path.ts";
 import { composeScenes } from "../../src/engine/composition.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { graphOf } from "../../src/engine/graph.ts";
 import { full } from "../../src/engine/layouts.ts";
 import { peopleIn } from "../../src/engine/people.ts";
@@ -218,29 +219,15 @@ for (const build of found) {
 	moving(`a scene begins at the very frame of the cut (${build.name})`, () =>
 		withFolder(async (folder) => {
 			const file = join(folder, "cut.mp4");
-			const inputs = [
-				"-f",
-				"lavfi",
-				"-i",
-				"testsrc=s=320x180:r=25:d=5",
-				"-f",
-				"lavfi",
-				"-i",
-				"smptebars=s=320x180:r=25:d=5",
-			];
+			const inputs = options(
+				"-f lavfi -i testsrc=s=320x180:r=25:d=5 -f lavfi -i smptebars=s=320x180:r=25:d=5",
+			);
 			const between = "[0][1]overlay=enable='between(t,2.12,3.61)'";
 			await ffmpeg(build, [
 				...inputs,
 				"-filter_complex",
 				between,
-				"-t",
-				"5",
-				"-c:v",
-				"libx264",
-				"-preset",
-				"veryfast",
-				"-pix_fmt",
-				"yuv420p",
+				...options("-t 5 -c:v libx264 -preset veryfast -pix_fmt yuv420p"),
 				file,
 			]);
 			const source = await probeSource(build.path, file, signal());

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import type { Engine } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { builds, ffmpeg, makeVideo, runOf, signal, withEngine, withFolder } from "./media.ts";
@@ -141,18 +142,7 @@ for (const each of found) {
 	trouble(`a clip where nothing can be decoded is refused (${each.name})`, () =>
 		withEngine(each, async (engine, folder) => {
 			const [file, output] = [join(folder, "late.mkv"), join(folder, "o.mp4")];
-			const late = [
-				"-itsoffset",
-				"6",
-				"-f",
-				"lavfi",
-				"-i",
-				"testsrc=s=64x36:r=10:d=2",
-				"-f",
-				"lavfi",
-				"-i",
-				"sine=d=8",
-			];
+			const late = options("-itsoffset 6 -f lavfi -i testsrc=s=64x36:r=10:d=2 -f lavfi -i sine=d=8");
 			await ffmpeg(each, [...late, "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", file]);
 			const work = engine.render(
 				{ file, clip: CLIP, output, resolution: "480p", reframe: { ratio: "9:16", layout: "Auto" } },
@@ -168,16 +158,9 @@ for (const each of found) {
 			withEngine(each, async (engine, folder) => {
 				const file = join(folder, "fast.mkv");
 				await ffmpeg(each, [
-					"-f",
-					"lavfi",
-					"-i",
-					"testsrc=s=32x32:r=1000:d=8",
-					"-c:v",
-					"libx264",
-					"-preset",
-					"ultrafast",
-					"-pix_fmt",
-					"yuv420p",
+					...options(
+						"-f lavfi -i testsrc=s=32x32:r=1000:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p",
+					),
 					file,
 				]);
 				const { clips } = await engine.analyze(

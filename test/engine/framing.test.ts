@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/boxes.ts";
 import { composeScenes } from "../../src/engine/composition.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { pictureFilter } from "../../src/engine/filters.ts";
 import { fit, full, panels } from "../../src/engine/layouts.ts";
 import { headBox, personCrop } from "../../src/engine/person-crop.ts";
@@ -215,12 +216,7 @@ for (const build of found) {
 				"lavfi",
 				"-i",
 				picture,
-				"-c:v",
-				"libx264",
-				"-preset",
-				"ultrafast",
-				"-pix_fmt",
-				"yuv420p",
+				...options("-c:v libx264 -preset ultrafast -pix_fmt yuv420p"),
 				file,
 			]);
 			const source = await probeSource(build.path, file, signal());
@@ -258,16 +254,7 @@ for (const build of found) {
 			const file = join(folder, "halves.mp4");
 			const halves =
 				"nullsrc=s=320x240:r=50:d=2,format=yuv420p,geq=lum='if(lt(mod(X+Y/8-6*N,80),40),40,200)':cb=128:cr=128,tinterlace=4,setfield=tff";
-			const coded = [
-				"-c:v",
-				"libx264",
-				"-preset",
-				"ultrafast",
-				"-flags",
-				"+ilme+ildct",
-				"-x264opts",
-				"tff=1",
-			];
+			const coded = options("-c:v libx264 -preset ultrafast -flags +ilme+ildct -x264opts tff=1");
 			await ffmpeg(build, ["-f", "lavfi", "-i", halves, ...coded, file]);
 			const source = await probeSource(build.path, file, signal());
 			const layout = {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { WHOLE } from "../../src/engine/boxes.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { pictureFilter } from "../../src/engine/filters.ts";
 import { type Curve, toStandard } from "../../src/engine/hdr.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
@@ -24,11 +25,7 @@ async function greyOf(
 		);
 		await writeFile(raw, new Uint8Array(values.buffer));
 		const input = [
-			"-f",
-			"rawvideo",
-			"-pix_fmt",
-			"yuv420p10le",
-			"-s",
+			...options("-f rawvideo -pix_fmt yuv420p10le -s"),
 			`${SIZE.width}x${SIZE.height}`,
 			"-i",
 			raw,
@@ -37,10 +34,7 @@ async function greyOf(
 			...input,
 			"-vf",
 			`${toStandard(curve)},extractplanes=y`,
-			"-frames:v",
-			"1",
-			"-f",
-			"rawvideo",
+			...options("-frames:v 1 -f rawvideo"),
 			out,
 		]);
 		return (await readFile(out))[SIZE.width] ?? 0;

@@ -3,6 +3,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Box } from "../../src/engine/boxes.ts";
 import { type Composition, composeScenes } from "../../src/engine/composition.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { graphOf } from "../../src/engine/graph.ts";
 import { outputSizeOf } from "../../src/engine/output-size.ts";
 import { probeSource } from "../../src/engine/probe.ts";
@@ -156,11 +157,7 @@ layouts("an unknown layout is said to be unknown", () => {
 /** Size of what a graph gives, as ffmpeg counts it. */
 async function sizeOf(build: Build, graph: string): Promise<string> {
 	const args = [
-		"-f",
-		"lavfi",
-		"-i",
-		"testsrc=s=1280x720:r=30:d=0.2",
-		"-vf",
+		...options("-f lavfi -i testsrc=s=1280x720:r=30:d=0.2 -vf"),
 		`${graph},showinfo`,
 		"-f",
 		"null",

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { type Build, builds, ffmpeg, runOf, withEngine } from "./media.ts";
 
 const loudness = suite("loudness");
@@ -19,17 +20,7 @@ const SOUNDS: Readonly<Record<string, string>> = {
 
 /** Integrated loudness in LUFS and true peak in dB of a file's sound. */
 async function heard(build: Build, file: string): Promise<{ readonly lufs: number; readonly peak: number }> {
-	const text = await ffmpeg(build, [
-		"-i",
-		file,
-		"-map",
-		"0:a",
-		"-af",
-		"ebur128=peak=true",
-		"-f",
-		"null",
-		"-",
-	]);
+	const text = await ffmpeg(build, ["-i", file, ...options("-map 0:a -af ebur128=peak=true -f null -")]);
 	const [, summary = ""] = text.split("Summary:");
 	return {
 		lufs: Number(/I:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1]),
@@ -56,15 +47,7 @@ async function rendered(
 		];
 		await ffmpeg(build, [
 			...inputs,
-			"-c:v",
-			"libx264",
-			"-preset",
-			"ultrafast",
-			"-c:a",
-			"aac",
-			"-b:a",
-			"192k",
-			"-shortest",
+			...options("-c:v libx264 -preset ultrafast -c:a aac -b:a 192k -shortest"),
 			file,
 		]);
 		const clip = {

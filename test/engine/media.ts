@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createEngine } from "../../src/engine/engine.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Engine, Run } from "../../src/engine/port.ts";
 
@@ -117,10 +118,7 @@ export async function makeTalk(build: Build, file: string): Promise<string> {
 		`aevalsrc='${voice}':d=60:s=16000`,
 		"-filter_complex",
 		joined,
-		"-map",
-		"[v]",
-		"-map",
-		"3:a",
+		...options("-map [v] -map 3:a"),
 		...FAST,
 		file,
 	]);

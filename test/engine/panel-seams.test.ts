@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { composeScenes } from "../../src/engine/composition.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { graphOf } from "../../src/engine/graph.ts";
 import { outputSizeOf } from "../../src/engine/output-size.ts";
 import type { Subject } from "../../src/engine/subjects.ts";
@@ -48,11 +49,7 @@ for (const build of await builds()) {
 						light,
 						"-vf",
 						`${graph},format=yuv420p,signalstats,metadata=print`,
-						"-frames:v",
-						"1",
-						"-f",
-						"null",
-						"-",
+						...options("-frames:v 1 -f null -"),
 					]);
 					const of = (key: string) =>
 						Number(new RegExp(`signalstats\\.${key}=([\\d.]+)`).exec(told)?.[1] ?? Number.NaN);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { MediaFault } from "../../src/engine/faults.ts";
-import { inputOf } from "../../src/engine/ffmpeg-arguments.ts";
+import { inputOf, options } from "../../src/engine/ffmpeg-arguments.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";
 
@@ -127,14 +127,7 @@ for (const build of found) {
 			await ffmpeg(build, ["-f", "lavfi", "-i", "color=s=7000x7000:r=1:d=1", "-c:v", "mjpeg", square]);
 			await refused(engine.probe(square, signal()), /7000x7000 pixels: more than 8K/);
 			await ffmpeg(build, [
-				"-f",
-				"lavfi",
-				"-i",
-				"color=s=32x32:r=1/600:d=72000",
-				"-c:v",
-				"libx264",
-				"-pix_fmt",
-				"yuv420p",
+				...options("-f lavfi -i color=s=32x32:r=1/600:d=72000 -c:v libx264 -pix_fmt yuv420p"),
 				hollow,
 			]);
 			await refused(engine.probe(hollow, signal()), /says it is 20\.\d hours long but holds only \d+ bytes/);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { createEngine } from "../../src/engine/engine.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import type { Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
 import { Fault } from "../../src/model/fault.ts";
 import {
@@ -46,19 +47,9 @@ async function greyFrame(
 	given: { readonly at: number; readonly size: string },
 ): Promise<Buffer> {
 	const out = `${file}.${given.at}.gray`;
-	await ffmpeg(build, [
-		"-ss",
-		String(given.at),
-		"-i",
-		file,
-		"-frames:v",
-		"1",
-		"-vf",
-		`scale=${given.size},format=gray`,
-		"-f",
-		"rawvideo",
-		out,
-	]);
+	const filter = `scale=${given.size},format=gray`;
+	const output = options(`-frames:v 1 -vf ${filter} -f rawvideo`);
+	await ffmpeg(build, ["-ss", String(given.at), "-i", file, ...output, out]);
 	return readFile(out);
 }
 
@@ -130,28 +121,16 @@ for (const build of found) {
 			const file = join(folder, "in.mkv");
 			// Frames at uneven times, as telephones and screen recorders write them.
 			await ffmpeg(build, [
-				"-f",
-				"lavfi",
-				"-i",
-				"testsrc=s=320x180:r=30:d=6,select='not(mod(n,3))+lt(mod(n,90),30)',setpts=PTS+0",
-				"-c:v",
-				"libx264",
-				"-preset",
-				"ultrafast",
-				"-pix_fmt",
-				"yuv420p",
+				...options(
+					"-f lavfi -i testsrc=s=320x180:r=30:d=6,select='not(mod(n,3))+lt(mod(n,90),30)',setpts=PTS+0 -c:v libx264 -preset ultrafast -pix_fmt yuv420p",
+				),
 				file,
 			]);
 			await engine.render(asked(file, { clip: clip(0, 5_000) }), runOf());
 			const listed = await ffmpeg(build, [
 				"-i",
 				join(folder, "out", "clip.mp4"),
-				"-vf",
-				"showinfo",
-				"-an",
-				"-f",
-				"null",
-				"-",
+				...options("-vf showinfo -an -f null -"),
 			]);
 			const frames = [...listed.matchAll(/pts_time:\s*([\d.]+).*?iskey:(\d)/g)].map((match) => ({
 				at: Number(match[1]),
@@ -175,14 +154,9 @@ for (const build of found) {
 			const [plain, turned] = [join(folder, "plain.mp4"), join(folder, "turned.mp4")];
 			// Upper half white, lower half black; stored on its side in the second file.
 			await ffmpeg(build, [
-				"-f",
-				"lavfi",
-				"-i",
-				"color=white:s=320x180:r=25:d=3,drawbox=y=90:h=90:color=black:t=fill",
-				"-c:v",
-				"libx264",
-				"-pix_fmt",
-				"yuv420p",
+				...options(
+					"-f lavfi -i color=white:s=320x180:r=25:d=3,drawbox=y=90:h=90:color=black:t=fill -c:v libx264 -pix_fmt yuv420p",
+				),
 				plain,
 			]);
 			await engine.render(
@@ -211,21 +185,9 @@ for (const build of found) {
 		withOut(build, async (engine, folder) => {
 			const [file, transcript] = [join(folder, "black.mp4"), join(folder, "black.srt")];
 			await ffmpeg(build, [
-				"-f",
-				"lavfi",
-				"-i",
-				"color=black:s=320x180:r=10:d=8",
-				"-f",
-				"lavfi",
-				"-i",
-				"anullsrc",
-				"-t",
-				"8",
-				"-c:v",
-				"libx264",
-				"-c:a",
-				"aac",
-				"-shortest",
+				...options(
+					"-f lavfi -i color=black:s=320x180:r=10:d=8 -f lavfi -i anullsrc -t 8 -c:v libx264 -c:a aac -shortest",
+				),
 				file,
 			]);
 			await writeFile(transcript, TALK_SRT);
@@ -259,10 +221,7 @@ for (const build of found) {
 			const coded = ["-c:v", "libx264", "-c:a", "aac", "-shortest"];
 			await ffmpeg(build, [
 				...picture,
-				"-f",
-				"lavfi",
-				"-i",
-				"sine=frequency=500:d=8,volume=0.1,aformat=channel_layouts=mono",
+				...options("-f lavfi -i sine=frequency=500:d=8,volume=0.1,aformat=channel_layouts=mono"),
 				...coded,
 				quiet,
 			]);
@@ -273,13 +232,7 @@ for (const build of found) {
 				const text = await ffmpeg(build, [
 					"-i",
 					join(folder, "out", "clip.mp4"),
-					"-map",
-					"0:a",
-					"-af",
-					"ebur128",
-					"-f",
-					"null",
-					"-",
+					...options("-map 0:a -af ebur128 -f null -"),
 				]);
 				return Number(/Summary:[\s\S]*I:\s+(-?[\d.]+) LUFS/.exec(text)?.[1]);
 			};

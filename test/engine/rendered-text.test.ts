@@ -6,6 +6,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { safeArea } from "../../src/engine/captions.ts";
 import { drawingFor, putDrawing } from "../../src/engine/drawing.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { openFonts } from "../../src/engine/font-choice.ts";
 import type { Size } from "../../src/engine/output-size.ts";
 import { type Build, builds, signal, withFolder } from "./media.ts";
@@ -65,17 +66,12 @@ async function look(
 			signal: signal(),
 		};
 		await putDrawing(await drawingFor({ ...given, output, fonts: openFonts(undefined) }), folder);
-		const picture = `color=black:s=${output.width}x${output.height}:r=2:d=3,format=yuv420p,ass=words.ass:fontsdir=.,select=eq(n\\,1),bbox=min_val=60`;
+		const size = `${output.width}x${output.height}`;
+		const shown = "ass=words.ass:fontsdir=.,select=eq(n\\,1),bbox=min_val=60";
+		const picture = `color=black:s=${size}:r=2:d=3,format=yuv420p,${shown}`;
+		const args = options(`-hide_banner -nostdin -f lavfi -i ${picture} -f null -`);
 		const env = { ...process.env, FONTCONFIG_FILE: "/nonexistent" };
-		const { stderr } = await call(
-			build.path,
-			["-hide_banner", "-nostdin", "-f", "lavfi", "-i", picture, "-f", "null", "-"],
-			{
-				cwd: folder,
-				env,
-				timeout: 60_000,
-			},
-		);
+		const { stderr } = await call(build.path, args, { cwd: folder, env, timeout: 60_000 });
 		const [, x1, x2, y1, y2] = (/ x1:(\d+) x2:(\d+) y1:(\d+) y2:(\d+)/.exec(stderr) ?? []).map(Number);
 		const box =
 			x1 === undefined || x2 === undefined || y1 === undefined || y2 === undefined

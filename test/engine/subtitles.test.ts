@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { findTranscript } from "../../src/engine/find-transcript.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { readTranscript } from "../../src/engine/read-transcript.ts";
@@ -131,14 +132,9 @@ async function withSubtitles(
 	await writeFile(german, LINES("Hallo"));
 	await writeFile(english, LINES("Hello"));
 	const inputs = [bare, german, english].flatMap((each) => ["-i", each]);
-	const languages = [
-		"-metadata:s:a",
-		"language=eng",
-		"-metadata:s:s:0",
-		"language=ger",
-		"-metadata:s:s:1",
-		"language=eng",
-	];
+	const languages = options(
+		"-metadata:s:a language=eng -metadata:s:s:0 language=ger -metadata:s:s:1 language=eng",
+	);
 	const file = join(folder, given.file);
 	await ffmpeg(build, [
 		...inputs,

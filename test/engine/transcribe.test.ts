@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { listen } from "../../src/engine/audio.ts";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { probeSource } from "../../src/engine/probe.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "../../src/engine/sound-pieces.ts";
 import type { Tool } from "../../src/engine/tool.ts";
@@ -74,14 +75,7 @@ async function makeTones(made: Build, folder: string): Promise<string> {
 	const inputs = ["-f", "lavfi", "-i", "testsrc=s=64x36:r=5:d=12", "-f", "lavfi", "-i", tones];
 	await ffmpeg(made, [
 		...inputs,
-		"-c:v",
-		"libx264",
-		"-preset",
-		"ultrafast",
-		"-pix_fmt",
-		"yuv420p",
-		"-c:a",
-		"aac",
+		...options("-c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac"),
 		file,
 	]);
 	return file;

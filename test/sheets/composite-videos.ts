@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { options } from "../../src/engine/ffmpeg-arguments.ts";
 import { type Build, ffmpeg } from "../engine/media.ts";
 
 /** Videos with real faces, put together from two samples: a talking head and a portrait. */
@@ -15,16 +16,7 @@ const SECONDS = 8;
 const CODED = [
 	"-t",
 	String(SECONDS),
-	"-c:v",
-	"libx264",
-	"-preset",
-	"ultrafast",
-	"-crf",
-	"18",
-	"-pix_fmt",
-	"yuv420p",
-	"-c:a",
-	"aac",
+	...options("-c:v libx264 -preset ultrafast -crf 18 -pix_fmt yuv420p -c:a aac"),
 ];
 const ROOM = "drawgrid=w=80:h=80:t=2:c=0x3c6488";
 /** A game: everything moves. */
@@ -62,11 +54,7 @@ export async function makeCast(
 		String(SECONDS),
 		"-i",
 		head,
-		"-loop",
-		"1",
-		"-framerate",
-		"30",
-		"-t",
+		...options("-loop 1 -framerate 30 -t"),
 		String(SECONDS),
 		"-i",
 		portrait,
@@ -78,10 +66,7 @@ export async function makeCast(
 		...rest,
 		"-filter_complex",
 		GRAPHS[name],
-		"-map",
-		"[v]",
-		"-map",
-		"4:a",
+		...options("-map [v] -map 4:a"),
 		...CODED,
 		file,
 	]);

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { options } from "../../../src/engine/ffmpeg-arguments.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { amount, ordinary, question } from "./sayings.ts";
 import { type Heard, laughter, pcmOf, srtOf, type Timeline, timelineOf } from "./timeline.ts";
@@ -54,21 +55,11 @@ export async function makeSource(
 		"libx264",
 		"-preset",
 		preset,
-		"-crf",
-		"23",
-		"-g",
-		"60",
-		"-c:a",
-		"pcm_s16le",
-		"-t",
+		...options("-crf 23 -g 60 -c:a pcm_s16le -t"),
 		String(seconds),
 	];
 	const args = [
-		"-hide_banner",
-		"-nostdin",
-		"-loglevel",
-		"error",
-		"-y",
+		...options("-hide_banner -nostdin -loglevel error -y"),
 		...pictures,
 		...sound,
 		...maps,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundle } from "../../../src/build.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
+import { options } from "../../../src/engine/ffmpeg-arguments.ts";
 import type { AnalyzeRequest } from "../../../src/engine/port.ts";
 import type { Models } from "../../../src/models/open.ts";
 import { cpuOf } from "../../bench/cpu.ts";
@@ -70,15 +71,7 @@ function talkIn(
 		picture,
 		"-i",
 		sound,
-		"-map",
-		"0:v",
-		"-map",
-		"1:a",
-		"-c:v",
-		"copy",
-		"-c:a",
-		"aac",
-		"-t",
+		...options("-map 0:v -map 1:a -c:v copy -c:a aac -t"),
 		String(SECONDS),
 	];
 	execFileSync(ffmpeg, ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...inputs, file], {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openFaces } from "../../../src/engine/faces.ts";
+import { options } from "../../../src/engine/ffmpeg-arguments.ts";
 import { peopleIn } from "../../../src/engine/people.ts";
 import type { RenderRequest } from "../../../src/engine/port.ts";
 import { builds, signal } from "../../engine/media.ts";
@@ -36,11 +37,7 @@ faces("a face in a still picture is where it is, once", async () => {
 		"error",
 		"-i",
 		file,
-		"-vf",
-		"scale=256:256:flags=area,format=rgb24",
-		"-f",
-		"rawvideo",
-		"-",
+		...options("-vf scale=256:256:flags=area,format=rgb24 -f rawvideo -"),
 	]);
 	const [face, ...others] = await find(picture, { width: 256, height: 256 });
 	assert.equal(others, []);

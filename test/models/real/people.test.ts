@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { openFaces } from "../../../src/engine/faces.ts";
+import { options } from "../../../src/engine/ffmpeg-arguments.ts";
 import { builds, ffmpeg, signal, withFolder } from "../../engine/media.ts";
 import { pulled, sample } from "./pulled.ts";
 import { shownIn } from "./seen.ts";
@@ -50,11 +51,7 @@ for (const [title, { graph, people: count, layout }] of Object.entries(SCENES)) 
 				"lavfi",
 				"-i",
 				ROOM,
-				"-loop",
-				"1",
-				"-t",
-				"7",
-				"-i",
+				...options("-loop 1 -t 7 -i"),
 				picture,
 				"-filter_complex",
 				graph,
