@@ -1,17 +1,20 @@
+import { CAMPAIGN_RULES } from "./rules/campaign.ts";
 import { CHOICE_RULES } from "./rules/choice.ts";
 import { FACTS } from "./rules/facts.ts";
-import { LANGUAGE_RULES, WORKSPACE_RULES } from "./rules/language.ts";
 import type { Rule } from "./rules/rule.ts";
 import { SERVICE_RULES } from "./rules/service.ts";
+import { SYNTAX_RULES } from "./rules/syntax.ts";
 import { TEXT_RULES } from "./rules/texts.ts";
 import { TIME_RULES } from "./rules/times.ts";
+import { WORKSPACE_RULES } from "./rules/workspace.ts";
 
 const TABLE = {
 	...SERVICE_RULES,
 	...TEXT_RULES,
 	...TIME_RULES,
 	...CHOICE_RULES,
-	...LANGUAGE_RULES,
+	...SYNTAX_RULES,
+	...CAMPAIGN_RULES,
 	...WORKSPACE_RULES,
 	...FACTS,
 };

@@ -71,3 +71,16 @@ export interface TextRule extends Rule {
 
 /** The day the sources of the numbers were read. */
 export const CHECKED = "2026-11-21";
+
+/** A rule of the campaign language: an error that cannot be turned off. */
+export function strict(title: string, why: string, fix: string) {
+	return {
+		title,
+		severity: "error",
+		why,
+		fix,
+		source: "the campaign language",
+		checked: CHECKED,
+		locked: "all",
+	} as const;
+}
