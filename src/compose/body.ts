@@ -1,5 +1,6 @@
 import type { PostTarget, PostTemplate } from "../model/campaign.ts";
 import { youtubeCategoryId } from "../model/categories.ts";
+import { defined } from "../model/defined.ts";
 import type { PostBody } from "../model/post.ts";
 import { levelled } from "../model/rules/level.ts";
 import { type Reader, roomOf } from "./fields.ts";
@@ -27,17 +28,19 @@ export function compose(target: PostTarget, subject: Subject): Composed {
 /** Fills in what a template says. Texts that are not in it stay absent. Throws liquidjs errors. */
 export function bodyOf(template: PostTemplate, scope: Scope, reader: Reader): PostBody {
 	const { title, description, tags, category, ...rest } = template;
-	const said = (field: "title" | "description", text: string) =>
-		textOf(fill(text, scope, roomOf(reader, field))).trim();
-	return {
+	const filled = (field: "title" | "description", text: string | undefined) =>
+		text === undefined ? undefined : textOf(fill(text, scope, roomOf(reader, field))).trim();
+	return defined({
 		...rest,
-		...(title !== undefined && { title: said("title", title) }),
-		...(description !== undefined && { description: said("description", description) }),
-		...(tags !== undefined && { tags: tagsOf(tags, scope) }),
-		...(category !== undefined && {
-			category: (reader.platform === "youtube" ? youtubeCategoryId(category) : undefined) ?? category,
-		}),
-	};
+		title: filled("title", title),
+		description: filled("description", description),
+		tags: tags === undefined ? undefined : tagsOf(tags, scope),
+		category: category === undefined ? undefined : categoryOf(category, reader),
+	});
+}
+
+function categoryOf(category: string, { platform }: Reader): string {
+	return (platform === "youtube" ? youtubeCategoryId(category) : undefined) ?? category;
 }
 
 /** Without signs, and each once whatever its case. What was written as one tag stays one. */

@@ -1,5 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { Campaign, Post, PostTarget, PostTemplate } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Place } from "../model/place.ts";
 import { RULES } from "../model/rules.ts";
@@ -91,11 +92,9 @@ function checkKnown(target: PostTarget, post: Post, campaign: Campaign): Diagnos
 
 /** The texts that no clip changes. */
 function sameForAll({ title, description, tags }: PostTemplate): PostTemplate | undefined {
-	const known = {
-		...(title !== undefined && isSameForAll(title) && { title }),
-		...(description !== undefined && isSameForAll(description) && { description }),
-		...(tags !== undefined && isSameForAll(String(tags)) && { tags }),
-	};
+	const same = <Text extends string | readonly string[]>(text: Text | undefined) =>
+		text !== undefined && isSameForAll(String(text)) ? text : undefined;
+	const known = defined({ title: same(title), description: same(description), tags: same(tags) });
 	return Object.keys(known).length === 0 ? undefined : known;
 }
 

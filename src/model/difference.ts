@@ -1,3 +1,4 @@
+import { defined } from "./defined.ts";
 import { same } from "./same.ts";
 
 /** One field whose value is not the one it was. A side that is absent had, or has, no value. */
@@ -11,8 +12,7 @@ export interface Difference {
 /** Where two pieces of plain data differ, field by field, in the order of their keys. Lists are compared as wholes. `name` goes in front of the fields. */
 export function differencesOf(before: unknown, after: unknown, name = ""): Difference[] {
 	if (same(before, after)) return [];
-	if (!isRecord(before) || !isRecord(after))
-		return [{ field: name, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
+	if (!isRecord(before) || !isRecord(after)) return [defined({ field: name, before, after })];
 	const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
 	return keys.flatMap((key) => differencesOf(before[key], after[key], name === "" ? key : `${name}.${key}`));
 }

@@ -1,4 +1,5 @@
 import type { AddressText } from "./address.ts";
+import { defined } from "./defined.ts";
 import type { Relocation, Snapshot } from "./snapshot.ts";
 
 /** State with everything that is known under one address under another. */
@@ -15,12 +16,12 @@ export function moved(
 		Object.fromEntries(
 			Object.entries(known).map(([address, value]) => [names.get(address) ?? address, value]),
 		);
-	return {
+	return defined({
 		resources: rekeyed(snapshot.resources),
 		operations: Object.fromEntries(
 			Object.entries(snapshot.operations).map(([id, operation]) => [id, renamed(operation)]),
 		),
 		ledger: snapshot.ledger.map(renamed),
-		...(snapshot.slots && { slots: rekeyed(snapshot.slots) }),
-	};
+		slots: snapshot.slots && rekeyed(snapshot.slots),
+	});
 }

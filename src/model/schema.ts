@@ -1,3 +1,4 @@
+import { defined } from "./defined.ts";
 /** The parts of a JSON Schema that say how a file is laid out. */
 export interface Schema {
 	readonly $ref?: string;
@@ -53,5 +54,5 @@ export function schemaOf(schema: Schema | undefined, part: "items"): Schema | un
 function resolved(schema: Schema, root: Schema | undefined): Schema {
 	const name = schema.$ref?.match(/^#\/definitions\/(\w+)$/)?.[1];
 	const target = name === undefined ? undefined : root?.definitions?.[name];
-	return { ...target, ...schema, ...(root && { root }) };
+	return { ...target, ...schema, ...defined({ root }) };
 }
