@@ -34,7 +34,7 @@ export interface PostAtRisk {
 }
 
 /** An account that is connected or that a campaign needs, with the posts that its token puts at risk. */
-export interface AccountStanding {
+export interface AccountHealth {
 	readonly account: AccountRef;
 	/** Absent: needed, and not connected. */
 	readonly connected?: Account;

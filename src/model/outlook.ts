@@ -1,4 +1,4 @@
-import type { AccountStanding } from "./account.ts";
+import type { AccountHealth } from "./account.ts";
 
 /** What doing a plan will take, beyond its changes. Numbers without a bound are absent. */
 export interface Outlook {
@@ -9,7 +9,7 @@ export interface Outlook {
 	/** What the service allows in a minute. Absent: no limit. */
 	readonly requestsPerMinute?: number;
 	/** Accounts whose authorization is not good for long and that posts still need. Empty where the accounts were not read. */
-	readonly atRisk: readonly AccountStanding[];
+	readonly atRisk: readonly AccountHealth[];
 }
 
 /** API units of the tasks to be submitted. */

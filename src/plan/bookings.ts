@@ -15,7 +15,7 @@ export interface Limits {
 }
 
 /** Why nothing may be posted at a time, and a later time before which that stays so. */
-export interface Hindrance {
+export interface SlotConflict {
 	readonly reason: "daily-cap" | "min-gap";
 	readonly until: EpochMs;
 }
@@ -24,7 +24,7 @@ export interface Hindrance {
 export interface Bookings {
 	add(account: string, at: EpochMs): void;
 	taken(account: string, at: EpochMs): boolean;
-	hindrance(limits: Limits, at: EpochMs): Hindrance | undefined;
+	conflict(limits: Limits, at: EpochMs): SlotConflict | undefined;
 }
 
 /** Bookings without any. */
@@ -36,11 +36,11 @@ export function noBookings(): Bookings {
 		add(account, at) {
 			const times = of(account);
 			// Behind its equals, because posts as soon as possible all come at the end.
-			times.splice(placeOf(times, at + 1), 0, at);
+			times.splice(indexOf(times, at + 1), 0, at);
 			booked.set(account, times);
 		},
-		taken: (account, at) => of(account)[placeOf(of(account), at)] === at,
-		hindrance(limits, at) {
+		taken: (account, at) => of(account)[indexOf(of(account), at)] === at,
+		conflict(limits, at) {
 			const times = of(limits.account);
 			if (times.length === 0) return undefined;
 			return (
@@ -54,7 +54,7 @@ export function noBookings(): Bookings {
 }
 
 /** Index of the first time that is not before `at`. */
-function placeOf(times: readonly EpochMs[], at: number): number {
+function indexOf(times: readonly EpochMs[], at: number): number {
 	let [low, high] = [0, times.length];
 	while (low < high) {
 		const middle = (low + high) >> 1;
@@ -64,10 +64,14 @@ function placeOf(times: readonly EpochMs[], at: number): number {
 	return low;
 }
 
-function tooClose(times: readonly EpochMs[], at: EpochMs, { minGapMs: gap }: Limits): Hindrance | undefined {
+function tooClose(
+	times: readonly EpochMs[],
+	at: EpochMs,
+	{ minGapMs: gap }: Limits,
+): SlotConflict | undefined {
 	if (gap === undefined) return undefined;
 	// The last of those that are too close decides: behind it is the first chance.
-	const near = times[placeOf(times, at + gap) - 1];
+	const near = times[indexOf(times, at + gap) - 1];
 	return near !== undefined && near > at - gap
 		? { reason: "min-gap", until: epochMs(near + gap) }
 		: undefined;
@@ -78,10 +82,10 @@ function tooMany(
 	times: readonly EpochMs[],
 	{ from, until }: ZoneDay,
 	{ at, most }: { readonly at: EpochMs; readonly most: number },
-): Hindrance | undefined {
-	if (placeOf(times, until) - placeOf(times, from) >= most) return { reason: "daily-cap", until };
-	const end = placeOf(times, at + DAY_MS) - most;
-	for (let first = placeOf(times, at - DAY_MS + 1); first <= end; first++) {
+): SlotConflict | undefined {
+	if (indexOf(times, until) - indexOf(times, from) >= most) return { reason: "daily-cap", until };
+	const end = indexOf(times, at + DAY_MS) - most;
+	for (let first = indexOf(times, at - DAY_MS + 1); first <= end; first++) {
 		const earliest = times[first] ?? at;
 		const latest = times[first + most - 1] ?? at;
 		if (Math.max(latest, at) - Math.min(earliest, at) < DAY_MS)

@@ -1,11 +1,11 @@
 import type { Bounds, Outlook, PlannedUnits } from "../model/outlook.ts";
 import type { Action, Change, SubmitChange } from "../model/plan.ts";
-import { accountStandings, type Standings } from "./standing.ts";
+import { type AccountHealthParts, accountHealth } from "./account-health.ts";
 
 /** What an outlook follows from. */
-export interface OutlookParts extends Omit<Standings, "accounts"> {
+export interface OutlookParts extends Omit<AccountHealthParts, "accounts"> {
 	/** Absent: not read, because nothing needed them. */
-	readonly accounts: Standings["accounts"] | undefined;
+	readonly accounts: AccountHealthParts["accounts"] | undefined;
 	readonly requestsPerMinute: number;
 }
 
@@ -20,7 +20,7 @@ export function outlookOf({ accounts, requestsPerMinute, ...known }: OutlookPart
 		atRisk:
 			accounts === undefined
 				? []
-				: accountStandings({ ...known, accounts }).filter(
+				: accountHealth({ ...known, accounts }).filter(
 						({ connected, atRisk }) => connected !== undefined && atRisk.length > 0,
 					),
 	};

@@ -10,8 +10,8 @@ export function publicChange(change: Change): Change {
 }
 
 function bareOperation({ evidence, ...operation }: Operation): Operation {
-	const { rawBody: _, ...told } = evidence ?? {};
-	return { ...operation, payload: "", ...(evidence && { evidence: told }) };
+	const { rawBody: _, ...publicEvidence } = evidence ?? {};
+	return { ...operation, payload: "", ...(evidence && { evidence: publicEvidence }) };
 }
 
 function bareSource(source: Source): Source {

@@ -3,7 +3,7 @@ import { type EpochMs, epochMs } from "../model/brand.ts";
 import type { Schedule } from "../model/campaign.ts";
 import type { SlotState, Snapshot } from "../model/snapshot.ts";
 import { bookedBefore } from "./booked.ts";
-import type { Bookings, Hindrance, Limits } from "./bookings.ts";
+import type { Bookings, Limits, SlotConflict } from "./bookings.ts";
 import { type Calendar, calendarOf } from "./calendar.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { soonest, windowOf } from "./window.ts";
@@ -16,13 +16,13 @@ export type Timing =
 	/** As soon as possible, and that is later. */
 	| {
 			readonly kind: "held";
-			readonly reason: Hindrance["reason"] | "handover-later";
+			readonly reason: SlotConflict["reason"] | "handover-later";
 			readonly until: EpochMs;
 	  }
 	/** Only a person can go on. `at`: the time it should have gone out. */
 	| {
 			readonly kind: "stuck";
-			readonly reason: "slot-missed" | "slot-none" | Hindrance["reason"];
+			readonly reason: "slot-missed" | "slot-none" | SlotConflict["reason"];
 			readonly at?: EpochMs;
 	  };
 
@@ -42,18 +42,18 @@ export function timesOf(
 	posts: readonly WantedPost[],
 	timetable: Timetable,
 ): ReadonlyMap<AddressText, Timing> {
-	const desk = openDesk(posts, timetable);
+	const scheduler = openScheduler(posts, timetable);
 	const queues: Record<Turn, WantedPost[]> = { fixed: [], given: [], fresh: [], missed: [], soon: [] };
-	for (const post of posts) queues[turnOf(post, desk)].push(post);
-	for (const post of queues.fixed) fix(post, desk);
+	for (const post of posts) queues[turnOf(post, scheduler)].push(post);
+	for (const post of queues.fixed) fix(post, scheduler);
 	const moved = queues.given
-		.sort((a, b) => givenTo(a, desk) - givenTo(b, desk))
-		.filter((post) => !keep(post, desk));
+		.sort((a, b) => slotOf(a, scheduler) - slotOf(b, scheduler))
+		.filter((post) => !keep(post, scheduler));
 	for (const post of moved.length === 0 ? queues.fresh : inOrder([...moved, ...queues.fresh], posts))
-		takeSlot(post, desk);
-	for (const post of queues.missed) takeSlot(post, desk);
-	for (const post of queues.soon) takeNow(post, desk);
-	return desk.times;
+		takeSlot(post, scheduler);
+	for (const post of queues.missed) takeSlot(post, scheduler);
+	for (const post of queues.soon) takeNow(post, scheduler);
+	return scheduler.times;
 }
 
 function inOrder(some: readonly WantedPost[], all: readonly WantedPost[]): WantedPost[] {
@@ -61,8 +61,8 @@ function inOrder(some: readonly WantedPost[], all: readonly WantedPost[]): Wante
 	return all.filter((post) => asked.has(post));
 }
 
-/** Everything the posts are served from. */
-interface Desk extends Timetable {
+/** What posts get their times from, one after the other. */
+interface Scheduler extends Timetable {
 	readonly bookings: Bookings;
 	readonly times: Map<AddressText, Timing>;
 	readonly calendar: (schedule: Schedule) => Calendar;
@@ -70,7 +70,7 @@ interface Desk extends Timetable {
 	readonly marks: Map<string, number>;
 }
 
-function openDesk(posts: readonly WantedPost[], timetable: Timetable): Desk {
+function openScheduler(posts: readonly WantedPost[], timetable: Timetable): Scheduler {
 	const { snapshot, now, loaded } = timetable;
 	const first = posts.reduce<EpochMs>(
 		(least, { address }) => epochMs(Math.min(least, snapshot.slots?.[address]?.at ?? now)),
@@ -91,53 +91,53 @@ function openDesk(posts: readonly WantedPost[], timetable: Timetable): Desk {
 	};
 }
 
-function givenTo({ address }: WantedPost, { snapshot }: Desk): number {
+function slotOf({ address }: WantedPost, { snapshot }: Scheduler): number {
 	return snapshot.slots?.[address]?.at ?? 0;
 }
 
 /** When a post gets its time, compared with the others. */
 type Turn = "fixed" | "given" | "fresh" | "missed" | "soon";
 
-function turnOf(post: WantedPost, desk: Desk): Turn {
+function turnOf(post: WantedPost, scheduler: Scheduler): Turn {
 	if (post.at !== undefined) return "fixed";
 	if (post.schedule === undefined) return "soon";
-	const slot = desk.snapshot.slots?.[post.address];
+	const slot = scheduler.snapshot.slots?.[post.address];
 	// A slot that the schedule no longer has, or that was another account's, is no promise any more.
 	if (
 		slot === undefined ||
 		slot.account !== post.limits.account ||
-		!desk.calendar(post.schedule).has(slot.at)
+		!scheduler.calendar(post.schedule).has(slot.at)
 	)
 		return "fresh";
-	if (windowOf(slot.at, desk.now).kind !== "too-late") return "given";
+	if (windowOf(slot.at, scheduler.now).kind !== "too-late") return "given";
 	return post.schedule.missed.kind === "next-slot" ? "missed" : "soon";
 }
 
-function fix(post: WantedPost, { bookings, times }: Desk): void {
+function fix(post: WantedPost, { bookings, times }: Scheduler): void {
 	const { address, at, limits } = post;
 	if (at === undefined) return;
-	const hindrance = bookings.hindrance(limits, at);
-	if (hindrance === undefined) bookings.add(limits.account, at);
+	const conflict = bookings.conflict(limits, at);
+	if (conflict === undefined) bookings.add(limits.account, at);
 	times.set(
 		address,
-		hindrance === undefined ? { kind: "at", at } : { kind: "stuck", reason: hindrance.reason, at },
+		conflict === undefined ? { kind: "at", at } : { kind: "stuck", reason: conflict.reason, at },
 	);
 }
 
 /** False: something fixed, or a narrower limit, is in the way of the slot it was given. */
-function keep({ address, limits }: WantedPost, { snapshot, bookings, times }: Desk): boolean {
+function keep({ address, limits }: WantedPost, { snapshot, bookings, times }: Scheduler): boolean {
 	const slot: SlotState | undefined = snapshot.slots?.[address];
-	if (slot === undefined || bookings.taken(limits.account, slot.at) || bookings.hindrance(limits, slot.at))
+	if (slot === undefined || bookings.taken(limits.account, slot.at) || bookings.conflict(limits, slot.at))
 		return false;
 	bookings.add(limits.account, slot.at);
 	times.set(address, { kind: "at", at: slot.at });
 	return true;
 }
 
-function takeSlot(post: WantedPost, desk: Desk): void {
-	const at = freeSlot(post, desk);
-	if (at !== undefined) desk.bookings.add(post.limits.account, at);
-	desk.times.set(
+function takeSlot(post: WantedPost, scheduler: Scheduler): void {
+	const at = freeSlot(post, scheduler);
+	if (at !== undefined) scheduler.bookings.add(post.limits.account, at);
+	scheduler.times.set(
 		post.address,
 		at === undefined ? { kind: "stuck", reason: "slot-none" } : { kind: "at", at },
 	);
@@ -145,7 +145,7 @@ function takeSlot(post: WantedPost, desk: Desk): void {
 
 function freeSlot(
 	{ schedule, limits }: WantedPost,
-	{ calendar, bookings, marks, now }: Desk,
+	{ calendar, bookings, marks, now }: Scheduler,
 ): EpochMs | undefined {
 	if (schedule === undefined) return undefined;
 	const slots = calendar(schedule);
@@ -156,24 +156,24 @@ function freeSlot(
 		marks.set(mark, index);
 		if (at === undefined) return undefined;
 		if (at < earliest || bookings.taken(limits.account, at)) continue;
-		const hindrance = bookings.hindrance(limits, at);
-		if (hindrance === undefined) return at;
-		earliest = hindrance.until;
+		const conflict = bookings.conflict(limits, at);
+		if (conflict === undefined) return at;
+		earliest = conflict.until;
 	}
 }
 
 /** As soon as possible, and what a missed slot with `post-within` comes to. */
-function takeNow(post: WantedPost, desk: Desk): void {
-	const missed = post.schedule && missedOf(post, post.schedule, desk);
-	if (missed) desk.times.set(post.address, missed);
-	else desk.times.set(post.address, freeMoment(post, desk));
+function takeNow(post: WantedPost, scheduler: Scheduler): void {
+	const missed = post.schedule && missedOf(post, post.schedule, scheduler);
+	if (missed) scheduler.times.set(post.address, missed);
+	else scheduler.times.set(post.address, freeMoment(post, scheduler));
 }
 
 /** Undefined: it may still go out, at once. */
 function missedOf(
 	{ address }: WantedPost,
 	{ missed }: Schedule,
-	{ snapshot, now }: Desk,
+	{ snapshot, now }: Scheduler,
 ): Timing | undefined {
 	const at = snapshot.slots?.[address]?.at ?? now;
 	if (missed.kind !== "post-within" || now > at + missed.ms)
@@ -181,23 +181,23 @@ function missedOf(
 	return now < at ? { kind: "held", reason: "handover-later", until: at } : undefined;
 }
 
-function freeMoment({ limits }: WantedPost, { bookings, marks, now }: Desk): Timing {
+function freeMoment({ limits }: WantedPost, { bookings, marks, now }: Scheduler): Timing {
 	const mark = markOf(limits);
 	let at = epochMs(Math.max(now, marks.get(mark) ?? now));
-	let reason: Hindrance["reason"] | undefined;
+	let reason: SlotConflict["reason"] | undefined;
 	for (
-		let hindrance = bookings.hindrance(limits, at);
-		hindrance !== undefined;
-		hindrance = bookings.hindrance(limits, at)
+		let conflict = bookings.conflict(limits, at);
+		conflict !== undefined;
+		conflict = bookings.conflict(limits, at)
 	) {
-		at = hindrance.until;
-		reason ??= hindrance.reason;
+		at = conflict.until;
+		reason ??= conflict.reason;
 	}
 	marks.set(mark, at);
 	bookings.add(limits.account, at);
 	return at === now
 		? { kind: "now" }
-		: { kind: "held", reason: reason ?? bookings.hindrance(limits, now)?.reason ?? "min-gap", until: at };
+		: { kind: "held", reason: reason ?? bookings.conflict(limits, now)?.reason ?? "min-gap", until: at };
 }
 
 function markOf({ account, timezone, maxPerDay, minGapMs }: Limits): string {

@@ -1,9 +1,9 @@
-import type { Account, AccountStanding, PostAtRisk } from "../model/account.ts";
+import type { Account, AccountHealth, PostAtRisk } from "../model/account.ts";
 import { type Ink, moment, paint, plain } from "./ink.ts";
 
 /** The accounts as a table with the health of their tokens, and under each one the posts that its token puts at risk. */
 export function renderAccounts(
-	standings: readonly AccountStanding[],
+	standings: readonly AccountHealth[],
 	ink: Ink & { readonly zone: string },
 ): string {
 	if (standings.length === 0)

@@ -37,7 +37,7 @@ export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk
 	const parts = [
 		`${head}\n${grid}${marks && `\n${marks}`}`,
 		...list(own, ink),
-		...besides(dated, { posts, month }, ink),
+		...elsewhere(dated, { posts, month }, ink),
 	];
 	return `${parts.join("\n\n")}\n`;
 }
@@ -77,8 +77,8 @@ interface Dated {
 function byDay(posts: readonly Dated[]): Map<string, CalendarPost[]> {
 	const days = new Map<string, CalendarPost[]>();
 	for (const { item, wall } of posts) {
-		const shown = { standing: item.standing, time: wall.slice(11), platform: item.account?.platform ?? "" };
-		days.set(wall.slice(0, 10), [...(days.get(wall.slice(0, 10)) ?? []), shown]);
+		const post = { standing: item.standing, time: wall.slice(11), platform: item.account?.platform ?? "" };
+		days.set(wall.slice(0, 10), [...(days.get(wall.slice(0, 10)) ?? []), post]);
 	}
 	return days;
 }
@@ -122,7 +122,7 @@ function lines({ item, at, wall }: Dated, ink: CalendarInk): string[] {
 }
 
 /** Posts that this month does not show. */
-function besides(
+function elsewhere(
 	dated: readonly Dated[],
 	{ posts, month }: { readonly posts: readonly AgendaItem[]; readonly month: Month },
 	ink: CalendarInk,

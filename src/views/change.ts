@@ -24,7 +24,7 @@ export function renderChange(change: Change, ink: PlanInk): string {
 	const lines = [
 		why(change),
 		...particulars(change, ink),
-		...(ink.detail ? (change.differences ?? []).map(shownDifference) : []),
+		...(ink.detail ? (change.differences ?? []).map(differenceLine) : []),
 	];
 	return [
 		headline(change, plain(change.address), ink),
@@ -93,7 +93,7 @@ function unknownLines(
 	const sent = `sent ${momentOf(operation.armedAt ?? operation.at, address, ink)}: ${sentLine(operation, zoneOf(address, ink))}`;
 	return [
 		sent,
-		`Look whether it was executed, then: showrun resolve ${operation.id} --posted | --not-posted | --abandon`,
+		`Check whether it was executed, then record the result: showrun resolve ${operation.id} --posted | --not-posted | --abandon`,
 	];
 }
 
@@ -149,11 +149,11 @@ function costLine({
 }
 
 /** `export.resolution: 720p → 1080p`. */
-export function shownDifference({ field, before, after }: Difference): string {
-	return `${plain(field)}: ${shownValue(before)} → ${shownValue(after)}`;
+export function differenceLine({ field, before, after }: Difference): string {
+	return `${plain(field)}: ${valueText(before)} → ${valueText(after)}`;
 }
 
-function shownValue(value: unknown): string {
+function valueText(value: unknown): string {
 	if (value === undefined) return "(none)";
 	return cut(
 		plain(typeof value === "string" && /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)),

@@ -80,9 +80,9 @@ function visible(
 	text: string,
 	mark: { readonly column: number; readonly length: number; readonly room: number },
 ): { readonly line: string; readonly start: number; readonly length: number } {
-	const before = shown(text.slice(0, mark.column - 1));
-	const marked = shown(text.slice(mark.column - 1, mark.column - 1 + mark.length));
-	const after = shown(text.slice(mark.column - 1 + mark.length));
+	const before = plainText(text.slice(0, mark.column - 1));
+	const marked = plainText(text.slice(mark.column - 1, mark.column - 1 + mark.length));
+	const after = plainText(text.slice(mark.column - 1 + mark.length));
 	const room = Math.max(20, mark.room);
 	const fits = columns(before) + columns(marked) + columns(after) <= room;
 	const skip = !fits && columns(before) > room / 2 ? `…${tail(before, Math.floor(room / 3))}` : before;
@@ -92,7 +92,7 @@ function visible(
 }
 
 /** A tab takes one column, so that the mark below stays in line. */
-function shown(text: string): string {
+function plainText(text: string): string {
 	return plain(text.replaceAll("\t", " "));
 }
 

@@ -41,14 +41,14 @@ export function renderExplained(
 ): string {
 	const { bold, dim } = paint(ink);
 	const head = `${bold(plain(address))}  ${counted(clips.length, "clip")}, ${status}`;
-	const said = [...notes, ...(unexplained === undefined ? [] : [unexplained])].flatMap((note) =>
+	const remarks = [...notes, ...(unexplained === undefined ? [] : [unexplained])].flatMap((note) =>
 		indented(note, ink, "  "),
 	);
 	const heuristic = clips.some(({ parts }) => Object.keys(parts).length > 0)
 		? [dim("Scores are a heuristic rank among the moments of one source, not a forecast.")]
 		: [];
 	const blocks = [
-		[head, `  ${rendered(rest.export)}`, ...said],
+		[head, `  ${rendered(rest.export)}`, ...remarks],
 		...clips.map((each) => block(each, ink)),
 		...(heuristic.length > 0 ? [heuristic] : []),
 	];

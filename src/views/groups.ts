@@ -7,6 +7,7 @@ import {
 } from "../model/address.ts";
 import type { Change } from "../model/plan.ts";
 import {
+	differenceLine,
 	forgetLine,
 	headline,
 	INDENT,
@@ -16,7 +17,6 @@ import {
 	placeLine,
 	placeOf,
 	renderChange,
-	shownDifference,
 	titleOf,
 	whyInShort,
 } from "./change.ts";
@@ -142,13 +142,13 @@ function memberLines(member: Change, ink: PlanInk): string[] {
 	const address = parseAddress(member.address);
 	const name = address?.kind === "post" ? formatClip(address) : member.address;
 	return [
-		...indented([`${plain(name)}${told(member, ink)}`], ink),
-		...(ink.detail ? indented((member.differences ?? []).map(shownDifference), ink) : []),
+		...indented([`${plain(name)}${memberDetail(member, ink)}`], ink),
+		...(ink.detail ? indented((member.differences ?? []).map(differenceLine), ink) : []),
 	];
 }
 
 /** What is each member's own. */
-function told(member: Change, ink: PlanInk): string {
+function memberDetail(member: Change, ink: PlanInk): string {
 	if (member.action === "publish") {
 		const { scheduledAt } = member.request;
 		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${momentOf(scheduledAt, member.address, ink)}`}`;

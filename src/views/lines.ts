@@ -21,7 +21,7 @@ export function renderLines(
 	const tint = { " ": (text: string) => text, "-": color.red, "+": color.green };
 	const body = hunks(edits(linesOf(before), linesOf(after))).flatMap(({ head, lines }) => [
 		color.cyan(head),
-		...lines.map(({ mark, line }) => tint[mark](`${mark}${shown(line)}`)),
+		...lines.map(({ mark, line }) => tint[mark](`${mark}${plainLine(line)}`)),
 	]);
 	const name = plain(file);
 	return `${[color.bold(`--- ${name}`), color.bold(`+++ ${name}`), ...body].join("\n")}\n`;
@@ -34,7 +34,7 @@ function linesOf(text: string): readonly string[] {
 	return lines.at(-1) === "" ? lines.slice(0, -1) : [...lines.slice(0, -1), `${lines.at(-1)}${NO_END}`];
 }
 
-function shown(line: string): string {
+function plainLine(line: string): string {
 	return line.endsWith(NO_END) ? `${plain(line.slice(0, -NO_END.length))}${NO_END}` : plain(line);
 }
 

@@ -1,7 +1,7 @@
-import type { AccountStanding } from "../model/account.ts";
+import type { AccountHealth } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
-import { momentOf, type PlanInk, particulars, placeOf, shownDifference, whyInShort } from "./change.ts";
+import { differenceLine, momentOf, type PlanInk, particulars, placeOf, whyInShort } from "./change.ts";
 import type { Learnt, Shown } from "./events.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
 import { markOf } from "./marks.ts";
@@ -60,17 +60,17 @@ function row(change: Change, ink: PlanInk): string {
 		whyInShort(change),
 		...(detail ? [code(detail)] : []),
 		...particulars(change, ink).map(code),
-		...(ink.detail ? (change.differences ?? []).map((each) => code(shownDifference(each))) : []),
+		...(ink.detail ? (change.differences ?? []).map((each) => code(differenceLine(each))) : []),
 	];
 	return `| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ${change.place === undefined ? "" : code(placeOf(change.place))} |\n`;
 }
 
 function learntLine(event: Learnt): string {
-	const told = event.type === "resolved" ? resolvedWords(event) : event.message;
-	return `- ${code(event.address)}: the outcome was unknown; ${code(told)}`;
+	const outcome = event.type === "resolved" ? resolvedWords(event) : event.message;
+	return `- ${code(event.address)}: the outcome was unknown; ${code(outcome)}`;
 }
 
-function riskLine({ account, atRisk }: AccountStanding): string {
+function riskLine({ account, atRisk }: AccountHealth): string {
 	const [first] = atRisk;
 	const when =
 		first?.at === undefined ? "" : `, the first ${momentOf(first.at, first.address, { zones: {} })}`;
@@ -79,9 +79,9 @@ function riskLine({ account, atRisk }: AccountStanding): string {
 
 /** Text as code, also in a table: longer fences than any it holds, no line ends, no pipes. */
 function code(text: string): string {
-	const shown = cut(plain(text), PIECE).replaceAll("|", "\\|").trim();
-	const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
+	const safe = cut(plain(text), PIECE).replaceAll("|", "\\|").trim();
+	const longest = Math.max(0, ...[...safe.matchAll(/`+/g)].map(([run]) => run.length));
 	const fence = "`".repeat(longest + 1);
-	const pad = shown.startsWith("`") || shown.endsWith("`") ? " " : "";
-	return shown === "" ? "" : `${fence}${pad}${shown}${pad}${fence}`;
+	const pad = safe.startsWith("`") || safe.endsWith("`") ? " " : "";
+	return safe === "" ? "" : `${fence}${pad}${safe}${pad}${fence}`;
 }

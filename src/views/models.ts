@@ -22,7 +22,7 @@ function standing(model: ModelStatus, ink: Ink): string {
 		state === "installed" || state === "damaged"
 			? megabytes(bytes)
 			: `${megabytes(bytes)}, of a download of ${megabytes(download)}`;
-	const said = [
+	const sentences = [
 		`For ${use}.${state === "installed" ? "" : ` Without it: ${without}`}`,
 		...(runtime === "wasm"
 			? ["It runs by WebAssembly here: several times slower than by a native library, with the same results."]
@@ -33,7 +33,7 @@ function standing(model: ModelStatus, ink: Ink): string {
 		),
 		...(state === "absent" || state === "damaged" ? [`→ showrun models pull ${name}`] : []),
 	];
-	const below = said
+	const below = sentences
 		.flatMap((text) => wrap(plain(text), ink.width - INDENT.length))
 		.map((line) => `${INDENT}${line}\n`);
 	return `${name.padEnd(INDENT.length)}${paint(ink)[COLOURS[state]](WORDS[state])} (${size})\n${below.join("")}`;

@@ -34,7 +34,7 @@ export function renderMonth(
 	const line = (left: string, middle: string, right: string) =>
 		paint(ink).dim(`${left}${Array(7).fill("─".repeat(cell)).join(middle)}${right}`);
 	const names = row(
-		WEEKDAYS.map((name) => shown([[cell < 11 ? name.slice(0, 3) : name, plainly]], cell)),
+		WEEKDAYS.map((name) => paddedCell([[cell < 11 ? name.slice(0, 3) : name, plainly]], cell)),
 		ink,
 	);
 	const body = weeks.flatMap((lines) => [line("├", "┼", "┤"), ...lines.map((cells) => row(cells, ink))]);
@@ -83,7 +83,7 @@ function cellLines(day: string, { posts, today, cell, ink }: Grid): string[] {
 	const number = String(Number(day.slice(8)));
 	const head: Piece =
 		day === today ? [`[${number}]`, paint(ink).bold] : [number, own.length === 0 ? paint(ink).dim : plainly];
-	return [shown([head], cell), ...(cell < ROOMY ? counts(own, cell, ink) : entries(own, cell, ink))];
+	return [paddedCell([head], cell), ...(cell < ROOMY ? counts(own, cell, ink) : entries(own, cell, ink))];
 }
 
 /** `✓2 >1`, on as many lines as it needs. */
@@ -98,7 +98,7 @@ function counts(posts: readonly CalendarPost[], cell: number, ink: Ink): string[
 		if (last && columns([...last, piece]) + last.length < cell) last.push(piece);
 		else lines.push([piece]);
 	}
-	return lines.map((line) => shown(line, cell));
+	return lines.map((line) => paddedCell(line, cell));
 }
 
 function columns(pieces: readonly Piece[]): number {
@@ -113,15 +113,15 @@ function marked(standing: Standing, text: string, ink: Ink): Piece {
 function entries(posts: readonly CalendarPost[], cell: number, ink: Ink): string[] {
 	const few = posts.length <= NAMED ? posts : posts.slice(0, NAMED - 1);
 	const lines = few.map(({ standing, time, platform }) =>
-		shown([marked(standing, ` ${cut(`${time} ${platform}`, cell - 4)}`, ink)], cell),
+		paddedCell([marked(standing, ` ${cut(`${time} ${platform}`, cell - 4)}`, ink)], cell),
 	);
 	return few.length === posts.length
 		? lines
-		: [...lines, shown([[`  ${posts.length - few.length} more`, paint(ink).dim]], cell)];
+		: [...lines, paddedCell([[`  ${posts.length - few.length} more`, paint(ink).dim]], cell)];
 }
 
 /** Pieces in a cell, one column in from its left edge. */
-function shown(pieces: readonly Piece[], cell: number): string {
+function paddedCell(pieces: readonly Piece[], cell: number): string {
 	const [text, length] = [
 		pieces.map(([piece, coloured]) => coloured(piece)).join(" "),
 		columns(pieces) + pieces.length - 1,

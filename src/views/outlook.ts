@@ -1,4 +1,4 @@
-import type { AccountStanding } from "../model/account.ts";
+import type { AccountHealth } from "../model/account.ts";
 import type { Bounds, Outlook } from "../model/outlook.ts";
 import { momentOf, type PlanInk } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
@@ -41,7 +41,7 @@ function duration({ least, most }: Bounds, perMinute: number): string {
 	return low === 0 ? `up to ${counted(high, "minute")}` : `${low} to ${counted(high, "minute")}`;
 }
 
-function riskLines({ account, connected, atRisk }: AccountStanding, ink: PlanInk): string[] {
+function riskLines({ account, connected, atRisk }: AccountHealth, ink: PlanInk): string[] {
 	const state = connected?.tokenValid ? "expires soon" : "is no longer valid";
 	const head = `${counted(atRisk.length, "post")} to ${account.platform} ${plain(account.username)}, whose authorization ${state}. Connect it again:`;
 	const named = atRisk

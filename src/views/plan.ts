@@ -17,7 +17,7 @@ export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string 
 		plan.leftOut === undefined
 			? `Everything the campaigns ask for is done (${counted(plan.unchanged, "address")}).`
 			: `Nothing that is selected needs anything.${leftOut(plan)}`;
-	return `${ahead}${paint(ink).green(ahead === "" ? "No changes." : "No changes besides the names.")} ${done}\n${after}`;
+	return `${ahead}${paint(ink).green(ahead === "" ? "No changes." : "No changes other than renames.")} ${done}\n${after}`;
 }
 
 /** `Plan: 1 to submit (about 40 units), 0–10 to publish, 2 waiting, 1 blocked. 12 addresses need nothing.` */

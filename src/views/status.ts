@@ -126,13 +126,13 @@ function reviewLines({ video, file, clips }: PendingReview, ink: PlanInk): strin
 
 function itemLines(item: AgendaItem, ink: PlanInk): string[] {
 	const { state, change, standing } = item;
-	const told =
+	const isPlanned =
 		change &&
 		(standing === "attention" || standing === "todo" || (standing === "waiting" && change.action === "wait"));
-	const planned = told ? [why(change), ...particulars(change, ink)] : [];
-	const remedy = change?.action === "attention" && !told ? [plain(remedySentence(change.remedy))] : [];
+	const planned = isPlanned ? [why(change), ...particulars(change, ink)] : [];
+	const remedy = change?.action === "attention" && !isPlanned ? [plain(remedySentence(change.remedy))] : [];
 	return [
-		...(state && !(told && standing === "todo") ? stateLines(state, item, ink) : []),
+		...(state && !(isPlanned && standing === "todo") ? stateLines(state, item, ink) : []),
 		...planned,
 		...remedy,
 	];
@@ -163,12 +163,12 @@ function postLines(state: PostState, { address, standing, at }: AgendaItem, ink:
 	const to = `to ${account.platform} ${plain(account.username)}`;
 	const when = at === undefined ? "" : ` ${momentOf(at, address, ink)}`;
 	const error = state.error === undefined ? "" : `: ${plain(state.error)}`;
-	const untold =
+	const unreported =
 		standing === "done" && state.status !== "DONE"
 			? ["handed over; the service does not tell how it ended"]
 			: [];
 	const place = state.location === undefined ? [] : [plain(state.location)];
-	return [`${state.status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...untold, ...place];
+	return [`${state.status}${state.late ? " (late)" : ""}${when} ${to}${error}`, ...unreported, ...place];
 }
 
 /** When something happens next. */

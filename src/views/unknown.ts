@@ -10,7 +10,7 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 	const from = new Date(notPostedFrom(operation)).toISOString().slice(0, 19);
 	const found =
 		kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
-	const told = [
+	const about = [
 		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ${plain(evidence?.error ?? "no answer that proves anything")}`,
 		...(evidence?.httpStatus === undefined
 			? []
@@ -24,7 +24,7 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 		`give it up: showrun resolve ${id} --abandon`,
 	];
 	const lines = [
-		...told.flatMap((line) => wrap(line, ink.width - 2)),
+		...about.flatMap((line) => wrap(line, ink.width - 2)),
 		...commands.map((line) => `  ${line}`),
 	];
 	return `${plain(operation.address)}\n${lines.map((line) => `  ${line}\n`).join("")}`;
@@ -33,7 +33,7 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 /** The same for a program. */
 export function unknownEvent(operation: Operation): object {
 	const { id, address, kind, at, armedAt, evidence, host } = operation;
-	const { rawBody: _, ...told } = evidence ?? {};
+	const { rawBody: _, ...publicEvidence } = evidence ?? {};
 	return {
 		...{ type: "unknown", operation: id, address, kind, at: armedAt ?? at, host },
 		...(operation.kind === "publish" && sentPost(operation.wanted)),
@@ -42,7 +42,7 @@ export function unknownEvent(operation: Operation): object {
 			look: lookLine(operation),
 			notPostedFrom: notPostedFrom(operation),
 		},
-		...(evidence && { evidence: told }),
+		...(evidence && { evidence: publicEvidence }),
 	};
 }
 
@@ -72,12 +72,12 @@ const LOST: Readonly<Record<Operation["kind"], string>> = {
 /** Where it can be seen whether it was executed. */
 export function lookLine({ kind, wanted }: Operation): string {
 	if (kind === "submit")
-		return "Look in the service's list of projects, around that time, and at the units it charged.";
-	if (kind === "export") return "Look at that task in the service, around that time.";
+		return "Check the service's list of projects around that time, and the units it charged.";
+	if (kind === "export") return "Check that task in the service around that time.";
 	const { scheduledAt, account } = wanted;
 	if (scheduledAt !== undefined)
-		return `Look in the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
-	return `Look on ${account.platform} and in the service's calendar, around the time it was sent.`;
+		return `Check the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
+	return `Check ${account.platform} and the service's calendar around the time it was sent.`;
 }
 
 function sentPost({ account, body, scheduledAt }: PostRequest): object {

@@ -9,9 +9,9 @@ import type { Change, PublishChange } from "../../src/model/plan.ts";
 import { bindOf, type ClipReview } from "../../src/model/review.ts";
 import type { ResourceState } from "../../src/model/snapshot.ts";
 import { sourceKey } from "../../src/model/task.ts";
+import { accountHealth } from "../../src/plan/account-health.ts";
 import { pendingReviews } from "../../src/plan/pending.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { accountStandings } from "../../src/plan/standing.ts";
 import {
 	addressOf,
 	campaign,
@@ -148,7 +148,7 @@ required("names the file to edit, and the line where there is one", () => {
 required("puts the waiting posts among those an expired token puts at risk", () => {
 	const asked = campaign({ posts: [post({ review: "required" })] });
 	const given = world({ campaigns: [asked], state: snapshot({ [TALK]: settledVideo() }) });
-	const standings = accountStandings({
+	const standings = accountHealth({
 		accounts: [],
 		campaigns: [asked],
 		snapshot: given.snapshot,

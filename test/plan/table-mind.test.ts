@@ -5,7 +5,7 @@ import { videoAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { Clip } from "../../src/model/clip.ts";
-import { accountStandings } from "../../src/plan/standing.ts";
+import { accountHealth } from "../../src/plan/account-health.ts";
 import { remedySentence } from "../../src/views/sentences/remedies.ts";
 import {
 	at,
@@ -421,7 +421,7 @@ table("an account that was lost names the posts at risk", () => {
 	const given = { state, accounts: [{ ...ACCOUNT, tokenValid: false }] };
 	const made = check(["", given, [`! ${second}: account-token`]]);
 	const { campaigns } = world(given);
-	const [account] = accountStandings({
+	const [account] = accountHealth({
 		accounts: given.accounts,
 		snapshot: state,
 		campaigns,

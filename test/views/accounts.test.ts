@@ -1,12 +1,12 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Account, AccountStanding } from "../../src/model/account.ts";
+import type { Account, AccountHealth } from "../../src/model/account.ts";
 import { renderAccounts } from "../../src/views/accounts.ts";
 import { renderConnect } from "../../src/views/connect.ts";
 import { ACCOUNT, addressOf, NOW } from "../builders/world.ts";
 
 const ink = { colour: false, width: 100, zone: "Europe/Berlin" };
-const standing = (account: Account, over: Partial<AccountStanding> = {}): AccountStanding => ({
+const standing = (account: Account, over: Partial<AccountHealth> = {}): AccountHealth => ({
 	account,
 	connected: account,
 	atRisk: [],

@@ -86,7 +86,7 @@ drawing("puts the command that settles an unknown outcome first", () => {
 	).split("\n");
 	assert.match(head, "Outcome unknown");
 	assert.is(sent.trim(), 'a post "Clip 3" to youtube Acme, to go out at once');
-	assert.is(look.trim(), "Look on youtube and in the service's calendar, around the time it was sent.");
+	assert.is(look.trim(), "Check youtube and the service's calendar around the time it was sent.");
 	assert.is(command.trim(), "showrun resolve op-1 --posted | --not-posted | --abandon");
 });
 

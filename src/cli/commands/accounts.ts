@@ -1,8 +1,8 @@
-import type { Account, AccountStanding } from "../../model/account.ts";
+import type { Account, AccountHealth } from "../../model/account.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import type { Settings } from "../../model/settings.ts";
+import { accountHealth } from "../../plan/account-health.ts";
 import { plan } from "../../plan/plan.ts";
-import { accountStandings } from "../../plan/standing.ts";
 import type { Sources } from "../../reconcile/sources.ts";
 import { systemClock } from "../../system/clock.ts";
 import { renderAccounts } from "../../views/accounts.ts";
@@ -33,7 +33,7 @@ export async function listAccounts(paths: readonly string[], flags: ListFlags): 
 		observed: { now, ...sources, accounts },
 		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }),
 	});
-	const standings = accountStandings({ accounts, snapshot, campaigns, plan: planned, now });
+	const standings = accountHealth({ accounts, snapshot, campaigns, plan: planned, now });
 	if (flags.json) for (const standing of standings) out(`${JSON.stringify(asEvent(standing))}\n`);
 	else out(renderAccounts(standings, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));
 }
@@ -65,6 +65,6 @@ async function readAccounts(settings: Settings, signal: AbortSignal): Promise<re
 	}
 }
 
-function asEvent({ account, connected, atRisk }: AccountStanding): object {
+function asEvent({ account, connected, atRisk }: AccountHealth): object {
 	return { type: "account", ...account, ...connected, connected: connected !== undefined, atRisk };
 }

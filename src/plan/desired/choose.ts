@@ -38,8 +38,8 @@ const CONDITIONS: readonly ((clip: Clip, selection: ClipSelection) => boolean)[]
 	({ idx }, { ranks }) => ranks?.includes(idx) ?? true,
 	({ score }, { minScore }) => minScore === undefined || score >= minScore,
 	({ moment }, { duration }) => duration === undefined || within(moment.to - moment.from, duration),
-	(clip, { match }) => match === undefined || said(clip).some((text) => found(match, text)),
-	(clip, { exclude }) => exclude === undefined || !said(clip).some((text) => found(exclude, text)),
+	(clip, { match }) => match === undefined || textsOf(clip).some((text) => found(match, text)),
+	(clip, { exclude }) => exclude === undefined || !textsOf(clip).some((text) => found(exclude, text)),
 ];
 
 function within(
@@ -49,7 +49,7 @@ function within(
 	return length >= from && length <= to;
 }
 
-function said({ title, description, tags }: Clip): readonly string[] {
+function textsOf({ title, description, tags }: Clip): readonly string[] {
 	return [title, description, ...tags];
 }
 

@@ -85,7 +85,7 @@ walking("shows what was sent, when, what came back and where to look, without ra
 	assert.match(said, "sent 2026-11-21 12:00 UTC: \\u001b[2Jreset\n");
 	assert.match(said, "answered with status 200: very likely executed\n");
 	assert.match(said, 'a post "\\u202eevil" to youtube Acme, to go out at once\n');
-	assert.match(said, "Look on youtube and in the service's calendar, around the time it was sent.");
+	assert.match(said, "Check youtube and the service's calendar around the time it was sent.");
 	assert.match(
 		said,
 		"not there:  showrun resolve op-1 --not-posted   (from 2026-11-21T12:12:02Z on; then it is sent again)",

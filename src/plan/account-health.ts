@@ -1,8 +1,8 @@
 import { instantOf } from "../compose/when.ts";
 import {
 	type Account,
+	type AccountHealth,
 	type AccountRef,
-	type AccountStanding,
 	accountKey,
 	type PostAtRisk,
 } from "../model/account.ts";
@@ -15,7 +15,7 @@ import type { Reason } from "../model/reason.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** What is known of the accounts and of the posts that go to them. */
-export interface Standings {
+export interface AccountHealthParts {
 	readonly accounts: readonly Account[];
 	readonly snapshot: Snapshot;
 	readonly campaigns: readonly Campaign[];
@@ -25,7 +25,7 @@ export interface Standings {
 }
 
 /** Every connected account, then every one that posts still need and nobody connected, each with the posts at risk: handed over and not due yet, or still to be made. */
-export function accountStandings(known: Standings): readonly AccountStanding[] {
+export function accountHealth(known: AccountHealthParts): readonly AccountHealth[] {
 	const waiting = [...handedOver(known), ...declared(known)];
 	const of = (account: AccountRef) =>
 		waiting.filter((each) => accountKey(each.account) === accountKey(account)).map(({ post }) => post);
@@ -56,7 +56,7 @@ interface Waiting {
 }
 
 /** Posts the service holds until their minute. */
-function handedOver({ snapshot, now }: Standings): Waiting[] {
+function handedOver({ snapshot, now }: AccountHealthParts): Waiting[] {
 	return entriesOf(snapshot.resources).flatMap(([address, state]) => {
 		if (state.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return [];
 		const { scheduledAt: at, account } = state.request;
@@ -72,7 +72,7 @@ function handedOver({ snapshot, now }: Standings): Waiting[] {
 }
 
 /** Posts that the plan still wants to make, once they are due or their account is there. */
-function declared({ plan, campaigns }: Standings): Waiting[] {
+function declared({ plan, campaigns }: AccountHealthParts): Waiting[] {
 	const targets = new Map(campaigns.flatMap(targetsOf));
 	return plan.changes.flatMap((change) => {
 		const target = toBeMade(change) ? targets.get(withoutMoment(change.address)) : undefined;

@@ -2,8 +2,8 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Account } from "../../src/model/account.ts";
 import { epochMs } from "../../src/model/brand.ts";
+import { accountHealth } from "../../src/plan/account-health.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { accountStandings } from "../../src/plan/standing.ts";
 import { schedule } from "../builders/schedule.ts";
 import {
 	ACCOUNT,
@@ -51,7 +51,7 @@ const slotted = [campaign({ schedules: { mornings: schedule() }, posts: [post({ 
 function standing(given: Given): string[] {
 	const made = world(given);
 	const { campaigns, observed } = made;
-	const standings = accountStandings({
+	const standings = accountHealth({
 		accounts: observed.accounts ?? [],
 		snapshot: made.snapshot,
 		campaigns,
