@@ -145,12 +145,14 @@ export const BREAKS: readonly Break[] = [
 	},
 	{
 		name: "a moment is remembered by the platform's name of its account only",
-		patches: [patch("plan/moments.ts", "[account, stem(address)].map(", "[account].map(")],
+		patches: [patch("plan/moments.ts", "[account, withoutMoment(address)].map(", "[account].map(")],
 		noticedBy: ["histories", "2000"],
 	},
 	{
 		name: "a moment is remembered by its address only",
-		patches: [patch("plan/moments.ts", "[account, stem(address)].map(", "[stem(address)].map(")],
+		patches: [
+			patch("plan/moments.ts", "[account, withoutMoment(address)].map(", "[withoutMoment(address)].map("),
+		],
 		noticedBy: ["histories", "2000"],
 	},
 	{
