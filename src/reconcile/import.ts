@@ -40,13 +40,13 @@ export async function importResource(
 function mustBeUnknown(target: ImportTarget, { taskId }: ImportRequest, snapshot: Snapshot): void {
 	const { address } = target;
 	if (Object.hasOwn(snapshot.resources, address))
-		throw new StopFault(`${address} is in the state already.`, {
+		throw new StopFault(`${address} already exists in the state.`, {
 			remedy: `See: showrun state show '${address}'`,
 		});
 	const open = Object.values(snapshot.operations).find((operation) => operation.address === address);
 	if (open)
 		throw new StopFault(`${address} has an attempt whose outcome is unknown.`, {
-			remedy: `Say what became of it: showrun resolve ${open.id} --posted`,
+			remedy: `Resolve it first: showrun resolve ${open.id} --posted`,
 		});
 	const other = Object.entries(snapshot.resources).find(
 		([, state]) => taskId !== undefined && state.taskId === taskId,
@@ -71,7 +71,7 @@ async function videoOf(
 	taskId: string | undefined,
 ): Promise<VideoState> {
 	if (taskId === undefined)
-		throw new StopFault("A clipping task is of no use without its id.", {
+		throw new StopFault("A clipping task needs its id.", {
 			remedy: `showrun import ${address} TASK_ID`,
 		});
 	const { status, error, clips } = await service.results(taskId, signal);

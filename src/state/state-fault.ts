@@ -29,7 +29,7 @@ export function writeFault(path: string, cause: unknown): StateFault {
 	return new StateFault(
 		`The state cannot be written: ${cause instanceof Error ? cause.message : String(cause)} (${path}).`,
 		{
-			remedy: REMEDIES[code] ?? "Put right what it names, then run the command again.",
+			remedy: REMEDIES[code] ?? "Fix the problem above, then run the command again.",
 			cause,
 		},
 	);
@@ -49,7 +49,7 @@ export function guardWriteFault(cause: unknown): StateFault {
 
 /** A file of ours is not as we left it. */
 export function foreignFault(path: string): StateFault {
-	return new StateFault(`${path} was changed or removed by somebody else while it was in use.`, {
+	return new StateFault(`${path} was changed or removed by another program while it was in use.`, {
 		remedy:
 			"Find out who else writes there (a git checkout, a clean-up, another tool), then run the command again. Nothing more was sent.",
 	});
@@ -58,6 +58,6 @@ export function foreignFault(path: string): StateFault {
 /** An entry after one that failed. */
 export function refusedFault(): StateFault {
 	return new StateFault("The state could not be written before; nothing more is written in this run.", {
-		remedy: "Put right what the first message names, then run the command again.",
+		remedy: "Fix the problem in the first message, then run the command again.",
 	});
 }

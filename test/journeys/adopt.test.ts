@@ -27,13 +27,16 @@ journey("is refused, and posts nothing twice once it is adopted", async () => {
 		const newest = readFileSync(state);
 		rmSync(state);
 		for (const args of [APPLY, ["plan"], ["watch", ".", "--once"], ["status"]])
-			await refused(args, /Error: The state is gone: .*\n {2}Restore state\.json/);
+			await refused(
+				args,
+				/Error: .*is missing, but this machine recorded \d+ attempts .*\n {2}Restore state\.json/,
+			);
 		assert.is((await showrun(["validate"], at)).code, 0);
 		writeFileSync(state, newest);
 		assert.match((await showrun(APPLY, at)).out, "No changes.");
 
 		rmSync(state);
-		await refused(["state", "adopt"], /The state is gone/);
+		await refused(["state", "adopt"], /is missing, but this machine recorded/);
 		await refused(["state", "adopt", "--empty"], /Nothing was changed/);
 		const { code, out } = await showrun(["state", "adopt", "--empty", "--auto-approve"], at);
 		assert.is(code, 0);

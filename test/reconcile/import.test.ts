@@ -166,11 +166,11 @@ const withPost = snapshot({ [TALK]: settledVideo([clip(0)]), [POST]: posted(clip
 const refusals: Record<string, [() => Promise<unknown>, string]> = {
 	"a video that state has": [
 		() => imported(TALK, { taskId: "t" }, { state: KNOWN }),
-		`${TALK} is in the state already.`,
+		`${TALK} already exists in the state.`,
 	],
 	"a post that state has": [
 		() => imported(POST, {}, { state: withPost }),
-		`${POST} is in the state already.`,
+		`${POST} already exists in the state.`,
 	],
 	"what has an unknown outcome": [
 		() => imported(TALK, { taskId: "t" }, { state: snapshot({}, { operations: { "op-1": operation() } }) }),
@@ -197,7 +197,7 @@ const refusals: Record<string, [() => Promise<unknown>, string]> = {
 		() => imported(TALK, { taskId: "t" }, { reading: succeeded }),
 		"The task t has a clip that ends at 140.0 s, but the source of k.video.talk is only 90.0 s long.",
 	],
-	"a task without its id": [() => imported(TALK, {}), "A clipping task is of no use without its id."],
+	"a task without its id": [() => imported(TALK, {}), "A clipping task needs its id."],
 	"a post that was not published": [
 		() =>
 			imported(

@@ -9,7 +9,7 @@ import type { Guard } from "../guard/guard.ts";
 import { letGo, remembers, seal, told } from "../guard/session.ts";
 import { encodeLine } from "../journal-lines.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
-import { check } from "../snapshot/contradiction.ts";
+import { checkEntry } from "../snapshot/contradiction.ts";
 import { absorb, type Working, workingCopy } from "../snapshot/fold.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
@@ -97,7 +97,7 @@ async function write(held: Held, journal: JournalFile, entry: Entry): Promise<vo
 	const { path, state, lock } = held;
 	// Somebody who took the lock away may have begun the same call by now.
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockOf(path));
-	check(state, entry);
+	checkEntry(state, entry);
 	const telling = told(held.guard, state, entry);
 	try {
 		journal.append(encodeLine({ seq: state.serial + 1, entry }), entry);

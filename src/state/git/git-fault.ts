@@ -139,7 +139,7 @@ export function onlyPushedFault(
 	return new GitFault(
 		`What came of operation ${operation} could not be written to ${journal} (${why}). It is on ${remote}, so nothing is lost.`,
 		{
-			remedy: "Put right what it names, then run the command again.",
+			remedy: "Fix the problem above, then run the command again.",
 			cause,
 		},
 	);

@@ -5,7 +5,7 @@ import type { Lock } from "../../system/lock.ts";
 import { type JournalFile, startJournal } from "../file/journal.ts";
 import { rescue } from "../file/rescue.ts";
 import { encodeLine, type Line } from "../journal-lines.ts";
-import { check } from "../snapshot/contradiction.ts";
+import { checkEntry } from "../snapshot/contradiction.ts";
 import { absorb, type Working, workingCopy } from "../snapshot/fold.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
@@ -85,7 +85,7 @@ async function write(
 	entry: Entry,
 ): Promise<Line> {
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockIn(repository));
-	check(state, entry);
+	checkEntry(state, entry);
 	const line = { seq: state.serial + 1, entry };
 	journal.append(encodeLine(line), entry);
 	absorb(state, entry);

@@ -3,27 +3,30 @@ import type { LedgerEntry } from "../../model/snapshot.ts";
 import { StateFault } from "../state-fault.ts";
 import type { Trouble } from "./examine.ts";
 
-/** What a state is not gone on with for, in words. */
+/** The fault of a state that must not be used as it is. */
 export function guardFault(path: string, trouble: Trouble): StateFault {
-	return new StateFault(`${what(path, trouble)}${posted(trouble.moments)}`, {
+	return new StateFault(`${summary(path, trouble)}${missingPosts(trouble.moments)}`, {
 		remedy: REMEDIES[trouble.kind](basename(path)),
 	});
 }
 
-function what(path: string, trouble: Trouble): string {
+function summary(path: string, trouble: Trouble): string {
 	switch (trouble.kind) {
-		case "gone":
-			return `The state is gone: ${path} is not there, but this machine remembers ${trouble.attempts} attempts of the state ${trouble.lineage} that was.`;
+		case "gone": {
+			const { attempts, lineage } = trouble;
+			const count = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+			return `${path} is missing, but this machine recorded ${count} for it (lineage ${lineage}).`;
+		}
 		case "replaced":
-			return `${path} is another state than the one that was there (${trouble.lineage}), and does not know what that one posted.`;
+			return `${path} replaced another state (lineage ${trouble.lineage}) and does not contain what that one posted.`;
 		case "unseen":
 			return `${path} was never used on this machine, so nothing here can tell whether it is the newest version.`;
 		case "behind":
-			return `The state went back in time: ${path} ends at ${trouble.serial}, and this machine has seen ${trouble.known}.`;
+			return `The state went back in time: ${path} ends at ${trouble.serial}, but this machine has seen ${trouble.known}.`;
 		case "missing":
-			return `${path} does not know everything that was posted from this machine.`;
+			return `${path} does not contain everything that was posted from this machine.`;
 		case "damaged":
-			return "What this machine remembers of this state outside of its folder was damaged.";
+			return "What this machine recorded about this state, outside of its folder, was damaged.";
 	}
 }
 
@@ -47,9 +50,9 @@ To go on with this one, which never posts the moments that were posted: showrun 
 const MOST = 3;
 
 /** Names some of the moments. */
-function posted(moments: readonly LedgerEntry[]): string {
+function missingPosts(moments: readonly LedgerEntry[]): string {
 	if (moments.length === 0) return "";
 	const names = moments.slice(0, MOST).map(({ address, account }) => `${address} to ${account}`);
 	const more = moments.length > MOST ? ` and ${moments.length - MOST} more` : "";
-	return ` Posts it does not know: ${names.join(", ")}${more}.`;
+	return ` Missing posts: ${names.join(", ")}${more}.`;
 }

@@ -2,7 +2,7 @@ import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
 import { StateFault } from "../state-fault.ts";
 
 /** Throws `StateFault` for an entry that contradicts the state it would be added to. */
-export function check(state: Snapshot, entry: Entry): void {
+export function checkEntry(state: Snapshot, entry: Entry): void {
 	const problem = contradiction(state, entry);
 	if (problem === undefined) return;
 	throw new StateFault(`The journal contradicts the state: ${problem}.`, {
@@ -36,7 +36,7 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 		case "adopted":
 			return undefined;
 		default:
-			return `it holds an entry this version does not know (${String((entry as { readonly type?: unknown }).type)})`;
+			return `it contains an entry that this version does not support (${String((entry as { readonly type?: unknown }).type)})`;
 	}
 }
 
@@ -56,12 +56,12 @@ function atPlan({ plans = {} }: Snapshot, { plan, finished }: Of<"plan">): strin
 	return `the saved plan ${plan} was ${finished ? "finished without having been begun" : "begun twice"}`;
 }
 
-/** What is known is never replaced by somebody's word. */
+/** What is recorded is never replaced by what a person says. */
 function atImported(
 	{ resources, operations }: Snapshot,
 	{ address, resource, moment }: Of<"imported">,
 ): string | undefined {
-	if (Object.hasOwn(resources, address)) return `${address} was imported although it is there`;
+	if (Object.hasOwn(resources, address)) return `${address} was imported, but already exists in the state`;
 	const open = Object.values(operations).find((operation) => operation.address === address);
 	if (open) return `${address} was imported while operation ${open.id} is open`;
 	return resource === undefined && moment === undefined
@@ -69,13 +69,13 @@ function atImported(
 		: undefined;
 }
 
-/** Two things under one address would be one thing less. */
+/** An address holds one resource: moving a second one there would lose the first. */
 function atMoved({ resources }: Snapshot, { moves }: Of<"moved">): string | undefined {
 	const leaving = new Set(moves.map(({ from }) => from));
 	const taken = moves.find(({ to }) => Object.hasOwn(resources, to) && !leaving.has(to));
-	if (taken !== undefined) return `${taken.from} was moved to ${taken.to}, which is taken`;
+	if (taken !== undefined) return `${taken.from} was moved to ${taken.to}, which already exists in the state`;
 	return new Set(moves.map(({ to }) => to)).size < moves.length
-		? "two things were moved to one address"
+		? "two resources were moved to one address"
 		: undefined;
 }
 

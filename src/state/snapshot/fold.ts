@@ -10,7 +10,7 @@ import type {
 	SlotState,
 	Snapshot,
 } from "../../model/snapshot.ts";
-import { check } from "./contradiction.ts";
+import { checkEntry } from "./contradiction.ts";
 
 /** State before anything happened. */
 export const EMPTY: Snapshot = {
@@ -57,7 +57,7 @@ export function workingCopy(snapshot: Snapshot): Working {
 
 /** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
 export function absorb(state: Working, entry: Entry): void {
-	check(state, entry);
+	checkEntry(state, entry);
 	change(state, entry);
 	state.serial++;
 }

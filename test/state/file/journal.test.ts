@@ -216,7 +216,7 @@ intruders("a journal that grew by another hand takes nothing more, and keeps wha
 		await appendFile(journal, "foreign");
 		assert.match(
 			(await faultOf(writer.append(numbered(2)))).message,
-			/journal was changed or removed by somebody else/,
+			/journal was changed or removed by another program/,
 		);
 		assert.match((await faultOf(writer.append(numbered(3)))).message, /could not be written before/);
 		assert.is(writer.snapshot().serial, 1);
@@ -231,7 +231,10 @@ intruders("a journal that grew by another hand after the last entry is not folde
 		const writer = await openNow(store);
 		await writer.append(numbered(1));
 		await appendFile(journal, "foreign");
-		assert.match((await faultOf(writer.close())).message, /journal was changed or removed by somebody else/);
+		assert.match(
+			(await faultOf(writer.close())).message,
+			/journal was changed or removed by another program/,
+		);
 		assert.match(await textOf(journal), /foreign$/);
 		assert.is(JSON.parse(await textOf(path)).serial, 0);
 		await (await openNow(store)).close();
@@ -270,7 +273,7 @@ intruders(
 			await rm(folder, { recursive: true });
 			assert.match(
 				(await faultOf(writer.append(armed("op-2")))).message,
-				/changed or removed by somebody else/,
+				/changed or removed by another program/,
 			);
 			await writer.close();
 			const { serial, ledger, operations } = await store.read();

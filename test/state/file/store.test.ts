@@ -161,7 +161,7 @@ files("a state file that somebody changed while it was in use is not overwritten
 		await writeFile(path, pulled);
 		assert.match(
 			(await faultOf(writer.close())).message,
-			/state\.json was changed or removed by somebody else/,
+			/state\.json was changed or removed by another program/,
 		);
 		assert.is(await textOf(path), pulled);
 		assert.ok((await readFile(journal)).length > 0);

@@ -79,17 +79,17 @@ const LOSSES: Readonly<
 > = {
 	"a deleted state": [
 		({ path }) => rm(path),
-		/^The state is gone: .* remembers 2 attempts .*k\.post\.shorts/,
+		/is missing, but this machine recorded 2 attempts for it .*k\.post\.shorts/,
 		/adopt --empty/,
 	],
 	"a deleted folder": [
 		({ path }) => rm(join(path, ".."), { recursive: true }),
-		/^The state is gone/,
+		/is missing, but this machine recorded/,
 		/adopt --empty/,
 	],
 	"an older state": [
 		({ path }, older) => writeFile(path, older),
-		/went back in time: .* ends at 3, and this machine has seen 6\. Posts it does not know: k\.post/,
+		/went back in time: .* ends at 3, but this machine has seen 6\. Missing posts: k\.post/,
 		/state adopt/,
 	],
 	"a state as new that lacks a post": [
@@ -98,7 +98,7 @@ const LOSSES: Readonly<
 			const alone = fileStore({ path, outside: { folder: join(root, "elsewhere"), embedded: root } });
 			await ran(alone, [numbered(1), numbered(2), numbered(3), numbered(4)]);
 		},
-		/does not know everything that was posted from this machine\. Posts/,
+		/does not contain everything that was posted from this machine\. Missing posts/,
 		/state adopt/,
 	],
 };
@@ -178,10 +178,7 @@ guard(
 			await ran(store, postedEntries("op-1"));
 			await rm(path);
 			await ran(fileStore({ path }), [numbered(1)]);
-			assert.match(
-				(await faultOf(openNow(store))).message,
-				/was never used on this machine.* Posts it does not know/,
-			);
+			assert.match((await faultOf(openNow(store))).message, /was never used on this machine.* Missing posts/);
 			assert.equal(operations(await adopted(place)), ["op-1"]);
 		}),
 );
@@ -211,7 +208,7 @@ guard(
 			});
 			assert.is((await ran(copy, postedEntries("op-3", 1))).ledger.length, 2);
 			await rm(path);
-			assert.match((await faultOf(store.read())).message, /The state is gone/);
+			assert.match((await faultOf(store.read())).message, /is missing, but this machine recorded/);
 			await rm(join(root, "service"), { recursive: true });
 			assert.is((await ran(store, postedEntries("op-4"))).ledger.length, 1);
 		}),
@@ -266,7 +263,7 @@ kills("an outcome that is lost from the journal is noticed: what the guard heard
 		await writeFile(`${guarded.path}.journal`, journalBytes(lineage, 1, postedEntries("op-1").slice(0, 2)));
 		assert.match(
 			(await faultOf(openNow(guarded.store))).message,
-			/went back in time: .* ends at 3, and this machine has seen 4/,
+			/went back in time: .* ends at 3, but this machine has seen 4/,
 		);
 	}),
 );

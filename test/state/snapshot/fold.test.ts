@@ -184,7 +184,7 @@ const contradictions: Record<string, [Entry[], Entry, RegExp]> = {
 	"an entry of a newer version is not passed over": [
 		[],
 		{ type: "paused" } as unknown as Entry,
-		/an entry this version does not know \(paused\)/,
+		/an entry that this version does not support \(paused\)/,
 	],
 };
 for (const [title, [entries, next, words]] of Object.entries(contradictions)) {
