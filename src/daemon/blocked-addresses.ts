@@ -1,30 +1,31 @@
 import type { Change } from "../model/plan.ts";
 import { why } from "../views/change.ts";
-import { remedySentence } from "../views/sentences/remedies.ts";
-import type { Notice } from "./daemon.ts";
 
-/** Which addresses a person has to look at, each told once for as long as it is so. */
-export interface Blocked {
-	/** The notices for what has come since the last time; what is settled again is forgotten. */
-	tell(changes: readonly Change[]): readonly Notice[];
+import { remedySentence } from "../views/sentences/remedies.ts";
+import type { Notice } from "./notice.ts";
+
+/** Which addresses wait for a person; each is reported once for as long as it does. */
+export interface BlockedAddresses {
+	/** The notices for what is blocked since the last time; what is no longer blocked is forgotten. */
+	report(changes: readonly Change[]): readonly Notice[];
 }
 
-/** More than these at once are counted, not named: a log is no plan. */
+/** More than these at once are counted, not named: `showrun plan` names them. */
 const MOST_NAMED = 20;
 
-/** Whether nothing goes on at an address until a person did something. */
+/** Whether an address waits for a person. */
 export function isBlocked({ action }: Change): boolean {
 	return action === "attention" || action === "unknown";
 }
 
-/** Nothing was told yet. */
-export function noneBlocked(): Blocked {
-	let told: ReadonlySet<string> = new Set();
+/** Starts with nothing reported. */
+export function trackBlocked(): BlockedAddresses {
+	let reported: ReadonlySet<string> = new Set();
 	return {
-		tell: (changes) => {
+		report: (changes) => {
 			const now = changes.filter(isBlocked);
-			const fresh = now.filter((change) => !told.has(keyOf(change)));
-			told = new Set(now.map(keyOf));
+			const fresh = now.filter((change) => !reported.has(keyOf(change)));
+			reported = new Set(now.map(keyOf));
 			const more = fresh.length - MOST_NAMED;
 			const counted: readonly Notice[] =
 				more > 0

@@ -7,27 +7,21 @@ import { Fault } from "../model/fault.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { OnceResult } from "../reconcile/loop.ts";
 import type { Clock } from "../system/clock.ts";
-import { type Blocked, isBlocked, noneBlocked } from "./blocked-addresses.ts";
-import { type Failed, noneFailed } from "./failed-addresses.ts";
+import { type BlockedAddresses, isBlocked, trackBlocked } from "./blocked-addresses.ts";
+import { type FailedAddresses, trackFailed } from "./failed-addresses.ts";
 import type { Health } from "./health.ts";
-import { keepGood } from "./last-good-campaigns.ts";
+import { lastGood } from "./last-good-campaigns.ts";
 import { type Loop, startLoop, type Trigger } from "./loop.ts";
 import { nextPass, type PollPace } from "./next-pass.ts";
-
-/** What happened, for the log. */
-export interface Notice {
-	readonly level: "info" | "warn" | "error";
-	readonly message: string;
-	readonly [detail: string]: unknown;
-}
+import type { Notice } from "./notice.ts";
 
 /** One pass over the campaigns, with the state open for as long as it takes. */
 export type Pass = (
 	campaigns: readonly Campaign[],
-	skip: ReturnType<Failed["skip"]>,
+	skip: ReturnType<FailedAddresses["skip"]>,
 ) => Promise<OnceResult & { readonly snapshot: Snapshot }>;
 
-/** What a daemon is made of; everything from outside comes in here. */
+/** What a daemon works with: everything outside of it. */
 export interface DaemonParts {
 	readonly load: () => Promise<Pick<Loaded, "campaigns" | "diagnostics">>;
 	readonly pass: Pass;
@@ -44,15 +38,15 @@ export interface Daemon extends Loop {
 	readonly health: () => Health;
 }
 
-/** After a pass that could not be made at all, the next try. Milliseconds. */
-const AGAIN_MS = 30_000;
+/** Pause after a pass that failed as a whole. Milliseconds. */
+const RETRY_MS = 30_000;
 
-/** Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. Adds nothing to `apply` but repetition. */
+/** Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. It only repeats `apply`. */
 export function startDaemon(parts: DaemonParts): Daemon {
 	const memory: Memory = {
 		campaigns: [],
-		failed: noneFailed(),
-		blocked: noneBlocked(),
+		failed: trackFailed(),
+		blocked: trackBlocked(),
 		quiet: 0,
 		lastGoodPass: "",
 		trouble: "",
@@ -67,8 +61,8 @@ export function startDaemon(parts: DaemonParts): Daemon {
 
 interface Memory {
 	campaigns: readonly Campaign[];
-	readonly failed: Failed;
-	readonly blocked: Blocked;
+	readonly failed: FailedAddresses;
+	readonly blocked: BlockedAddresses;
 	quiet: number;
 	lastGoodPass: string;
 	trouble: string;
@@ -86,7 +80,7 @@ async function onePass(
 			memory.failed.skip(memory.campaigns),
 		);
 		const did = report.submitted + report.published;
-		memory.failed.remember(report.failures, memory.campaigns);
+		memory.failed.record(report.failures, memory.campaigns);
 		memory.quiet = did > 0 || triggers.includes("files") ? 0 : memory.quiet + 1;
 		memory.lastGoodPass = new Date(parts.clock.now()).toISOString();
 		memory.trouble = "";
@@ -95,28 +89,28 @@ async function onePass(
 			parts.poll,
 		);
 		if (did > 0 || !triggers.every((trigger) => trigger === "due"))
-			parts.log(passed({ triggers, report, rest }));
-		for (const notice of memory.blocked.tell(rest.changes)) parts.log(notice);
+			parts.log(passNotice({ triggers, report, rest }));
+		for (const notice of memory.blocked.report(rest.changes)) parts.log(notice);
 		return due;
 	} catch (error) {
 		if (parts.signal.aborted) return undefined;
 		if (!(error instanceof Fault)) throw error;
 		memory.trouble = error.message;
 		parts.log(defined({ level: "error", message: error.message, remedy: error.remedy }));
-		return epochMs(parts.clock.now() + AGAIN_MS);
+		return epochMs(parts.clock.now() + RETRY_MS);
 	}
 }
 
 async function reload(parts: DaemonParts, memory: Memory): Promise<void> {
 	const loaded = await parts.load();
-	const { campaigns, broken } = keepGood(memory.campaigns, loaded);
+	const { campaigns, broken } = lastGood(memory.campaigns, loaded);
 	memory.campaigns = campaigns;
 	if (loaded.diagnostics.length > 0) parts.complain(loaded.diagnostics);
 	for (const file of broken)
-		parts.log({ level: "warn", message: "broken, so its last good version stays in force", file });
+		parts.log({ level: "warn", message: "invalid file: its last good version is used", file });
 }
 
-function passed({
+function passNotice({
 	triggers,
 	report,
 	rest,

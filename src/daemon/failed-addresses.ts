@@ -3,15 +3,15 @@ import type { Campaign } from "../model/campaign.ts";
 import type { Failure } from "../model/event.ts";
 
 /** Which addresses failed, by the digest of the campaign they failed with: one automatic attempt each, until the campaign changes. */
-export interface Failed {
-	/** Addresses to leave alone now. */
+export interface FailedAddresses {
+	/** Addresses not to attempt now. */
 	skip(campaigns: readonly Campaign[]): AddressText[];
-	/** Remembers what failed for good; what provably was not sent may be tried again. */
-	remember(failures: readonly Failure[], campaigns: readonly Campaign[]): void;
+	/** Records what failed for good; what was certainly not sent may be attempted again. */
+	record(failures: readonly Failure[], campaigns: readonly Campaign[]): void;
 }
 
-/** Nothing failed yet. */
-export function noneFailed(): Failed {
+/** Starts with nothing failed. */
+export function trackFailed(): FailedAddresses {
 	const digests = new Map<AddressText, string>();
 	const digestOf = (address: AddressText, campaigns: readonly Campaign[]) =>
 		campaigns.find(({ name }) => name === campaignOf(address))?.digest;
@@ -20,7 +20,7 @@ export function noneFailed(): Failed {
 			[...digests]
 				.filter(([address, digest]) => digestOf(address, campaigns) === digest)
 				.map(([address]) => address),
-		remember(failures, campaigns) {
+		record(failures, campaigns) {
 			for (const { address, next } of failures) {
 				const digest = digestOf(address, campaigns);
 				if (next !== "retry" && digest !== undefined) digests.set(address, digest);

@@ -3,15 +3,15 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { StopFault } from "../model/fault.ts";
 
-/** How the daemon is, for those who ask over HTTP. */
+/** The state of the daemon, as its health endpoints report it. */
 export interface Health {
-	/** ISO 8601 of the last pass that ended well; empty before the first. */
+	/** ISO 8601 of the last pass that succeeded; empty before the first. */
 	readonly lastGoodPass: string;
-	/** Why the last pass did not end well; empty when it did. */
+	/** Why the last pass failed; empty when it succeeded. */
 	readonly trouble: string;
 }
 
-/** `/healthz`: the process lives. `/readyz`: its last pass ended well. 200 or 503, JSON. */
+/** `/healthz`: the process runs. `/readyz`: its last pass succeeded. 200 or 503, JSON. */
 function healthRoutes(health: () => Health): Hono {
 	const routes = new Hono();
 	routes.get("/healthz", (context) => context.json({ status: "ok" }));

@@ -2,20 +2,20 @@ import type { Loaded } from "../campaign/load.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { clipsFileOf } from "../model/review.ts";
 
-/** The campaigns to go by, and the files whose last good version is used because the new one is broken. */
-export interface Kept {
+/** The campaigns to apply, and the files whose last good version is used because the new one is invalid. */
+export interface UsableCampaigns {
 	readonly campaigns: readonly Campaign[];
 	readonly broken: readonly string[];
 }
 
 /** Takes what was loaded; for a file with errors its last good version, as long as the file is there. */
-export function keepGood(
+export function lastGood(
 	before: readonly Campaign[],
 	{ campaigns, diagnostics }: Pick<Loaded, "campaigns" | "diagnostics">,
-): Kept {
+): UsableCampaigns {
 	const errors = diagnostics.filter(({ severity }) => severity === "error");
 	const broken = [...new Set(errors.flatMap(({ place }) => (place ? [place.file] : [])))];
-	// An error without a place may be about any file, so nothing new is trusted.
+	// An error without a position may be about any file, so no new version is used.
 	if (errors.some(({ place }) => place === undefined)) return { campaigns: before, broken };
 	const isBroken = ({ file }: Campaign) => broken.includes(file) || broken.includes(clipsFileOf(file));
 	const good = campaigns.filter((campaign) => !isBroken(campaign));

@@ -4,24 +4,24 @@ import type { Clock } from "../system/clock.ts";
 /** Why a pass is made. */
 export type Trigger = "start" | "files" | "cron" | "due" | "retry";
 
-/** What a loop is made of. */
+/** What a loop works with. */
 export interface LoopParts {
-	/** Makes one pass and says when the next is due by itself. Never throws for what can be waited out. */
+	/** Makes one pass and resolves to when the next is due. Never rejects for what passes by itself. */
 	readonly pass: (triggers: readonly Trigger[]) => Promise<EpochMs | undefined>;
 	readonly clock: Clock;
 	/** Ends the loop after the pass under way. */
 	readonly signal: AbortSignal;
 }
 
-/** One pass at a time; what triggers meanwhile is one pass afterwards, however often. */
+/** One pass at a time; all triggers during a pass make one pass after it. */
 export interface Loop {
 	trigger(trigger: Trigger): void;
 	/** Settles when the loop has ended. Rejects with what `pass` threw. */
 	readonly ended: Promise<void>;
 }
 
-/** Longest wait at a stretch, in milliseconds: after a machine slept, or its clock was set, the due time is looked at again soon. */
-const STRETCH_MS = 30_000;
+/** Longest sleep, in milliseconds: the machine may have slept, or its clock been set, so the due time is checked again. */
+const LONGEST_SLEEP_MS = 30_000;
 
 /** Starts the loop with a first pass. */
 export function startLoop(parts: LoopParts): Loop {
@@ -31,27 +31,30 @@ export function startLoop(parts: LoopParts): Loop {
 		waiting.add(each);
 		wake();
 	};
-	const bell = () =>
-		new Promise<void>((ring) => {
-			wake = ring;
+	const nextTrigger = () =>
+		new Promise<void>((triggered) => {
+			wake = triggered;
 		});
-	return { trigger, ended: run(parts, { waiting, bell }) };
+	return { trigger, ended: run(parts, { waiting, nextTrigger }) };
 }
 
 interface Inbox {
 	readonly waiting: Set<Trigger>;
 	/** Settles at the next trigger. */
-	readonly bell: () => Promise<void>;
+	readonly nextTrigger: () => Promise<void>;
 }
 
-async function run({ pass, clock, signal }: LoopParts, { waiting, bell }: Inbox): Promise<void> {
+async function run({ pass, clock, signal }: LoopParts, { waiting, nextTrigger }: Inbox): Promise<void> {
 	let due: EpochMs | undefined;
 	while (!signal.aborted) {
 		if (due !== undefined && due <= clock.now()) waiting.add("due");
 		if (waiting.size === 0) {
 			await pause(
 				{ clock, signal },
-				{ bell, ms: due === undefined ? STRETCH_MS : Math.min(STRETCH_MS, due - clock.now()) },
+				{
+					nextTrigger,
+					ms: due === undefined ? LONGEST_SLEEP_MS : Math.min(LONGEST_SLEEP_MS, due - clock.now()),
+				},
 			);
 			continue;
 		}
@@ -61,14 +64,14 @@ async function run({ pass, clock, signal }: LoopParts, { waiting, bell }: Inbox)
 	}
 }
 
-/** Waits for the bell, the time or the end, whichever comes first. */
+/** Waits for a trigger, the time or the end, whichever comes first. */
 async function pause(
 	{ clock, signal }: Pick<LoopParts, "clock" | "signal">,
-	{ bell, ms }: { readonly bell: Inbox["bell"]; readonly ms: number },
+	{ nextTrigger, ms }: { readonly nextTrigger: Inbox["nextTrigger"]; readonly ms: number },
 ): Promise<void> {
 	const enough = new AbortController();
 	const sleeping = clock.sleep(Math.max(1, ms), AbortSignal.any([signal, enough.signal])).catch(() => {});
-	await Promise.race([sleeping, bell()]);
+	await Promise.race([sleeping, nextTrigger()]);
 	enough.abort();
 	await sleeping;
 }

@@ -4,7 +4,7 @@ import { schedule, validate } from "node-cron";
 import { StopFault } from "../model/fault.ts";
 import { clipsFileOf } from "../model/review.ts";
 
-/** Something that calls until it is stopped. */
+/** Something that triggers until it is stopped. */
 export interface Source {
 	stop(): Promise<void>;
 }
@@ -13,13 +13,16 @@ export interface Source {
 const QUIET_MS = 150;
 
 /** Folders that never hold campaigns but change often. */
-const LEFT_OUT = new Set(["node_modules", "outbox"]);
+const IGNORED_FOLDERS = new Set(["node_modules", "outbox"]);
 
-/** Calls when a path itself, or a campaign, reviewed-clips, settings or environment file below it, is made, changed, moved or removed, once a burst. Resolves when it watches. */
+/**
+ * Calls `changed` once a burst of changes to the paths, or to campaign, clips, settings and environment files below them.
+ * Resolves when it watches.
+ */
 export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Source> {
 	let timer: NodeJS.Timeout | undefined;
 	const named = new Set(paths.map((path) => resolve(path)));
-	const matters = (path: string) => counts(path) || named.has(resolve(path));
+	const matters = (path: string) => canChangePlan(path) || named.has(resolve(path));
 	const soon = (_: string, path: string) => {
 		if (!matters(path)) return;
 		clearTimeout(timer);
@@ -29,7 +32,7 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 	const beside = paths.filter((path) => /\.(ya?ml|json)$/.test(path)).map(clipsFileOf);
 	const watcher = watch([...paths, ...beside], {
 		ignoreInitial: true,
-		ignored: (path, about) => leftOut(path) || (about?.isFile() === true && !matters(path)),
+		ignored: (path, about) => isIgnored(path) || (about?.isFile() === true && !matters(path)),
 	});
 	watcher.on("all", soon);
 	await new Promise<void>((ready, failed) => watcher.once("ready", ready).once("error", failed));
@@ -42,8 +45,8 @@ export async function watchFiles(paths: readonly string[], changed: () => void):
 	};
 }
 
-/** Whether a change of this file can change a plan. Temporary names of editors and of our own end otherwise. */
-function counts(path: string): boolean {
+/** Whether a change of this file can change a plan. Temporary files end otherwise. */
+function canChangePlan(path: string): boolean {
 	return (
 		/\.(campaign|clips)\.ya?ml$/.test(path) ||
 		basename(dirname(path)) === "envs" ||
@@ -51,12 +54,15 @@ function counts(path: string): boolean {
 	);
 }
 
-function leftOut(path: string): boolean {
+function isIgnored(path: string): boolean {
 	const name = basename(path);
-	return (name.startsWith(".") && name.length > 1) || LEFT_OUT.has(name);
+	return (name.startsWith(".") && name.length > 1) || IGNORED_FOLDERS.has(name);
 }
 
-/** Calls at the times of a cron expression, in local time. Missed times are not made up for: one pass covers them all. Throws `StopFault` for a wrong expression. */
+/**
+ * Calls `due` at the times of a cron expression, in local time. Missed times are not repeated: one pass covers them all.
+ * Throws `StopFault` for an invalid expression.
+ */
 export function atTimes(expression: string, due: () => void): Source {
 	if (!validate(expression))
 		throw new StopFault(`"${expression}" is not a cron expression.`, {

@@ -1,9 +1,10 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { noneBlocked } from "../../src/daemon/blocked-addresses.ts";
-import { type DaemonParts, type Notice, startDaemon } from "../../src/daemon/daemon.ts";
-import { noneFailed } from "../../src/daemon/failed-addresses.ts";
-import { keepGood } from "../../src/daemon/last-good-campaigns.ts";
+import { trackBlocked } from "../../src/daemon/blocked-addresses.ts";
+import { type DaemonParts, startDaemon } from "../../src/daemon/daemon.ts";
+import { trackFailed } from "../../src/daemon/failed-addresses.ts";
+import { lastGood } from "../../src/daemon/last-good-campaigns.ts";
+import type { Notice } from "../../src/daemon/notice.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import { campaign, snapshot, TALK } from "../builders/world.ts";
@@ -22,35 +23,35 @@ const names = (campaigns: readonly { name: string; digest: string }[]) =>
 
 const keeping = suite("the last good campaigns");
 keeping("what is good counts at once", () =>
-	assert.equal(names(keepGood([a], { campaigns: [{ ...a, digest: "new" }, b], diagnostics: [] }).campaigns), [
+	assert.equal(names(lastGood([a], { campaigns: [{ ...a, digest: "new" }, b], diagnostics: [] }).campaigns), [
 		"a:new",
 		"b:d",
 	]),
 );
 keeping("a broken file keeps its last good version, and the others go on", () => {
-	const kept = keepGood([a, b], { campaigns: [{ ...b, digest: "new" }], diagnostics: [broken("a.yaml")] });
+	const kept = lastGood([a, b], { campaigns: [{ ...b, digest: "new" }], diagnostics: [broken("a.yaml")] });
 	assert.equal([names(kept.campaigns), kept.broken], [["b:new", "a:d"], ["a.yaml"]]);
 });
 keeping("a broken reviewed-clips file keeps the last good version of its campaign", () => {
 	const talk = campaign({ name: "talk", file: "talk.campaign.yaml" });
-	assert.equal(keepGood([talk], { campaigns: [], diagnostics: [broken("talk.clips.yaml")] }).campaigns, [
+	assert.equal(lastGood([talk], { campaigns: [], diagnostics: [broken("talk.clips.yaml")] }).campaigns, [
 		talk,
 	]);
 });
 keeping("a broken file without a last good version is left out", () =>
-	assert.equal(keepGood([], { campaigns: [b], diagnostics: [broken("a.yaml")] }).campaigns, [b]),
+	assert.equal(lastGood([], { campaigns: [b], diagnostics: [broken("a.yaml")] }).campaigns, [b]),
 );
 keeping("a removed file is gone", () =>
-	assert.equal(keepGood([a, b], { campaigns: [b], diagnostics: [] }).campaigns, [b]),
+	assert.equal(lastGood([a, b], { campaigns: [b], diagnostics: [] }).campaigns, [b]),
 );
 keeping("an error of no file keeps everything as it was", () => {
 	const { place: _, ...nowhere } = broken("x");
-	assert.equal(keepGood([a], { campaigns: [b], diagnostics: [nowhere] }).campaigns, [a]);
+	assert.equal(lastGood([a], { campaigns: [b], diagnostics: [nowhere] }).campaigns, [a]);
 });
 keeping("a warning changes nothing", () =>
 	assert.equal(
 		names(
-			keepGood([a], {
+			lastGood([a], {
 				campaigns: [{ ...a, digest: "new" }],
 				diagnostics: [{ ...broken("a.yaml"), severity: "warning" }],
 			}).campaigns,
@@ -63,13 +64,13 @@ keeping.run();
 const failing = suite("what failed before");
 const k = campaign();
 failing("is left alone until its campaign changes", () => {
-	const failed = noneFailed();
-	failed.remember([{ address: TALK, message: "no", next: "stop" }], [k]);
+	const failed = trackFailed();
+	failed.record([{ address: TALK, message: "no", next: "stop" }], [k]);
 	assert.equal([failed.skip([k]), failed.skip([{ ...k, digest: "new" }])], [[TALK], []]);
 });
 failing("is tried again when it provably was not sent", () => {
-	const failed = noneFailed();
-	failed.remember([{ address: TALK, message: "no", next: "retry" }], [k]);
+	const failed = trackFailed();
+	failed.record([{ address: TALK, message: "no", next: "retry" }], [k]);
 	assert.equal(failed.skip([k]), []);
 });
 failing.run();
@@ -83,17 +84,17 @@ const waits = {
 	remedy: { code: "connect-account", platform: "youtube" },
 } as const;
 blocking("is named once for as long as it is so, with why and what to do", () => {
-	const blocked = noneBlocked();
-	const [first, ...others] = blocked.tell([waits]);
+	const blocked = trackBlocked();
+	const [first, ...others] = blocked.report([waits]);
 	assert.equal(
-		[first?.address, first?.remedy, others.length, blocked.tell([waits]).length],
+		[first?.address, first?.remedy, others.length, blocked.report([waits]).length],
 		[TALK, "Connect it with `showrun accounts connect youtube`, then run the command again.", 0, 0],
 	);
 	assert.match(String(first?.why), /authorization is no longer valid \(youtube Acme\)/);
-	assert.equal([blocked.tell([]).length, blocked.tell([waits]).length], [0, 1]);
+	assert.equal([blocked.report([]).length, blocked.report([waits]).length], [0, 1]);
 });
 blocking("very many are counted", () => {
-	const notices = noneBlocked().tell(
+	const notices = trackBlocked().report(
 		Array.from({ length: 45 }, (_, at) => ({
 			...waits,
 			reasonData: { ...waits.reasonData, username: String(at) },
