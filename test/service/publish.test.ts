@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import type { WireAccount } from "../../src/wire/messages.ts";
 import { accountOn, exported, results, START, submit, until, type World, withWorld } from "./world.ts";
 
 const publishing = suite("what may be published");
@@ -235,31 +236,33 @@ for (const [title, [make, status, message]] of Object.entries(projects)) {
 	);
 }
 
-publishing("an account whose token is invalid is 403 in words that no bad key has", () =>
+/** Makes the token of the connected YouTube account invalid, in the service's own file. */
+async function invalidateToken({ options }: World): Promise<void> {
+	const token = { tokenValid: false, tokenExpiringSoon: true };
+	const account = { platform: "youtube", username: "Acme", ...token, units: 10 };
+	const text = JSON.stringify({ format: 1, accounts: [account] });
+	await writeFile(join(options.data, "accounts.json"), text);
+}
+
+publishing("an account whose token is invalid is 403, with a message that no bad key gets", () =>
 	withWorld({}, async (world) => {
 		const { project_id, youtube } = await prepared(world);
-		const account = {
-			platform: "youtube",
-			username: "Acme",
-			tokenValid: false,
-			tokenExpiringSoon: true,
-			units: 10,
-		};
-		await writeFile(
-			join(world.options.data, "accounts.json"),
-			JSON.stringify({ format: 1, accounts: [account] }),
-		);
+		await invalidateToken(world);
 		const body = { project_id, idx: 0, publish_configs: { [youtube]: { title: "T" } } };
 		const answer = await world.call("POST", "/api/v2/social-media/publish", { body });
 		assert.equal(
 			[answer.status, answer.body.message],
 			[403, `The account token is invalid: reconnect the account ${youtube} (youtube), then publish again.`],
 		);
+	}),
+);
+
+publishing("an account whose token is invalid is listed as such, and left out of the active ones", () =>
+	withWorld({}, async (world) => {
+		const youtube = await accountOn(world, "youtube");
+		await invalidateToken(world);
 		const accounts = async (query: string) =>
-			(await world.call("GET", `/api/v2/social-media/accounts${query}`)).body.data as readonly Record<
-				string,
-				unknown
-			>[];
+			(await world.call("GET", `/api/v2/social-media/accounts${query}`)).body.data as WireAccount[];
 		assert.equal(
 			(await accounts("")).find((each) => each.id === youtube),
 			{

@@ -64,7 +64,7 @@ ${field(page)}
 
 /** Says how it ended, in one page without any way on. */
 export function outcomePage(outcome: Outcome | Failure): string {
-	const { lines, ...rest } = wordsOf(outcome);
+	const { lines, ...rest } = messageOf(outcome);
 	return pageOf({
 		...rest,
 		body: `<div role="${rest.tone === "bad" ? "alert" : "status"}">${lines.map((line) => `<p>${line}</p>`).join("\n")}</div>`,
@@ -82,18 +82,18 @@ function field({ known, again }: ConsentPage): string {
 		again === undefined ? "" : `<p class="problem" id="problem" role="alert">${escaped(again.problem)}</p>\n`;
 	return `<label for="username">Account name</label>
 <input id="username" name="username" maxlength="100" required autofocus autocomplete="off" autocapitalize="none" spellcheck="false"${value} aria-describedby="${described}"${list && ' list="known"'}>${list}
-${problem}<p class="hint" id="hint">${known.length === 0 ? "For example the name of your channel." : `Connected already: ${known.map(shown).join(", ")}. The same name again renews its authorization.`}</p>`;
+${problem}<p class="hint" id="hint">${known.length === 0 ? "For example the name of your channel." : `Connected already: ${known.map(boldName).join(", ")}. The same name again renews its authorization.`}</p>`;
 }
 
-interface Words {
+/** What a page says, without its frame. */
+interface Message {
 	readonly title: string;
 	readonly tone?: "good" | "bad";
 	/** Markup, a paragraph each. */
 	readonly lines: readonly string[];
 }
 
-function wordsOf(outcome: Outcome | Failure): Words {
-	const bad = (title: string, ...lines: string[]): Words => ({ title, tone: "bad", lines });
+function messageOf(outcome: Outcome | Failure): Message {
 	switch (outcome.kind) {
 		case "connected":
 		case "reconnected":
@@ -101,43 +101,60 @@ function wordsOf(outcome: Outcome | Failure): Words {
 		case "refused":
 			return { title: "Refused", lines: [`You refused. ${NOTHING}`, CLOSE] };
 		case "used":
-			return bad(
-				"Already used",
-				"This link was answered already, and works once only. What was decided then stands; nothing more was charged.",
-				another(outcome),
-			);
-		case "expired":
-			return bad(
-				"Expired",
-				`This link could be used for 15 minutes, and those are over. ${NOTHING}`,
-				another(outcome),
-			);
-		case "forged":
-			return bad(
-				"Not a link of this service",
-				`A part of this address is missing or was changed. ${NOTHING}`,
-				"Open the link exactly as it was given.",
-			);
-		case "unknown":
-			return bad(
-				"Unknown link",
-				`This service knows of no such request. ${NOTHING}`,
-				"Ask for a new link, at the service that gave you this one.",
-			);
-		case "foreign":
-			return bad(
-				"Not accepted",
-				`This answer did not come from the page of this service. ${NOTHING}`,
-				"Open the link again and answer there.",
-			);
+		case "expired": {
+			const { title, lines } = ENDED[outcome.kind];
+			return { title, tone: "bad", lines: [...lines, another(outcome)] };
+		}
 		case "failed":
-			return bad(
-				"That did not work",
-				escaped(outcome.words),
-				"Nothing was charged, and the link can be answered again.",
-			);
+			return { ...FAILED, tone: "bad", lines: [escaped(outcome.words), ...FAILED.lines] };
+		default:
+			return { ...INVALID[outcome.kind], tone: "bad" };
 	}
 }
+
+/** Links that were good once. */
+const ENDED = {
+	used: {
+		title: "Already used",
+		lines: [
+			"This link was answered already, and works once only. " +
+				"What was decided then stands; nothing more was charged.",
+		],
+	},
+	expired: {
+		title: "Expired",
+		lines: [`This link could be used for 15 minutes, and those are over. ${NOTHING}`],
+	},
+} as const;
+
+const INVALID = {
+	forged: {
+		title: "Not a link of this service",
+		lines: [
+			`A part of this address is missing or was changed. ${NOTHING}`,
+			"Open the link exactly as it was given.",
+		],
+	},
+	unknown: {
+		title: "Unknown link",
+		lines: [
+			`This service knows of no such request. ${NOTHING}`,
+			"Ask for a new link, at the service that gave you this one.",
+		],
+	},
+	foreign: {
+		title: "Not accepted",
+		lines: [
+			`This answer did not come from the page of this service. ${NOTHING}`,
+			"Open the link again and answer there.",
+		],
+	},
+} as const;
+
+const FAILED = {
+	title: "That did not work",
+	lines: ["Nothing was charged, and the link can be answered again."],
+} as const;
 
 const CLOSE = "You can close this page.";
 
@@ -146,12 +163,15 @@ function connected({
 	platform,
 	username,
 	units,
-}: Extract<Outcome, { kind: "connected" | "reconnected" }>): Words {
+}: Extract<Outcome, { kind: "connected" | "reconnected" }>): Message {
 	const did = kind === "connected" ? "is connected" : "is connected again: its authorization was renewed";
 	return {
 		title: "Connected",
 		tone: "good",
-		lines: [`${shown(username)} on ${PLATFORM_NAMES[platform]} ${did}. It cost ${units} API units.`, CLOSE],
+		lines: [
+			`${boldName(username)} on ${PLATFORM_NAMES[platform]} ${did}. It cost ${units} API units.`,
+			CLOSE,
+		],
 	};
 }
 
@@ -159,7 +179,7 @@ function another({ platform }: { readonly platform: WirePlatform }): string {
 	return `Ask for a new one: <code>showrun accounts connect ${platform}</code>`;
 }
 
-/** A name cannot turn the direction of the text around it. */
-function shown(name: string): string {
+/** In `bdi`, so that a name cannot change the direction of the text around it. */
+function boldName(name: string): string {
 	return `<strong><bdi>${escaped(name)}</bdi></strong>`;
 }
