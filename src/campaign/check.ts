@@ -43,7 +43,10 @@ export interface CheckRequest {
 	readonly strict: boolean;
 }
 
-/** Finds what is wrong with the texts of a campaign; with templates alone where other errors have taken parts of it away. */
+/**
+ * Finds what is wrong with the texts of a campaign; with templates alone where other errors have taken parts
+ * of it away.
+ */
 export type CheckTexts = (
 	campaign: Campaign,
 	extent: "whole" | "torn",
@@ -76,7 +79,10 @@ export async function checkFile(request: CheckRequest): Promise<CheckedFile> {
 	});
 }
 
-/** What the reviewed-clips file adds to the campaign. What it was approved for counts as much as the campaign's own text. */
+/**
+ * What the reviewed-clips file adds to the campaign. What it was approved for counts as much as the
+ * campaign's own text.
+ */
 function reviewedBy(
 	clips: SourceText | undefined,
 	campaign: Campaign | undefined,

@@ -26,7 +26,10 @@ export function newEntry(document: Document, clip: Clip, source: string): YAMLMa
 	return entry;
 }
 
-/** Brings an entry up to date. What was decided about another text, or said in place of it, moves under `void`; a no stays, whatever changes. */
+/**
+ * Brings an entry up to date. What was decided about another text, or said in place of it, moves under
+ * `void`; a no stays, whatever changes.
+ */
 export function updateEntry(
 	document: Document,
 	entry: YAMLMap,
@@ -154,7 +157,9 @@ function clock(ms: number): string {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}.${String(ms % 1000).padStart(3, "0")}`;
 }
 
-/** What a person sees is what there is: characters that hide something, or turn a line around, are replaced. */
+/**
+ * What a person sees is what there is: characters that hide something, or turn a line around, are replaced.
+ */
 function shown(text: string): string {
 	return text
 		.replaceAll("\r\n", "\n")

@@ -20,8 +20,8 @@ export async function readClips(
 }
 
 /**
- * Reviewed-clips files in the folders of these campaigns without a campaign file: what is refused in them would be posted.
- * Without a place, because what was read of other files is not to be trusted either.
+ * Reviewed-clips files in the folders of these campaigns without a campaign file: what is refused in them
+ * would be posted. Without a place, because what was read of other files is not to be trusted either.
  */
 export async function strayClips(
 	campaignFiles: readonly string[],

@@ -7,7 +7,10 @@ import { walk } from "../system/walk.ts";
 /** No campaign file is where one was looked for. */
 export class NoCampaignFault extends StopFault {}
 
-/** The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is none. */
+/**
+ * The campaign files given, and those below the folders given, sorted. Throws `NoCampaignFault` when there is
+ * none.
+ */
 export async function campaignFiles(
 	given: readonly string[],
 	{ cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },

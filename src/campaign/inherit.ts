@@ -8,7 +8,9 @@ import type { CampaignDraft } from "./parse.ts";
 export interface Inherited {
 	readonly name: string;
 	readonly video: Draft<RawVideo>;
-	/** The entries it is like, nearest first, itself included; ends where a name is unknown or comes again. */
+	/**
+	 * The entries it is like, nearest first, itself included; ends where a name is unknown or comes again.
+	 */
 	readonly chain: readonly string[];
 	/** Where a part of it is written in the file: in the entry, in one it is like, or in `defaults`. */
 	readonly where: (part: Path) => Path;

@@ -33,7 +33,10 @@ interface Declared {
 	readonly about: string;
 }
 
-/** Settles every declared input: the first source that has it wins, then its default. What is misshapen in the declaration is the schema's to report. */
+/**
+ * Settles every declared input: the first source that has it wins, then its default. What is misshapen in the
+ * declaration is the schema's to report.
+ */
 export function settleInputs(raw: unknown, sources: readonly InputSource[]): Inputs {
 	const settled = Object.entries(mapAt(raw, ["inputs"])).map(([name, input]) =>
 		settle(declared(name, input), sources),
@@ -141,7 +144,10 @@ export interface Filled {
 	readonly unfilled: readonly Path[];
 }
 
-/** Puts inputs into every text of a raw campaign that is not a template: a text that is one input alone becomes its value, whatever type that has. */
+/**
+ * Puts inputs into every text of a raw campaign that is not a template: a text that is one input alone
+ * becomes its value, whatever type that has.
+ */
 export function fillInputs(raw: unknown, values: Inputs["values"]): Filled {
 	const known = new Set(Object.keys(mapAt(raw, ["inputs"])));
 	const findings: Finding[] = [];

@@ -20,7 +20,10 @@ import { isVideoName } from "./video-name.ts";
 export interface LoadOptions {
 	readonly cwd: string;
 	readonly signal: AbortSignal;
-	/** Sources must lie in this folder: the workspace root. Absent: `cwd`, or the campaign's own folder where that lies outside of it. */
+	/**
+	 * Sources must lie in this folder: the workspace root. Absent: `cwd`, or the campaign's own folder where
+	 * that lies outside of it.
+	 */
 	readonly root?: string;
 	/** Absent: inputs have their defaults. */
 	readonly inputs?: GivenInputs;
@@ -35,7 +38,10 @@ export interface LoadOptions {
 	readonly cache?: CampaignCache;
 }
 
-/** Where checked files are kept under a name made of everything they follow from. What it gives is what was put. */
+/**
+ * Where checked files are kept under a name made of everything they follow from. What it gives is what was
+ * put.
+ */
 export interface CampaignCache {
 	get(name: string): Promise<unknown>;
 	put(name: string, checked: CheckedFile): Promise<void>;
@@ -48,7 +54,10 @@ export interface Loaded {
 	readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders given. Throws `NoCampaignFault` when there is none. */
+/**
+ * Reads and checks campaign files: those given, and every `*.campaign.yaml` (or `.yml`) below the folders
+ * given. Throws `NoCampaignFault` when there is none.
+ */
 export async function loadCampaigns(given: readonly string[], options: LoadOptions): Promise<Loaded> {
 	const paths = await campaignFiles(given, options);
 	const files: LoadedFile[] = [];
@@ -211,7 +220,10 @@ async function factOf(path: string, root: string): Promise<PathFact> {
 	return (await startsLikeVideo(path).catch(() => false)) ? "file" : "foreign";
 }
 
-/** Many programs write JSON beside a video: only what is said at which time is a transcript. Few videos have any, so that what reads it is loaded then. */
+/**
+ * Many programs write JSON beside a video: only what is said at which time is a transcript. Few videos have
+ * any, so that what reads it is loaded then.
+ */
 async function transcriptFact(path: string): Promise<PathFact> {
 	const [{ spokenInJson, tellsWords }, { transcriptText }] = await Promise.all([
 		import("../transcripts/json.ts"),

@@ -26,14 +26,20 @@ export interface MergeRequest {
 
 export interface Merged {
 	readonly text: string;
-	/** How many entries are new, lost an approval or words because the clip changed, stay although the clip was not found, or went. */
+	/**
+	 * How many entries are new, lost an approval or words because the clip changed, stay although the clip
+	 * was not found, or went.
+	 */
 	readonly added: number;
 	readonly voided: number;
 	readonly kept: number;
 	readonly removed: number;
 }
 
-/** Brings a reviewed-clips file up to date. What people wrote stays, comments included; where nothing changes the text comes back byte for byte. Throws `StopFault` where aliases stand in the way. */
+/**
+ * Brings a reviewed-clips file up to date. What people wrote stays, comments included; where nothing changes
+ * the text comes back byte for byte. Throws `StopFault` where aliases stand in the way.
+ */
 export function mergeClips({ text = "", found, declared, moved, schema }: MergeRequest): Merged {
 	const document =
 		text.trim() === ""

@@ -13,7 +13,10 @@ import { postOf, selectionOf } from "./posts.ts";
 import { isUrl, type RuleContext, sidecar } from "./rule-context.ts";
 import { scheduleOf } from "./schedules.ts";
 
-/** A checked campaign in the words of the model: defaults filled, service spellings replaced, removed parts gone. */
+/**
+ * A checked campaign in the words of the model: defaults filled, service spellings replaced, removed parts
+ * gone.
+ */
 export function normalize(context: RuleContext, digest: string): Campaign {
 	const { draft, file } = context;
 	const { policy } = draft;

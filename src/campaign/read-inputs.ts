@@ -31,7 +31,10 @@ export interface ReadInputs {
 
 export const NO_INPUTS: GivenInputs = { vars: {}, files: [], env: {} };
 
-/** Reads everything that can give a value to an input of the campaigns in this folder. Throws `StopFault` for a file that is named and not there. */
+/**
+ * Reads everything that can give a value to an input of the campaigns in this folder. Throws `StopFault` for
+ * a file that is named and not there.
+ */
 export async function readInputs(
 	given: GivenInputs,
 	at: { readonly folder: string; readonly root: string; readonly cwd: string },

@@ -48,7 +48,10 @@ export function momentOf(key: string): Moment | undefined {
 		: { from: Number(from), to: Number(to) };
 }
 
-/** Reads a reviewed-clips file for its campaign. Decisions about a video the campaign does not have would be lost, so they are errors. */
+/**
+ * Reads a reviewed-clips file for its campaign. Decisions about a video the campaign does not have would be
+ * lost, so they are errors.
+ */
 export function reviewsOf(
 	source: SourceText,
 	{ videos, moved }: Pick<Campaign, "videos" | "moved">,

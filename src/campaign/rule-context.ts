@@ -31,7 +31,10 @@ export function ruleContext(
 	return { file, draft, inputs, videos: inherit(draft), folder: dirname(path), root, facts: new Map() };
 }
 
-/** Every path the rules want to know about: sources, transcripts, and where transcripts may lie beside sources. */
+/**
+ * Every path the rules want to know about: sources, transcripts, and where transcripts may lie beside
+ * sources.
+ */
 export function pathsOf(context: RuleContext): readonly string[] {
 	const paths = [...context.videos.values()].flatMap(({ video }) => {
 		if (typeof video.source !== "string" || isUrl(video.source)) return [];
@@ -46,7 +49,10 @@ export function pathsOf(context: RuleContext): readonly string[] {
 	return [...new Set(paths)];
 }
 
-/** The transcript beside a source, where there is one: the time of each word is worth most, then what people write and correct. */
+/**
+ * The transcript beside a source, where there is one: the time of each word is worth most, then what people
+ * write and correct.
+ */
 export function sidecar({ facts }: RuleContext, source: string): string | undefined {
 	const [json = "", ...subtitles] = besides(source);
 	if (facts.get(json) === "words") return json;

@@ -72,7 +72,10 @@ const CHECKS: readonly ((context: RuleContext) => readonly Finding[])[] = [
 	otherResolution,
 ];
 
-/** Everything the rules find in one campaign. What several entries inherit from one line is said once, and of hundreds of mistakes the first are enough. */
+/**
+ * Everything the rules find in one campaign. What several entries inherit from one line is said once, and of
+ * hundreds of mistakes the first are enough.
+ */
 export function checkRules(context: RuleContext): readonly Diagnostic[] {
 	const found = CHECKS.flatMap((rule) => rule(context)).map(({ path, part, ...words }) =>
 		diagnosed(words, context.file.spot(path, part)),

@@ -31,7 +31,9 @@ function slotsOf(raw: NonNullable<Draft<RawSchedule>["slots"]>): Schedule["slots
 	return Object.fromEntries([...new Set(times.map((each) => each.day))].sort().map((day) => [day, by(day)]));
 }
 
-/** The days a key of `slots` means: `daily`, `mon`, `mon-fri`, `fri-mon` (over the weekend), joined by commas. */
+/**
+ * The days a key of `slots` means: `daily`, `mon`, `mon-fri`, `fri-mon` (over the weekend), joined by commas.
+ */
 export function daysOf(words: string): readonly Weekday[] {
 	if (words === "daily") return [1, 2, 3, 4, 5, 6, 7];
 	return words.split(",").flatMap((part) => {

@@ -11,7 +11,10 @@ const NAMES = ["chat", "transcription"] as const;
 type Name = (typeof NAMES)[number];
 type Report = (words: Words, path?: Path) => void;
 
-/** The endpoints of the embedded engine. One whose key is missing is left out, with a warning: planning needs no key. */
+/**
+ * The endpoints of the embedded engine. One whose key is missing is left out, with a warning: planning needs
+ * no key.
+ */
 export function endpointsOf(sources: Sources, report: Report): Pick<EmbeddedSettings, Name> {
 	const [chat, transcription] = NAMES.map((name) => endpointOf(name, sources, report));
 	return defined({ chat, transcription });

@@ -9,9 +9,10 @@ import { settingsFileIn } from "./settings-file.ts";
 export type FoundRoot = { readonly root: string } | { readonly problems: readonly Diagnostic[] };
 
 /**
- * Finds the workspace root: the nearest folder, from each given path upwards, with a settings file or a `.showrun` folder; else the top of
- * the git repository; else the given folder itself. All given paths share one root, and no workspace lies inside another one's given
- * folders: which state is used must never depend on where the command is run.
+ * Finds the workspace root: the nearest folder, from each given path upwards, with a settings file or a
+ * `.showrun` folder; else the top of the git repository; else the given folder itself. All given paths share
+ * one root, and no workspace lies inside another one's given folders: which state is used must never depend
+ * on where the command is run.
  */
 export async function findRoot(
 	given: readonly string[],

@@ -18,7 +18,10 @@ export interface SettingsRequest {
 	readonly cache?: (root: string) => Promise<SettingsCache | undefined>;
 }
 
-/** Finds the workspace of the given paths and settles its settings. Runs no code of the workspace. Throws `StopFault` when a file or folder cannot be read. */
+/**
+ * Finds the workspace of the given paths and settles its settings. Runs no code of the workspace. Throws
+ * `StopFault` when a file or folder cannot be read.
+ */
 export async function loadSettings({
 	given,
 	cwd,

@@ -9,7 +9,10 @@ export const PLACES = ["showrun.config.yaml", "showrun.config.yml", "showrun.con
 /** Files of the current folder that cosmiconfig itself would run while it starts. */
 const CODE = ["js", "ts", "cjs", "mjs"].map((extension) => `.config/config.${extension}`);
 
-/** Whether a file is there and holds settings. A broken `package.json` counts when it seems to: it is then reported rather than passed over. */
+/**
+ * Whether a file is there and holds settings. A broken `package.json` counts when it seems to: it is then
+ * reported rather than passed over.
+ */
 export async function holdsSettings(path: string): Promise<boolean> {
 	if (!(await exists(path))) return false;
 	return (await explorer()).load(path).then(

@@ -22,13 +22,19 @@ export interface ReadSettings {
 	readonly kept?: true;
 }
 
-/** Paths of the settings files in a folder: at most one is meant to be there. A `package.json` counts when it has the key `showrun`. */
+/**
+ * Paths of the settings files in a folder: at most one is meant to be there. A `package.json` counts when it
+ * has the key `showrun`.
+ */
 export async function settingsFileIn(folder: string): Promise<readonly string[]> {
 	const there = await Promise.all(PLACES.map((name) => holdsSettings(join(folder, name))));
 	return PLACES.filter((_, index) => there[index]).map((name) => join(folder, name));
 }
 
-/** Where the data of settings files without a mistake is kept under a name made of their text. What it gives is what was put. */
+/**
+ * Where the data of settings files without a mistake is kept under a name made of their text. What it gives
+ * is what was put.
+ */
 export interface SettingsCache {
 	get(name: string): Promise<unknown>;
 	put(name: string, draft: SettingsDraft): Promise<void>;

@@ -15,7 +15,9 @@ export interface Sources {
 	readonly flags: SettingsFlags;
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly read: ReadSettings;
-	/** Text of the file named by `service.api_key.file`; undefined when there is none or it cannot be read. */
+	/**
+	 * Text of the file named by `service.api_key.file`; undefined when there is none or it cannot be read.
+	 */
 	readonly keyFile: string | undefined;
 }
 

@@ -2,7 +2,10 @@ import type { Path } from "../yaml/plain-value.ts";
 import type { Words } from "../yaml/source.ts";
 import type { Given } from "./sources.ts";
 
-/** Checks the base address of a service and takes slashes off its end. Never repeats the address: it may hold a password. */
+/**
+ * Checks the base address of a service and takes slashes off its end. Never repeats the address: it may hold
+ * a password.
+ */
 export function serviceUrl(given: Given, report: (words: Words, path?: Path) => void): string | undefined {
 	const url = URL.canParse(given.value) ? new URL(given.value) : undefined;
 	const problem = problemOf(url, {
@@ -30,7 +33,9 @@ export function serviceUrl(given: Given, report: (words: Words, path?: Path) => 
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
 }
 
-/** Checks the address that an outbox is served under and takes slashes off its end. Never repeats it either. */
+/**
+ * Checks the address that an outbox is served under and takes slashes off its end. Never repeats it either.
+ */
 export function feedAddress(value: string, report: (words: Words, path?: Path) => void): string | undefined {
 	const url = URL.canParse(value) ? new URL(value) : undefined;
 	const problem = problemOf(url, {

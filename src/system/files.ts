@@ -8,8 +8,8 @@ import { defined } from "../model/defined.ts";
 const FOLDERS_SYNC = process.platform !== "win32";
 
 /**
- * Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones: write beside, sync, rename, sync the folder.
- * Without a `mode` it keeps the one it has.
+ * Replaces a file so that at every instant, power cuts included, it holds the old bytes or the new ones:
+ * write beside, sync, rename, sync the folder. Without a `mode` it keeps the one it has.
  */
 export async function replaceFile(
 	path: string,

@@ -23,7 +23,10 @@ export interface Fingerprints {
 	save(): Promise<void>;
 }
 
-/** A file changed this recently may change again within the clock's grain, so it is not remembered. Milliseconds. */
+/**
+ * A file changed this recently may change again within the clock's grain, so it is not remembered.
+ * Milliseconds.
+ */
 const FRESH_MS = 2_000;
 
 /** Opens the cache; a missing, torn or foreign one counts as empty. */

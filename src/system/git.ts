@@ -36,7 +36,10 @@ const FOREIGN =
 /** Who writes commits of the tool itself: a runner may have no name of its own. */
 const AUTHOR = { NAME: "showrun", EMAIL: "showrun@localhost" };
 
-/** Nobody is asked for a password or a passphrase, neither at the terminal nor in a window: what git and ssh know by themselves must do. */
+/**
+ * Nobody is asked for a password or a passphrase, neither at the terminal nor in a window: what git and ssh
+ * know by themselves must do.
+ */
 const NOBODY = {
 	GIT_TERMINAL_PROMPT: "0",
 	GIT_ASKPASS: "",
@@ -47,7 +50,10 @@ const NOBODY = {
 const LIMIT_MS = 60_000;
 const MOST = 1024 * 1024;
 
-/** Runs git, which asks nobody anything, runs no hook and leaves work tree and index alone. Throws `StopFault` when it cannot be started, takes too long or answers too much. */
+/**
+ * Runs git, which asks nobody anything, runs no hook and leaves work tree and index alone. Throws `StopFault`
+ * when it cannot be started, takes too long or answers too much.
+ */
 export async function git(place: GitPlace, call: GitCall): Promise<GitEnded> {
 	const pieces: Uint8Array[] = [];
 	let size = 0;

@@ -43,7 +43,10 @@ export interface LockOptions {
 	/** How long to wait for another holder, in milliseconds; 0: not at all. */
 	readonly waitMs: number;
 	readonly signal: AbortSignal;
-	/** How often to look while waiting, in milliseconds (default 100): less for a lock that is held for an instant. */
+	/**
+	 * How often to look while waiting, in milliseconds (default 100): less for a lock that is held for an
+	 * instant.
+	 */
 	readonly everyMs?: number;
 }
 
@@ -60,8 +63,9 @@ const NO_LINKS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file appears with its content. A holder that is provably
- * dead is taken over at once; age never counts, because a stopped process may wake up. Throws `LockedFault`, and `StopFault` where there are no hard links.
+ * Takes the lock file at `path`, waiting up to `waitMs`. `link` is the primitive: it is atomic, and the file
+ * appears with its content. A holder that is provably dead is taken over at once; age never counts, because a
+ * stopped process may wake up. Throws `LockedFault`, and `StopFault` where there are no hard links.
  */
 export async function takeLock(path: string, options: LockOptions): Promise<Lock> {
 	options.signal.throwIfAborted();
@@ -99,7 +103,10 @@ export async function isHeld(path: string): Promise<boolean> {
 	return holder !== undefined && !(await provablyDead(holder));
 }
 
-/** Removes a lock by the id its fault named, and says whose it was. Undefined: nobody held it. Throws `LockedFault` when another lock is there by now. */
+/**
+ * Removes a lock by the id its fault named, and says whose it was. Undefined: nobody held it. Throws
+ * `LockedFault` when another lock is there by now.
+ */
 export async function breakLock(path: string, lockId: string): Promise<LockHolder | undefined> {
 	const holder = await readHolder(path);
 	if (holder === undefined) return undefined;
@@ -116,8 +123,9 @@ async function tryTake(path: string, holder: LockHolder): Promise<boolean> {
 }
 
 /**
- * Two processes may find the same dead holder. Only the one that first links `<lock>.break-<dead id>` may remove that holder's file; should it die in between,
- * its own id is the next name in the chain, so that there is never more than one live breaker of one lock.
+ * Two processes may find the same dead holder. Only the one that first links `<lock>.break-<dead id>` may
+ * remove that holder's file; should it die in between, its own id is the next name in the chain, so that
+ * there is never more than one live breaker of one lock.
  */
 async function takeOver(
 	path: string,
@@ -147,7 +155,10 @@ async function claimBreak(path: string, id: string, holder: LockHolder): Promise
 	return goneToo ? claimBreak(path, breaker.lockId, holder) : undefined;
 }
 
-/** Removes the claims of the dead: only once the lock is ours, because until then they are links of a chain somebody may be in. */
+/**
+ * Removes the claims of the dead: only once the lock is ours, because until then they are links of a chain
+ * somebody may be in.
+ */
 async function forgetBreaks(path: string): Promise<void> {
 	const names = (await readdir(dirname(path))).filter((name) => name.startsWith(basename(claimOf(path, ""))));
 	for (const claim of names.map((name) => join(dirname(path), name))) {
@@ -168,7 +179,8 @@ async function linked(path: string, holder: LockHolder): Promise<boolean> {
 		return true;
 	} catch (error) {
 		const code = (error as NodeJS.ErrnoException).code ?? "";
-		// A network disk may repeat a call whose answer it lost: what is there already may be what we have just put there.
+		// A network disk may repeat a call whose answer it lost: what is there already may be what we have
+		// just put there.
 		if (code === "EEXIST") return await isOurs(path, holder);
 		throw NO_LINKS.has(code) ? unlinkable(path, error) : error;
 	} finally {

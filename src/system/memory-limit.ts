@@ -6,7 +6,10 @@ const LOOK_MS = 250;
 /** Most memory a program may take, in bytes: more would drive the machine into its swap. */
 export const MOST_MEMORY = Math.min(8 * 2 ** 30, 0.75 * totalmem());
 
-/** Calls back once a process has more memory than that. Only Linux tells; elsewhere nothing is watched. Gives what ends the watch. */
+/**
+ * Calls back once a process has more memory than that. Only Linux tells; elsewhere nothing is watched. Gives
+ * what ends the watch.
+ */
 export function watchMemory(pid: number | undefined, bytes: number, onOver: () => void): () => void {
 	if (pid === undefined || process.platform !== "linux") return () => {};
 	const look = async () => {

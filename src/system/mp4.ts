@@ -4,7 +4,10 @@ import { type FileHandle, open } from "node:fs/promises";
 /** Largest number of boxes looked at on one level; hostile files have more. */
 const MOST_BOXES = 64;
 
-/** The length an MP4 or MOV states in its movie header, in milliseconds. Undefined for anything else: the caller does without. Throws for a file that cannot be opened. */
+/**
+ * The length an MP4 or MOV states in its movie header, in milliseconds. Undefined for anything else: the
+ * caller does without. Throws for a file that cannot be opened.
+ */
 export async function movieDurationMs(path: string): Promise<number | undefined> {
 	// Opening a pipe would wait for its other end.
 	const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -1,6 +1,9 @@
 import { isAbsolute, relative, sep } from "node:path";
 
-/** What is at a path. `outside`: a symbolic link points outside the folder it has to stay in. `foreign`: its bytes are not what its name says; `words`: a transcript with the time of each word. */
+/**
+ * What is at a path. `outside`: a symbolic link points outside the folder it has to stay in. `foreign`: its
+ * bytes are not what its name says; `words`: a transcript with the time of each word.
+ */
 export type PathFact = "file" | "words" | "empty" | "folder" | "missing" | "outside" | "foreign" | "other";
 
 /** Whether the path is the folder or lies below it. Looks only at the names. */

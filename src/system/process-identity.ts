@@ -33,7 +33,10 @@ export async function ownIdentity(): Promise<ProcessIdentity> {
 	};
 }
 
-/** Whether a process is provably gone. Where that cannot be proved (another host, boot or container, no start time) it counts as alive. */
+/**
+ * Whether a process is provably gone. Where that cannot be proved (another host, boot or container, no start
+ * time) it counts as alive.
+ */
 export async function provablyDead(other: ProcessIdentity): Promise<boolean> {
 	const own = await ownIdentity();
 	const comparable =

@@ -28,14 +28,20 @@ export interface Program {
 	readonly onErrorLine?: (line: string) => void;
 }
 
-/** How a program ended without us: exit code (null when a signal ended it, which is then named) and the last lines of standard error. */
+/**
+ * How a program ended without us: exit code (null when a signal ended it, which is then named) and the last
+ * lines of standard error.
+ */
 export interface Ended {
 	readonly code: number | null;
 	readonly signal?: NodeJS.Signals;
 	readonly lastLines: readonly string[];
 }
 
-/** A program that could not be started, took too long or ended badly. Its message names the program and its last words. */
+/**
+ * A program that could not be started, took too long or ended badly. Its message names the program and its
+ * last words.
+ */
 export class ProgramFault extends StopFault {}
 
 const KEPT_LINES = 12;
@@ -46,7 +52,10 @@ const AGAIN = {
 	remedy: "Try again when the machine is less busy; where it stays so, the file it works on may be damaged.",
 };
 
-/** Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL. Throws the signal's reason or `ProgramFault`. */
+/**
+ * Runs a program to its end, whatever its exit code. Aborting or the limit ends it: SIGTERM, then SIGKILL.
+ * Throws the signal's reason or `ProgramFault`.
+ */
 export async function run(program: Program): Promise<Ended> {
 	program.signal.throwIfAborted();
 	const { path, args, cwd, env, input } = program;
@@ -204,7 +213,10 @@ function keep(lines: string[], line: string, also: Program["onErrorLine"]): void
 	if (lines.length > KEPT_LINES) lines.shift();
 }
 
-/** Cuts a stream into lines (a carriage return ends one too). A line without an end is cut, so that memory stays bounded. */
+/**
+ * Cuts a stream into lines (a carriage return ends one too). A line without an end is cut, so that memory
+ * stays bounded.
+ */
 function byLines(onLine: (line: string) => void): (chunk: Buffer) => void {
 	const decoder = new TextDecoder();
 	let carry = "";

@@ -16,7 +16,9 @@ const IGNORED = [
 	"service/",
 ];
 
-/** Makes a folder; a `.showrun` folder gets its ignore list, whole or not at all, unless somebody wrote one. */
+/**
+ * Makes a folder; a `.showrun` folder gets its ignore list, whole or not at all, unless somebody wrote one.
+ */
 export async function makeOwnFolder(folder: string): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	if (basename(folder) !== ".showrun") return;

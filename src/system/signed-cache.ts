@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { temporaryBeside, writeNew } from "./files.ts";
 
 /**
- * Values kept in a folder that others may write to, such as a workspace somebody sent. What was not sealed with this user's own key, or is torn,
- * is not there. A help only: a failure to keep a value is no failure.
+ * Values kept in a folder that others may write to, such as a workspace somebody sent. What was not sealed
+ * with this user's own key, or is torn, is not there. A help only: a failure to keep a value is no failure.
  */
 export interface SignedCache {
 	get(name: string): Promise<unknown>;
@@ -15,7 +15,10 @@ export interface SignedCache {
 /** So many values are kept; of more, the older half goes. */
 const MOST = 2_000;
 
-/** Opens the folder. `keyFile` holds the user's key and is made where it is missing; undefined where it cannot be made. Names are hexadecimal. */
+/**
+ * Opens the folder. `keyFile` holds the user's key and is made where it is missing; undefined where it cannot
+ * be made. Names are hexadecimal.
+ */
 export async function openSignedCache(folder: string, keyFile: string): Promise<SignedCache | undefined> {
 	const key = await readKey(keyFile).catch(() => undefined);
 	if (key === undefined) return undefined;

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Does work in a new folder among the system's temporary files; it is gone afterwards, whatever became of the work. */
+/**
+ * Does work in a new folder among the system's temporary files; it is gone afterwards, whatever became of the
+ * work.
+ */
 export async function inTemporaryFolder<Result>(
 	name: string,
 	work: (folder: string) => Promise<Result>,

@@ -15,7 +15,10 @@ const STARTS = [
 /** A transport stream repeats this byte every 188 bytes. */
 const PACKET = { sync: "\x47", bytes: 188 };
 
-/** Whether a file's first bytes are those of a video container, whatever its name says. Takes every container that can be read, so that a wrong ending does no harm. */
+/**
+ * Whether a file's first bytes are those of a video container, whatever its name says. Takes every container
+ * that can be read, so that a wrong ending does no harm.
+ */
 export async function startsLikeVideo(path: string): Promise<boolean> {
 	const handle = await open(path, "r");
 	try {

@@ -12,7 +12,10 @@ export interface Folder {
 /** A workspace has far fewer; beyond this the wrong folder was given. */
 const MAX_FOLDERS = 20_000;
 
-/** The folder and all folders below it, in a fixed order; not dot folders, not node_modules, not through symbolic links. Throws `StopFault` for a folder that cannot be read. */
+/**
+ * The folder and all folders below it, in a fixed order; not dot folders, not node_modules, not through
+ * symbolic links. Throws `StopFault` for a folder that cannot be read.
+ */
 export async function* walk(top: string, signal: AbortSignal): AsyncGenerator<Folder> {
 	const waiting = [top];
 	for (let visited = 0; waiting.length > 0; visited++) {

@@ -9,7 +9,10 @@ const MS_PER_SECOND = 1_000;
 /** Nobody takes a minute to say a word; whole numbers that large are milliseconds. */
 const TYPICAL_SECONDS = 60;
 
-/** What is said according to a value of one of the shapes that are known, in milliseconds, as it stands there. Empty: it is none of them. */
+/**
+ * What is said according to a value of one of the shapes that are known, in milliseconds, as it stands there.
+ * Empty: it is none of them.
+ */
 export function piecesIn(value: unknown): readonly Piece[] {
 	const shapes: readonly (() => readonly Piece[])[] = Array.isArray(value)
 		? [

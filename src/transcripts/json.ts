@@ -10,9 +10,9 @@ const UNSPACED =
 const TOGETHER_MS = 20;
 
 /**
- * What a JSON transcript says, in order, none overlapping the next: words, or what comes closest where words have no times.
- * Understood are Whisper (`verbose_json`, also of endpoints), whisper.cpp, WhisperX, Vosk, and lists of words or lines with `start` and `end`.
- * Empty: it is no such thing. Never throws for its content.
+ * What a JSON transcript says, in order, none overlapping the next: words, or what comes closest where words
+ * have no times. Understood are Whisper (`verbose_json`, also of endpoints), whisper.cpp, WhisperX, Vosk, and
+ * lists of words or lines with `start` and `end`. Empty: it is no such thing. Never throws for its content.
  */
 export function spokenInJson(text: string): readonly Piece[] {
 	return untangled(piecesIn(parsed(text.replace(/^\uFEFF/, ""))).flatMap(cleaned));
@@ -45,7 +45,9 @@ function parsedWithoutNaN(text: string): unknown {
 	}
 }
 
-/** Text without control and direction characters; nothing where no text is left or the times make no sense. */
+/**
+ * Text without control and direction characters; nothing where no text is left or the times make no sense.
+ */
 function cleaned({ begin, end, text }: Piece): readonly Piece[] {
 	const said = text
 		.slice(0, LONGEST_TEXT)
@@ -58,7 +60,10 @@ function cleaned({ begin, end, text }: Piece): readonly Piece[] {
 	return said !== "" && piece.end > from ? [{ ...piece, end: Math.min(piece.end, from + longest) }] : [];
 }
 
-/** In order of time. A piece ends at the latest where the next begins; of two that begin at once, one comes after the other. */
+/**
+ * In order of time. A piece ends at the latest where the next begins; of two that begin at once, one comes
+ * after the other.
+ */
 function untangled(pieces: readonly Piece[]): readonly Piece[] {
 	const apart: Piece[] = [];
 	for (const piece of [...pieces].sort((a, b) => a.begin - b.begin)) {

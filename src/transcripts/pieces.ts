@@ -20,7 +20,10 @@ export interface Times {
 const SHORTEST_WORD_MS = 60;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Words as pieces. Those without a time share what lies between their neighbours, or else the time of one of them. */
+/**
+ * Words as pieces. Those without a time share what lies between their neighbours, or else the time of one of
+ * them.
+ */
 export function timed(words: readonly Told[], within?: Times): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let waiting: string[] = [];
@@ -36,7 +39,10 @@ export function timed(words: readonly Told[], within?: Times): readonly Piece[] 
 	return pieces;
 }
 
-/** Puts what waits behind the last piece, or with it. What comes back has neither room nor neighbour before it. */
+/**
+ * Puts what waits behind the last piece, or with it. What comes back has neither room nor neighbour before
+ * it.
+ */
 function between(
 	pieces: Piece[],
 	waiting: readonly string[],
@@ -58,7 +64,9 @@ function between(
 	return "";
 }
 
-/** Recognisers begin words with a space: where they do, what begins without one goes on with the word before. */
+/**
+ * Recognisers begin words with a space: where they do, what begins without one goes on with the word before.
+ */
 export function joined(parts: readonly Told[]): readonly Told[] {
 	if (!parts.some(({ text }) => /^\s/.test(text))) return parts;
 	const words: Told[] = [];

@@ -1,6 +1,9 @@
 import { open } from "node:fs/promises";
 
-/** A JSON transcript says of each word more than its text, and may be that large; every other kind is much smaller. */
+/**
+ * A JSON transcript says of each word more than its text, and may be that large; every other kind is much
+ * smaller.
+ */
 const LARGEST_MB = { json: 16, other: 5 } as const;
 
 /** How large a transcript of this name may be, in MB. */
@@ -13,7 +16,10 @@ export function isJsonName(path: string): boolean {
 	return /\.json$/i.test(path);
 }
 
-/** The text of a transcript file, whatever its encoding. Undefined: it cannot be read, or is larger than such files are. */
+/**
+ * The text of a transcript file, whatever its encoding. Undefined: it cannot be read, or is larger than such
+ * files are.
+ */
 export async function transcriptText(path: string): Promise<string | undefined> {
 	try {
 		const handle = await open(path, "r");

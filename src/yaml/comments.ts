@@ -14,7 +14,10 @@ export function commentsOf(text: string): readonly string[] {
 /** The lexer says so before a text that would look like something else. */
 const SCALAR_FOLLOWS = "\u001f";
 
-/** Gives comments to the map or list they are indented like. The parser leaves a run of them to the innermost one. */
+/**
+ * Gives comments to the map or list they are indented like. The parser leaves a run of them to the innermost
+ * one.
+ */
 export function levelComments(tokens: readonly CST.Token[]): void {
 	for (const token of tokens) {
 		if (token.type !== "document" || !token.value) continue;
@@ -45,7 +48,10 @@ function loosened(token: CST.Token, least?: number): CST.SourceToken[] {
 	return loose;
 }
 
-/** Takes out the comment that tells editors the schema, wherever it stands above the first value. Empty: there is none. */
+/**
+ * Takes out the comment that tells editors the schema, wherever it stands above the first value. Empty: there
+ * is none.
+ */
 export function takeHeader(document: Document.Parsed): string {
 	for (const owner of [document, document.contents, firstKey(document)]) {
 		const lines = owner?.commentBefore?.split("\n") ?? [];
@@ -68,7 +74,9 @@ export function takeFileComment(document: Document.Parsed): void {
 	key.commentBefore = comment.slice(end).replace(/^(\s*\n)+/, "");
 }
 
-/** Puts the comment for editors first: above the comment of the whole file, else right above the first key. */
+/**
+ * Puts the comment for editors first: above the comment of the whole file, else right above the first key.
+ */
 export function putHeader(document: Document.Parsed, header: string): void {
 	if (header === "") return;
 	const owner = document.commentBefore ? document : (firstKey(document) ?? document);

@@ -3,10 +3,16 @@ import { diagnosed, type SourceText, spotter, type Words } from "./source.ts";
 
 /** Ten thousand posts fit in a fifth of it; larger files are a mistake or an attack. */
 export const MAX_BYTES = 16 * 1024 * 1024;
-/** Everything Unicode calls a control, less tab and line ends, and byte order marks: nothing a person can see or mean. */
+/**
+ * Everything Unicode calls a control, less tab and line ends, and byte order marks: nothing a person can see
+ * or mean.
+ */
 const CONTROL = /(?![\t\n\r])[\p{Cc}\uFEFF]|\r(?!\n|$)/u;
 
-/** The text of a file's bytes (a byte order mark is dropped), or why it is not text. `file` is the path as shown. */
+/**
+ * The text of a file's bytes (a byte order mark is dropped), or why it is not text. `file` is the path as
+ * shown.
+ */
 export function decodeText(
 	file: string,
 	bytes: Uint8Array,

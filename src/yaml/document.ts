@@ -8,7 +8,10 @@ import { syntaxWords } from "./syntax-errors.ts";
 export interface YamlFile extends SourceText {
 	/** Maps, lists, texts, numbers, booleans and null; undefined when nothing is written. */
 	readonly value: unknown;
-	/** Where the value at the path stands (or its key). A path that does not exist gives the nearest part above it that does. */
+	/**
+	 * Where the value at the path stands (or its key). A path that does not exist gives the nearest part
+	 * above it that does.
+	 */
 	readonly spot: (path: Path, part?: "key" | "value") => Spot;
 }
 
@@ -20,7 +23,9 @@ const MAX_DEPTH = 50;
 /** After these the value is not what was meant. */
 const FATAL = new Set(["yaml-syntax", "yaml-depth", "yaml-documents", "yaml-alias", "yaml-key"]);
 
-/** Reads YAML (1.2 core schema, merge keys allowed) or JSON. When it is not `usable`, its value means nothing. */
+/**
+ * Reads YAML (1.2 core schema, merge keys allowed) or JSON. When it is not `usable`, its value means nothing.
+ */
 export function parseYaml(source: SourceText): {
 	readonly file: YamlFile;
 	readonly diagnostics: readonly Diagnostic[];
@@ -66,7 +71,9 @@ function compose(text: string, report: Report): Document.Parsed | undefined {
 	return problems.length > 0 ? undefined : first;
 }
 
-/** Counts depth while reading, because everything after the tokens is recursive and would exhaust the stack. */
+/**
+ * Counts depth while reading, because everything after the tokens is recursive and would exhaust the stack.
+ */
 function tokensOf(text: string, report: Report): CST.Token[] | undefined {
 	const parser = new Parser();
 	const tokens: CST.Token[] = [];

@@ -15,7 +15,10 @@ import {
 /** Columns a map or a list may reach when it stands on one line. */
 const WIDTH = 120;
 
-/** Puts each map and list in braces or brackets that is too long for its line, or has a comment inside, on lines of its own. `column`: where it starts. */
+/**
+ * Puts each map and list in braces or brackets that is too long for its line, or has a comment inside, on
+ * lines of its own. `column`: where it starts.
+ */
 export function unfold(node: unknown, column = 0, indent = 0): void {
 	if (!isCollection(node)) return;
 	if (node.flow && node.items.length > 0 && (node.items.some(hasComment) || column + widthOf(node) > WIDTH))

@@ -21,12 +21,13 @@ import { commentsOf, levelComments, putHeader, takeEnd, takeFileComment, takeHea
 import { padded, unfold } from "./flow.ts";
 import { plainValue } from "./plain-value.ts";
 
-/** Values that mean the same as another one, by their place: the canonical one, or undefined for one that is canonical. */
+/** The canonical form of a value that has several; undefined for one that is canonical. */
 export type Friendly = (value: string) => string | undefined;
 
 /**
- * Text in one canonical form: keys in the order of the schema, canonical values, even spacing; every comment, anchor and name is kept. What is formatted
- * already comes back as it is. Undefined for a text that is no YAML, or that cannot be put in order without changing what it says.
+ * Text in one canonical form: keys in the order of the schema, canonical values, even spacing; every comment,
+ * anchor and name is kept. What is formatted already comes back as it is. Undefined for a text that is no
+ * YAML, or that cannot be put in order without changing what it says.
  */
 export function formatYaml(text: string, schema: Schema, friendly: Friendly): string | undefined {
 	const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -44,7 +45,10 @@ interface How {
 
 const MOST_ROUNDS = 5;
 
-/** Again until nothing moves: a line that became shorter, a comment that found its place. What is said, and every comment, must be the same in the end. */
+/**
+ * Again until nothing moves: a line that became shorter, a comment that found its place. What is said, and
+ * every comment, must be the same in the end.
+ */
 function settled(text: string, how: How): string | undefined {
 	let [before, meant] = [text, undefined as unknown];
 	for (let round = 0; round < MOST_ROUNDS; round++) {

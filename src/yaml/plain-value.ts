@@ -10,6 +10,7 @@ import {
 	Scalar,
 } from "yaml";
 import { emptyWords, isEmpty } from "./empty-values.ts";
+import { ALIAS_KEY, COMPLEX_KEY, duplicateKey } from "./key-mistakes.ts";
 import type { Span, Words } from "./source.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -26,7 +27,10 @@ export interface Entry {
 /** For every map and list of the plain value: its entries. */
 export type Entries = WeakMap<object, ReadonlyMap<string, Entry>>;
 
-/** How many nodes aliases may repeat in one file, and how deep aliases may lead to aliases: enough for people, far too few for a "billion laughs". */
+/**
+ * How many nodes aliases may repeat in one file, and how deep aliases may lead to aliases: enough for people,
+ * far too few for a "billion laughs".
+ */
 const MAX_REPEATED = 20_000;
 const MAX_ALIAS_DEPTH = 20;
 
@@ -41,7 +45,10 @@ interface Reading {
 	repeated: number;
 }
 
-/** The plain data of a document: aliases followed, merge keys merged, keys as texts. Reports what plain data cannot hold. */
+/**
+ * The plain data of a document: aliases followed, merge keys merged, keys as texts. Reports what plain data
+ * cannot hold.
+ */
 export function plainValue(
 	document: Document.Parsed,
 	report: Reading["report"],
@@ -176,17 +183,7 @@ function addPair(own: Map<string, Entry>, pair: Pair, reading: Reading): void {
 	const key =
 		typeof pair.key.value === "string" ? pair.key.value : (pair.key.source ?? String(pair.key.value));
 	if (pair.key.anchor) reading.anchors.set(pair.key.anchor, pair.key);
-	if (own.has(key))
-		tell(
-			reading,
-			{
-				rule: "duplicate-key",
-				summary: "This key is given twice",
-				detail: `\`${key}\` is already given above in the same map.`,
-				hint: "Keep one of the two.",
-			},
-			pair.key,
-		);
+	if (own.has(key)) tell(reading, duplicateKey(key), pair.key);
 	if (isEmpty(pair.value)) tell(reading, emptyWords(pair.value, key), pair.key);
 	own.set(key, {
 		key: span,
@@ -236,17 +233,3 @@ function spanOf(node: unknown): Span {
 	const range = typeof node === "object" && node !== null && "range" in node ? node.range : undefined;
 	return Array.isArray(range) ? { start: range[0], end: range[1] } : { start: 0, end: 1 };
 }
-
-const COMPLEX_KEY: Words = {
-	rule: "yaml-key",
-	summary: "A key must be a plain text",
-	detail: "A map or a list stands where a key is expected. Curly braces that are not in quotes start a map.",
-	hint: 'Put a template in quotes: "{{ clip.title }}".',
-};
-
-const ALIAS_KEY: Words = {
-	rule: "yaml-key",
-	summary: "A key must be a plain text",
-	detail: "An alias stands where a key is expected.",
-	hint: "Write the key out. What an alias stands for is merged with `<<: *NAME`.",
-};

@@ -43,7 +43,10 @@ const REASONS: Readonly<Record<string, { readonly detail: string; readonly hint:
 	EACCES: { detail: "You may not read it.", hint: "Change its permissions, or those of its folder." },
 };
 
-/** At most so many bytes; not more is held in memory, however large the file. What is not a regular file would block or never end. */
+/**
+ * At most so many bytes; not more is held in memory, however large the file. What is not a regular file would
+ * block or never end.
+ */
 async function firstBytes(path: string, most: number): Promise<Uint8Array> {
 	// Non-blocking, so that opening a named pipe returns.
 	const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -5,7 +5,10 @@ import { RULE_IDS, RULES } from "../model/rules.ts";
 import type { Words } from "./source.ts";
 import { suggestion } from "./suggest.ts";
 
-/** What is wrong with the levels a file gives to rules: ids that do not exist, and rules that cannot be lowered. */
+/**
+ * What is wrong with the levels a file gives to rules: ids that do not exist, and rules that cannot be
+ * lowered.
+ */
 export function levelMistakes(
 	levels: Readonly<Record<string, RuleLevel | undefined>>,
 ): readonly { readonly id: string; readonly words: Words }[] {

@@ -34,7 +34,10 @@ export interface ShapeOptions {
 	) => { readonly value: unknown; readonly diagnostics: readonly Diagnostic[] };
 }
 
-/** Reads YAML or JSON and checks it against a schema, in words for people. What does not fit is left out of the draft, so that later rules can still run. */
+/**
+ * Reads YAML or JSON and checks it against a schema, in words for people. What does not fit is left out of
+ * the draft, so that later rules can still run.
+ */
 export function parseShape<Raw extends object>(
 	source: SourceText,
 	validate: Validator,
@@ -114,7 +117,10 @@ function without(whole: unknown): (value: unknown, error: SchemaError) => unknow
 	};
 }
 
-/** A copy without the part at the path; the top itself becomes an empty map. A list goes as a whole: its other entries would get other positions. */
+/**
+ * A copy without the part at the path; the top itself becomes an empty map. A list goes as a whole: its other
+ * entries would get other positions.
+ */
 function removed(value: unknown, path: Path): unknown {
 	const [step, ...rest] = path;
 	if (step === undefined) return {};

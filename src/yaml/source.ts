@@ -31,7 +31,10 @@ export interface Words {
 	readonly hint?: string;
 }
 
-/** A function that turns spans of this text into places with excerpts. The mark never passes the end of the first line. */
+/**
+ * A function that turns spans of this text into places with excerpts. The mark never passes the end of the
+ * first line.
+ */
 export function spotter(source: SourceText): (span: Span) => Spot {
 	const starts = lineStarts(source.text);
 	return (span) => {

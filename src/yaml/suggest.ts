@@ -3,7 +3,9 @@ import { closest, distance } from "fastest-levenshtein";
 /** Of more names than these the nearest is not looked for: a hostile file could have a million. */
 const MOST_COMPARED = 2000;
 
-/** The known word a misspelt one probably stands for, if one is near. Upper and lower case make no difference. */
+/**
+ * The known word a misspelt one probably stands for, if one is near. Upper and lower case make no difference.
+ */
 export function suggestion(given: string, known: readonly string[]): string | undefined {
 	if (known.length === 0 || given.length > 100) return undefined;
 	const lower = new Map(known.slice(0, MOST_COMPARED).map((word) => [word.toLowerCase(), word]));
@@ -29,7 +31,10 @@ function beginning(given: string, lower: ReadonlyMap<string, string>): string | 
 	return alike.length === 1 ? lower.get(alike[0] ?? "") : undefined;
 }
 
-/** "Did you mean `x`?" where there is a near word, and the known words where they are few or there is none near. `about` introduces the list. */
+/**
+ * "Did you mean `x`?" where there is a near word, and the known words where they are few or there is none
+ * near. `about` introduces the list.
+ */
 export function didYouMean(given: string, known: readonly string[], about: string): string {
 	const near = suggestion(given, known);
 	const listed =

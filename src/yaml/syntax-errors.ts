@@ -1,7 +1,10 @@
 import { CST, type YAMLError } from "yaml";
 import type { Span, Words } from "./source.ts";
 
-/** What a problem of the text says to a person, and which stretch of the text it is about. `tokens` of the whole text. */
+/**
+ * What a problem of the text says to a person, and which stretch of the text it is about. `tokens` of the
+ * whole text.
+ */
 export function syntaxWords(
 	problem: YAMLError,
 	text: string,

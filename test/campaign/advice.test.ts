@@ -2,7 +2,10 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { load, short } from "./files.ts";
 
-/** A campaign with an account on every platform; what a case says about the video stands in line 2, its post from line 9 on. */
+/**
+ * A campaign with an account on every platform; what a case says about the video stands in line 2, its post
+ * from line 9 on.
+ */
 function campaignOf({
 	video = "",
 	to,

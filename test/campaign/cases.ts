@@ -27,7 +27,9 @@ export async function brokenCampaigns(): Promise<readonly BrokenCampaign[]> {
 	return all;
 }
 
-/** Writes what `validate` prints, by name, into the files of the cases, and leaves everything else as it is. */
+/**
+ * Writes what `validate` prints, by name, into the files of the cases, and leaves everything else as it is.
+ */
 export async function rewriteGoldens(printed: ReadonlyMap<string, string>): Promise<void> {
 	for (const family of await families()) {
 		const text = await readFile(pathOf(family), "utf8");
@@ -97,7 +99,10 @@ function sections(
 
 const ESCAPE = /\\(?:x(?<byte>[0-9A-F]{2})|\{(?<text>[^}]*)\}\*(?<times>\d+)|(?<sign>[\\t])|(?<joined>\n))/g;
 
-/** The bytes of an escaped block: `\xFF` a byte, `\{ab}*9` a repeated text, `\t`, `\\`, and `\` joins two lines. */
+/**
+ * The bytes of an escaped block: `\xFF` a byte, `\{ab}*9` a repeated text, `\t`, `\\`, and `\` joins two
+ * lines.
+ */
 function bytesOfEscaped(text: string): Buffer {
 	const bytes: Buffer[] = [];
 	let at = 0;

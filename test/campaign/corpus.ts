@@ -9,7 +9,9 @@ import { renderDiagnostics, withExcerpts } from "../../src/views/diagnostics.ts"
 
 const CAMPAIGN = ".campaign.yaml";
 
-/** Calls the function with a check of campaigns in a workspace with a video and a few things that are none. */
+/**
+ * Calls the function with a check of campaigns in a workspace with a video and a few things that are none.
+ */
 export async function withChecks<Result>(
 	use: (check: (bytes: Uint8Array, name: string) => Promise<readonly Diagnostic[]>) => Promise<Result>,
 ): Promise<Result> {

@@ -8,7 +8,10 @@ import type { Diagnostic } from "../../src/model/diagnostic.ts";
 /** How every MP4 starts. */
 const HEAD = "\0\0\0\x10ftypisom\0\0\0\0";
 
-/** Content by path; `->target` makes a symbolic link, a path that ends with a slash a folder, and text named .mp4 starts like one: bytes are written as they are. */
+/**
+ * Content by path; `->target` makes a symbolic link, a path that ends with a slash a folder, and text named
+ * .mp4 starts like one: bytes are written as they are.
+ */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Calls the function with a temporary folder that holds the files. */

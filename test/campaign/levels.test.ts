@@ -11,7 +11,10 @@ interface Given {
 	readonly strict?: boolean;
 }
 
-/** A campaign with one warning (thumbnail-ignored, line 7); a case gives levels in the file (line 8), in the settings, or strictness. */
+/**
+ * A campaign with one warning (thumbnail-ignored, line 7); a case gives levels in the file (line 8), in the
+ * settings, or strictness.
+ */
 async function load({ rules, levels = {}, strict = false }: Given) {
 	const lines = [
 		"campaign: c",

@@ -8,7 +8,10 @@ videos:
   talk:
     source: talk.mp4
 `;
-/** The same with an export and an account on every platform; a case's post starts at line 11, its `to` entries at 14. */
+/**
+ * The same with an export and an account on every platform; a case's post starts at line 11, its `to` entries
+ * at 14.
+ */
 const posting = `campaign: c
 videos: { talk: { source: talk.mp4, export: { resolution: 1080p } } }
 accounts:

@@ -11,7 +11,10 @@ const WRONG = "campaign: wrong\nvideos: { a: { sorce: a.mp4 } }\n";
 const MAIN = resolve("src/cli/main.ts");
 const TSX = import.meta.resolve("tsx");
 
-/** Calls the function with a folder of things that are named like campaigns and cannot be read, and one campaign with mistakes. */
+/**
+ * Calls the function with a folder of things that are named like campaigns and cannot be read, and one
+ * campaign with mistakes.
+ */
 function withTraps<Result>(use: (cwd: string) => Promise<Result>): Promise<Result> {
 	return withFiles({ "wrong.campaign.yaml": WRONG }, async (cwd) => {
 		execFileSync("mkfifo", [join(cwd, "pipe.campaign.yaml")]);

@@ -21,7 +21,10 @@ interface Asked {
 	marks(text: string): Promise<readonly string[]>;
 }
 
-/** Everything is asked of one server, beside what `showrun init` wrote, so that the header leads to our schema. */
+/**
+ * Everything is asked of one server, beside what `showrun init` wrote, so that the header leads to our
+ * schema.
+ */
 async function asked<Answers>(ask: (editor: Asked, starter: string) => Promise<Answers>): Promise<Answers> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-editor-"));
 	try {

@@ -23,7 +23,10 @@ export interface Completion {
 	readonly text: string;
 }
 
-/** Calls the function with what opens texts in an editor. Its language server knows only the schemas that the texts name. */
+/**
+ * Calls the function with what opens texts in an editor. Its language server knows only the schemas that the
+ * texts name.
+ */
 export async function withEditor<Result>(
 	use: (open: (path: string, text: string) => Editor) => Promise<Result>,
 ): Promise<Result> {

@@ -3,7 +3,9 @@ import * as assert from "uvu/assert";
 import { loadSettings } from "../../src/settings/load.ts";
 import { type Files, short, withFiles } from "../campaign/files.ts";
 
-/** The root for paths given in a folder, below the temporary folder; or the rules that say why there is none. */
+/**
+ * The root for paths given in a folder, below the temporary folder; or the rules that say why there is none.
+ */
 async function rootOf(files: Files, given: readonly string[], cwd = ""): Promise<string | string[]> {
 	return withFiles(files, async (folder) => {
 		const checked = await loadSettings({ given, cwd: `${folder}${cwd}`, env: {}, flags: {} });

@@ -1,4 +1,7 @@
-/** A process of its own for the tests: takes a lock as often as told, and says so when somebody else had it at the same time. */
+/**
+ * A process of its own for the tests: takes a lock as often as told, and says so when somebody else had it at
+ * the same time.
+ */
 import { closeSync, openSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { takeLock } from "../../src/system/lock.ts";

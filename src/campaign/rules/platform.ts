@@ -126,7 +126,10 @@ export function thumbnails(context: RuleContext): Finding[] {
 	);
 }
 
-/** What is said to every platform alike may well do nothing on one of them; only what is said to this one is worth a word. */
+/**
+ * What is said to every platform alike may well do nothing on one of them; only what is said to this one is
+ * worth a word.
+ */
 function noEffect({
 	rule,
 	platform,

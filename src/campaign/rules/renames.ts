@@ -6,7 +6,9 @@ import type { Finding } from "./finding.ts";
 const NAME = "[A-Za-z0-9][A-Za-z0-9_-]*";
 const FORM = new RegExp(`^((video|post|account|campaign)\\.${NAME}|rendition\\.${NAME}\\.${NAME})$`);
 
-/** `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once. */
+/**
+ * `moved` entries name things of one kind: the old one gone from the campaign, the new one in it, each once.
+ */
 export function moves(context: RuleContext): Finding[] {
 	const all = (context.draft.moved ?? []).flatMap(({ from, to }, index) =>
 		from === undefined || to === undefined ? [] : [{ from, to, path: ["moved", index] }],
