@@ -7,7 +7,7 @@ import { type Reader, roomOf } from "./fields.ts";
 import { isSameForAll, type Subject, scopeOf } from "./scope.ts";
 import { failure, fill, type Scope } from "./template.ts";
 import { checkBody, checkLength, type PostFinding } from "./texts.ts";
-import { listOf, textOf, unique } from "./words.ts";
+import { listOf, textOf, unique } from "./text-values.ts";
 
 /** Either the finished body with what is to be said about it, or why it cannot be sent. */
 export type Composed =

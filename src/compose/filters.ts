@@ -1,7 +1,7 @@
 import type { Context, Liquid } from "liquidjs";
 import { shorten } from "./cut.ts";
 import { lengthOf, type TextUnit } from "./lengths.ts";
-import { listOf, slug, tagName, textOf, unique } from "./words.ts";
+import { listOf, slug, tagName, textOf, unique } from "./text-values.ts";
 
 /** How the field a template is for is counted. */
 export interface Room {

@@ -1,6 +1,6 @@
 import { Context, Liquid, type Template, toValueSync, Value } from "liquidjs";
 import { addFilters, ROOM, type Room } from "./filters.ts";
-import { textOf } from "./words.ts";
+import { textOf } from "./text-values.ts";
 
 /** What templates can see: plain data only, by these names. */
 export type Scope = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -5,7 +5,7 @@ import type { Limit, Unit } from "../model/rules/rule.ts";
 import { RULES, type RuleId } from "../model/rules.ts";
 import { type NamedTextRule, type Reader, textRulesOf, unitWords } from "./fields.ts";
 import { isTextUnit, lengthOf } from "./lengths.ts";
-import { tagName, unique } from "./words.ts";
+import { tagName, unique } from "./text-values.ts";
 
 /** Something about a post that a platform would refuse, or that is likely trouble. */
 export interface PostFinding {

@@ -1,5 +1,5 @@
 import { checkTemplate, fill } from "../compose/template.ts";
-import { textOf } from "../compose/words.ts";
+import { textOf } from "../compose/text-values.ts";
 import type { Downloaded } from "../model/download.ts";
 import { StopFault } from "../model/fault.ts";
 import type { RenderedClip } from "./rendered.ts";
