@@ -3,11 +3,11 @@ import { youtubeCategoryId } from "../model/categories.ts";
 import { defined } from "../model/defined.ts";
 import type { PostBody } from "../model/post.ts";
 import { levelled } from "../model/rules/level.ts";
-import { type Reader, roomOf } from "./fields.ts";
+import { type Reader, textLimitOf } from "./fields.ts";
 import { isSameForAll, type Subject, scopeOf } from "./scope.ts";
 import { failure, fill, type Scope } from "./template.ts";
-import { checkBody, checkLength, type PostFinding } from "./texts.ts";
 import { listOf, textOf, unique } from "./text-values.ts";
+import { checkBody, checkLength, type PostFinding } from "./texts.ts";
 
 /** Either the finished body with what is to be said about it, or why it cannot be sent. */
 export type Composed =
@@ -29,7 +29,7 @@ export function compose(target: PostTarget, subject: Subject): Composed {
 export function bodyOf(template: PostTemplate, scope: Scope, reader: Reader): PostBody {
 	const { title, description, tags, category, ...rest } = template;
 	const filled = (field: "title" | "description", text: string | undefined) =>
-		text === undefined ? undefined : textOf(fill(text, scope, roomOf(reader, field))).trim();
+		text === undefined ? undefined : textOf(fill(text, scope, textLimitOf(reader, field))).trim();
 	return defined({
 		...rest,
 		title: filled("title", title),

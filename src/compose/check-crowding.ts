@@ -16,7 +16,7 @@ export function checkCrowding(campaign: Campaign): Diagnostic[] {
 		...schedules,
 		...fixedTimes(campaign),
 		...campaign.posts.flatMap((post) => manyAtOnce(post, campaign)),
-		...boldLimits(campaign),
+		...limitsAbovePlatform(campaign),
 	];
 }
 
@@ -90,7 +90,7 @@ function busyDays({ schedule, accounts }: User): Diagnostic[] {
 }
 
 /** A limit of its own that is above the platform's. */
-function boldLimits({ accounts }: Campaign): Diagnostic[] {
+function limitsAbovePlatform({ accounts }: Campaign): Diagnostic[] {
 	return Object.entries(accounts).flatMap(([name, { platform, maxPerDay, place }]) => {
 		const limit = dailyLimit(platform);
 		return maxPerDay === undefined || maxPerDay <= limit

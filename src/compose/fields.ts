@@ -1,7 +1,7 @@
 import type { Platform } from "../model/account.ts";
 import { type Limit, type TextRule, UNITS, type Unit } from "../model/rules/rule.ts";
 import { TEXT_RULES } from "../model/rules/texts.ts";
-import type { Room } from "./filters.ts";
+import type { TextLimit } from "./filters.ts";
 import { isTextUnit, type TextUnit } from "./lengths.ts";
 
 /** A text rule with its name. */
@@ -22,7 +22,7 @@ export interface Reader {
 /** What there is to know of the texts of one kind of account. */
 interface Known {
 	readonly rules: readonly NamedTextRule[];
-	readonly rooms: Readonly<Record<TextRule["field"], Room>>;
+	readonly limits: Readonly<Record<TextRule["field"], TextLimit>>;
 }
 
 /** The rules about the texts of one account. */
@@ -31,8 +31,8 @@ export function textRulesOf(reader: Reader): readonly NamedTextRule[] {
 }
 
 /** The unit a field is counted in there, and how much of it the platform takes. Without a rule: characters, without end. */
-export function roomOf(reader: Reader, field: TextRule["field"]): Room {
-	return knownOf(reader).rooms[field];
+export function textLimitOf(reader: Reader, field: TextRule["field"]): TextLimit {
+	return knownOf(reader).limits[field];
 }
 
 /** Asked for every text of every post. */
@@ -45,17 +45,17 @@ function knownOf({ platform, premium = false }: Reader): Known {
 	const rules = ALL.filter((rule) => rule.platform === platform && (rule.premium ?? premium) === premium);
 	const fresh = {
 		rules,
-		rooms: {
-			title: roomIn(rules, "title"),
-			description: roomIn(rules, "description"),
-			tags: roomIn(rules, "tags"),
+		limits: {
+			title: textLimitIn(rules, "title"),
+			description: textLimitIn(rules, "description"),
+			tags: textLimitIn(rules, "tags"),
 		},
 	};
 	known.set(name, fresh);
 	return fresh;
 }
 
-function roomIn(rules: readonly NamedTextRule[], field: TextRule["field"]): Room {
+function textLimitIn(rules: readonly NamedTextRule[], field: TextRule["field"]): TextLimit {
 	const limits = rules
 		.filter((rule) => rule.field === field && rule.severity === "error")
 		.flatMap(({ limits: all = [] }) => all);

@@ -4,14 +4,14 @@ import { lengthOf, type TextUnit } from "./lengths.ts";
 import { listOf, slug, tagName, textOf, unique } from "./text-values.ts";
 
 /** How the field a template is for is counted. */
-export interface Room {
+export interface TextLimit {
 	readonly unit: TextUnit;
 	/** What the platform takes. */
 	readonly most: number;
 }
 
-/** Where a room is kept for filters; no template can say this name. */
-export const ROOM = " room";
+/** Where a limit is kept for filters; no template can say this name. */
+export const TEXT_LIMIT = " limit";
 
 /** What reads the clock or throws dice: a plan is a function of its arguments. */
 const IMPURE = [
@@ -50,13 +50,17 @@ function truncate(
 
 /** `fit: 100`: counted as the account's platform counts this field; without a number what the platform takes. */
 function fit(this: Filtering, value: unknown, ...[most, ellipsis = "…"]: readonly unknown[]): string {
-	const room = roomIn(this.context.globals);
-	return cut(this, value, { most: most === undefined ? room.most : Number(most), unit: room.unit, ellipsis });
+	const limit = textLimitIn(this.context.globals);
+	return cut(this, value, {
+		most: most === undefined ? limit.most : Number(most),
+		unit: limit.unit,
+		ellipsis,
+	});
 }
 
-function roomIn(globals: object): Room {
-	const room: unknown = Object.getOwnPropertyDescriptor(globals, ROOM)?.value;
-	return room === undefined ? { unit: "characters", most: Number.POSITIVE_INFINITY } : (room as Room);
+function textLimitIn(globals: object): TextLimit {
+	const limit: unknown = Object.getOwnPropertyDescriptor(globals, TEXT_LIMIT)?.value;
+	return limit === undefined ? { unit: "characters", most: Number.POSITIVE_INFINITY } : (limit as TextLimit);
 }
 
 function cut(

@@ -1,5 +1,5 @@
 import { Context, Liquid, type Template, toValueSync, Value } from "liquidjs";
-import { addFilters, ROOM, type Room } from "./filters.ts";
+import { addFilters, TEXT_LIMIT, type TextLimit } from "./filters.ts";
 import { textOf } from "./text-values.ts";
 
 /** What templates can see: plain data only, by these names. */
@@ -33,10 +33,14 @@ const engine = new Liquid({
 for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
 addFilters(engine);
 
-/** Fills a template in. A template that is one expression alone keeps the expression's type; everything else becomes text, lists joined with spaces. `room`: how the field is counted, for `fit`. Throws. */
-export function fill(template: string, scope: Scope, room?: Room): unknown {
+/** Fills a template in. A template that is one expression alone keeps the expression's type; everything else becomes text, lists joined with spaces. `limit`: how the field is counted, for `fit`. Throws. */
+export function fill(template: string, scope: Scope, limit?: TextLimit): unknown {
 	if (isLiteral(template)) return template;
-	const context = new Context(scope, engine.options, room === undefined ? {} : { globals: { [ROOM]: room } });
+	const context = new Context(
+		scope,
+		engine.options,
+		limit === undefined ? {} : { globals: { [TEXT_LIMIT]: limit } },
+	);
 	const parsed = parse(template);
 	return parsed instanceof Value
 		? toValueSync(parsed.value(context))

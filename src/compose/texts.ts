@@ -43,8 +43,8 @@ function tooMuch({ id, severity, field, limits = [] }: NamedTextRule, body: Post
 }
 
 function forbidden({ id, severity, field, without = "" }: NamedTextRule, body: PostBody): Measured[] {
-	const said = field === "tags" ? (body.tags ?? []).join(" ") : (body[field] ?? "");
-	const char = [...without].find((each) => said.includes(each));
+	const text = field === "tags" ? (body.tags ?? []).join(" ") : (body[field] ?? "");
+	const char = [...without].find((each) => text.includes(each));
 	return char === undefined
 		? []
 		: [{ rule: id, severity, detail: `The ${field} holds the character ${char}.`, field }];
@@ -53,9 +53,9 @@ function forbidden({ id, severity, field, without = "" }: NamedTextRule, body: P
 function amountOf(unit: Unit, field: NamedTextRule["field"], body: PostBody): number {
 	if (unit === "tag-sum") return tagSum(body.tags ?? []);
 	if (unit === "hashtags") return hashtagsOf(body).length;
-	const said = field === "tags" ? "" : (body[field] ?? "");
-	if (isTextUnit(unit)) return lengthOf(said, unit);
-	return said.match(SIGNS[unit] ?? /$^/)?.length ?? 0;
+	const text = field === "tags" ? "" : (body[field] ?? "");
+	if (isTextUnit(unit)) return lengthOf(text, unit);
+	return text.match(SIGNS[unit] ?? /$^/)?.length ?? 0;
 }
 
 const SIGNS: Readonly<Partial<Record<Unit, RegExp>>> = {
@@ -73,8 +73,8 @@ function tagSum(tags: readonly string[]): number {
 
 /** Those of the text and of the tags together, each once. */
 function hashtagsOf({ description = "", tags = [] }: PostBody): string[] {
-	const said = description.match(/(?<![\p{L}\p{N}_&])[#＃][\p{L}\p{M}\p{N}_]+/gu) ?? [];
-	return unique([...said, ...tags].map(tagName).filter(Boolean));
+	const written = description.match(/(?<![\p{L}\p{N}_&])[#＃][\p{L}\p{M}\p{N}_]+/gu) ?? [];
+	return unique([...written, ...tags].map(tagName).filter(Boolean));
 }
 
 /** What is wrong with the length of a clip for a platform (clip-length). */

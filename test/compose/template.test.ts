@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Room } from "../../src/compose/filters.ts";
+import type { TextLimit } from "../../src/compose/filters.ts";
 import { lengthOf } from "../../src/compose/lengths.ts";
 import { VARIABLES } from "../../src/compose/scope.ts";
 import { checkTemplate, failure, fill } from "../../src/compose/template.ts";
@@ -75,7 +75,7 @@ const hostile: Record<string, string> = {
 	"the prototype through a filter": "{{ clip.tags | where_exp: 'x', 'x.constructor' }}",
 	"the prototype in brackets": '{{ clip["__proto__"] }}',
 	"a file": "{% liquid\n render '/etc/passwd' %}",
-	"the room of a field": '{{ [" room"] }}{{ [" room"].unit | upcase | nope }}',
+	"the limit of a field": '{{ [" limit"] }}{{ [" limit"].unit | upcase | nope }}',
 };
 for (const [title, template] of Object.entries(hostile))
 	filling(`${title} ends with words for people, in little memory`, () => {
@@ -99,7 +99,8 @@ filling("a template filled in twice gives the same", () => {
 		assert.is(fill("{% assign a = clip.title %}{{ a | upcase }}", scope), "A TALK");
 });
 
-const cuts: Record<string, [template: string, text: string, room: Room | undefined, expected: string]> = {
+type Cut = [template: string, text: string, limit: TextLimit | undefined, expected: string];
+const cuts: Record<string, Cut> = {
 	"what fits stays": ["{{ clip.title | fit: 5 }}", "hello", undefined, "hello"],
 	"a cut falls between words": ["{{ clip.title | fit: 12 }}", "hello big world", undefined, "hello big…"],
 	"one long word is cut where it must be": [
@@ -150,8 +151,8 @@ const cuts: Record<string, [template: string, text: string, room: Room | undefin
 	"no room at all gives nothing": ["{{ clip.title | fit: 0 }}", "abc", undefined, ""],
 };
 const cutting = suite("shortening");
-for (const [title, [template, text, room, expected]] of Object.entries(cuts))
-	cutting(title, () => assert.is(fill(template, { clip: { title: text } }, room), expected));
+for (const [title, [template, text, limit, expected]] of Object.entries(cuts))
+	cutting(title, () => assert.is(fill(template, { clip: { title: text } }, limit), expected));
 
 cutting("whatever is cut fits, and is the beginning of the text", () => {
 	const units = ["characters", "bytes", "utf16", "weighted", "escaped"] as const;
