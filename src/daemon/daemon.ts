@@ -41,7 +41,10 @@ export interface Daemon extends Loop {
 /** Pause after a pass that failed as a whole. Milliseconds. */
 const RETRY_MS = 30_000;
 
-/** Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. It only repeats `apply`. */
+/**
+ * Keeps the campaigns applied: a pass at the start, at each trigger, and when something is due. It only
+ * repeats `apply`.
+ */
 export function startDaemon(parts: DaemonParts): Daemon {
 	const memory: Memory = {
 		campaigns: [],

@@ -2,7 +2,10 @@ import { type AddressText, campaignOf } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import type { Failure } from "../model/event.ts";
 
-/** Which addresses failed, by the digest of the campaign they failed with: one automatic attempt each, until the campaign changes. */
+/**
+ * Which addresses failed, by the digest of the campaign they failed with: one automatic attempt each, until
+ * the campaign changes.
+ */
 export interface FailedAddresses {
 	/** Addresses not to attempt now. */
 	skip(campaigns: readonly Campaign[]): AddressText[];

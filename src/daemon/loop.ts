@@ -20,7 +20,10 @@ export interface Loop {
 	readonly ended: Promise<void>;
 }
 
-/** Longest sleep, in milliseconds: the machine may have slept, or its clock been set, so the due time is checked again. */
+/**
+ * Longest sleep, in milliseconds: the machine may have slept, or its clock been set, so the due time is
+ * checked again.
+ */
 const LONGEST_SLEEP_MS = 30_000;
 
 /** Starts the loop with a first pass. */

@@ -9,15 +9,17 @@ export interface Source {
 	stop(): Promise<void>;
 }
 
-/** Saves come in bursts: an editor's rename, a checkout of many files. Milliseconds without a further change. */
+/**
+ * Saves come in bursts: an editor's rename, a checkout of many files. Milliseconds without a further change.
+ */
 const QUIET_MS = 150;
 
 /** Folders that never hold campaigns but change often. */
 const IGNORED_FOLDERS = new Set(["node_modules", "outbox"]);
 
 /**
- * Calls `changed` once a burst of changes to the paths, or to campaign, clips, settings and environment files below them.
- * Resolves when it watches.
+ * Calls `changed` once a burst of changes to the paths, or to campaign, clips, settings and environment files
+ * below them. Resolves when it watches.
  */
 export async function watchFiles(paths: readonly string[], changed: () => void): Promise<Source> {
 	let timer: NodeJS.Timeout | undefined;
@@ -60,8 +62,8 @@ function isIgnored(path: string): boolean {
 }
 
 /**
- * Calls `due` at the times of a cron expression, in local time. Missed times are not repeated: one pass covers them all.
- * Throws `StopFault` for an invalid expression.
+ * Calls `due` at the times of a cron expression, in local time. Missed times are not repeated: one pass
+ * covers them all. Throws `StopFault` for an invalid expression.
  */
 export function atTimes(expression: string, due: () => void): Source {
 	if (!validate(expression))

@@ -24,12 +24,18 @@ export interface Asked {
 const PATIENCE_MS = 120_000;
 const ODD = "Run the same command again; if it stays so, tell whoever runs the service.";
 
-/** Headers that ask for the rest of a part, should the file still be the same. The last byte is always asked for: an answer is the proof that it is. */
+/**
+ * Headers that ask for the rest of a part, should the file still be the same. The last byte is always asked
+ * for: an answer is the proof that it is.
+ */
 export function headersFor({ part }: Pick<Asked, "part">): Readonly<Record<string, string>> {
 	return part === undefined ? {} : { range: `bytes=${startOf(part)}-`, "if-range": part.version.etag };
 }
 
-/** Says what an answer brings; `start-again`: the part that is there is of no use. Throws `LinkFault` for one that brings nothing. */
+/**
+ * Says what an answer brings; `start-again`: the part that is there is of no use. Throws `LinkFault` for one
+ * that brings nothing.
+ */
 export function bringing(answer: Answer, asked: Asked): Bringing | "start-again" {
 	const { status, host } = answer;
 	const odd = (what: string) => new LinkFault(`${host} ${what}.`, { kind: "final", remedy: ODD });

@@ -32,8 +32,9 @@ export interface Downloading {
 export type Naming = (listed: readonly Downloaded[]) => ReadonlyMap<RenderedClip, string>;
 
 /**
- * Fetches clips into the folder and lists them in its manifest; what is there already, byte for byte, is not asked for. A clip that fails is told and holds up
- * no other, unless all would fail the same way. Throws `LockedFault`, `FolderFault` and `StopFault` for the folder, or the signal's reason; parts are kept.
+ * Fetches clips into the folder and lists them in its manifest; what is there already, byte for byte, is not
+ * asked for. A clip that fails is told and holds up no other, unless all would fail the same way. Throws
+ * `LockedFault`, `FolderFault` and `StopFault` for the folder, or the signal's reason; parts are kept.
  */
 export async function download(naming: Naming, downloading: Downloading): Promise<DownloadReport> {
 	const release = await holdFolder(downloading.folder, downloading.signal);
@@ -68,18 +69,18 @@ async function withReader<Result>(
 async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): Promise<DownloadReport> {
 	const links = openLinks(work.service, work.signal);
 	const counts = { downloaded: 0, kept: 0, failed: 0, left: 0 };
-	let hopeless = false;
+	let isFatal = false;
 	const limit = pLimit(work.parallel);
 	const one = async (rendered: RenderedClip, file: string) => {
-		if (hopeless || work.signal.aborted) return void counts.left++;
+		if (isFatal || work.signal.aborted) return void counts.left++;
 		try {
 			counts[await bring(rendered, file, { ...work, link: (stale) => links.of(rendered, stale) })]++;
 		} catch (error) {
 			if (work.signal.aborted) return void counts.left++;
 			if (!(error instanceof Fault)) throw error;
 			counts.failed++;
-			hopeless ||= error.fatal;
-			tell(error, rendered, work);
+			isFatal ||= error.fatal;
+			reportFailure(error, rendered, work);
 		}
 	};
 	const done = await Promise.allSettled([...files].map(([rendered, file]) => limit(one, rendered, file)));
@@ -88,7 +89,7 @@ async function fetchAll(files: ReadonlyMap<RenderedClip, string>, work: Work): P
 	return counts;
 }
 
-function tell(fault: Fault, { address, clip }: RenderedClip, { emit }: Work): void {
+function reportFailure(fault: Fault, { address, clip }: RenderedClip, { emit }: Work): void {
 	const { message, remedy } = fault;
 	emit(defined({ type: "failed", address, moment: clip.moment, message, remedy }));
 }
@@ -112,10 +113,10 @@ async function bring(
 		emit({ type: "kept", ...known });
 		return "kept";
 	}
-	let told = -1;
+	let percent = -1;
 	const progress = (share: number) => {
-		if (Math.floor(share * 100) === told) return;
-		told = Math.floor(share * 100);
+		if (Math.floor(share * 100) === percent) return;
+		percent = Math.floor(share * 100);
 		emit({ type: "downloading", address, moment, file, share });
 	};
 	const fetched = await fetchFile(join(folder, file), {

@@ -1,6 +1,6 @@
 import { Fault, type Next } from "../model/fault.ts";
 
-/** A link did not give what it should. `stale`: a fresh one may. Its words never hold the link. */
+/** A link that did not give its clip. `stale`: a fresh link may. Messages never contain the link. */
 export class LinkFault extends Fault {
 	readonly next: Next;
 	readonly stale: boolean;
@@ -21,7 +21,7 @@ export class LinkFault extends Fault {
 	}
 }
 
-/** The folder does not take what is fetched. */
+/** A clip cannot be written to its folder. */
 export class FolderFault extends Fault {
 	readonly next = "stop" as const;
 	override readonly fatal: boolean;
@@ -47,7 +47,7 @@ export class FolderFault extends Fault {
 }
 
 const SPACE =
-	"Make room (or choose another folder with --out), then run the same command again: it goes on where it stopped.";
+	"Free some space (or choose another folder with --out), then run the same command again to resume.";
 const RIGHTS = "Allow writing there, or choose another folder with --out.";
 const SHORTER = "Choose another folder with --out, or another name with --name.";
 

@@ -43,7 +43,10 @@ export interface Fetched {
 const HEAD = 8;
 const REMEDY = "Run the same command again; if it stays so, tell whoever runs the service.";
 
-/** Fetches an MP4 file, going on with what an earlier try left. Throws `LinkFault`, `FolderFault`, what `link` throws, or the signal's reason; what came so far is kept. */
+/**
+ * Fetches an MP4 file, going on with what an earlier try left. Throws `LinkFault`, `FolderFault`, what `link`
+ * throws, or the signal's reason; what came so far is kept.
+ */
 export async function fetchFile(path: string, fetching: Fetching): Promise<Fetched> {
 	const { signal, clock, limits } = fetching;
 	let link = await fetching.link();

@@ -5,7 +5,10 @@ import { StopFault } from "../model/fault.ts";
 import { type Lock, LockedFault, takeLock } from "../system/lock.ts";
 import { FolderFault } from "./faults.ts";
 
-/** File systems without hard links (USB sticks) have no locks; there two downloads at once are the person's own business. */
+/**
+ * File systems without hard links (USB sticks) have no locks; there two downloads at once are the person's
+ * own business.
+ */
 const LOCKLESS: ReadonlySet<string> = new Set([
 	"EPERM",
 	"ENOTSUP",
@@ -15,7 +18,10 @@ const LOCKLESS: ReadonlySet<string> = new Set([
 	"EMLINK",
 ]);
 
-/** Makes the folder and keeps other downloads out of it until the answer is called. Throws `LockedFault` and `FolderFault`. */
+/**
+ * Makes the folder and keeps other downloads out of it until the answer is called. Throws `LockedFault` and
+ * `FolderFault`.
+ */
 export async function holdFolder(folder: string, signal: AbortSignal): Promise<() => Promise<void>> {
 	const path = join(folder, ".download.lock");
 	try {
@@ -40,7 +46,9 @@ function busy({ holder }: LockedFault, folder: string, path: string): LockedFaul
 	return new LockedFault(`Another download into ${folder} is under way${who}.`, defined({ remedy, holder }));
 }
 
-/** A folder that cannot be written any more keeps its lock file; the next run sees that its holder is dead. */
+/**
+ * A folder that cannot be written any more keeps its lock file; the next run sees that its holder is dead.
+ */
 async function release(lock: Lock): Promise<void> {
 	await lock.release().catch(() => {});
 }

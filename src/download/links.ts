@@ -5,7 +5,10 @@ import type { RenderedClip } from "./rendered.ts";
 
 /** Links are asked for once a task and kept in memory alone: they open the file for whoever has them. */
 export interface LinkBook {
-	/** The link of a clip; another one than `stale`, where one is given. Throws `LinkFault` where the service has none, and the service's faults. */
+	/**
+	 * The link of a clip; another one than `stale`, where one is given. Throws `LinkFault` where the service
+	 * has none, and the service's faults.
+	 */
 	of(clip: RenderedClip, stale?: string): Promise<string>;
 }
 

@@ -18,7 +18,10 @@ export interface Manifest {
 
 const FORMAT = 1;
 
-/** Opens `manifest.json` of a folder. Files that are gone are left out. Throws `StopFault` for a file of that name that is not ours. */
+/**
+ * Opens `manifest.json` of a folder. Files that are gone are left out. Throws `StopFault` for a file of that
+ * name that is not ours.
+ */
 export async function openManifest(folder: string): Promise<Manifest> {
 	const path = join(folder, "manifest.json");
 	const entries = new Map<string, Downloaded>();

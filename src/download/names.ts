@@ -15,7 +15,9 @@ const NAME_VARIABLES = [
 	...["title", "rank", "score", "begin", "end", "seconds"].map((name) => `clip.${name}`),
 ];
 
-/** Longest name of one folder or file in UTF-8 bytes: file systems allow 255, and `.part.json` comes behind. */
+/**
+ * Longest name of one folder or file in UTF-8 bytes: file systems allow 255, and `.part.json` comes behind.
+ */
 const LONGEST = 180;
 const EXTENSION = ".mp4";
 
@@ -39,8 +41,9 @@ export function nameProblem(template: string): string | undefined {
 }
 
 /**
- * Paths of the clips inside the folder, with `/`: safe on every system, no two alike even where case makes no difference, and none that `listed` files of
- * other addresses have. They depend on the clips alone, not on their order. Throws `StopFault`.
+ * Paths of the clips inside the folder, with `/`: safe on every system, no two alike even where case makes no
+ * difference, and none that `listed` files of other addresses have. They depend on the clips alone, not on
+ * their order. Throws `StopFault`.
  */
 export function fileNames(
 	template: string,
@@ -91,7 +94,10 @@ function filled(template: string, { campaign, video, clip }: RenderedClip): stri
 	}
 }
 
-/** One name that every system takes: no separators, no control characters, nothing hidden, no device, not too long. */
+/**
+ * One name that every system takes: no separators, no control characters, nothing hidden, no device, not too
+ * long.
+ */
 function safeName(text: string, longest: number): string {
 	const plain = text
 		.normalize("NFC")

@@ -5,7 +5,10 @@ import { replaceFile, syncFolder } from "../system/files.ts";
 import { FolderFault } from "./faults.ts";
 import { strongTag, type Version } from "./version.ts";
 
-/** A file that is on its way, beside its place: `<name>.part`, and `<name>.part.json` for the version it is a part of. Throws `FolderFault`. */
+/**
+ * A file that is on its way, beside its place: `<name>.part`, and `<name>.part.json` for the version it is a
+ * part of. Throws `FolderFault`.
+ */
 export interface Part {
 	/** Bytes that are there, of which version. Undefined: nothing that can be gone on with. */
 	known(): Promise<{ readonly bytes: number; readonly version: Version } | undefined>;
@@ -59,7 +62,10 @@ async function openHandle(path: string, partial: string): Promise<FileHandle> {
 	return open(partial, constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o666);
 }
 
-/** The old bytes are gone before the new version is said, so that no kill leaves bytes of one with the name of the other. */
+/**
+ * The old bytes are gone before the new version is said, so that no kill leaves bytes of one with the name of
+ * the other.
+ */
 async function restart(handle: FileHandle, beside: string, version: Version | undefined): Promise<void> {
 	await rm(beside, { force: true });
 	await handle.truncate(0);

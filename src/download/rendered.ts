@@ -23,7 +23,10 @@ export interface RenderedClip {
 	readonly links: ReadLinks;
 }
 
-/** What is there to be fetched; what a campaign wants rendered and cannot be fetched, with the reason, now (`waiting`) or without doing something else (`missing`). */
+/**
+ * What is there to be fetched; what a campaign wants rendered and cannot be fetched, with the reason, now
+ * (`waiting`) or without doing something else (`missing`).
+ */
 export interface Available {
 	readonly clips: readonly RenderedClip[];
 	readonly waiting: readonly DownloadFailure[];

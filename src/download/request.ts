@@ -26,7 +26,10 @@ const HOPS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NETWORK = "Check the network, then run the same command again: it goes on where it stopped.";
 
-/** Asks for what a link names, and follows redirects. The API key never goes there, nor does a password. Throws `LinkFault` or the signal's reason. */
+/**
+ * Asks for what a link names, and follows redirects. The API key never goes there, nor does a password.
+ * Throws `LinkFault` or the signal's reason.
+ */
 export async function get(
 	link: string,
 	headers: Readonly<Record<string, string>>,

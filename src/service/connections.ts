@@ -10,8 +10,9 @@ export type Decision =
 type Books = Pick<Core, "connections" | "accounts" | "usage">;
 
 /**
- * Makes an answer count. It is on disk before anything follows from it, and what follows can be repeated: a process killed on any line
- * has connected and charged once or not at all. Throws when it could not be done; then the link can be answered again.
+ * Makes an answer count. It is on disk before anything follows from it, and what follows can be repeated: a
+ * process killed on any line has connected and charged once or not at all. Throws when it could not be done;
+ * then the link can be answered again.
  */
 export async function decideConnection(
 	books: Books,

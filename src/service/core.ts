@@ -107,6 +107,7 @@ export function workersOf(core: Core): Workers {
 	if (core.workers) return core.workers;
 	throw new Refusal(
 		403,
-		"This service was opened for reading only: nothing can be submitted, uploaded, connected or published here.",
+		"This service was opened for reading only: " +
+			"nothing can be submitted, uploaded, connected or published here.",
 	);
 }

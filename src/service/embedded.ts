@@ -12,7 +12,10 @@ const WAIT_MS = 10_000;
 const LOOK_MS = 100;
 const OF_DISK = ["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT", "ENOENT", "ENOTDIR", "EEXIST", "EIO"];
 
-/** Starts the service as the owner of its data folder and takes up what a former process left. Throws `LockedFault` when another process owns it, `StoreFault` for a foreign file. */
+/**
+ * Starts the service as the owner of its data folder and takes up what a former process left. Throws
+ * `LockedFault` when another process owns it, `StoreFault` for a foreign file.
+ */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
 	try {
 		await mkdir(options.data, { recursive: true, mode: 0o700 });
@@ -38,7 +41,10 @@ function faultOf(error: unknown, data: string): unknown {
 	});
 }
 
-/** The service of a data folder, to write with: this process becomes its owner, or connects to the process that is. Throws `LockedFault` when that one does not answer. */
+/**
+ * The service of a data folder, to write with: this process becomes its owner, or connects to the process
+ * that is. Throws `LockedFault` when that one does not answer.
+ */
 export async function connectEmbedded(options: ServiceOptions): Promise<RunningService> {
 	const { clock, data } = options;
 	const deadline = clock.monotonic() + WAIT_MS;
@@ -52,7 +58,10 @@ export async function connectEmbedded(options: ServiceOptions): Promise<RunningS
 	}
 }
 
-/** The same to read with: connects to the owner where there is one, else reads the folder and leaves it byte for byte as it was. */
+/**
+ * The same to read with: connects to the owner where there is one, else reads the folder and leaves it byte
+ * for byte as it was.
+ */
 export async function readEmbedded(options: ServiceOptions): Promise<RunningService> {
 	return (await findOwner(options.data)) ?? startReader(options);
 }

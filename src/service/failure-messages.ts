@@ -9,7 +9,10 @@ const DISK: Readonly<Record<string, string>> = {
 	EROFS: "The disk is mounted read-only: mount it writable, or move the folders of the service.",
 };
 
-/** What a person is told of a failure: what happened and what to do. A bug goes to `log`; everybody else reads "internal error". */
+/**
+ * What a person is told of a failure: what happened and what to do. A bug goes to `log`; everybody else reads
+ * "internal error".
+ */
 export function failureMessage(error: unknown, log: (text: string) => void): string {
 	if (error instanceof Fault) return [error.message, error.remedy].filter(Boolean).join(" ");
 	const code = error instanceof Error && "code" in error ? String(error.code) : "";

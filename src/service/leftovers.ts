@@ -25,7 +25,10 @@ const OF_KEY = /^\.api-key\.(\d+)\.[a-z0-9]+\.tmp$/;
 
 const ABANDONED_MS = 7 * 24 * 3_600_000;
 
-/** Removes what killed processes left half-made: videos may be large. Only for the owner of the data folder, before it begins. */
+/**
+ * Removes what killed processes left half-made: videos may be large. Only for the owner of the data folder,
+ * before it begins.
+ */
 export async function removeLeftovers({
 	data,
 	outbox,
@@ -61,7 +64,10 @@ async function removeFrom(folder: string, isLeft: (name: string) => boolean): Pr
 	}
 }
 
-/** Two services may deliver into one outbox, so only what no living process is making is left behind. This one has not begun yet. */
+/**
+ * Two services may deliver into one outbox, so only what no living process is making is left behind. This one
+ * has not begun yet.
+ */
 function isOfDeadRun(match: RegExpExecArray | null): boolean {
 	const pid = Number(match?.[1] ?? match?.[2] ?? 0);
 	return pid > 0 && (pid === process.pid || !isAlive(pid));

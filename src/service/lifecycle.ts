@@ -1,6 +1,9 @@
 import type { WirePublishStatus, WireTaskStatus } from "../wire/names.ts";
 
-/** Interface 3.1: which status may follow which. A task that was ONGOING when its process died stays so and is taken up again. */
+/**
+ * Interface 3.1: which status may follow which. A task that was ONGOING when its process died stays so and is
+ * taken up again.
+ */
 const TASK_STEPS: Readonly<Record<WireTaskStatus, readonly WireTaskStatus[]>> = {
 	CREATED: ["QUEUED"],
 	QUEUED: ["ONGOING"],

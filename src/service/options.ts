@@ -9,14 +9,23 @@ import type { Exchange } from "./http/context.ts";
 export interface OutboxAccount {
 	readonly platform: WirePlatform;
 	readonly username: string;
-	/** State its authorization starts in, for trying out the others. Absent: valid, unless it was connected otherwise. */
+	/**
+	 * State its authorization starts in, for trying out the others. Absent: valid, unless it was connected
+	 * otherwise.
+	 */
 	readonly token?: TokenState;
 }
 
-/** `expiring`: still valid, to be renewed soon. `expired`: publishing is refused until the account is connected again. */
+/**
+ * `expiring`: still valid, to be renewed soon. `expired`: publishing is refused until the account is
+ * connected again.
+ */
 export type TokenState = "valid" | "expiring" | "expired";
 
-/** Handles a request of the interface, whose key is right, in place of `handle`, which does what the service does with it. */
+/**
+ * Handles a request of the interface, whose key is right, in place of `handle`, which does what the service
+ * does with it.
+ */
 export type Middleware = (exchange: Exchange, handle: () => Promise<Response>) => Promise<Response>;
 
 /** Everything the embedded service is told from outside. Paths are absolute. */
@@ -25,14 +34,20 @@ export interface ServiceOptions {
 	readonly data: string;
 	/** Where posts are delivered. */
 	readonly outbox: string;
-	/** URL the outbox is served under by something else, without a trailing slash. Absent: feeds hold `file:` URLs. */
+	/**
+	 * URL the outbox is served under by something else, without a trailing slash. Absent: feeds hold `file:`
+	 * URLs.
+	 */
 	readonly feedUrl?: string;
 	readonly plan: "starter" | "enterprise";
 	/** How long results can be read, in milliseconds. */
 	readonly resultLifetimeMs: number;
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly OutboxAccount[];
-	/** How large rendered clips and source videos may get together before what was not used for longest goes. Absent: no limit. */
+	/**
+	 * How large rendered clips and source videos may get together before what was not used for longest goes.
+	 * Absent: no limit.
+	 */
 	readonly cacheBytes?: number;
 	readonly engine: Engine;
 	/** How many clips are rendered at once. Absent: as many as this machine does best. */
@@ -45,7 +60,10 @@ export interface ServiceOptions {
 	/** Empty: one random key is made. */
 	readonly apiKeys: readonly Secret[];
 	readonly versionHeader: string;
-	/** Absent members are not limited. A deployment of the interface allows 5 running tasks and 15 requests a minute. */
+	/**
+	 * Absent members are not limited. A deployment of the interface allows 5 running tasks and 15 requests a
+	 * minute.
+	 */
 	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
 	/** Tests watch requests with it, or make them fail; the program itself never sets it. */
 	readonly middleware?: Middleware;

@@ -28,7 +28,10 @@ export async function removeOwner(data: string): Promise<void> {
 	await rm(ownerPath(data), { force: true });
 }
 
-/** The service of the process that owns the folder, where it answers. The key is shown only to who proves to be that process. */
+/**
+ * The service of the process that owns the folder, where it answers. The key is shown only to who proves to
+ * be that process.
+ */
 export async function findOwner(data: string): Promise<RunningService | undefined> {
 	const note = jsonObject((await readIfThere(ownerPath(data))) ?? "");
 	if (typeof note?.url !== "string" || typeof note.key !== "string") return undefined;

@@ -12,14 +12,20 @@ import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 /** How long `close` waits for requests and for deliveries in flight. */
 const CLOSE_MS = 10_000;
 
-/** Serves reads from the data folder as it is: writes nothing, resumes nothing, takes no lock. The folder need not exist. */
+/**
+ * Serves reads from the data folder as it is: writes nothing, resumes nothing, takes no lock. The folder need
+ * not exist.
+ */
 export async function startReader(options: ServiceOptions): Promise<RunningService> {
 	const core = openReader({ options, localKey: newKey(), linkKey: await borrowLinkKey(options.data) });
 	const server = await openServer(buildApp(core), options.listen);
 	return { url: server.url, apiKey: core.localKey, close: once(() => server.close(CLOSE_MS)) };
 }
 
-/** The service of a data folder whose lock is held; takes up what a former process left. `release` lets go of the lock once all has ended. */
+/**
+ * The service of a data folder whose lock is held; takes up what a former process left. `release` lets go of
+ * the lock once all has ended.
+ */
 export async function startOwned(
 	options: ServiceOptions,
 	release: () => Promise<void>,

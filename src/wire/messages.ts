@@ -1,4 +1,6 @@
-/** Bodies exactly as sent, field names as in the interface document. `data` wraps every successful response. */
+/**
+ * Bodies exactly as sent, field names as in the interface document. `data` wraps every successful response.
+ */
 import type { WirePublishStatus, WireTaskStatus } from "./names.ts";
 
 export interface WireEnvelope<Data> {
@@ -61,7 +63,9 @@ export interface WireTask {
 	readonly progress?: number;
 }
 
-/** 2.2, with the declared extensions `score_parts` and `cut_reasons` (why it begins and ends where it does). */
+/**
+ * 2.2, with the declared extensions `score_parts` and `cut_reasons` (why it begins and ends where it does).
+ */
 export interface WireClip {
 	readonly idx: number;
 	readonly title: string;
@@ -137,7 +141,10 @@ export interface WirePublishResult {
 	readonly late?: boolean;
 }
 
-/** Upload, step 1. Extension: `transcript_name` asks for a second URL for a sidecar transcript of the same video. */
+/**
+ * Upload, step 1. Extension: `transcript_name` asks for a second URL for a sidecar transcript of the same
+ * video.
+ */
 export interface WireUpload {
 	readonly name: string;
 	readonly transcript_name?: string;

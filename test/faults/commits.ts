@@ -42,8 +42,9 @@ export interface CommitLog {
 }
 
 /**
- * Appends to a file, one JSON object a line. What a write was made of is read from the records of the service's data folder.
- * A request that an idempotency key found again carries the id of the first one, and is not listed.
+ * Appends to a file, one JSON object a line. What a write was made of is read from the records of the
+ * service's data folder. A request that an idempotency key found again carries the id of the first one, and
+ * is not listed.
  */
 export function openCommitLog({
 	file,

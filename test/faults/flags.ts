@@ -40,7 +40,9 @@ export function faultWarning({ faults, idempotency, commitLog }: FaultSettings):
 	return `FAULT INJECTION ON: never publish real posts through this server (${details.join("; ")}).`;
 }
 
-/** Tried before the server starts: an executed write that cannot be listed would spoil what the list is for. */
+/**
+ * Tried before the server starts: an executed write that cannot be listed would spoil what the list is for.
+ */
 async function writable(file: string): Promise<string> {
 	const path = resolve(file);
 	const handle = await open(path, "a", 0o600).catch((error: NodeJS.ErrnoException) => {

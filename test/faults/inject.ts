@@ -1,4 +1,7 @@
-/** Makes a service fail at planned requests. Passed to it as its middleware, by tests and by `serve.ts` beside this file. */
+/**
+ * Makes a service fail at planned requests. Passed to it as its middleware, by tests and by `serve.ts` beside
+ * this file.
+ */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";

@@ -1,6 +1,7 @@
 /**
- * `node --import tsx test/faults/serve.ts [PATH] [--port N] [--faults FILE] [--commit-log FILE] [--no-idempotency]`:
- * the embedded service of a workspace as a server that fails as planned, to try clients against. They need the same SHOWRUN_API_KEY.
+ * `node --import tsx test/faults/serve.ts [PATH] [--port N] [--faults FILE] [--commit-log FILE]
+ * [--no-idempotency]`: the embedded service of a workspace as a server that fails as planned, to try clients
+ * against. They need the same SHOWRUN_API_KEY.
  */
 import { parseArgs } from "node:util";
 import { stopSignal } from "../../src/cli/terminal/terminal.ts";

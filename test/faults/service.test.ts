@@ -31,7 +31,9 @@ interface Seen {
 	readonly ended: "closed" | "reset" | "open";
 }
 
-/** Publishes over a socket of its own, to see the answer as bytes. `patience` ends when the client gives up. */
+/**
+ * Publishes over a socket of its own, to see the answer as bytes. `patience` ends when the client gives up.
+ */
 async function publish(world: World, patience: Promise<unknown> = new Promise(() => {})): Promise<Seen> {
 	const publish_configs = { [await accountOn(world, "youtube")]: { title: "T" } };
 	const body = JSON.stringify({ project_id: projects.get(world) ?? "", idx: 1, publish_configs });
@@ -100,7 +102,10 @@ for (const [fault, holds] of Object.entries(AFTER))
 		}),
 	);
 
-/** Ends when a write was listed and the service has answered another request since: it had the time to answer the first. */
+/**
+ * Ends when a write was listed and the service has answered another request since: it had the time to answer
+ * the first.
+ */
 async function afterCommit(world: World, commits: () => readonly Commit[]): Promise<void> {
 	const before = commits().length;
 	await until(

@@ -1,4 +1,7 @@
-/** A process of its own that owns a data folder: `owner-process.ts FOLDER RENDERS` holds its engine up after that many renders and says where it listens. */
+/**
+ * A process of its own that owns a data folder: `owner-process.ts FOLDER RENDERS` holds its engine up after
+ * that many renders and says where it listens.
+ */
 import { connectEmbedded } from "../../src/service/embedded.ts";
 import { systemClock } from "../../src/system/clock.ts";
 import { fakeEngine } from "../fakes/engine.ts";

@@ -130,7 +130,10 @@ renders("as many clips are rendered at once as the machine has room for, and rec
 	}),
 );
 
-/** Holds every render of the fake engine, whose clips begin 30 s apart, until the clip of that rank may finish. */
+/**
+ * Holds every render of the fake engine, whose clips begin 30 s apart, until the clip of that rank may
+ * finish.
+ */
 function holdRenders({ engine }: World) {
 	const { render } = engine;
 	const finish: (() => void)[] = [];

@@ -26,7 +26,10 @@ const OF_ITEM = [
 const raw = (names: readonly string[]) =>
 	names.map((name) => [name, `raw ${name}`, { keepArray: true }] as const);
 
-/** What is wrong with an RSS 2.0 document by its specification and the RSS Advisory Board's profile; empty: nothing. Offline. */
+/**
+ * What is wrong with an RSS 2.0 document by its specification and the RSS Advisory Board's profile; empty:
+ * nothing. Offline.
+ */
 export async function rssProblems(text: string): Promise<readonly string[]> {
 	const parser = new Parser<Record<string, unknown>, Record<string, unknown>>({
 		customFields: { feed: raw(OF_CHANNEL) as never, item: raw(OF_ITEM) as never },

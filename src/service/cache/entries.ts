@@ -2,7 +2,10 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { entriesOf } from "../delivery/account-folders.ts";
 
-/** What is removed together: a rendered clip and what is told of it, a thumbnail, a source video, a transcript. */
+/**
+ * What is removed together: a rendered clip and what is told of it, a thumbnail, a source video, a
+ * transcript.
+ */
 export interface Piece {
 	/** As in `renders/NAME`, without the extensions of its files. */
 	readonly name: string;

@@ -13,7 +13,10 @@ export interface Cache {
 /** What was made or sent this lately may be about to be used. */
 const LATELY_MS = 3_600_000;
 
-/** Removes what was not used for longest until the cache is within its limit. What is in use stays, even past the limit. */
+/**
+ * Removes what was not used for longest until the cache is within its limit. What is in use stays, even past
+ * the limit.
+ */
 export async function trimCache({ data, maxBytes, clock }: Cache, holders: Holders): Promise<void> {
 	const pieces = await piecesIn(data);
 	let over = bytesOf(pieces) - maxBytes;

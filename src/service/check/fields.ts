@@ -1,6 +1,9 @@
 import { Refusal } from "../refusal.ts";
 
-/** Reads one JSON object field by field and remembers everything wrong with it, so that all of it is said at once. */
+/**
+ * Reads one JSON object field by field and remembers everything wrong with it, so that all of it is said at
+ * once.
+ */
 export interface Fields {
 	/** Undefined when absent or of another type (which is remembered). */
 	text(name: string): string | undefined;
@@ -20,7 +23,10 @@ export interface Fields {
 	end(): void;
 }
 
-/** Opens an object that is part of a request; `prefix` goes before every field name, and `nullable` names those where null means absent. */
+/**
+ * Opens an object that is part of a request; `prefix` goes before every field name, and `nullable` names
+ * those where null means absent.
+ */
 export function readFields(
 	body: unknown,
 	options: {

@@ -26,7 +26,10 @@ const RATIOS = {
 	RATIO_16_9: "16:9",
 } as const satisfies Record<WireRatio, string>;
 
-/** Whether the export parameters do anything: without export they only have to be of the right type (interface 4.4). */
+/**
+ * Whether the export parameters do anything: without export they only have to be of the right type (interface
+ * 4.4).
+ */
 export type Effect = "effective" | "ignored";
 
 /** Reads the export parameters shared by submit and export (interface 4.4), defaults filled in. */
@@ -38,7 +41,10 @@ export function readRenderSettings(fields: Fields, effect: Effect): RenderSettin
 	return defined({ resolution, reframe, caption, hook });
 }
 
-/** The resolution of a publish request, which is named as people do (`1080p`) or as rendering does (service-facts, 6). */
+/**
+ * The resolution of a publish request, which is named as people do (`1080p`) or as rendering does
+ * (service-facts, 6).
+ */
 export function readPublishResolution(fields: Fields): RenderSettings["resolution"] | undefined {
 	const named = new Map<string, RenderSettings["resolution"]>(Object.entries(RESOLUTIONS));
 	for (const name of Object.values(RESOLUTIONS)) named.set(name.toUpperCase(), name);

@@ -31,7 +31,10 @@ export interface Abilities {
 	readonly translates: boolean;
 }
 
-/** Reads a submit body. Throws `Refusal`: 422 with every wrong field named, 403 for a field the plan does not include. */
+/**
+ * Reads a submit body. Throws `Refusal`: 422 with every wrong field named, 403 for a field the plan does not
+ * include.
+ */
 export function readSubmit(body: unknown, { plan, translates }: Abilities): SubmitInput {
 	const fields = readFields(body, { nullable: NULLABLE });
 	const video = fields.text("video_url");

@@ -28,7 +28,10 @@ export function readUpload(body: unknown): UploadInput {
 	}
 }
 
-/** Extension in lower case without the dot; empty when there is none. Only ever compared or taken from the lists above. */
+/**
+ * Extension in lower case without the dot; empty when there is none. Only ever compared or taken from the
+ * lists above.
+ */
 export function extensionOf(name: string): string {
 	return /[^.]\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 }

@@ -27,8 +27,9 @@ export interface Delivery {
 const LATE_AFTER_MS = 60_000;
 
 /**
- * Delivers one clip to one account: a folder made complete beside its place and renamed to it. The folder being there is what
- * "posted" means, so a process killed on any line leaves each post exactly once. Ask `deliveredBefore` first.
+ * Delivers one clip to one account: a folder made complete beside its place and renamed to it. The folder
+ * being there is what "posted" means, so a process killed on any line leaves each post exactly once. Ask
+ * `deliveredBefore` first.
  */
 export async function deliver(delivery: Delivery, run: Run): Promise<Delivered> {
 	const { outbox, task } = delivery;
@@ -82,7 +83,10 @@ async function removeLeftovers(folder: string, id: string): Promise<void> {
 	for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** Copies rather than links, so that whoever edits the delivered file leaves the cache alone; a clone where the disk can. */
+/**
+ * Copies rather than links, so that whoever edits the delivered file leaves the cache alone; a clone where
+ * the disk can.
+ */
 async function fill(
 	folder: string,
 	files: { readonly video: string; readonly thumbnail: string },

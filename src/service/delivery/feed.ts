@@ -17,7 +17,9 @@ const MOST = 200;
 /** Namespace of `media:thumbnail`, which RSS readers show beside a post. */
 const MEDIA = "http://search.yahoo.com/mrss/";
 
-/** Deliveries may end at the same time; a feed is written by one at a time, and the last one sees all posts. */
+/**
+ * Deliveries may end at the same time; a feed is written by one at a time, and the last one sees all posts.
+ */
 const inTurn = pLimit(1);
 
 /** An outbox, and the URL it is served under without a trailing slash. Absent: feeds hold `file:` URLs. */
@@ -31,7 +33,10 @@ export function writeFeed(feeds: Feeds, folder: string): Promise<void> {
 	return inTurn(() => write(folder, baseOf(feeds, folder)));
 }
 
-/** Makes every feed again that is lost, torn, not ours, or out of date. `failed` is told of each one that cannot be written. */
+/**
+ * Makes every feed again that is lost, torn, not ours, or out of date. `failed` is told of each one that
+ * cannot be written.
+ */
 export async function rebuildFeeds(
 	feeds: Feeds,
 	{ failed, signal }: { readonly failed: (error: unknown) => void; readonly signal: AbortSignal },

@@ -2,7 +2,10 @@ import { sha256 } from "../../system/files.ts";
 
 const LONGEST = 120;
 
-/** A name of the outside world as one part of a path: nothing in it can leave its folder, hide, or collide with another name. */
+/**
+ * A name of the outside world as one part of a path: nothing in it can leave its folder, hide, or collide
+ * with another name.
+ */
 export function pathPart(name: string): string {
 	const text = name.normalize("NFC");
 	const safe = [...text]

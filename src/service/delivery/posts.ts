@@ -4,7 +4,10 @@ import { basename, join } from "node:path";
 import pLimit from "p-limit";
 import { jsonObject } from "../store/json.ts";
 
-/** One delivered post that anybody may see, as its `post.json` tells. Its texts may hold any character that XML can. */
+/**
+ * One delivered post that anybody may see, as its `post.json` tells. Its texts may hold any character that
+ * XML can.
+ */
 export interface Posted {
 	/** Name of its folder: the publishing task's id. */
 	readonly id: string;
@@ -31,8 +34,9 @@ export async function holdsPosts(folder: string): Promise<boolean> {
 }
 
 /**
- * The newest public posts in an account's folder, newest first. A post's id says when it was asked for, not when it was delivered, so the age of
- * its `post.json` says which ones are worth reading: thousands of older ones stay unread.
+ * The newest public posts in an account's folder, newest first. A post's id says when it was asked for, not
+ * when it was delivered, so the age of its `post.json` says which ones are worth reading: thousands of older
+ * ones stay unread.
  */
 export async function newestPosts(folder: string, most: number): Promise<readonly Posted[]> {
 	const candidates = await candidatesIn(folder);
@@ -46,7 +50,10 @@ export async function newestPosts(folder: string, most: number): Promise<readonl
 	return found.sort((a, b) => b.deliveredAt - a.deliveredAt || descending(a.id, b.id)).slice(0, most);
 }
 
-/** One post, by its folder. Undefined for one that is not public, a folder somebody else put there, or one whose video was taken away. */
+/**
+ * One post, by its folder. Undefined for one that is not public, a folder somebody else put there, or one
+ * whose video was taken away.
+ */
 export async function publicPost(folder: string): Promise<Posted | undefined> {
 	const [text, video] = [await textOf(join(folder, "post.json")), await fileAt(join(folder, "video.mp4"))];
 	const post = text === undefined ? undefined : jsonObject(text);
@@ -85,7 +92,9 @@ async function candidatesIn(folder: string): Promise<readonly Candidate[]> {
 		.sort((a, b) => b.at - a.at || descending(a.name, b.name));
 }
 
-/** Undefined for what is not there or is no plain file: a pipe would never end, and a link may lead anywhere. */
+/**
+ * Undefined for what is not there or is no plain file: a pipe would never end, and a link may lead anywhere.
+ */
 async function fileAt(path: string): Promise<Stats | undefined> {
 	const found = await lstat(path).catch(() => undefined);
 	return found?.isFile() ? found : undefined;

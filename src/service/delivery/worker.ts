@@ -21,13 +21,22 @@ export interface DeliveryContext extends Feeds {
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
 	take(task: PublishRecord): void;
-	/** Takes up what a former process left open; overdue posts are delivered now and marked late. Feeds are rebuilt meanwhile. */
+	/**
+	 * Takes up what a former process left open; overdue posts are delivered now and marked late. Feeds are
+	 * rebuilt meanwhile.
+	 */
 	resume(): Promise<void>;
-	/** Begins nothing new and waits for the deliveries under way, at most so many milliseconds; then aborts them. */
+	/**
+	 * Begins nothing new and waits for the deliveries under way, at most so many milliseconds; then aborts
+	 * them.
+	 */
 	close(waitMs: number): Promise<void>;
 }
 
-/** Timers may sleep through a suspended machine, and cannot count beyond 24 days: look again at least this often. */
+/**
+ * Timers may sleep through a suspended machine, and cannot count beyond 24 days: look again at least this
+ * often.
+ */
 const LONGEST_SLEEP_MS = 30_000;
 const AT_ONCE = 2;
 
@@ -119,7 +128,10 @@ async function sleepUntilNext(
 	await clock.sleep(Math.max(1, next), signal).catch(() => undefined);
 }
 
-/** Delivers to the accounts that are open, one after the other; each outcome is on disk before the next begins. Never rejects. */
+/**
+ * Delivers to the accounts that are open, one after the other; each outcome is on disk before the next
+ * begins. Never rejects.
+ */
 async function deliverTask(
 	context: DeliveryContext,
 	task: PublishRecord,
@@ -137,7 +149,8 @@ async function deliverTask(
 			withStatus(before, publishOutcome(before.targets.map((each) => each.status))),
 		);
 	} catch (error) {
-		// The record was not written, or the service is closing: the task stays open and the next process takes it up.
+		// The record was not written, or the service is closing: the task stays open and the next process takes
+		// it up.
 		if (signal.aborted) return;
 		logFailure(error, log);
 	}
@@ -152,7 +165,8 @@ async function deliverTarget(
 ): Promise<Partial<PublishTarget>> {
 	const delivery = { ...post, outbox: context.outbox, renders: context.renders, now: context.clock.now };
 	try {
-		// First: a process may have delivered and died before it recorded that. The post is out, whatever the account is now.
+		// First: a process may have delivered and died before it recorded that. The post is out, whatever the
+		// account is now.
 		const before = await deliveredBefore(delivery);
 		if (before) {
 			await updateFeed(context, before.location);

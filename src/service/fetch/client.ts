@@ -20,8 +20,9 @@ const CONNECT_MS = 20_000;
 const SILENCE_MS = 60_000;
 
 /**
- * A client that connects only to IP addresses it has checked: a host name is resolved once for each connection, so a name that
- * resolves to something else after the check reaches nothing. Addresses that are IP addresses have to be checked before.
+ * A client that connects only to IP addresses it has checked: a host name is resolved once for each
+ * connection, so a name that resolves to something else after the check reaches nothing. Addresses that are
+ * IP addresses have to be checked before.
  */
 export async function openClient({ privateAddresses, resolve = resolved }: ClientLimits): Promise<Agent> {
 	const { Agent } = await import("undici");

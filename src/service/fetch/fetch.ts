@@ -20,7 +20,10 @@ export interface FetchLimits {
 	readonly maxBytes: number;
 	/** Everything, in milliseconds. */
 	readonly limitMs: number;
-	/** Pages of video sites are fetched with yt-dlp, which is looked for on the PATH of this environment. Absent: they are refused. */
+	/**
+	 * Pages of video sites are fetched with yt-dlp, which is looked for on the PATH of this environment.
+	 * Absent: they are refused.
+	 */
 	readonly ytDlp?: { readonly env: Readonly<Record<string, string | undefined>> };
 	/** How names are resolved; absent: as the machine does. */
 	readonly resolve?: Resolve;
@@ -50,7 +53,8 @@ const EXTENSION = "mp4";
 
 /**
  * Fetches a video from an address into the sources and resumes what an interrupted attempt left.
- * Throws `FetchFault`, or the signal's reason; what was fetched by then stays, unless it is not a video or too large.
+ * Throws `FetchFault`, or the signal's reason; what was fetched by then stays, unless it is not a video or
+ * too large.
  */
 export async function fetchVideo(
 	address: string,
@@ -79,7 +83,10 @@ interface VideoFetch {
 	readonly run: Run;
 }
 
-/** Connections break: the next attempt resumes. An attempt that brought more than a little does not count as one. */
+/**
+ * Connections break: the next attempt resumes. An attempt that brought more than a little does not count as
+ * one.
+ */
 async function fetchWithRetries(
 	fetch: VideoFetch,
 	left: number,
@@ -160,8 +167,8 @@ async function fetchPage({ url, partial, limits, sourcePath, run }: VideoFetch):
 	if (!limits.ytDlp)
 		throw new FetchFault(`${url.host} sent a web page, not a video.`, {
 			remedy:
-				"Use the address of the video file. For pages of video sites, install yt-dlp and set embedded.urls.yt_dlp: true. " +
-				"Or download the video and name the file.",
+				"Use the address of the video file. For pages of video sites, install yt-dlp and " +
+				"set embedded.urls.yt_dlp: true. Or download the video and name the file.",
 		});
 	const { path, title } = await fetchWithYtDlp(
 		url,

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 ranges that are not public: this machine, private, shared, link-local, special, documentation, multicast, reserved. */
+/**
+ * IPv4 ranges that are not public: this machine, private, shared, link-local, special, documentation,
+ * multicast, reserved.
+ */
 const SPECIAL_4 = [
 	...[
 		"0.0.0.0/8",

@@ -50,7 +50,10 @@ export async function openPartialDownload(folder: string, address: string): Prom
 	};
 }
 
-/** Writes pieces after the first `from` bytes of a file, and syncs. `check` gets the number of bytes after each piece. */
+/**
+ * Writes pieces after the first `from` bytes of a file, and syncs. `check` gets the number of bytes after
+ * each piece.
+ */
 export async function append(
 	{
 		path,

@@ -115,7 +115,10 @@ function requireFreeSpace({ partial, limits, url }: Reception): (bytes: number) 
 	};
 }
 
-/** Where the bytes of the response belong, and the size of the video. Throws for a response that has no part of it. */
+/**
+ * Where the bytes of the response belong, and the size of the video. Throws for a response that has no part
+ * of it.
+ */
 function extentOf(
 	{ status, header }: VideoResponse,
 	from: number,

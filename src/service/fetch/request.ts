@@ -20,7 +20,10 @@ export interface VideoRequest {
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-/** Requests an address and follows redirects, each checked like the first. Throws `FetchFault`, or what the connection throws. */
+/**
+ * Requests an address and follows redirects, each checked like the first. Throws `FetchFault`, or what the
+ * connection throws.
+ */
 export async function requestVideo(
 	url: URL,
 	request: VideoRequest,

@@ -36,8 +36,8 @@ const INHERITED = [
 ];
 
 /**
- * Fetches the one video of a page with the user's own yt-dlp, which runs without a shell and without its configuration,
- * plugins, cookies and caches. Throws `FetchFault`.
+ * Fetches the one video of a page with the user's own yt-dlp, which runs without a shell and without its
+ * configuration, plugins, cookies and caches. Throws `FetchFault`.
  */
 export async function fetchWithYtDlp(
 	url: URL,
@@ -144,7 +144,8 @@ async function videoIn(folder: string, url: URL, limits: YtDlpOptions["limits"])
 		return path;
 	}
 	throw new FetchFault(
-		`yt-dlp downloaded no video from ${url.host}: it is a live stream, over embedded.urls.max_gigabytes, or not a supported format.`,
+		`yt-dlp downloaded no video from ${url.host}: it is a live stream, ` +
+			"over embedded.urls.max_gigabytes, or not a supported format.",
 		FAILED,
 	);
 }

@@ -63,7 +63,10 @@ const API: readonly Route[] = [
 	{ method: "GET", path: "/owner", guard: "link", handle: proveOwner },
 ];
 
-/** The whole service as one request handler: a known path, then a key, then the headers, then the request itself. */
+/**
+ * The whole service as one request handler: a known path, then a key, then the headers, then the request
+ * itself.
+ */
 export function buildApp(core: Core): Hono<Env> {
 	const app = new Hono<Env>();
 	const countRequest = openRateLimit(core);

@@ -7,7 +7,10 @@ import { answer, readBody } from "./exchange.ts";
 
 /** A request that creates one thing under one id. */
 export interface Creation<Input, Data> {
-	/** Reads and checks; throws `Refusal`, changes nothing. What was begun under the same id before is no obstacle. */
+	/**
+	 * Reads and checks; throws `Refusal`, changes nothing. What was begun under the same id before is no
+	 * obstacle.
+	 */
 	readonly check: (body: Buffer, id: string) => Promise<Input> | Input;
 	/** Makes the thing durable under the id and answers; doing so again for the same id must change nothing. */
 	readonly create: (id: string, input: Input) => Promise<Data>;
@@ -18,8 +21,9 @@ export interface Creation<Input, Data> {
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Executes a POST, with the declared extension Idempotency-Key: the id is on disk before anything is created under it, so the same
- * request finds what it made, even after the process died in between. Refusals are not kept: nothing came of them.
+ * Executes a POST, with the declared extension Idempotency-Key: the id is on disk before anything is created
+ * under it, so the same request finds what it made, even after the process died in between. Refusals are not
+ * kept: nothing came of them.
  */
 export async function createOnce<Input, Data>(
 	core: Core,

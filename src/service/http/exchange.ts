@@ -25,7 +25,10 @@ export function answer<Data>(exchange: Exchange, data: Data): Response {
 	return exchange.json({ data } satisfies WireEnvelope<Data>);
 }
 
-/** Any failure as the error body of service-facts. What is not a refusal may have been executed, and says so by a 500. */
+/**
+ * Any failure as the error body of service-facts. What is not a refusal may have been executed, and says so
+ * by a 500.
+ */
 export function answerError(core: Core, error: unknown, exchange: Exchange): Response {
 	const status = error instanceof Refusal ? error.status : 500;
 	const body: WireError = {

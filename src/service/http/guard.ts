@@ -13,7 +13,10 @@ function isLoopback(host: string): boolean {
 	return LOOPBACK.test(host);
 }
 
-/** Throws `Refusal` 403 when a server for this machine is asked under a foreign name: a web page doing DNS rebinding. */
+/**
+ * Throws `Refusal` 403 when a server for this machine is asked under a foreign name: a web page doing DNS
+ * rebinding.
+ */
 export function checkHost(core: Core, exchange: Exchange): void {
 	if (!isLoopback(core.options.listen.host)) return;
 	const { hostname } = new URL(exchange.req.url);
@@ -47,7 +50,10 @@ export function checkHeaders(core: Core, exchange: Exchange): void {
 		throw new Refusal(400, `The header ${versionHeader} must be ${API_VERSION}.`);
 }
 
-/** Counts requests over any rolling minute; throws `Refusal` 429 past the limit, where there is one (service-facts). */
+/**
+ * Counts requests over any rolling minute; throws `Refusal` 429 past the limit, where there is one
+ * (service-facts).
+ */
 export function openRateLimit(core: Core): () => void {
 	const limit = core.options.limits?.requestsPerMinute;
 	let recent: readonly number[] = [];

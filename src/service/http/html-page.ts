@@ -33,7 +33,8 @@ code{font:.9375em ui-monospace,monospace}`;
 export const PAGE_HEADERS = {
 	"Content-Type": "text/html; charset=utf-8",
 	"Content-Security-Policy": `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-	// Not `no-referrer`: under that a browser hides the origin of the form's answer too, and it could not be checked.
+	// Not `no-referrer`: under that a browser hides the origin of the form's answer too, and it could not be
+	// checked.
 	"Referrer-Policy": "same-origin",
 	"Cross-Origin-Opener-Policy": "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",

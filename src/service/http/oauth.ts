@@ -68,7 +68,10 @@ function authorization(core: Core, { id, state }: ConnectionRecord, origin: stri
 	return { auth_url: `${origin}${core.signer.sign(`/connect/${id}`, AUTH_URL_MS)}&state=${state}`, state };
 }
 
-/** The connection a link leads to while it can be decided, else why not. What was answered stays "used", however long ago. */
+/**
+ * The connection a link leads to while it can be decided, else why not. What was answered stays "used",
+ * however long ago.
+ */
 async function findConnection(
 	core: Core,
 	exchange: Exchange,
@@ -109,7 +112,10 @@ async function consent(core: Core, { connection, exchange, again }: Asking): Pro
 	});
 }
 
-/** Browsers name the origin of a form's answer; other programs name none, and hold the page's token all the same. */
+/**
+ * Browsers name the origin of a form's answer; other programs name none, and hold the page's token all the
+ * same.
+ */
 function isSameOrigin(exchange: Exchange): boolean {
 	const origin = exchange.req.header("origin");
 	const site = exchange.req.header("sec-fetch-site") ?? "same-origin";

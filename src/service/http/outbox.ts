@@ -9,7 +9,10 @@ import type { Exchange } from "./context.ts";
 import type { Handler } from "./exchange.ts";
 import { sendParts } from "./send-file.ts";
 
-/** Posts and feeds change, so whoever keeps one asks whether it is still the same: one that became private is gone at once. */
+/**
+ * Posts and feeds change, so whoever keeps one asks whether it is still the same: one that became private is
+ * gone at once.
+ */
 const CACHING = "public, no-cache";
 const TYPES = new Map([
 	["video.mp4", "video/mp4"],
@@ -17,13 +20,19 @@ const TYPES = new Map([
 ]);
 const ID = /^[0-9A-Za-z]{1,64}$/;
 
-/** The RSS feed of one account. Needs no key: feed readers have none, and nothing is in a feed but what is public. */
+/**
+ * The RSS feed of one account. Needs no key: feed readers have none, and nothing is in a feed but what is
+ * public.
+ */
 export const sendFeed: Handler = async (core, exchange) => {
 	const path = await plainPath(core, [...accountIn(exchange), FEED]);
 	return sendParts(exchange, { path, type: "application/rss+xml; charset=utf-8", caching: CACHING });
 };
 
-/** The video or the thumbnail of one public post. Anything else is not there, and nothing tells a private post from none. */
+/**
+ * The video or the thumbnail of one public post. Anything else is not there, and nothing tells a private post
+ * from none.
+ */
 export const sendPost: Handler = async (core, exchange) => {
 	const account = accountIn(exchange);
 	const { post = "", file = "" } = exchange.req.param();
@@ -43,7 +52,10 @@ function accountIn(exchange: Exchange): readonly string[] {
 	return [platform, account];
 }
 
-/** A path below the outbox, with links followed to the outbox but none below it: what everybody may read lies in the outbox itself. */
+/**
+ * A path below the outbox, with links followed to the outbox but none below it: what everybody may read lies
+ * in the outbox itself.
+ */
 async function plainPath(core: Core, parts: readonly string[]): Promise<string> {
 	const path = join(await real(core.options.outbox), ...parts);
 	if ((await real(path)) !== path) throw notThere();

@@ -3,7 +3,10 @@ import type { Secret } from "../../model/secret.ts";
 import { Refusal } from "../refusal.ts";
 import { answer, type Handler } from "./exchange.ts";
 
-/** Proves to a process that has read `owner.json` that this is the service it was written by, before that process shows its key. */
+/**
+ * Proves to a process that has read `owner.json` that this is the service it was written by, before that
+ * process shows its key.
+ */
 export const proveOwner: Handler = (core, exchange) => {
 	const challenge = exchange.req.query("challenge") ?? "";
 	if (!/^[0-9a-f]{32}$/.test(challenge)) throw new Refusal(422, "challenge must be 32 hexadecimal digits.");

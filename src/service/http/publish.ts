@@ -61,7 +61,8 @@ async function postOf(
 	if (await core.tasks.export.get(projectId))
 		throw new Refusal(
 			422,
-			"project_id is an export of existing clips; publishing needs the clipping task, submitted with enable_export = true.",
+			"project_id is an export of existing clips; publishing needs the clipping task, " +
+				"submitted with enable_export = true.",
 		);
 	const project = await readableTask(core, "clipping", projectId);
 	const render = renderOf(project);
@@ -85,7 +86,8 @@ function renderOf({ render, status }: TaskRecord): NonNullable<TaskRecord["rende
 	if (!render)
 		throw new Refusal(
 			422,
-			"project_id: the clipping task was submitted without export; submit it with enable_export = true to publish its clips.",
+			"project_id: the clipping task was submitted without export; " +
+				"submit it with enable_export = true to publish its clips.",
 		);
 	if (status !== "SUCCEEDED")
 		throw new Refusal(

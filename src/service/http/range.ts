@@ -4,7 +4,10 @@ export interface Part {
 	readonly to: number;
 }
 
-/** What a Range header asks of a file of that size: a part, everything, or something it does not have. Several parts at once give everything, as RFC 9110 allows. */
+/**
+ * What a Range header asks of a file of that size: a part, everything, or something it does not have. Several
+ * parts at once give everything, as RFC 9110 allows.
+ */
 export function readRange(header: string | undefined, size: number): Part | "whole" | "unsatisfiable" {
 	const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "");
 	const [, first = "", last = ""] = match ?? [];

@@ -19,7 +19,10 @@ export interface Sendable {
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const MISSING = ["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "ENXIO", "EMLINK"];
 
-/** Sends a file, a part of it for players that seek, or word that the client has it already. Throws `Refusal` 404 and 416. */
+/**
+ * Sends a file, a part of it for players that seek, or word that the client has it already. Throws `Refusal`
+ * 404 and 416.
+ */
 export async function sendParts(exchange: Exchange, file: Sendable): Promise<Response> {
 	const handle = await openFile(file.path);
 	try {

@@ -55,7 +55,8 @@ function urlOf(server: Server, host: string): string {
 async function closeServer(server: Server, waitMs: number): Promise<void> {
 	const closed = once(server, "close");
 	server.close();
-	// A kept-alive connection that was busy when close was asked for becomes idle later, and would keep the server open.
+	// A kept-alive connection that was busy when close was asked for becomes idle later, and would keep the
+	// server open.
 	const idle = setInterval(() => server.closeIdleConnections(), 20);
 	const cut = setTimeout(() => server.closeAllConnections(), waitMs);
 	await closed;

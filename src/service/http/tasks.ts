@@ -157,7 +157,8 @@ async function sourceOf(core: Core, { identity, id }: { identity: string; id: st
 	if (usedBy !== id)
 		throw new Refusal(
 			422,
-			"video_url: this upload was used by a task already, and an identity is usable once. Upload the file again.",
+			"video_url: this upload was used by a task already, and an identity is usable once. " +
+				"Upload the file again.",
 		);
 	return { source: sourceOfUpload(upload) };
 }

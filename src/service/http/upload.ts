@@ -33,7 +33,10 @@ export const announceUpload: Handler = (core, exchange) =>
 		},
 	});
 
-/** Upload, step 2: the raw bytes of the video, or of its transcript. May be repeated until a task has used the identity. */
+/**
+ * Upload, step 2: the raw bytes of the video, or of its transcript. May be repeated until a task has used the
+ * identity.
+ */
 export const receiveUpload: Handler = async (core, exchange) => {
 	workersOf(core);
 	const { id = "", part = "" } = exchange.req.param();

@@ -9,8 +9,8 @@ import type { SourcedTask } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
 
 /**
- * Makes the clips of a task that are not ready yet, as many at once as the machine renders; they are recorded by rank.
- * A clip that a damaged part of the video spoils is left out, unless that leaves none.
+ * Makes the clips of a task that are not ready yet, as many at once as the machine renders; they are recorded
+ * by rank. A clip that a damaged part of the video spoils is left out, unless that leaves none.
  */
 export async function makeClips(context: JobContext, task: SourcedTask, run: Run): Promise<void> {
 	const found = task.found ?? [];
@@ -47,7 +47,10 @@ export async function makeClips(context: JobContext, task: SourcedTask, run: Run
 	}
 }
 
-/** Part of a video may be damaged and the rest fine, but every clip chosen for an export is wanted: there it rethrows. */
+/**
+ * Part of a video may be damaged and the rest fine, but every clip chosen for an export is wanted: there it
+ * rethrows.
+ */
 function damageOf(error: unknown, { kind }: SourcedTask): MediaFault {
 	if (error instanceof MediaFault && kind === "clipping") return error;
 	throw error;
@@ -90,7 +93,10 @@ async function makeClip(
 	return { ranked: { idx, clip }, ready, notes: [...notes, ...(video?.notes ?? [])] };
 }
 
-/** The clip with what a language model writes about it. An export keeps the texts of its project unless it asks for another language. */
+/**
+ * The clip with what a language model writes about it. An export keeps the texts of its project unless it
+ * asks for another language.
+ */
 function withTexts(
 	{ engine, renders }: JobContext,
 	task: SourcedTask & RankedClip,

@@ -81,7 +81,10 @@ function renderRequest({ source, clip, render }: Rendering, paths: Paths, name: 
 	return defined({ ...render, transcript, file, clip, output });
 }
 
-/** Covers what can be seen or heard in the file: texts only where they are drawn. Spelled out, so that no order of keys changes it. */
+/**
+ * Covers what can be seen or heard in the file: texts only where they are drawn. Spelled out, so that no
+ * order of keys changes it.
+ */
 function videoName({ source, clip, render }: Rendering, engine: string): string {
 	const { reframe, caption, hook } = render;
 	return sha256(

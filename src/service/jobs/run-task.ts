@@ -12,7 +12,9 @@ import type { JobContext } from "./context.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource, withTranscript } from "./source.ts";
 
-/** How one task runs: `oneAtATime` is shared by all tasks; videos are fetched meanwhile, each address once. */
+/**
+ * How one task runs: `oneAtATime` is shared by all tasks; videos are fetched meanwhile, each address once.
+ */
 export interface TaskRun extends Run {
 	readonly oneAtATime: LimitFunction;
 	readonly fetchOnce: Concurrency["runNamed"];

@@ -1,6 +1,9 @@
 import type { TaskRecord } from "../store/shapes.ts";
 
-/** What a second of the source takes to be analysed, and a second of a clip to be rendered; only how they compare counts. */
+/**
+ * What a second of the source takes to be analysed, and a second of a clip to be rendered; only how they
+ * compare counts.
+ */
 const ANALYSING = 0.04;
 const RENDERING = { "480p": 0.7, "720p": 1.2, "1080p": 2.2, "2k": 4, "4k": 8 } as const;
 /** As many clips are usual. */

@@ -34,7 +34,10 @@ export function afterFetching({ address }: TaskRecord, run: Run): Run {
 		: { ...run, progress: (share) => run.progress(FETCHING + (1 - FETCHING) * share) };
 }
 
-/** The source with the transcript that was recognised for it, if any; from now on it is used like an uploaded one. */
+/**
+ * The source with the transcript that was recognised for it, if any; from now on it is used like an uploaded
+ * one.
+ */
 export async function withTranscript(
 	renders: Renders,
 	source: SourceVideo,

@@ -14,25 +14,36 @@ interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> 
 	readonly tokenValid: boolean;
 	readonly tokenExpiringSoon: boolean;
 	readonly connectedAt?: number;
-	/** The declared state that connecting again has put right: it counts no more until another one is declared. */
+	/**
+	 * The declared state that connecting again has put right: it counts no more until another one is declared.
+	 */
 	readonly renewed?: TokenState;
 }
 
 type KnownAccount = WireAccount & { readonly platform: WirePlatform };
 
-/** The accounts of the key owner: declared ones and those connected by OAuth, which are kept in `accounts.json`. */
+/**
+ * The accounts of the key owner: declared ones and those connected by OAuth, which are kept in
+ * `accounts.json`.
+ */
 export interface AccountBook {
 	list(): Promise<readonly KnownAccount[]>;
 	find(id: string): Promise<KnownAccount | undefined>;
 	/** The account of that name, however it is spelled. */
 	named(account: OutboxAccount): Promise<KnownAccount | undefined>;
-	/** Connects an account or renews its token; durable before it resolves. Doing so again for the same moment, or a former one, changes nothing. */
+	/**
+	 * Connects an account or renews its token; durable before it resolves. Doing so again for the same moment,
+	 * or a former one, changes nothing.
+	 */
 	connect(account: OutboxAccount, at: number): Promise<void>;
 	/** Forgets which declared states were put right where another one is declared now. */
 	settle(): Promise<void>;
 }
 
-/** Opens the book. What is kept about an account wins over its declaration, but for a token state declared since. */
+/**
+ * Opens the book. What is kept about an account wins over its declaration, but for a token state declared
+ * since.
+ */
 export function openAccounts(data: string, declarations: readonly OutboxAccount[]): AccountBook {
 	const path = join(data, "accounts.json");
 	const inTurn = pLimit(1);

@@ -5,7 +5,9 @@ import { readIfThere, writePrivate } from "./private.ts";
 
 const HEX = /^[0-9a-f]{64}$/;
 
-/** The key that signs links, kept in the data folder so that links survive a restart. Written when missing. */
+/**
+ * The key that signs links, kept in the data folder so that links survive a restart. Written when missing.
+ */
 export async function ownLinkKey(data: string): Promise<Buffer> {
 	const kept = await readLinkKey(data);
 	if (kept) return kept;

@@ -7,13 +7,18 @@ import { StoreFault } from "./fault.ts";
 import { jsonObject } from "./json.ts";
 import type { Stored } from "./shapes.ts";
 
-/** One folder of JSON records, read when asked for. Throws `StoreFault` for a torn or foreign file, naming it. */
+/**
+ * One folder of JSON records, read when asked for. Throws `StoreFault` for a torn or foreign file, naming it.
+ */
 export interface Records<Entry extends Stored> {
 	get(id: string): Promise<Entry | undefined>;
 	all(): Promise<readonly Entry[]>;
 	/** Durable before it resolves. */
 	put(entry: Entry): Promise<void>;
-	/** Reads, changes and writes with no other change of this folder in between. A change to the same value writes nothing. */
+	/**
+	 * Reads, changes and writes with no other change of this folder in between. A change to the same value
+	 * writes nothing.
+	 */
 	change(id: string, how: (entry: Entry) => Entry): Promise<Entry>;
 }
 

@@ -15,7 +15,9 @@ export interface StoredFile {
 	readonly extension: string;
 }
 
-/** A source video, with its transcript where one was uploaded. `title` is the shown name without extension. */
+/**
+ * A source video, with its transcript where one was uploaded. `title` is the shown name without extension.
+ */
 export interface SourceVideo extends StoredFile {
 	readonly title: string;
 	readonly transcript?: StoredFile;
@@ -26,7 +28,10 @@ export type RenderSettings = Pick<
 	"resolution" | "reframe" | "caption" | "hook" | "target" | "language"
 >;
 
-/** What clips are looked for, and the language their titles and descriptions are wanted in (absent: that of the source). */
+/**
+ * What clips are looked for, and the language their titles and descriptions are wanted in (absent: that of
+ * the source).
+ */
 export interface Search extends Pick<AnalyzeRequest, "seconds" | "limit" | "more" | "language"> {
 	readonly target?: string;
 }
@@ -82,7 +87,10 @@ export interface PublishTarget {
 	readonly late?: boolean;
 }
 
-/** A publishing task (interface 2.5) with everything its delivery needs, so that it outlives its project's results. */
+/**
+ * A publishing task (interface 2.5) with everything its delivery needs, so that it outlives its project's
+ * results.
+ */
 export interface PublishRecord extends Stored {
 	readonly createdAt: number;
 	readonly scheduledAt: number | null;
@@ -119,7 +127,10 @@ export interface ConnectionRecord extends Stored {
 	readonly username?: string;
 }
 
-/** What one connection has cost (interface 8), under the connection's id. Its being there means that the account is connected. */
+/**
+ * What one connection has cost (interface 8), under the connection's id. Its being there means that the
+ * account is connected.
+ */
 export interface UsageRecord extends Stored {
 	readonly at: number;
 	readonly units: number;
