@@ -6,7 +6,7 @@ import type { Path } from "../yaml/plain-value.ts";
 import { readText } from "../yaml/read.ts";
 import type { Draft } from "../yaml/shape.ts";
 import type { SourceText, Spot } from "../yaml/source.ts";
-import { holdsSettings, PLACES } from "./places.ts";
+import { holdsSettings, SEARCH_PLACES } from "./search-places.ts";
 import type { SettingsFile as RawSettings } from "./settings.gen.ts";
 
 /** What a settings file says; any part may be missing. */
@@ -27,8 +27,8 @@ export interface ReadSettings {
  * has the key `showrun`.
  */
 export async function settingsFileIn(folder: string): Promise<readonly string[]> {
-	const there = await Promise.all(PLACES.map((name) => holdsSettings(join(folder, name))));
-	return PLACES.filter((_, index) => there[index]).map((name) => join(folder, name));
+	const there = await Promise.all(SEARCH_PLACES.map((name) => holdsSettings(join(folder, name))));
+	return SEARCH_PLACES.filter((_, index) => there[index]).map((name) => join(folder, name));
 }
 
 /**

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { holdsSettings } from "../../src/settings/places.ts";
+import { holdsSettings } from "../../src/settings/search-places.ts";
 
 const places = suite("where settings are looked for");
 

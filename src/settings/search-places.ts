@@ -4,7 +4,12 @@ import { cosmiconfig, type Loader, type PublicExplorer } from "cosmiconfig";
 import { StopFault } from "../model/fault.ts";
 
 /** Names of settings files, all of them data: planning someone's pull request must run none of their code. */
-export const PLACES = ["showrun.config.yaml", "showrun.config.yml", "showrun.config.json", "package.json"];
+export const SEARCH_PLACES = [
+	"showrun.config.yaml",
+	"showrun.config.yml",
+	"showrun.config.json",
+	"package.json",
+];
 
 /** Files of the current folder that cosmiconfig itself would run while it starts. */
 const CODE = ["js", "ts", "cjs", "mjs"].map((extension) => `.config/config.${extension}`);
@@ -24,7 +29,11 @@ export async function holdsSettings(path: string): Promise<boolean> {
 
 let opened: Promise<PublicExplorer> | undefined;
 
-/** Made at the first file found: most folders on the way up have none. */
+/**
+ * Made at the first file found: most folders on the way up have none. `load` is asked about each place, not
+ * `search`: that passes over files it may not read, so that settings would silently not count; it looks in
+ * the user's folder too, and where it looks may be changed by files of the current folder.
+ */
 function explorer(): Promise<PublicExplorer> {
 	opened ??= open();
 	return opened;
@@ -50,7 +59,12 @@ async function open(): Promise<PublicExplorer> {
 		".ts": refuse,
 		noExt: refuse,
 	};
-	return cosmiconfig("showrun", { searchPlaces: PLACES, searchStrategy: "none", cache: false, loaders });
+	return cosmiconfig("showrun", {
+		searchPlaces: SEARCH_PLACES,
+		searchStrategy: "none",
+		cache: false,
+		loaders,
+	});
 }
 
 /** Positions matter, so the text is parsed where diagnostics are made. */
