@@ -7,6 +7,7 @@ import { type OpenServer, openServer } from "./http/server.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import type { RunningService, ServiceOptions } from "./options.ts";
 import { removeOwner, writeOwner } from "./owner.ts";
+import { ownDataId } from "./store/data-id.ts";
 import { borrowLinkKey, ownLinkKey } from "./store/keys.ts";
 
 /** How long `close` waits for requests and for deliveries in flight. */
@@ -34,6 +35,7 @@ export async function startOwned(
 	try {
 		await removeOwner(options.data);
 		await removeLeftovers(options);
+		await ownDataId(options.data);
 		ending.core = openCore({ options, localKey: newKey(), linkKey: await ownLinkKey(options.data) });
 		await ending.core.accounts.settle();
 		await completeConnections(ending.core);

@@ -70,7 +70,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 				"snapshot/",
 				"git/merge.ts",
 				"guard/records.ts",
-				...["ledger/records.ts", "ledger/matching.ts", "ledger/accounts.ts", "ledger/ledger-fault.ts"],
+				...["ledger/records.ts", "ledger/matching.ts", "ledger/facts.ts", "ledger/ledger-fault.ts"],
 				"guard/examine.ts",
 				"guard/guard-fault.ts",
 				"repair/salvage.ts",

@@ -9,22 +9,24 @@ import { CAMPAIGN, deliveredIn, leftOpen, video, workspace } from "./workspace.t
 const SOURCE = video("talk", { seconds: 12 });
 const APPLY = ["apply", ".", "--auto-approve"];
 
+type Env = Readonly<Record<string, string>>;
+
 /** Starts an apply and kills it at the moment. */
-async function killedAt(name: keyof typeof MOMENTS, cwd: string): Promise<void> {
-	const run = start([...APPLY, "--json"], { cwd });
+async function killedAt(name: keyof typeof MOMENTS, cwd: string, env: Env = {}): Promise<void> {
+	const run = start([...APPLY, "--json"], { cwd, env });
 	await come(name, { worker: run, client: run, data: join(cwd, ".showrun", "service") });
 	await killHard(run);
 }
 
 /** Every clip at every account exactly once, nothing open, nothing half-written. */
-async function assertDone(cwd: string): Promise<void> {
-	const { code, out, err } = await showrun(APPLY, { cwd });
+async function assertDone(cwd: string, env: Env = {}): Promise<void> {
+	const { code, out, err } = await showrun(APPLY, { cwd, env });
 	assert.is(code, 0, out + err);
 	assert.equal(unseemly(out + err), []);
 	const keys = deliveredIn(cwd).map(({ key }) => key.replace(/ .*/, ""));
 	assert.equal(keys.sort(), ["linkedin:acme-inc", "tiktok:acme", "youtube:Acme"]);
-	assert.equal(await leftOpen(cwd), []);
-	assert.match((await showrun(APPLY, { cwd })).out, "No changes.");
+	assert.equal(await leftOpen(cwd, cwd, env), []);
+	assert.match((await showrun(APPLY, { cwd, env })).out, "No changes.");
 }
 
 const kills = suite("kill -9 of an apply");
@@ -48,8 +50,10 @@ kills("between publishes: what was posted is not posted again", async () => {
 		const cwd = mkdtempSync(join(ROOM, "copy-"));
 		cpSync(settled, cwd, { recursive: true, preserveTimestamps: true });
 		writeFileSync(join(cwd, "talk.campaign.yaml"), CAMPAIGN);
-		await killedAt("publishes", cwd);
-		await assertDone(cwd);
+		// A copy of a workspace is the same outbox, so each belongs to a user of its own.
+		const env = { XDG_STATE_HOME: `${cwd}-memory` };
+		await killedAt("publishes", cwd, env);
+		await assertDone(cwd, env);
 	}
 });
 

@@ -143,11 +143,11 @@ function passOf(session: WatchSession): DaemonParts["pass"] {
 
 /** A pass holds the state for as long as it lasts, so that other commands can run in between. */
 async function holdingState<Result>(
-	{ paths, settings, signal }: WatchSession,
+	{ paths, settings, connected, signal }: WatchSession,
 	work: (writer: StateWriter) => Promise<Result>,
 ): Promise<Result> {
 	const command = ["showrun watch", ...paths].join(" ");
-	const writer = await storeOf(settings).open({ command, waitMs: LOCK_MS, signal });
+	const writer = await storeOf(settings, connected.listed).open({ command, waitMs: LOCK_MS, signal });
 	try {
 		return await work(writer);
 	} finally {

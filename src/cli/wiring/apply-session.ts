@@ -49,18 +49,21 @@ export async function prepareApply(paths: readonly string[], flags: ApplyFlags):
 	const progress = await openProgress(flags);
 	const command = ["showrun apply", ...paths].join(" ");
 	const waitMs = flags.lockTimeout * 1000;
-	const writer = await storeOf(workspace.settings).open({ command, waitMs, signal });
-	const connected = await connectService(workspace.settings, "write", {
+	let connected: Connected | undefined;
+	const listed = () => connected?.listed();
+	const writer = await storeOf(workspace.settings, listed).open({ command, waitMs, signal });
+	const opened = await connectService(workspace.settings, "write", {
 		tell: (pause) => progress.emit({ type: "pausing", ...pause }),
 		...defined({ cache: flags.cache }),
 	});
+	connected = opened;
 	const close = async () => {
 		progress.close();
-		await connected.close().finally(() => writer.close());
+		await opened.close().finally(() => writer.close());
 	};
 	try {
 		const given = { flags, workspace, known, using, progress };
-		return { ...given, recording: recordingFor(given, { writer, connected, signal }), close };
+		return { ...given, recording: recordingFor(given, { writer, connected: opened, signal }), close };
 	} catch (error) {
 		await close();
 		throw error;

@@ -3,6 +3,7 @@ import type { Campaign } from "../../model/campaign.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
+import { elsewhereOf } from "./ledger.ts";
 
 /** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */
 const FIRST = { least: 250, most: 10_000 };
@@ -26,6 +27,7 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 	return {
 		...parts,
 		...(settings.policy && { policy: settings.policy }),
+		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
 		limits: settings.service.limits,
 		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),
 		poll: pollOf(settings),

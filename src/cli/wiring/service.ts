@@ -10,6 +10,7 @@ import { sha256 } from "../../system/files.ts";
 import { pauseWords } from "../../views/report.ts";
 import { err } from "../terminal/terminal.ts";
 import { BUILD, VERSION } from "../version.ts";
+import type { Listed } from "./ledger.ts";
 import { modelsAt } from "./models.ts";
 import { userCache } from "./read-cache.ts";
 import { LISTENER } from "./speech-program.ts";
@@ -19,6 +20,8 @@ export interface Connected {
 	readonly service: Service;
 	/** Starts the embedded service, where there is one, before the first request: what it owes is delivered from then on. */
 	start(): Promise<void>;
+	/** Ids of the accounts as they were last read. Undefined: not read. */
+	readonly listed: Listed;
 	close(): Promise<void>;
 }
 
@@ -53,8 +56,15 @@ export async function connectService(
 		...(cache !== false && (await spentOn(settings))),
 		onPause: tell,
 	});
+	let ids: ReadonlySet<string> | undefined;
+	const accounts: Service["accounts"] = async (...args) => {
+		const found = await client.accounts(...args);
+		ids = new Set(found.map(({ id }) => id));
+		return found;
+	};
 	return {
-		service: client,
+		service: { ...client, accounts },
+		listed: () => ids,
 		async start() {
 			if (url === undefined) await start();
 		},

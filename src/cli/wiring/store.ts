@@ -6,11 +6,13 @@ import { fileStore, type StatePlace } from "../../state/file/store.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
 import type { Outside } from "../../state/guard/guard.ts";
 import type { StateStore } from "../../state/store.ts";
+import { keepingLedger, type Listed } from "./ledger.ts";
 
-/** The state of the settings, compared with what this machine remembers of it. */
-export function storeOf(settings: Settings): StateStore {
+/** The state of the settings, compared with what this machine remembers of it; its posts are kept in the ledger of the user. */
+export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
 	const placed = gitOf(settings);
-	return placed === undefined ? fileStore(placeOf(settings)) : gitStoreOf(placed);
+	const store = placed === undefined ? fileStore(placeOf(settings)) : gitStoreOf(placed);
+	return keepingLedger(store, settings, listed);
 }
 
 /** The state of the settings as it is, for who only looks. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Accounts, addAccountLines, emptyAccounts, relatedAccounts } from "./accounts.ts";
+import { addFactLines, type Facts, noFacts, relatedAccounts } from "./facts.ts";
 import { type LedgerFolder, partOf } from "./folder.ts";
 import { bytesFrom } from "./line-file.ts";
 import {
@@ -15,19 +15,19 @@ import {
 export interface Known {
 	readonly folder: LedgerFolder;
 	readonly parts: Map<string, Part>;
-	accounts: Accounts;
+	facts: Facts;
 }
 
 /** Nothing read yet. */
 export function nothingKnown(folder: LedgerFolder): Known {
-	return { folder, parts: new Map(), accounts: emptyAccounts() };
+	return { folder, parts: new Map(), facts: noFacts() };
 }
 
-/** Reads on in the file of the accounts. */
-export async function readAccounts(known: Known): Promise<Accounts> {
-	const { accounts, folder } = known;
-	addAccountLines(accounts, await bytesFrom(accountsPath(folder), accounts.wholeBytes));
-	return accounts;
+/** Reads on in the file of the facts. */
+export async function readFacts(known: Known): Promise<Facts> {
+	const { facts, folder } = known;
+	addFactLines(facts, await bytesFrom(factsPath(folder), facts.wholeBytes));
+	return facts;
 }
 
 /** Reads on in a part. */
@@ -39,12 +39,8 @@ export async function readPart({ parts }: Known, path: string): Promise<Part> {
 }
 
 /** The files that hold posts to an account, and to those that may be the same. */
-export function partsOf(
-	{ folder, accounts }: Known,
-	scope: Scope,
-	account: LedgerAccount,
-): readonly string[] {
-	return [...new Set(relatedAccounts(accounts, scope, account).map((each) => partOf(folder, scope, each)))];
+export function partsOf({ folder, facts }: Known, scope: Scope, account: LedgerAccount): readonly string[] {
+	return [...new Set(relatedAccounts(facts, scope, account).map((each) => partOf(folder, scope, each)))];
 }
 
 /** What is read of these files. */
@@ -52,16 +48,16 @@ export function entriesIn({ parts }: Known, paths: readonly string[]): readonly 
 	return paths.flatMap((path) => [...(parts.get(path)?.entries.values() ?? [])]);
 }
 
-/** The file that holds an attempt. Undefined: none of them. */
-export function pathOfOperation(
+/** The files that hold an attempt: several, where one was written by handle before its id was known. */
+export function pathsOfOperation(
 	{ parts }: Known,
 	paths: readonly string[],
 	operation: string,
-): string | undefined {
-	return paths.find((path) => parts.get(path)?.entries.has(operation));
+): readonly string[] {
+	return paths.filter((path) => parts.get(path)?.entries.has(operation));
 }
 
-/** Where accounts are remembered. */
-export function accountsPath({ path }: LedgerFolder): string {
-	return join(path, "accounts.jsonl");
+/** Where accounts, sources, states and plans are remembered. */
+export function factsPath({ path }: LedgerFolder): string {
+	return join(path, "facts.jsonl");
 }

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
-import { type AccountRecord, type Accounts, isSeen, knowledgeOf } from "./accounts.ts";
+import { type FactRecord, type Facts, isSeen, knowledgeOf } from "./facts.ts";
 import { type LedgerFolder, partOf, readLedgerId } from "./folder.ts";
 import {
 	entriesIn,
 	type Known,
 	nothingKnown,
 	partsOf,
-	pathOfOperation,
-	readAccounts,
+	pathsOfOperation,
+	readFacts,
 	readPart,
 } from "./known.ts";
 import { PostedFault } from "./ledger-fault.ts";
-import { type AccountKnowledge, type AccountWord, matchesOf } from "./matching.ts";
+import { type AccountKnowledge, matchesOf } from "./matching.ts";
 import type {
 	LedgerAccount,
 	LedgerEntry,
@@ -26,14 +26,13 @@ import type {
 } from "./records.ts";
 import { type Lines, ledgerWriter } from "./writer.ts";
 
-/** A person's word, and when it was given. */
-interface Word {
-	readonly by: string;
-	readonly at: EpochMs;
-}
-
 /** What names an attempt. */
 type Named = Pick<LedgerPost, "operation" | "scope" | "account">;
+
+/** A post that a state or a guard knew before, and what became of it. */
+export interface KnownPost extends LedgerPost {
+	readonly as: LedgerOutcome;
+}
 
 /** What every workspace of this user posted: asked before the last byte of each post, whatever folder, clone or name it comes from. */
 export interface Ledger {
@@ -43,21 +42,24 @@ export interface Ledger {
 	entriesOf(scope: Scope, account: LedgerAccount): Promise<readonly LedgerEntry[]>;
 	/** Every attempt at every account, oldest first. */
 	all(): Promise<readonly LedgerEntry[]>;
-	/** What people said of accounts, and which handles were seen. */
-	accounts(): Promise<Accounts>;
+	/** What is known of accounts, sources, states and saved plans. */
+	facts(): Promise<Facts>;
 	/**
 	 * Writes that a post may be executed from here on. Throws `PostedFault` when its moment is taken, `DamagedLedgerFault` when what is
 	 * known of its account cannot be read, and `StateFault` when nothing can be written: in each case nothing may be sent.
 	 */
 	arm(post: LedgerPost, about: Pick<AccountKnowledge, "listed">): Promise<void>;
 	/** Takes over what a state or a guard knows. What is known already is left as it is. */
-	adopt(posts: readonly (LedgerPost & { readonly as: LedgerOutcome })[]): Promise<void>;
+	adopt(posts: readonly KnownPost[]): Promise<void>;
 	/** Writes what became of an attempt. Does nothing for one that was never written. */
 	end(named: Named, as: LedgerOutcome, at: EpochMs): Promise<void>;
 	/** Takes an attempt out, on a person's word. */
-	forget(named: Named, word: Word & { readonly reason: string }): Promise<void>;
-	/** Remembers a person's word on two accounts. */
-	say(word: AccountWord & Word): Promise<void>;
+	forget(
+		named: Named,
+		word: { readonly by: string; readonly at: EpochMs; readonly reason: string },
+	): Promise<void>;
+	/** Writes facts down; `decide` is asked under the lock, and what it throws is thrown. */
+	note(decide: (facts: Facts) => readonly FactRecord[]): Promise<void>;
 }
 
 /** Opens the ledger of a user. Nothing is read or made until it is asked. `command` is shown to who waits for its lock. */
@@ -65,58 +67,53 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 	const known = nothingKnown(folder);
 	const { write } = ledgerWriter(known, options);
 	const writeOn = (named: Named, record: LedgerRecord) =>
-		write(named, () => {
-			const path = pathOfOperation(known, partsOf(known, named.scope, named.account), named.operation);
-			return path === undefined ? {} : { posts: [[path, record]] };
-		});
+		write(named, () => ({
+			posts: pathsOfOperation(known, partsOf(known, named.scope, named.account), named.operation).map(
+				(path) => [path, record] as const,
+			),
+		}));
 	return {
 		id: () => readLedgerId(folder),
-		accounts: () => readAccounts(known),
+		facts: () => readFacts(known),
 		all: () => allEntries(known),
 		async entriesOf(scope, account) {
-			await readAccounts(known);
+			await readFacts(known);
 			const paths = partsOf(known, scope, account);
 			await Promise.all(paths.map((path) => readPart(known, path)));
 			return entriesIn(known, paths);
 		},
 		arm: (post, { listed }) => write(post, () => armed(known, post, listed)),
-		adopt: async (posts) =>
-			void (await Promise.all(posts.map((post) => write(post, () => adopted(known, post))))),
+		async adopt(posts) {
+			await Promise.all(posts.map((post) => write(post, () => adopted(known, post))));
+		},
 		end: (named, as, at) => writeOn(named, { type: "ended", operation: named.operation, at, as }),
 		forget: (named, { by, reason, at }) =>
 			writeOn(named, { type: "forgotten", operation: named.operation, at, by, reason }),
-		say: (word) => write(undefined, () => ({ accounts: [{ type: "word", ...word }] })),
+		note: (decide) => write(undefined, () => ({ facts: decide(known.facts) })),
 	};
 }
 
 function armed(known: Known, post: LedgerPost, listed: ReadonlySet<string> | undefined): Lines {
 	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
-	const about = defined({ ...knowledgeOf(known.accounts, post.scope), listed });
-	const taken = matchesOf(entries, post, about);
+	const taken = matchesOf(entries, post, defined({ ...knowledgeOf(known.facts, post.scope), listed }));
 	if (taken.length >= post.occurrence) throw new PostedFault(taken);
-	return {
-		posts: [[partOf(known.folder, post.scope, post.account), { type: "armed", ...post }]],
-		...seenNow(known, post),
-	};
+	return written(known, { type: "armed", ...post }, post);
 }
 
-function adopted(known: Known, post: LedgerPost & { readonly as: LedgerOutcome }): Lines {
+function adopted(known: Known, post: KnownPost): Lines {
 	const paths = partsOf(known, post.scope, post.account);
-	if (pathOfOperation(known, paths, post.operation) !== undefined) return {};
-	return {
-		posts: [[partOf(known.folder, post.scope, post.account), { type: "adopted", ...post }]],
-		...seenNow(known, post),
-	};
+	if (pathsOfOperation(known, paths, post.operation).length > 0) return {};
+	return written(known, { type: "adopted", ...post }, post);
 }
 
-/** Teaches which handle an id has. */
-function seenNow(
-	{ accounts }: Known,
-	{ scope, account, at }: LedgerPost,
-): { readonly accounts?: readonly AccountRecord[] } {
+/** The record in its part; teaches which handle an id has. */
+function written({ folder, facts }: Known, record: LedgerRecord, { scope, account, at }: LedgerPost): Lines {
 	const { id, platform, handle } = account;
-	if (id === undefined || isSeen(accounts, scope, account)) return {};
-	return { accounts: [{ type: "seen", scope, id, platform, handle, at }] };
+	const isNew = id !== undefined && !isSeen(facts, scope, account);
+	return {
+		posts: [[partOf(folder, scope, account), record]],
+		...(isNew && { facts: [{ type: "seen", scope, id, platform, handle, at }] }),
+	};
 }
 
 async function allEntries(known: Known): Promise<readonly LedgerEntry[]> {
@@ -124,5 +121,6 @@ async function allEntries(known: Known): Promise<readonly LedgerEntry[]> {
 	const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 	const paths = names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));
 	await Promise.all(paths.map((path) => readPart(known, path)));
-	return [...entriesIn(known, paths)].sort((a, b) => a.at - b.at);
+	const byOperation = new Map(entriesIn(known, paths).map((entry) => [entry.operation, entry]));
+	return [...byOperation.values()].sort((a, b) => a.at - b.at);
 }

@@ -1,3 +1,4 @@
+import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
 import type { Moment } from "../../model/clip.ts";
 import { readLine } from "../journal-lines.ts";
@@ -33,7 +34,7 @@ export interface LedgerPost extends ContentMoment {
 	readonly lineage: string;
 	/** Short id of the workspace, shown in place of its path. */
 	readonly workspace: string;
-	readonly address: string;
+	readonly address: AddressText;
 	/** When it goes out. Absent: at once. */
 	readonly scheduledAt?: EpochMs;
 }

@@ -1,9 +1,9 @@
 import { takeLock } from "../../system/lock.ts";
 import { writeLine } from "../journal-lines.ts";
 import { StateFault } from "../state-fault.ts";
-import { type AccountRecord, emptyAccounts } from "./accounts.ts";
+import { type FactRecord, noFacts } from "./facts.ts";
 import { ledgerIdOf, ledgerLock } from "./folder.ts";
-import { accountsPath, type Known, partsOf, readAccounts, readPart } from "./known.ts";
+import { factsPath, type Known, partsOf, readFacts, readPart } from "./known.ts";
 import { DamagedLedgerFault, ledgerWriteFault } from "./ledger-fault.ts";
 import { appendLines } from "./line-file.ts";
 import { addRecord, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
@@ -14,7 +14,7 @@ const WAIT_MS = 1_500;
 /** What a write adds to the ledger. */
 export interface Lines {
 	readonly posts?: readonly (readonly [path: string, record: LedgerRecord])[];
-	readonly accounts?: readonly AccountRecord[];
+	readonly facts?: readonly FactRecord[];
 }
 
 /** The account whose posts have to be read before its write is decided. */
@@ -87,7 +87,7 @@ async function writeAll(
 	isHeld: () => Promise<boolean>,
 ): Promise<void> {
 	await ledgerIdOf(known.folder);
-	await readAccounts(known);
+	await readFacts(known);
 	const paths = writes.flatMap(({ about }) => (about ? partsOf(known, about.scope, about.account) : []));
 	await Promise.all([...new Set(paths)].map((path) => readPart(known, path)));
 	const text = new Map<string, string>();
@@ -102,14 +102,14 @@ function decide(known: Known, { about, lines, failed }: Write, text: Map<string,
 	const add = (path: string, record: object) => text.set(path, (text.get(path) ?? "") + writeLine(record));
 	try {
 		mustBeWhole(known, about);
-		const { posts = [], accounts = [] } = lines();
+		const { posts = [], facts = [] } = lines();
 		for (const [path, record] of posts) {
 			add(path, record);
 			const part = known.parts.get(path) ?? emptyPart();
 			known.parts.set(path, part);
 			addRecord(part.entries, record);
 		}
-		for (const record of accounts) add(accountsPath(known.folder), record);
+		for (const record of facts) add(factsPath(known.folder), record);
 	} catch (error) {
 		failed(error);
 	}
@@ -117,8 +117,8 @@ function decide(known: Known, { about, lines, failed }: Write, text: Map<string,
 
 /** A damaged file stops its own account alone. */
 function mustBeWhole(known: Known, about: About | undefined): void {
-	if (known.accounts.damaged > 0) {
-		throw new DamagedLedgerFault(accountsPath(known.folder), known.accounts.damaged);
+	if (known.facts.damaged > 0) {
+		throw new DamagedLedgerFault(factsPath(known.folder), known.facts.damaged);
 	}
 	for (const path of about ? partsOf(known, about.scope, about.account) : []) {
 		const damaged = known.parts.get(path)?.damaged ?? 0;
@@ -128,7 +128,7 @@ function mustBeWhole(known: Known, about: About | undefined): void {
 
 async function append(known: Known, path: string, lines: string): Promise<void> {
 	const part = known.parts.get(path);
-	if (part === undefined) return appendLines(path, lines, known.accounts.wholeBytes);
+	if (part === undefined) return appendLines(path, lines, known.facts.wholeBytes);
 	await appendLines(path, lines, part.wholeBytes);
 	part.wholeBytes += Buffer.byteLength(lines);
 }
@@ -136,7 +136,7 @@ async function append(known: Known, path: string, lines: string): Promise<void> 
 /** What is in memory may be ahead of the disk, so everything is read again. */
 function failAll(known: Known, writes: readonly Write[], error: unknown): void {
 	known.parts.clear();
-	known.accounts = emptyAccounts();
+	known.facts = noFacts();
 	const fault = error instanceof StateFault ? error : ledgerWriteFault(known.folder.path, error);
 	for (const { failed } of writes) failed(fault);
 }

@@ -51,7 +51,7 @@ const ended =
 	};
 const said = (a: string, b: string, as: "same" | "other") => async (ledger: Ledger) => {
 	await ledger.arm(post({ account: { ...ACCOUNT, id: a } }), {});
-	await ledger.say({ scope: SECOND.scope, a, b, as, ...BY });
+	await ledger.note(() => [{ type: "account-word", scope: SECOND.scope, a, b, as, ...BY }]);
 };
 
 const cases: Readonly<Record<string, [Partial<LedgerPost>, (ledger: Ledger) => Promise<unknown>, string]>> = {

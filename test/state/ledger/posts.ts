@@ -18,7 +18,7 @@ export function post(over: Partial<LedgerPost> = {}): LedgerPost {
 		occurrence: 1,
 		lineage: "L1",
 		workspace: "a1b2c3",
-		address: 'k.post.shorts["talk@0-20000"].tube',
+		address: 'k.post.shorts["talk@0-20000"].tube' as LedgerPost["address"],
 		...over,
 	};
 }

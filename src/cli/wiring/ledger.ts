@@ -1,0 +1,77 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { Settings } from "../../model/settings.ts";
+import type { ReadContext } from "../../reconcile/context.ts";
+import { readDataId } from "../../service/store/data-id.ts";
+import type { Ledger } from "../../state/ledger/ledger.ts";
+import type { Ledgered } from "../../state/ledger/ledgered-store.ts";
+import type { Naming } from "../../state/ledger/posts.ts";
+import type { Scope } from "../../state/ledger/records.ts";
+import type { StateStore } from "../../state/store.ts";
+import { sha256 } from "../../system/files.ts";
+import { outsideOf } from "./store.ts";
+
+/** Ids of the accounts that the service lists, once somebody has read them. */
+export type Listed = () => ReadonlySet<string> | undefined;
+
+/** The ledger of this user. */
+export async function ledgerOf(settings: Settings): Promise<Ledger> {
+	const { openLedger } = await import("../../state/ledger/ledger.ts");
+	const path = join(outsideOf(settings).folder, "ledger");
+	return openLedger({ path }, { command: `showrun in ${settings.root}` });
+}
+
+/** The same store, whose posts the ledger of this user hears of. Loaded when something is written. */
+export function keepingLedger(store: StateStore, settings: Settings, listed: Listed): StateStore {
+	return {
+		read: () => store.read(),
+		async open(options) {
+			const { withLedger } = await import("../../state/ledger/ledgered-store.ts");
+			return withLedger(store, await ledgeredFor(settings, listed)).open(options);
+		},
+	};
+}
+
+async function ledgeredFor(settings: Settings, listed: Listed): Promise<Ledgered> {
+	const { guardReader } = await import("../../state/ledger/guards.ts");
+	const ledger = await ledgerOf(settings);
+	return {
+		ledger,
+		listed,
+		naming: (lineage) => namingOf(settings, ledger, lineage),
+		guards: guardReader(outsideOf(settings)),
+		local: settings.service.url === undefined,
+	};
+}
+
+/** What a state's moments are called in the ledger. */
+export async function namingOf(settings: Settings, ledger: Ledger, lineage: string): Promise<Naming> {
+	const { sources } = await ledger.facts();
+	return {
+		lineage,
+		scope: await scopeOf(settings),
+		workspace: sha256(await realpath(settings.root)).slice(0, 6),
+		contentOf: (source) => sources.get(source) ?? { content: source, offsetMs: 0 },
+	};
+}
+
+/** Where the accounts live: a remote service by its origin, never by its key; a local one by the id of its data folder. */
+export async function scopeOf({ service, embedded }: Settings): Promise<Scope> {
+	if (service.url !== undefined) return new URL(service.url).origin;
+	return `outbox:${(await readDataId(embedded.data)) ?? sha256(embedded.data).slice(0, 26)}`;
+}
+
+/** Asks the ledger what other workspaces of this user posted. Writes nothing. */
+export function elsewhereOf(settings: Settings, lineage: string): NonNullable<ReadContext["elsewhere"]> {
+	let opened: Promise<Ledger> | undefined;
+	return async (query) => {
+		const [{ readElsewhere }, { guardReader }] = await Promise.all([
+			import("../../state/ledger/elsewhere.ts"),
+			import("../../state/ledger/guards.ts"),
+		]);
+		opened ??= ledgerOf(settings);
+		const ledger = await opened;
+		const guards = guardReader(outsideOf(settings));
+		return readElsewhere({ ledger, guards, naming: await namingOf(settings, ledger, lineage) }, query);
+	};
+}

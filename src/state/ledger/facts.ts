@@ -1,0 +1,131 @@
+import type { EpochMs } from "../../model/brand.ts";
+import { readLine } from "../journal-lines.ts";
+import type { AccountKnowledge, AccountWord } from "./matching.ts";
+import type { LedgerAccount, Scope } from "./records.ts";
+
+/** A content that sources were found to hold, and where in it a source begins, in milliseconds. */
+export interface SourceFact {
+	/** Key of the source: `sha256:…` or `url:…`. */
+	readonly source: string;
+	readonly content: string;
+	readonly offsetMs: number;
+	/** How it was found: by equal bytes, equal streams, sound and picture, or a person. */
+	readonly by: string;
+}
+
+/** A person's word that two sources hold the same content, or not. */
+export interface SourceWord {
+	readonly a: string;
+	readonly b: string;
+	readonly as: "same" | "other";
+	/** Where `b` begins in `a`, in milliseconds. Only with `same`. */
+	readonly offsetMs?: number;
+}
+
+/** One line of `facts.jsonl`: what is known of accounts, sources, states and saved plans, beside the posts. */
+export type FactRecord = { readonly at: EpochMs } & (
+	| ({ readonly type: "seen"; readonly scope: Scope } & Required<LedgerAccount>)
+	| ({ readonly type: "account-word"; readonly by: string } & AccountWord)
+	| ({ readonly type: "source" } & SourceFact)
+	| ({ readonly type: "source-word"; readonly by: string } & SourceWord)
+	/** This version writes the posts of a state here: its guard tells nothing more. */
+	| { readonly type: "state"; readonly lineage: string }
+	/** A saved plan was begun. */
+	| { readonly type: "plan"; readonly plan: string; readonly lineage: string; readonly workspace: string }
+);
+
+/** What the lines say together. */
+export interface Facts {
+	readonly words: AccountWord[];
+	/** Handles by scope and id, oldest first. */
+	readonly seen: Map<string, LedgerAccount[]>;
+	readonly sources: Map<string, SourceFact>;
+	readonly sourceWords: SourceWord[];
+	readonly states: Set<string>;
+	/** Who began a saved plan first, by its id. */
+	readonly plans: Map<string, { readonly lineage: string; readonly workspace: string; readonly at: EpochMs }>;
+	damaged: number;
+	wholeBytes: number;
+}
+
+/** Nothing known. */
+export function noFacts(): Facts {
+	return {
+		...{ words: [], seen: new Map(), sources: new Map(), sourceWords: [] },
+		...{ states: new Set(), plans: new Map(), damaged: 0, wholeBytes: 0 },
+	};
+}
+
+/** Adds the whole lines of `bytes`, which follow what was read before. */
+export function addFactLines(facts: Facts, bytes: Buffer): void {
+	let at = 0;
+	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) {
+		const value = readLine(bytes.subarray(at, end));
+		if (isFact(value)) addFact(facts, value);
+		else facts.damaged++;
+	}
+	facts.wholeBytes += at;
+}
+
+/** Adds one fact. */
+export function addFact(facts: Facts, record: FactRecord): void {
+	if (record.type === "seen") addSeen(facts, record);
+	if (record.type === "account-word") facts.words.push(record);
+	if (record.type === "source") facts.sources.set(record.source, record);
+	if (record.type === "source-word") facts.sourceWords.push(record);
+	if (record.type === "state") facts.states.add(record.lineage);
+	if (record.type === "plan" && !facts.plans.has(record.plan)) facts.plans.set(record.plan, record);
+}
+
+function addSeen(
+	{ seen }: Facts,
+	{ scope, id, platform, handle }: Extract<FactRecord, { type: "seen" }>,
+): void {
+	const key = `${scope}\0${id}`;
+	const handles = seen.get(key) ?? [];
+	seen.set(key, [...handles.filter((each) => each.handle !== handle), { id, platform, handle }]);
+}
+
+/** Whether the newest handle of an id is known to be this one. */
+export function isSeen({ seen }: Facts, scope: Scope, { id, platform, handle }: LedgerAccount): boolean {
+	const last = seen.get(`${scope}\0${id}`)?.at(-1);
+	return last?.platform === platform && last.handle === handle;
+}
+
+/** What comparing accounts of a scope needs to know. */
+export function knowledgeOf({ words, seen }: Facts, scope: Scope): Omit<AccountKnowledge, "listed"> {
+	return { words, handlesOf: (id) => (seen.get(`${scope}\0${id}`) ?? []).map(({ handle }) => handle) };
+}
+
+/** Every account whose posts have to be compared with those of `account`: itself, its handles, who had them, and who is said to be the same. */
+export function relatedAccounts(
+	facts: Facts,
+	scope: Scope,
+	account: LedgerAccount,
+): readonly LedgerAccount[] {
+	const { id, platform, handle } = account;
+	const own = id === undefined ? [] : (facts.seen.get(`${scope}\0${id}`) ?? []);
+	const handles = new Set([handle, ...own.map((each) => each.handle)]);
+	const ids = new Set(id === undefined ? [] : [id]);
+	for (const [key, seen] of facts.seen) {
+		if (!key.startsWith(`${scope}\0`)) continue;
+		for (const each of seen)
+			if (each.platform === platform && handles.has(each.handle)) ids.add(each.id ?? "");
+	}
+	for (const each of ids) {
+		for (const word of facts.words) {
+			if (word.scope !== scope || (word.a !== each && word.b !== each)) continue;
+			ids.add(word.a === each ? word.b : word.a);
+		}
+	}
+	const byId = [...ids].map((each) => ({ id: each, platform, handle }));
+	return [...byId, ...[...handles].map((each) => ({ platform, handle: each }))];
+}
+
+const TYPES: ReadonlySet<unknown> = new Set([
+	...["seen", "account-word", "source", "source-word", "state", "plan"],
+]);
+
+function isFact(value: object | undefined): value is FactRecord {
+	return value !== undefined && "type" in value && TYPES.has(value.type);
+}

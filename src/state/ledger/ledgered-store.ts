@@ -1,0 +1,140 @@
+import type { EpochMs } from "../../model/brand.ts";
+import { defined } from "../../model/defined.ts";
+import type { Entry, Operation } from "../../model/snapshot.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { StateFault } from "../state-fault.ts";
+import type { StateStore, StateWriter } from "../store.ts";
+import type { GuardReader } from "./guards.ts";
+import type { KnownPost, Ledger } from "./ledger.ts";
+import { type Naming, postOf, postOfMoment } from "./posts.ts";
+import { type LedgerOutcome, takesMoment } from "./records.ts";
+
+/** What a state needs to keep the ledger of its user. */
+export interface Ledgered {
+	readonly ledger: Ledger;
+	/** What moments are called there; asked when the first post is armed, because a data folder gets its id only then. */
+	readonly naming: (lineage: string) => Promise<Naming>;
+	/** Ids of the accounts that the service lists. Undefined: they were not read. */
+	readonly listed: () => ReadonlySet<string> | undefined;
+	readonly guards: GuardReader;
+	/** Posts stay on this machine: where its disk refuses to keep a ledger, they are delivered without one. */
+	readonly local: boolean;
+}
+
+/**
+ * The same store, whose posts the ledger of the user hears of: an arming after the journal did and before the last byte leaves, and
+ * what proves that nothing was sent before the journal hears of it. A kill between the two leaves the more careful word in each.
+ */
+export function withLedger(store: StateStore, ledgered: Ledgered): StateStore {
+	return {
+		read: () => store.read(),
+		open: async (options) => ledgeredWriter(await store.open(options), ledgered),
+	};
+}
+
+type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
+
+function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
+	let begun: Promise<Naming> | undefined;
+	const naming = () => {
+		begun ??= begin(writer, ledgered);
+		return begun;
+	};
+	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>() };
+	return {
+		snapshot: () => writer.snapshot(),
+		close: () => writer.close(),
+		append(entry) {
+			if (entry.type === "armed") return arm(held, entry);
+			if (entry.type === "outcome" || entry.type === "resolved") return end(held, entry);
+			return entry.type === "imported" ? imported(held, entry) : writer.append(entry);
+		},
+	};
+}
+
+interface Held {
+	readonly writer: StateWriter;
+	readonly ledgered: Ledgered;
+	readonly naming: () => Promise<Naming>;
+	/** Posts of guards that the ledger has by now. */
+	readonly adopted: Set<KnownPost>;
+}
+
+/** Tells the ledger what this state counts as posted and the ledger does not: it was written elsewhere, or by an old program. */
+async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise<Naming> {
+	const { lineage, ledger: moments, operations } = writer.snapshot();
+	const named = await naming(lineage);
+	const known = new Set((await ledger.all()).map(({ operation }) => operation));
+	const missing = moments.filter(
+		({ operation }) => !known.has(operation) && operations[operation]?.phase !== "armed",
+	);
+	await ledger.adopt(
+		missing.map((moment) => ({
+			...postOfMoment(moment, named),
+			as: moment.operation in operations ? "unknown" : "done",
+		})),
+	);
+	await ledger.note(({ states }) =>
+		states.has(lineage) ? [] : [{ type: "state", lineage, at: Date.now() as EpochMs }],
+	);
+	return named;
+}
+
+/** The journal hears first: should the process die in between, the attempt is unknown here and takes its moment nowhere else. */
+async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed">): Promise<void> {
+	await writer.append(entry);
+	const operation = writer.snapshot().operations[entry.operation];
+	if (operation?.kind !== "publish") return;
+	try {
+		const named = await naming();
+		const post = postOf(operation, named, entry.at);
+		if (post === undefined) return;
+		const { states } = await ledgered.ledger.facts();
+		const news = (await ledgered.guards(named, states)).filter((each) => !adopted.has(each));
+		await ledgered.ledger.adopt(news);
+		for (const each of news) adopted.add(each);
+		await ledgered.ledger.arm(post, defined({ listed: ledgered.listed() }));
+	} catch (error) {
+		if (ledgered.local && isRefusedByDisk(error)) return;
+		// Its last byte was not given away, and never is now.
+		const evidence = { error: error instanceof Error ? error.message : String(error) };
+		await writer.append({
+			type: "outcome",
+			operation: operation.id,
+			at: entry.at,
+			outcome: "not-sent",
+			evidence,
+		});
+		throw error;
+	}
+}
+
+async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<void> {
+	const { writer } = held;
+	const operation = writer.snapshot().operations[entry.operation];
+	const as: LedgerOutcome = entry.type === "outcome" ? entry.outcome : entry.as;
+	// What was only intended was never told.
+	if (operation?.kind !== "publish" || operation.phase === "intent") return writer.append(entry);
+	if (!takesMoment({ as })) await tell(held, operation, { as, at: entry.at });
+	await writer.append(entry);
+	if (takesMoment({ as })) await tell(held, operation, { as, at: entry.at });
+}
+
+async function tell(
+	{ ledgered, naming }: Held,
+	operation: Operation,
+	{ as, at }: { readonly as: LedgerOutcome; readonly at: EpochMs },
+): Promise<void> {
+	const post = postOf(operation, await naming(), at);
+	if (post) await ledgered.ledger.end(post, as, at);
+}
+
+async function imported({ writer, ledgered, naming }: Held, entry: Of<"imported">): Promise<void> {
+	await writer.append(entry);
+	if (entry.moment)
+		await ledgered.ledger.adopt([{ ...postOfMoment(entry.moment, await naming()), as: "done" }]);
+}
+
+function isRefusedByDisk(error: unknown): boolean {
+	return error instanceof StateFault && errorCode(error.cause) !== undefined;
+}

@@ -1,0 +1,51 @@
+import { defined } from "../../model/defined.ts";
+import type { Operation, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
+import { momentOf } from "../snapshot/fold.ts";
+import type { LedgerAccount, LedgerPost, Scope } from "./records.ts";
+
+/** What a state's moments are called in the ledger. */
+export interface Naming {
+	readonly scope: Scope;
+	readonly lineage: string;
+	/** Short id of the workspace. */
+	readonly workspace: string;
+	/** The content that a source is, and where the source begins in it, in milliseconds. */
+	readonly contentOf: (source: string) => { readonly content: string; readonly offsetMs: number };
+}
+
+/** The post that an armed attempt is. Undefined: it is none. */
+export function postOf(operation: Operation, naming: Naming, at: StateMoment["at"]): LedgerPost | undefined {
+	const moment = momentOf(operation, at);
+	return moment && { ...postOfMoment(moment, naming), account: accountOf(moment.account, idIn(operation)) };
+}
+
+/** The post that a moment of a state's own ledger is. */
+export function postOfMoment(moment: StateMoment, naming: Naming): LedgerPost {
+	const { source, account, address, operation, at, scheduledAt } = moment;
+	const { content, offsetMs } = naming.contentOf(source);
+	const { scope, lineage, workspace } = naming;
+	return {
+		...{ operation, at, scope, lineage, workspace, address, content },
+		account: accountOf(account, undefined),
+		moment: { from: moment.moment.from + offsetMs, to: moment.moment.to + offsetMs },
+		occurrence: 1,
+		...defined({ scheduledAt }),
+	};
+}
+
+/** `platform:handle`, as a state names accounts. */
+function accountOf(key: string, id: string | undefined): LedgerAccount {
+	const at = key.indexOf(":");
+	return defined({ id, platform: key.slice(0, at), handle: key.slice(at + 1) });
+}
+
+/** The account's id at the service: the one key of `publish_configs` (interface 4.3). Undefined: the request was lost. */
+function idIn({ payload }: Operation): string | undefined {
+	try {
+		const { publish_configs: configs } = JSON.parse(payload) as { publish_configs?: object };
+		const ids = Object.keys(configs ?? {});
+		return ids.length === 1 ? ids[0] : undefined;
+	} catch {
+		return undefined;
+	}
+}
