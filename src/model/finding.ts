@@ -28,6 +28,20 @@ export type Finding =
 	| { readonly code: "edits-void"; readonly file: string; readonly line: number }
 	/** The post entry gets none of so many clips. */
 	| { readonly code: "no-clip-chosen"; readonly video: string; readonly found: number }
+	/** So many moments of its source were posted to its account; `address`: the first of them. `moves`: what was renamed since, most likely. */
+	| {
+			readonly code: "moments-posted";
+			readonly posts: number;
+			readonly address: AddressText;
+			readonly moves?: readonly { readonly from: string; readonly to: string }[];
+	  }
+	/** A person took the post of its moment out of the ledger. */
+	| {
+			readonly code: "forgotten-post";
+			readonly address: AddressText;
+			readonly by: string;
+			readonly reason: string;
+	  }
 	/** A sentence of a plan saved by 0.1.0. */
 	| { readonly code: "text"; readonly text: string };
 

@@ -1,6 +1,7 @@
 import type { Account } from "./account.ts";
 import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
+import type { PostedElsewhere } from "./elsewhere.ts";
 import type { SourceIdentity } from "./task.ts";
 
 /** What is known of the world outside the campaign and the state when a plan is made. */
@@ -12,6 +13,8 @@ export interface Observed {
 	readonly durations: Readonly<Record<AddressText, number>>;
 	/** The connected accounts. Absent: not read, because nothing needed them. */
 	readonly accounts?: readonly Account[];
+	/** What other workspaces of this user posted. Absent: not read, because nothing needed it. */
+	readonly elsewhere?: readonly PostedElsewhere[];
 }
 
 /** What the plan may rely on beyond what was observed. */

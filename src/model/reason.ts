@@ -43,7 +43,8 @@ export interface ReasonData {
 	"results-expired": RuleFinding;
 	"text-changed": undefined;
 	/** What was posted before, and the stretch of the source. */
-	"moment-posted": { readonly address: AddressText; readonly moment: Moment };
+	/** `workspace`: short id of another workspace that posted it. */
+	"moment-posted": { readonly address: AddressText; readonly moment: Moment; readonly workspace?: string };
 	"outcome-unknown": undefined;
 	"outcome-retried": undefined;
 	undeclared: undefined;

@@ -27,5 +27,7 @@ export type Remedy =
 	| { readonly code: "already-posted" }
 	/** `repeat`: the number that would allow one more post of the moment. */
 	| { readonly code: "choose-other-clips"; readonly repeat: number }
+	/** Say whether two ids of the service are one account: posts went to `before`, and `now` has its name. */
+	| { readonly code: "name-accounts"; readonly before: string; readonly now: string }
 	/** A sentence of a plan saved by 0.1.0. */
 	| { readonly code: "text"; readonly text: string };

@@ -7,14 +7,13 @@ import {
 	videoAddress,
 } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
-import { type Moment, overlap } from "../model/clip.ts";
+import { type Moment, overlap, SAME_MOMENT } from "../model/clip.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
 import { desired } from "./desired/desired.ts";
 import type { Wanting } from "./desired/wanted.ts";
 import { requestOf } from "./post.ts";
-import { SAME_MOMENT } from "./repeated.ts";
 
 /** Something the campaigns ask for that may have been made elsewhere. */
 export type ImportTarget =

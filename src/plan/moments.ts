@@ -1,5 +1,6 @@
 import { withoutMoment } from "../model/address.ts";
 import type { Moment } from "../model/clip.ts";
+import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 
 type Where = Pick<LedgerEntry, "source" | "account" | "address">;
@@ -15,7 +16,10 @@ export interface Moments {
 const STRETCH_MS = 30_000;
 
 /** Indexes a ledger. */
-export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
+export function momentsOf(
+	ledger: readonly LedgerEntry[],
+	elsewhere: readonly PostedElsewhere[] = [],
+): Moments {
 	const found = new Map<string, LedgerEntry[]>();
 	const add = (entry: LedgerEntry) => {
 		for (const key of keysOf(entry, entry.moment)) {
@@ -27,7 +31,7 @@ export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
 	let indexed = false;
 	// A plan that posts nothing asks for no moment.
 	const index = () => {
-		if (!indexed) ledger.forEach(add);
+		if (!indexed) for (const entry of [...ledger, ...elsewhere]) add(entry);
 		indexed = true;
 	};
 	return {
@@ -42,9 +46,12 @@ export function momentsOf(ledger: readonly LedgerEntry[]): Moments {
 	};
 }
 
-function keysOf({ source, account, address }: Where, { from, to }: Moment): string[] {
+/** The names of another workspace say nothing here: what it posted is found by account alone. */
+function keysOf(where: Where, { from, to }: Moment): string[] {
+	const { source, account, address } = where;
+	const names = "elsewhere" in where ? [account] : [account, withoutMoment(address)];
 	const [first, last] = [Math.floor(from / STRETCH_MS), Math.floor(Math.max(from, to - 1) / STRETCH_MS)];
 	return Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((stretch) =>
-		[account, withoutMoment(address)].map((where) => `${source}>${where}>${stretch}`),
+		names.map((name) => `${source}>${name}>${stretch}`),
 	);
 }

@@ -12,6 +12,7 @@ import { expiredVideos } from "./expired.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
 import { decideTimed, decideUntimed } from "./post.ts";
+import { postedMoments } from "./posted-moments.ts";
 import { decideRendition } from "./rendition.ts";
 import { reviewer } from "./review.ts";
 import { slotChanges } from "./slots.ts";
@@ -46,7 +47,7 @@ function planOnce(world: World): Plan {
 	const none = unchosen(resources, world);
 	const about = [...decided.changes, ...orphans(resources, world)];
 	const changes = [...about, ...none.changes];
-	const notes = [...decided.notes, ...none.notes];
+	const notes = [...decided.notes, ...none.notes, ...postedMoments(resources, world)];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
@@ -70,7 +71,7 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 	const open = new Map(
 		Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]),
 	);
-	const posted = momentsOf(world.snapshot.ledger);
+	const posted = momentsOf(world.snapshot.ledger, world.observed.elsewhere);
 	const known = { ...world, open, posted };
 	const untimed = resources.map((resource) => {
 		const decided = decide(resource, known);
@@ -85,7 +86,7 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 		return { changes: untimed.flatMap(({ decided }) => decided?.change ?? []), times: new Map(), notes: [] };
 	const loaded = new Set(world.campaigns.map(({ name }) => name));
 	const times = timesOf(toMake, { snapshot: world.snapshot, now: world.observed.now, loaded });
-	const review = reviewer(world);
+	const review = reviewer(world, (wanted) => postedNear(posted, wanted));
 	const reviewed = untimed.map(({ resource, decided }) => {
 		const timing = resource.kind === "post" ? times.get(resource.address) : undefined;
 		if (resource.kind !== "post" || timing === undefined) return { change: decided?.change, notes: [] };
@@ -118,12 +119,13 @@ function decide(
 			),
 		};
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
-	const posted = () =>
-		world.posted.near(
-			{ source: resource.source, account: resource.limits.account, address: resource.address },
-			resource.clip.moment,
-		);
+	const posted = () => postedNear(world.posted, resource);
 	return decideUntimed(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
+}
+
+/** What may be the same post as this one. */
+function postedNear(posted: Moments, { source, limits, address, clip }: WantedPost): readonly LedgerEntry[] {
+	return posted.near({ source, account: limits.account, address }, clip.moment);
 }
 
 function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts): Change {

@@ -7,11 +7,12 @@ import type { Change, PlanNote, PublishChange } from "../model/plan.ts";
 import { type Levels, levelled } from "../model/rules/level.ts";
 import type { Unit } from "../model/rules/rule.ts";
 import { RULES } from "../model/rules.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { type KnownTexts, knownTexts } from "./known-texts.ts";
 import { asFinding, type GradedFinding, refusal } from "./refusal.ts";
+import { forgottenBefore } from "./repeated.ts";
 import type { World } from "./world.ts";
 
 /** A post that was looked at: what it needs now, and what is worth a word. */
@@ -21,11 +22,10 @@ export interface Reviewed {
 }
 
 /** Looks at posts that have their times one after the other, each knowing those before it: what the service would refuse becomes attention, what is only likely a note. */
-export function reviewer({
-	campaigns,
-	snapshot,
-	observed: { now },
-}: World): (wanted: WantedPost, change: Change) => Reviewed {
+export function reviewer(
+	{ campaigns, snapshot, observed: { now } }: World,
+	posted: (wanted: WantedPost) => readonly LedgerEntry[],
+): (wanted: WantedPost, change: Change) => Reviewed {
 	const levels = new Map<string, Levels>(campaigns.map(({ name, rules }) => [name, rules]));
 	const expiry = expiries(snapshot);
 	const known = knownTexts(snapshot);
@@ -39,6 +39,7 @@ export function reviewer({
 			...atTheEdge(change, now),
 			...repeated(wanted, known, at),
 			...outdated(wanted),
+			...forgottenBefore(wanted, posted(wanted)),
 		];
 		const found = levelled(timed, levels.get(campaignOf(wanted.address)) ?? {});
 		const refused = refusal(wanted, found, planned);

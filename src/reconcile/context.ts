@@ -1,10 +1,12 @@
 import type { Service } from "../api/port.ts";
 import type { Account } from "../model/account.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
+import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
 import type { Resolution } from "../model/unknown.ts";
+import type { ElsewhereQuery } from "../state/ledger/elsewhere.ts";
 import type { StateWriter } from "../state/store.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Sources } from "./sources.ts";
@@ -24,6 +26,8 @@ export interface ReadContext {
 	readonly signal: AbortSignal;
 	readonly options: PlanOptions;
 	readonly emit: (event: RunEvent) => void;
+	/** What other workspaces of this user posted, from the ledger. Absent: nothing outside of the state is asked. */
+	readonly elsewhere?: (query: ElsewhereQuery) => Promise<readonly PostedElsewhere[]>;
 	/** What campaigns say about unknown outcomes. */
 	readonly resolutions?: readonly Resolution[];
 }

@@ -1,6 +1,10 @@
+import { accountKey } from "../model/account.ts";
+import { defined } from "../model/defined.ts";
+import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { Failure } from "../model/event.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Change, Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
+import { sourceKey } from "../model/task.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import { fold } from "../state/snapshot/fold.ts";
@@ -37,12 +41,13 @@ export async function previewRefresh(context: ReadContext, snapshot: Snapshot): 
 	return readUpdates(context, snapshot, emptyMemory());
 }
 
-/** Makes a plan, reading the accounts only when a post needs one. */
+/** Makes a plan, reading the accounts only when a post needs one, and the ledger only when something would be sent. */
 export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
 	const first = makePlanOffline(context, snapshot, inputs);
-	if (!first.needsAccounts) return first;
-	inputs.accounts = await context.service.accounts(context.signal);
-	return makePlanOffline(context, snapshot, inputs);
+	if (first.needsAccounts) inputs.accounts = await context.service.accounts(context.signal);
+	const elsewhere = first.changes.some(sends) ? await readLedger(context, snapshot, inputs) : [];
+	if (!first.needsAccounts && elsewhere.length === 0) return first;
+	return makePlanOffline(context, snapshot, inputs, elsewhere);
 }
 
 /** Makes a plan from what is remembered: asks the service nothing at all, not even for the accounts. */
@@ -50,7 +55,30 @@ export function makePlanOffline(
 	{ clock, service, options }: ReadContext,
 	snapshot: Snapshot,
 	{ campaigns, sources, accounts }: PlanInputs,
+	elsewhere: readonly PostedElsewhere[] = [],
 ): Plan {
-	const observed = { now: serviceNow({ clock, service }), ...sources, ...(accounts && { accounts }) };
+	const now = serviceNow({ clock, service });
+	const observed = { now, ...sources, elsewhere, ...defined({ accounts }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
+}
+
+/** Whether a change costs units, or posts, now or once its clips are known. */
+function sends({ action }: Change): boolean {
+	return ["submit", "resubmit", "publish", "publish-bounded"].includes(action);
+}
+
+async function readLedger(
+	{ elsewhere }: ReadContext,
+	{ ledger }: Snapshot,
+	{ campaigns, sources, accounts }: PlanInputs,
+): Promise<readonly PostedElsewhere[]> {
+	if (elsewhere === undefined) return [];
+	const wanted = campaigns.flatMap((campaign) => Object.values(campaign.accounts));
+	const ids = new Map((accounts ?? []).map((account) => [accountKey(account), account.id]));
+	return elsewhere({
+		sources: Object.values(sources.sources).map(sourceKey),
+		accounts: wanted.map((ref) => defined({ ...ref, id: ids.get(accountKey(ref)) })),
+		own: new Set(ledger.map(({ operation }) => operation)),
+		...(accounts && { listed: new Set(accounts.map(({ id }) => id)) }),
+	});
 }

@@ -85,6 +85,14 @@ const details: Record<string, readonly [Change, string | undefined]> = {
 		},
 		`${addressOf()}, 0-40000 ms`,
 	],
+	"so does one of another workspace": [
+		{
+			...needs,
+			reason: "moment-posted",
+			reasonData: { address: addressOf(), moment: { from: 0, to: 40_000 }, workspace: "a1b2c3" },
+		},
+		`${addressOf()} of workspace a1b2c3, 0-40000 ms`,
+	],
 	"an unknown outcome gives the error": [unknown, "connection reset"],
 	"one without an error gives none": [{ ...unknown, operation: operation({ evidence: {} }) }, undefined],
 	"one that is being sent says so": [
@@ -118,6 +126,7 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"declare-moved": { code: "declare-moved", moves: [{ from: "post.a", to: "post.b" }] },
 	"already-posted": { code: "already-posted" },
 	"choose-other-clips": { code: "choose-other-clips", repeat: 2 },
+	"name-accounts": { code: "name-accounts", before: "acc-1", now: "acc-2" },
 	text: { code: "text", text: "As it was." },
 };
 const remedies = suite("remedies");
@@ -169,6 +178,18 @@ const found: readonly (readonly [Finding, string])[] = [
 	[
 		{ code: "outside-platform-window", platform: "facebook", unit: "minutes", least: 10 },
 		"Its time is less than 10 minutes ahead, and facebook may refuse what the service accepts.",
+	],
+	[
+		{ code: "moments-posted", posts: 1, address: addressOf() },
+		`1 moment was posted before (${addressOf()}); clips that overlap are not posted again.`,
+	],
+	[
+		{ code: "moments-posted", posts: 2, address: addressOf(), moves: [{ from: "video.a", to: "video.b" }] },
+		`2 moments were posted before (${addressOf()}); clips that overlap are not posted again. If it was renamed, add to the top of the campaign: \`moved: [{ from: video.a, to: video.b }]\`.`,
+	],
+	[
+		{ code: "forgotten-post", address: addressOf(), by: "ann", reason: "deleted" },
+		`It was posted as ${addressOf()}; ann took it out of the ledger: deleted.`,
 	],
 	[{ code: "same-text", address: addressOf(clip(1)) }, `${addressOf(clip(1))} has the same text.`],
 	[

@@ -36,10 +36,13 @@ export async function readElsewhere(
 	const found = await Promise.all(
 		query.accounts.map(async (ref) => {
 			const account = ledgerAccount(ref);
-			const entries = [...(await ledger.entriesOf(naming.scope, account)), ...fromGuards];
+			const entries: readonly LedgerEntry[] = [
+				...fromGuards,
+				...(await ledger.entriesOf(naming.scope, account)),
+			];
 			const byOperation = new Map(entries.map((entry) => [entry.operation, entry]));
 			return [...byOperation.values()].flatMap((entry) => {
-				if (query.own.has(entry.operation) || !takesMoment(entry)) return [];
+				if (query.own.has(entry.operation) || !(takesMoment(entry) || entry.forgotten)) return [];
 				const sameness = compareAccounts(entry.account, account, about);
 				if (sameness === "other") return [];
 				const unclear = sameness === "probable" ? idsOf(entry, account) : undefined;
@@ -64,7 +67,7 @@ function posted(entry: LedgerEntry, { source, ref, unclear }: Here): PostedElsew
 		account: accountKey(ref),
 		...{ operation, at, address },
 		...defined({ scheduledAt }),
-		elsewhere: defined({ workspace, unclearAccounts: unclear }),
+		elsewhere: defined({ workspace, unclearAccounts: unclear, forgotten: entry.forgotten }),
 	};
 }
 

@@ -28,9 +28,25 @@ export function findingDetail(finding: Finding): string {
 			return `Your edits (${finding.file}:${finding.line}) were written for an earlier version of this clip. The generated text is used.`;
 		case "no-clip-chosen":
 			return unchosenSentence(finding);
+		case "moments-posted":
+			return postedSentence(finding);
+		case "forgotten-post":
+			return `It was posted as ${finding.address}; ${finding.by} took it out of the ledger: ${finding.reason}.`;
 		case "text":
 			return finding.text;
 	}
+}
+
+function postedSentence({
+	posts,
+	address,
+	moves,
+}: Extract<Finding, { readonly code: "moments-posted" }>): string {
+	const count = posts === 1 ? "1 moment was posted" : `${posts} moments were posted`;
+	const told = `${count} before (${address}); clips that overlap are not posted again.`;
+	if (moves === undefined) return told;
+	const renames = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
+	return `${told} If it was renamed, add to the top of the campaign: \`moved: [${renames}]\`.`;
 }
 
 function minute(at: number): string {

@@ -79,7 +79,7 @@ export function reasonDetail(change: Change): string | undefined {
 		case "results-gone":
 			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
 		case "moment-posted":
-			return `${reasonData.address}, ${momentKey(reasonData.moment)} ms`;
+			return `${reasonData.address}${reasonData.workspace === undefined ? "" : ` of workspace ${reasonData.workspace}`}, ${momentKey(reasonData.moment)} ms`;
 		default:
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`

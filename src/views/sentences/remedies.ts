@@ -37,6 +37,8 @@ export function remedySentence(remedy: Remedy): string {
 			return "Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set `repeat: 2` in the post.";
 		case "choose-other-clips":
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
+		case "name-accounts":
+			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
 		case "text":
 			return remedy.text;
 	}

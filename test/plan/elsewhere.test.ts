@@ -1,0 +1,89 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
+import { plan } from "../../src/plan/plan.ts";
+import {
+	ACCOUNT,
+	campaign,
+	clip,
+	ledgerOf,
+	post,
+	settledVideo,
+	snapshot,
+	TALK,
+	world,
+} from "../builders/world.ts";
+
+/** The first clip, posted by another workspace under names of its own. */
+function elsewhere(over: Partial<PostedElsewhere["elsewhere"]> = {}): PostedElsewhere {
+	return { ...ledgerOf(clip(0), { operation: "op-elsewhere" }), elsewhere: { workspace: "d4e5f6", ...over } };
+}
+
+interface Given {
+	readonly posted: readonly PostedElsewhere[];
+	readonly repeat?: number;
+	readonly state?: Snapshot;
+}
+
+/** Action, reason and remedy of each change about a post, and the rules of the notes. */
+function planned({
+	posted,
+	repeat = 1,
+	state = snapshot({ [TALK]: settledVideo() }),
+}: Given): readonly string[] {
+	const given = world({ campaigns: [campaign({ posts: [post({ clips: { top: 1 }, repeat })] })], state });
+	const { changes, notes = [] } = plan({
+		...given,
+		observed: { ...given.observed, accounts: [ACCOUNT], elsewhere: posted },
+	});
+	return [
+		...changes
+			.filter(({ action }) => action !== "submit")
+			.map(
+				(change) =>
+					`${change.action} ${change.reason}${change.action === "attention" ? ` ${change.remedy.code}` : ""}`,
+			),
+		...notes.map(({ rule }) => rule),
+	];
+}
+
+const unclear = { unclearAccounts: { before: "acc-1", now: "acc-2" } };
+const forgotten = { forgotten: { by: "ann", reason: "deleted" } };
+const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
+	"a moment that nobody posted is published": [{ posted: [] }, ["publish clip-chosen"]],
+	"one that another workspace posted is not": [
+		{ posted: [elsewhere()] },
+		["attention moment-posted already-posted"],
+	],
+	"unless the post asks for it a second time": [
+		{ posted: [elsewhere()], repeat: 2 },
+		["publish clip-chosen"],
+	],
+	"an account under another id is asked about": [
+		{ posted: [elsewhere(unclear)] },
+		["attention moment-posted name-accounts"],
+	],
+	"what a person took out of the ledger is published, and named": [
+		{ posted: [elsewhere(forgotten)] },
+		["publish clip-chosen", "forgotten-post"],
+	],
+	"before a video is submitted, what was posted of it is told": [
+		{ posted: [elsewhere()], state: snapshot({}) },
+		["publish-bounded clips-unknown", "moments-posted"],
+	],
+	"what was forgotten is not": [
+		{ posted: [elsewhere(forgotten)], state: snapshot({}) },
+		["publish-bounded clips-unknown"],
+	],
+	"so is what this workspace posted itself": [
+		{ posted: [], state: snapshot({}, { ledger: [ledgerOf(clip(0))] }) },
+		["publish-bounded clips-unknown", "moments-posted"],
+	],
+};
+
+const elsewhereTests = suite("what other workspaces posted");
+for (const [title, [given, expected]] of Object.entries(cases)) {
+	elsewhereTests(title, () => assert.equal(planned(given), expected));
+}
+elsewhereTests.run();
