@@ -99,7 +99,8 @@ function timeOf(value: unknown): string {
 	return Number.isNaN(time.getTime()) ? String(value) : time.toISOString();
 }
 
-function columns(rows: readonly (readonly string[])[]): string {
+/** Rows with their cells below each other. */
+export function columns(rows: readonly (readonly string[])[]): string {
 	const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
 	return rows
 		.map(

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
+import { addAccountWords } from "./ledger-commands.ts";
 import { addModels } from "./model-commands.ts";
 import { example, json, PATHS, workspaceIn } from "./options.ts";
 import { refuseFaultInjection } from "./removed.ts";
@@ -25,6 +26,7 @@ function addAccounts(root: Command): void {
 		.addOption(json())
 		.addHelpText("after", example("showrun accounts list examples/quickstart"))
 		.action(async (paths, options) => (await import("../commands/accounts.ts")).listAccounts(paths, options));
+	addAccountWords(accounts);
 	const connect = accounts
 		.command("connect")
 		.description("connect an account: open its authorization page and wait (costs 10 units once connected)")

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { takesFormerOption, takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
+import { addLedger } from "./ledger-commands.ts";
 import { autoApprove, example, json, PATHS, workspaceIn } from "./options.ts";
 import { addHistory, addState } from "./state-subcommands.ts";
 
@@ -9,6 +10,7 @@ export function addStateCommands(root: Command): void {
 	root.commandsGroup("State:");
 	addHistory(root);
 	addImport(root);
+	addLedger(root);
 	addResolve(root);
 	addState(root);
 	addUnlock(root);

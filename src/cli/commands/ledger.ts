@@ -1,0 +1,99 @@
+import { userInfo } from "node:os";
+import { StopFault } from "../../model/fault.ts";
+import type { Ledger } from "../../state/ledger/ledger.ts";
+import type { LedgerEntry } from "../../state/ledger/records.ts";
+import { systemClock } from "../../system/clock.ts";
+import { renderLedger, renderLedgerEntry } from "../../views/ledger.ts";
+import { didYouMean } from "../../yaml/suggest.ts";
+import { inkOf, lines, out } from "../terminal/terminal.ts";
+import { ledgerOf, scopeOf } from "../wiring/ledger.ts";
+import { storeOf } from "../wiring/store.ts";
+import { openSettings } from "../wiring/workspace.ts";
+
+interface Flags {
+	readonly in: string;
+	readonly json?: true;
+}
+
+/** `showrun ledger list`: every post that any workspace of this user sent. Asks nobody, changes nothing. */
+export async function listLedger(flags: Flags): Promise<void> {
+	const entries = await (await ledgerOf(await openSettings([flags.in]))).all();
+	out(flags.json ? lines(entries.map(asEvent)) : renderLedger(entries, zone()));
+}
+
+/** `showrun ledger show`: one of them in full. */
+export async function showLedgerEntry(operation: string, flags: Flags): Promise<void> {
+	const entry = await entryOf(await ledgerOf(await openSettings([flags.in])), operation);
+	out(
+		flags.json
+			? lines([asEvent(entry)])
+			: renderLedgerEntry(entry, { ...inkOf(process.stdout), zone: zone() }),
+	);
+}
+
+/** `showrun ledger forget`: takes one out, so that its moment may be posted again; the next plan names it. */
+export async function forgetLedgerEntry(
+	operation: string,
+	flags: Flags & { readonly reason: string },
+): Promise<void> {
+	const settings = await openSettings([flags.in]);
+	const ledger = await ledgerOf(settings);
+	const entry = await entryOf(ledger, operation);
+	await ledger.forget(entry, { by: userInfo().username, reason: flags.reason, at: systemClock.now() });
+	const { ledger: own } = await storeOf(settings).read();
+	const still = own.some((each) => each.operation === operation)
+		? " The state of this workspace still counts it as posted: posting it from here takes `repeat: 2` as well."
+		: "";
+	out(`Forgotten: ${entry.address}. The next plan that posts this moment says so.${still}\n`);
+}
+
+/** `showrun accounts same` and `other`: a person's word on two ids that the service gave. */
+export async function sayOfAccounts(
+	as: "same" | "other",
+	[a, b]: readonly [string, string],
+	flags: Pick<Flags, "in">,
+): Promise<void> {
+	const settings = await openSettings([flags.in]);
+	const [ledger, scope] = [await ledgerOf(settings), await scopeOf(settings)];
+	const { seen } = await ledger.facts();
+	const known = [...seen.keys()]
+		.filter((key) => key.startsWith(`${scope}\0`))
+		.map((key) => key.slice(scope.length + 1));
+	if (a === b)
+		throw new StopFault("The two ids are the same.", {
+			remedy: "Name two different ids: showrun accounts list --json",
+		});
+	if (!known.includes(a) && !known.includes(b)) {
+		throw new StopFault(`Nothing was posted to an account with the id \`${a}\` or \`${b}\`.`, {
+			remedy: didYouMean(a, known, "Account ids"),
+		});
+	}
+	const at = systemClock.now();
+	await ledger.note(() => [{ type: "account-word", scope, a, b, as, by: userInfo().username, at }]);
+	out(
+		as === "same"
+			? `${a} and ${b} are the same account from now on.\n`
+			: `${a} and ${b} are two accounts from now on.\n`,
+	);
+}
+
+async function entryOf(ledger: Ledger, operation: string): Promise<LedgerEntry> {
+	const entries = await ledger.all();
+	const found = entries.find((entry) => entry.operation === operation);
+	if (found) return found;
+	throw new StopFault(`The ledger holds no attempt \`${operation}\`.`, {
+		remedy: didYouMean(
+			operation,
+			entries.map((entry) => entry.operation),
+			"Attempts",
+		),
+	});
+}
+
+function asEvent(entry: LedgerEntry): object {
+	return { type: "ledger", ...entry };
+}
+
+function zone(): string {
+	return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
