@@ -38,7 +38,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	if (cell === undefined) return answer(response, 404, { message: "no such cell" });
 	const path = `/${rest.join("/")}`;
 	const kind = request.method === "POST" ? WRITES[path] : undefined;
-	if (kind === undefined) return answer(response, 200, { data: read(path) });
+	if (kind === undefined) return answer(response, 200, { data: read(path, cell.accounts) });
 	return write({ cell, kind, key: String(request.headers["idempotency-key"]) }, JSON.parse(body), response);
 }
 
@@ -68,7 +68,14 @@ const WRITES: Readonly<Record<string, WriteKind>> = {
 	"/api/v2/social-media/publish": "publish",
 };
 
+/** A cell that is there already only gets other accounts. */
 function begin(name: string, plan: CellPlan, response: ServerResponse): void {
+	const there = cells.get(name);
+	if (there !== undefined) {
+		cells.set(name, { ...there, ...plan });
+		answer(response, 200, {});
+		return;
+	}
 	const log = openSync(join(folder, `${name}.jsonl`), "a");
 	cells.set(name, { ...plan, log, byKey: new Map(), seen: { submit: 0, export: 0, publish: 0 }, made: 0 });
 	answer(response, 200, {});
@@ -156,8 +163,8 @@ const ACCOUNTS = [
 	},
 ];
 
-function read(path: string): unknown {
-	if (path.endsWith("/accounts")) return ACCOUNTS;
+function read(path: string, accounts: readonly object[] = ACCOUNTS): unknown {
+	if (path.endsWith("/accounts")) return accounts;
 	const id = path.split("/").at(-1);
 	if (path.includes("/publish/")) return { task_id: id, status: "DONE", results: [] };
 	const clips = [0, 1, 2].map((idx) => {

@@ -1,0 +1,163 @@
+/** A user with one home, several workspaces and a service whose own log is the judge: it never reads a file of showrun's. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Judge } from "../drill/judge.ts";
+import { type Ended, HOME, ROOM, showrun } from "../journeys/program.ts";
+
+/** A connected account, as the service lists it. */
+export interface ConnectedAccount {
+	readonly id: string;
+	readonly platform: string;
+	readonly handle: string;
+}
+
+export const ACME: ConnectedAccount = { id: "acc-1", platform: "youtube", handle: "Acme" };
+
+/** What a campaign of these situations says; every name in it can be another one. */
+export interface Script {
+	readonly campaign: string;
+	readonly video: string;
+	readonly source: string;
+	readonly post: string;
+	/** What the campaign calls the account, and the account's handle. */
+	readonly account: string;
+	readonly handle: string;
+	readonly top: number;
+	readonly repeat: number;
+	/** More lines of the video, of the post, and of the campaign. */
+	readonly videoLines: string;
+	readonly postLines: string;
+	readonly lines: string;
+}
+
+export const SCRIPT: Script = {
+	...{ campaign: "talk", video: "talk", source: "https://videos.example.com/talk.mp4", post: "shorts" },
+	...{ account: "yt", handle: "Acme", top: 1, repeat: 1, videoLines: "", postLines: "", lines: "" },
+};
+
+/** The campaign as YAML. */
+export function yamlOf(script: Script): string {
+	const { campaign, video, source, post, account, handle, top, repeat, videoLines, postLines, lines } =
+		script;
+	return `campaign: ${campaign}
+timezone: UTC
+${lines}accounts:
+  ${account}: { platform: youtube, username: ${handle} }
+videos:
+  ${video}:
+    source: "${source}"
+    clipping: { duration: 0-30s, limit: 3 }
+    export: { resolution: 480p }
+${videoLines}posts:
+  ${post}:
+    from: ${video}
+    clips: { top: ${top} }
+${repeat > 1 ? `    repeat: ${repeat}\n` : ""}${postLines}    to: { ${account}: { title: "{{ clip.title }}" } }
+`;
+}
+
+/** One situation under way. */
+export interface World {
+	/** The folder that everything of this user is in. */
+	readonly room: string;
+	/** A workspace with the campaign. */
+	workspace(name: string, script?: Partial<Script>): string;
+	/** Writes the campaign of a workspace anew. */
+	edit(folder: string, script: Partial<Script>): void;
+	/** What the service lists from now on. */
+	accounts(...accounts: ConnectedAccount[]): Promise<void>;
+	/** Runs showrun in a workspace; `home` is another user's, or another machine's. */
+	run(
+		folder: string,
+		args: readonly string[],
+		more?: { readonly home?: string; readonly env?: Readonly<Record<string, string>> },
+	): Promise<Ended>;
+	/** `apply . --auto-approve`. */
+	apply(folder: string, more?: { readonly home?: string }): Promise<Ended>;
+	git(folder: string, ...args: string[]): string;
+	/** How often the service executed what, by its own log. */
+	executed(kind: "publish" | "submit"): number;
+	/** What it executed more than once. */
+	twice(): readonly string[];
+	readonly url: string;
+}
+
+let count = 0;
+
+/** Works in a world of its own and removes it. */
+export async function withWorld<Result>(
+	judge: Judge,
+	work: (world: World) => Promise<Result>,
+): Promise<Result> {
+	const room = mkdtempSync(join(ROOM, "world-"));
+	const cell = `situation-${++count}`;
+	const url = await judge.cell(cell, { faults: [], idempotency: false, accounts: [wireOf(ACME)] });
+	const run: World["run"] = (folder, args, { home = "home", env = {} } = {}) =>
+		showrun(args, {
+			cwd: folder,
+			env: { SHOWRUN_API_KEY: "situations", XDG_STATE_HOME: join(room, home), HOME, ...env },
+		});
+	const world: World = {
+		room,
+		url,
+		run,
+		workspace(name, script = {}) {
+			const folder = join(room, name);
+			mkdirSync(folder, { recursive: true });
+			writeFileSync(join(folder, "showrun.config.yaml"), settingsOf(url));
+			world.edit(folder, script);
+			return folder;
+		},
+		edit: (folder, script) =>
+			writeFileSync(join(folder, "talk.campaign.yaml"), yamlOf({ ...SCRIPT, ...script })),
+		accounts: async (...accounts) =>
+			void (await judge.cell(cell, { faults: [], idempotency: false, accounts: accounts.map(wireOf) })),
+		apply: (folder, more) => run(folder, ["apply", ".", "--auto-approve"], more),
+		git: (folder, ...args) =>
+			execFileSync("git", ["-c", "user.name=ann", "-c", "user.email=ann@example.com", ...args], {
+				cwd: folder,
+				encoding: "utf8",
+				stdio: ["ignore", "pipe", "pipe"],
+			}).trim(),
+		executed: (kind) => judge.commits(cell).filter((commit) => commit.kind === kind).length,
+		twice() {
+			const seen = judge
+				.commits(cell)
+				.filter(({ kind }) => kind === "publish")
+				.map(({ identity }) => identity);
+			return seen.filter((identity, at) => seen.indexOf(identity) !== at);
+		},
+	};
+	try {
+		return await work(world);
+	} finally {
+		rmSync(room, { recursive: true, force: true });
+	}
+}
+
+/** Copies a folder as `cp -a` does. */
+export function copy(from: string, to: string): string {
+	cpSync(from, to, { recursive: true, preserveTimestamps: true });
+	return to;
+}
+
+/** A text file of a workspace. */
+export function textOf(folder: string, name: string): string {
+	return readFileSync(join(folder, name), "utf8");
+}
+
+function settingsOf(url: string): string {
+	return `service:\n  url: ${url}\n  publish_status: true\n  limits: { requests_per_minute: 60000 }\n`;
+}
+
+function wireOf({ id, platform, handle }: ConnectedAccount): object {
+	return {
+		id,
+		platform,
+		platform_username: handle,
+		platform_avatar: null,
+		token_valid: true,
+		token_expiring_soon: false,
+	};
+}
