@@ -17,6 +17,8 @@ export interface PlanInputs {
 	readonly sources: Sources;
 	/** Read when the first post is due. */
 	accounts?: readonly Account[];
+	/** What other workspaces of this user posted, where that was read. */
+	readonly elsewhere?: readonly PostedElsewhere[];
 }
 
 /** What reading the service needs. */

@@ -47,18 +47,17 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	if (first.needsAccounts) inputs.accounts = await context.service.accounts(context.signal);
 	const elsewhere = first.changes.some(sends) ? await readLedger(context, snapshot, inputs) : [];
 	if (!first.needsAccounts && elsewhere.length === 0) return first;
-	return makePlanOffline(context, snapshot, inputs, elsewhere);
+	return makePlanOffline(context, snapshot, { ...inputs, elsewhere });
 }
 
 /** Makes a plan from what is remembered: asks the service nothing at all, not even for the accounts. */
 export function makePlanOffline(
 	{ clock, service, options }: ReadContext,
 	snapshot: Snapshot,
-	{ campaigns, sources, accounts }: PlanInputs,
-	elsewhere: readonly PostedElsewhere[] = [],
+	{ campaigns, sources, accounts, elsewhere }: PlanInputs,
 ): Plan {
 	const now = serviceNow({ clock, service });
-	const observed = { now, ...sources, elsewhere, ...defined({ accounts }) };
+	const observed = { now, ...sources, ...defined({ accounts, elsewhere }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }
 
