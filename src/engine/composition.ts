@@ -181,15 +181,13 @@ function fallbackNote({ layout, scenes, lookedFor }: CompositionRequest, lacking
 function faceNotes({ lookedFor, scenes }: CompositionRequest): readonly string[] {
 	if (lookedFor === undefined) return [];
 	if (lookedFor === "for movement")
-		return [
-			"Layout and cut follow what moves: the model that finds faces is not there (showrun models pull faces).",
-		];
+		return ["Layout and crop follow motion: the face model was not pulled (showrun models pull faces)."];
 	const found = scenes.some(({ subjects }) => subjects.some(({ face }) => face));
 	// The same words for every clip: results tell each note once.
 	return [
 		found
-			? "Where faces were found, layout and cut follow them."
-			: "In some clips no face was found: there layout and cut follow what moves.",
+			? "Where faces were found, layout and crop follow them."
+			: "Some clips show no face: there layout and crop follow motion.",
 	];
 }
 

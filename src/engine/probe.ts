@@ -34,8 +34,8 @@ export async function probeSource(ffmpeg: string, file: string, signal: AbortSig
 /** ffmpeg did not come to an end with it, or could not be started. */
 function unreadable(file: string, cause: ProgramFault): MediaFault {
 	const remedy =
-		"Is it on a slow disk, copy it. Otherwise let another program write it anew, which leaves odd headers behind: `ffmpeg -i FILE -c copy NEW`.";
-	return new MediaFault(`The heading of ${displayName(file)} could not be read: ${cause.message}.`, {
+		"If it is on a slow disk, copy it; else rewrite it without odd headers: `ffmpeg -i FILE -c copy NEW`.";
+	return new MediaFault(`The header of ${displayName(file)} could not be read: ${cause.message}.`, {
 		cause,
 		remedy,
 	});
@@ -79,7 +79,7 @@ function checked(source: Source, bytes: number): Source {
 		throw new MediaFault(`The video ${name} has no length: it holds no picture that can be played.`);
 	if (durationMs > LONGEST_MS)
 		throw new MediaFault(
-			`The video ${name} says it is ${Math.round(durationMs / 3_600_000)} hours long; at most 24 are taken.`,
+			`The video ${name} says it is ${Math.round(durationMs / 3_600_000)} hours long; at most 24 are supported.`,
 		);
 	if (Math.max(width, height) > LARGEST_SIDE || Math.min(width, height) < SMALLEST_SIDE) {
 		throw new MediaFault(

@@ -43,7 +43,7 @@ export async function recogniseSource(
 ): Promise<Recognised> {
 	const { source, tool, recognition } = input;
 	if (language !== undefined && !isEnglish(language))
-		return { why: `the recogniser knows English alone, not ${shownLanguage(language)}` };
+		return { why: `the recogniser only knows English, not ${shownLanguage(language)}` };
 	const model = await openSpeechModel(recognition.recogniser, "speech", tool.signal);
 	if (!model)
 		return {
@@ -69,7 +69,7 @@ export async function recogniseSource(
 	);
 	if (words.length === 0) return { why: "no words were heard" };
 	if (language === undefined && !soundsEnglish(utterances.heard.flat()))
-		return { why: "what is said does not sound like English, which is all that the recogniser knows" };
+		return { why: "what is said does not sound like English, the only language the recogniser knows" };
 	return { words };
 }
 
@@ -84,7 +84,7 @@ export async function detectVoicesIn(
 ): Promise<{ readonly spans?: readonly Span[]; readonly note: string }> {
 	const { tool, recognition } = input;
 	const model = await openSpeechModel(recognition.recogniser, "vad", tool.signal);
-	const loudness = "Where somebody speaks is told by loudness alone";
+	const loudness = "Speech is detected by loudness alone";
 	if (!model) return { note: `${loudness}, because ${whyUnavailable(recognition.recogniser, "vad")}.` };
 	const make = () =>
 		detectVoices(recognition.recogniser, model, {
@@ -103,7 +103,7 @@ export async function detectVoicesIn(
 	if ("why" in shares) return { note: `${loudness}: ${shares.why}.` };
 	return {
 		spans: voicesIn(shares.heard),
-		note: "Where somebody speaks was told from other sound by a model.",
+		note: "Speech was detected by a model.",
 	};
 }
 

@@ -147,16 +147,15 @@ function notMedia(lines: readonly string[], file: string): MediaFault {
 	const remedy = "Give an mp4, mov, webm, mkv or avi file that plays on this machine.";
 	if (/not on whitelist/i.test(all))
 		return new MediaFault(
-			`${displayName(file)} is of a kind that is not taken: only files that hold their own video are, not playlists or still pictures.`,
+			`${displayName(file)} is not a video file: playlists and still pictures are not accepted.`,
 			{
 				remedy,
 			},
 		);
 	if (/exceeds max_streams/i.test(all))
-		return new MediaFault(
-			`${displayName(file)} holds hundreds of streams, which no video needs: it is not taken.`,
-			{ remedy },
-		);
+		return new MediaFault(`${displayName(file)} holds hundreds of streams, which no video needs.`, {
+			remedy,
+		});
 	if (/moov atom not found/i.test(all))
 		return new MediaFault(
 			`${displayName(file)} is not a complete video: it was cut off while it was recorded or copied, or it is something else.`,

@@ -116,14 +116,14 @@ function failureOf(error: unknown): string {
 		return statusWords(statusCode);
 	if (name === "TimeoutError" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
 		return "took too long to answer";
-	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered more than anybody could have asked for";
+	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered with too much data";
 	return `cannot be reached${typeof code === "string" && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
 }
 
 function statusWords(status: number): string {
-	if (status === 401 || status === 403) return `does not take the key (${status})`;
-	if (status === 404) return "knows no such model or address (404)";
-	if (status === 413) return "takes no sound of this size (413)";
+	if (status === 401 || status === 403) return `rejected the key (${status})`;
+	if (status === 404) return "does not know this model or address (404)";
+	if (status === 413) return "does not accept sound of this size (413)";
 	if (status === 429) return "answered that there were too many requests (429)";
 	return `answered with status ${status}`;
 }

@@ -98,7 +98,5 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined
 }
 
 function nonsense({ url }: Endpoint): EndpointFault {
-	return new EndpointFault(
-		`the language model at ${new URL(url).host} answered something else than what was asked for`,
-	);
+	return new EndpointFault(`the language model at ${new URL(url).host} answered in an unexpected format`);
 }

@@ -90,7 +90,7 @@ function jsonIn(text: string): Readonly<Record<string, unknown>> {
 	} catch {
 		// Said below.
 	}
-	throw new EndpointFault("the transcription endpoint answered something else than what was asked for");
+	throw new EndpointFault("the transcription endpoint answered in an unexpected format");
 }
 
 function piecesIn(value: unknown): readonly Piece[] {

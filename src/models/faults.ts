@@ -32,9 +32,8 @@ export function faultOfFiles(error: unknown, doing: string): unknown {
 		code === "ENAMETOOLONG" ||
 		code === "ELOOP"
 	)
-		return new ModelFault(`The folder of the models is none, or cannot be made (${code}).`, {
-			remedy:
-				"Look at the path: each part of it has to be a folder. SHOWRUN_MODELS or embedded.models names it.",
+		return new ModelFault(`The models folder is not a folder, or cannot be created (${code}).`, {
+			remedy: "Check SHOWRUN_MODELS or embedded.models: each part of the path has to be a folder.",
 			cause: error,
 		});
 	return error;

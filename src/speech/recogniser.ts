@@ -124,7 +124,7 @@ async function runJob(
 		onLine,
 	}).catch((error: unknown) => {
 		throw error instanceof ProgramFault
-			? new RecogniserFault(`What is said could not be heard: ${error.message}.`, { cause: error })
+			? new RecogniserFault(`Speech recognition failed: ${error.message}.`, { cause: error })
 			: error;
 	});
 	if (end.code === 0 && finished) return;
@@ -132,5 +132,5 @@ async function runJob(
 		end.signal === undefined
 			? (end.lastLines.at(-1) ?? `exit code ${end.code}`)
 			: `it crashed or was ended from outside (${end.signal})`;
-	throw new RecogniserFault(`What is said could not be heard: ${how.replace(/\.$/, "")}.`);
+	throw new RecogniserFault(`Speech recognition failed: ${how.replace(/\.$/, "")}.`);
 }

@@ -143,8 +143,8 @@ people("the notes say whether faces were used", () => {
 			scenes: [scene(subjects)],
 			lookedFor,
 		}).notes.join();
-	assert.match(notes("for faces", [person([0.5])]), /Where faces were found, layout and cut follow them/);
-	assert.match(notes("for faces", []), /no face was found: there layout and cut follow what moves/);
+	assert.match(notes("for faces", [person([0.5])]), /Where faces were found, layout and crop follow them/);
+	assert.match(notes("for faces", []), /show no face: there layout and crop follow motion/);
 	assert.match(notes("for movement", []), /showrun models pull faces/);
 	assert.equal(
 		composeScenes({ picture: PICTURE, output: TALL, ratio: "9:16", layout: "Fit", scenes: [scene([])] })

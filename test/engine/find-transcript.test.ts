@@ -99,17 +99,17 @@ const WHYS: Readonly<
 	"is not tried in a language it does not know": [
 		{ listens: NO_SCRIPT, pulled: ["speech"] },
 		"de",
-		'the recogniser knows English alone, not "de"',
+		'the recogniser only knows English, not "de"',
 	],
 	"shows no escapes of a language's name": [
 		{ listens: NO_SCRIPT, pulled: ["speech"] },
 		"\u001b[31mde",
-		'the recogniser knows English alone, not "de"',
+		'the recogniser only knows English, not "de"',
 	],
 	"is thrown away where it does not sound like English": [
 		{ listens: SAYS(0.6), pulled: ["speech"] },
 		undefined,
-		"what is said does not sound like English, which is all that the recogniser knows",
+		"what is said does not sound like English, the only language the recogniser knows",
 	],
 	"is nothing where nobody speaks": [
 		{ listens: 'tell({ type: "end" });', pulled: ["speech"] },
@@ -129,7 +129,7 @@ const WHYS: Readonly<
 	"takes nothing along when its process crashes": [
 		{ listens: 'tell({ type: "at", ms: 10 }); process.kill(process.pid, "SIGSEGV");', pulled: ["speech"] },
 		undefined,
-		"What is said could not be heard: it crashed or was ended from outside (SIGSEGV)",
+		"Speech recognition failed: it crashed or was ended from outside (SIGSEGV)",
 	],
 	"is not believed where its process stops in the middle": [
 		{
@@ -137,12 +137,12 @@ const WHYS: Readonly<
 			pulled: ["speech"],
 		},
 		undefined,
-		"What is said could not be heard: out of memory",
+		"Speech recognition failed: out of memory",
 	],
 	"is not believed where its process ends well but early": [
 		{ listens: "", pulled: ["speech"] },
 		undefined,
-		"What is said could not be heard: exit code 0",
+		"Speech recognition failed: exit code 0",
 	],
 };
 for (const [title, [given, language, why]] of Object.entries(WHYS)) {
@@ -162,7 +162,7 @@ recognised("is given up where its process cannot be started", () =>
 		const { notes } = await hear({ ...recogniser, listener: { path: "/nonexistent/listener", args: [] } });
 		assert.match(
 			notes[0] ?? "",
-			/nothing was recognised: What is said could not be heard: listener could not be started/,
+			/nothing was recognised: Speech recognition failed: listener could not be started/,
 		);
 	}),
 );
@@ -253,7 +253,7 @@ endpoint("that cannot be used is named beside what else was tried", () =>
 			throw new EndpointFault("the transcription endpoint at example.com answered 500");
 		};
 		const why =
-			'the recogniser knows English alone, not "de"; and the transcription endpoint at example.com answered 500';
+			'the recogniser only knows English, not "de"; and the transcription endpoint at example.com answered 500';
 		assert.is(
 			(await transcribing(recogniser, broken, "de")).notes[0],
 			`No transcript was given, and nothing was recognised: ${why}. ${WITHOUT}`,
@@ -270,7 +270,7 @@ voices("are told from other sound where nothing is transcribed", () =>
 	withRecogniser({ listens: VOICED(100, 200), pulled: ["vad"] }, async (recogniser) => {
 		const { voices: found, notes } = await hear(recogniser);
 		assert.equal(found, [{ begin: 3_160, end: 6_440 }]);
-		assert.is(notes[1], "Where somebody speaks was told from other sound by a model.");
+		assert.is(notes[1], "Speech was detected by a model.");
 	}),
 );
 
@@ -281,7 +281,7 @@ voices("are told by loudness without the model, and the note says so", () =>
 			[found, notes[1]],
 			[
 				undefined,
-				"Where somebody speaks is told by loudness alone, because its model was not pulled (`showrun models pull vad`).",
+				"Speech is detected by loudness alone, because its model was not pulled (`showrun models pull vad`).",
 			],
 		);
 	}),

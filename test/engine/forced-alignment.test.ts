@@ -90,7 +90,7 @@ placed("is listened for once: the places are remembered by what the video and th
 		const [other = ""] = (await said(broken, { text: SRT.replace("what", "why") })).notes;
 		assert.match(
 			other,
-			/^Words of the transcript have only the times of their lines: What is said could not be heard: nonexistent could not be started/,
+			/^Words of the transcript have only the times of their lines: Speech recognition failed: nonexistent could not be started/,
 		);
 		for (const name of await readdir(join(recogniser.folder, "heard")))
 			await writeFile(join(recogniser.folder, "heard", name), "[[]]");
@@ -138,7 +138,7 @@ const KEPT: Readonly<
 	"where the process crashes": [
 		'process.kill(process.pid, "SIGSEGV");',
 		{},
-		/lines: What is said could not be heard: it crashed or was ended from outside \(SIGSEGV\)\.$/,
+		/lines: Speech recognition failed: it crashed or was ended from outside \(SIGSEGV\)\.$/,
 	],
 };
 for (const [title, [listens, given, note]] of Object.entries(KEPT))

@@ -99,7 +99,7 @@ for (const build of found) {
 				runOf({ progress: (share) => shares.push(share) }),
 			);
 			assert.equal([report.width, report.height], [480, 854]);
-			assert.match(report.notes.join(), /^Layout and cut follow what moves: .*showrun models pull faces/);
+			assert.match(report.notes.join(), /^Layout and crop follow motion: .*showrun models pull faces/);
 			assert.ok(Math.abs(report.durationMs - 2_000) <= 250);
 			const output = join(folder, "out", "clip.mp4");
 			const text = await described(build, output);

@@ -105,9 +105,9 @@ const failing: Record<string, [play: Play, says: RegExp]> = {
 		/impossible times/,
 	],
 	"a text without times": [(_, response) => json(response, { text: "hello" }), /gave no times/],
-	"no JSON": [(_, response) => void response.end("hello"), /something else/],
-	"too large a sound": [(_, response) => json(response, {}, 413), /takes no sound of this size/],
-	"a wrong key": [(_, response) => json(response, {}, 401), /does not take the key/],
+	"no JSON": [(_, response) => void response.end("hello"), /unexpected format/],
+	"too large a sound": [(_, response) => json(response, {}, 413), /does not accept sound of this size/],
+	"a wrong key": [(_, response) => json(response, {}, 401), /rejected the key/],
 };
 for (const [title, [play, words]] of Object.entries(failing)) {
 	transcription(`${title}: a fault`, async () => {

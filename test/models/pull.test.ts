@@ -178,7 +178,7 @@ pull("a cache that cannot be written to is told so", () =>
 	withCache(async (cache) => {
 		await writeFile(cache.folder, "a file");
 		const found = await fault(pulled(cache));
-		assert.match(found.message, /folder of the models is none, or cannot be made \((?:EEXIST|ENOTDIR)\)/);
+		assert.match(found.message, /models folder is not a folder, or cannot be created \((?:EEXIST|ENOTDIR)\)/);
 		assert.match(found.remedy ?? "", /SHOWRUN_MODELS/);
 	}),
 );

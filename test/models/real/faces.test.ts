@@ -102,7 +102,7 @@ for (const [title, { name, reframe, least }] of Object.entries(SHOTS)) {
 		if (!find) return;
 		const rendered = await shownIn(file, { models, find, reframe });
 		assert.ok(
-			rendered.notes.includes("Where faces were found, layout and cut follow them."),
+			rendered.notes.includes("Where faces were found, layout and crop follow them."),
 			rendered.notes.join(" "),
 		);
 		assert.ok(rendered.seen >= least, `${rendered.seen.toFixed(1)} % of the frames`);

@@ -248,7 +248,7 @@ wasm("the recogniser stops, and a crash of it is a fault that names it", async (
 		(error: Error) =>
 			assert.match(
 				error.message,
-				/^What is said could not be heard: What runs the model cannot be loaded .*showrun models pull/,
+				/^Speech recognition failed: What runs the model cannot be loaded .*showrun models pull/,
 			),
 	);
 });
