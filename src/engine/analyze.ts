@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { listen } from "./audio.ts";
 import { candidatesIn, type Lengths, lengthsOf, SHORTEST_MS } from "./candidates.ts";
 import { choose } from "./choose.ts";
-import { clipTextsFor, clock } from "./clip-texts.ts";
+import { clipTextsFor, clockTime } from "./clip-texts.ts";
 import { findTranscript } from "./find-transcript.ts";
 import { inParallel } from "./parallel.ts";
 import type { Analysis, AnalyzeRequest, FoundClip, Media } from "./port.ts";
@@ -88,7 +88,7 @@ function wholeOf(signals: Signals, lengths: Lengths): Finding {
 	const limits = { min: 0, max: Math.max(lengths.max, signals.durationMs) };
 	return {
 		scored: [score(whole, signals, limits)],
-		notes: [`The video is only ${clock(signals.durationMs)} long: it is taken whole, as one clip.`],
+		notes: [`The video is only ${clockTime(signals.durationMs)} long: it is taken whole, as one clip.`],
 	};
 }
 
@@ -99,7 +99,7 @@ function sourceNotes(source: Source, signals: Signals): readonly string[] {
 		...(source.hasAudio ? [] : ["The video has no sound: clips are found by cuts and motion alone."]),
 		...(signals.durationMs < source.durationMs
 			? [
-					`The picture ends at ${clock(signals.durationMs)}, though the file says it is ${clock(source.durationMs)} long.`,
+					`The picture ends at ${clockTime(signals.durationMs)}, though the file says it is ${clockTime(source.durationMs)} long.`,
 				]
 			: []),
 		...(source.hdr

@@ -67,7 +67,7 @@ function lastEnd(text: string, most: number): number {
 }
 
 /** `m:ss`, or `h:mm:ss` from one hour on. */
-export function clock(ms: number): string {
+export function clockTime(ms: number): string {
 	const seconds = Math.floor(ms / 1000);
 	const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
 	const tail = String(seconds % 60).padStart(2, "0");
@@ -79,7 +79,7 @@ export function clock(ms: number): string {
  * true.
  */
 function untranscribedTexts(span: Span, title: string): ClipTexts {
-	const place = `${clock(span.begin)}–${clock(span.end)}`;
+	const place = `${clockTime(span.begin)}–${clockTime(span.end)}`;
 	const name = truncated(title, TEXT_LIMITS.title - place.length - 2);
 	return {
 		title: name === "" ? place : `${name}, ${place}`,

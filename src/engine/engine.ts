@@ -13,7 +13,7 @@ import { openFonts } from "./font-choice.ts";
 import type { AnalyzeRequest, Engine, Media, RenderReport, RenderRequest, Run } from "./port.ts";
 import { probeSource } from "./probe.ts";
 import { render } from "./render.ts";
-import { worded } from "./rewrite-texts.ts";
+import { rewriteTexts } from "./rewrite-texts.ts";
 import { thumbnail } from "./thumbnail.ts";
 import type { Tool } from "./tool.ts";
 
@@ -66,7 +66,7 @@ export function createEngine(settings: EngineSettings): Engine {
 			);
 			return JSON.stringify([settings.build ?? "", path, version, seen, await fonts.identity(signal)]);
 		},
-		word: (request, signal) => worded(request, settings.language, signal),
+		rewrite: (request, signal) => rewriteTexts(request, settings.language, signal),
 		probe: async (file: string, signal: AbortSignal): Promise<Media> => mediaOf(await source(file, signal)),
 		analyze: async (request: AnalyzeRequest, run: Run) =>
 			analyze(await source(request.file, run.signal), request, await tool(run)),

@@ -1,5 +1,5 @@
 /**
- * What the embedded service asks of an engine. The real one is `ffmpeg.ts`; tests of the service use a fake.
+ * What the embedded service asks of an engine. `engine.ts` is the real one; tests of the service use a fake.
  */
 export interface Engine {
 	/** Reads what a file holds. Throws `MediaFault` when it is not a usable video. */
@@ -17,7 +17,7 @@ export interface Engine {
 	 * Gives a clip the words a language model writes about it: the same clip where none was set up. Same
 	 * request, same words, once they were written.
 	 */
-	word(request: WordRequest, signal: AbortSignal): Promise<Worded>;
+	rewrite(request: RewriteRequest, signal: AbortSignal): Promise<RewrittenClip>;
 	/** Renders one clip to `output` (an .mp4), by a temporary file beside it and a rename. */
 	render(request: RenderRequest, run: Run): Promise<RenderReport>;
 	/** Writes a JPEG of the clip's most telling frame to `output`, by rename. */
@@ -100,7 +100,7 @@ export interface TranslatedCaptions {
 	readonly lines: readonly { readonly begin: number; readonly end: number; readonly text: string }[];
 }
 
-export interface WordRequest {
+export interface RewriteRequest {
 	readonly transcript?: string;
 	readonly clip: FoundClip;
 	/** Whether title, description and tags are written anew. */
@@ -115,7 +115,7 @@ export interface WordRequest {
 	readonly captions?: "both" | "original" | "translation";
 }
 
-export interface Worded {
+export interface RewrittenClip {
 	readonly clip: FoundClip;
 	/** What was done otherwise than asked, in sentences. */
 	readonly notes: readonly string[];

@@ -2,7 +2,7 @@ import { EndpointFault } from "../language/faults.ts";
 import type { Language, Written } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
 import { sentencesInside, TEXT_LIMITS, truncated } from "./clip-texts.ts";
-import type { TranslatedCaptions, Worded, WordRequest } from "./port.ts";
+import type { RewriteRequest, RewrittenClip, TranslatedCaptions } from "./port.ts";
 import { readTranscript } from "./read-transcript.ts";
 import type { Sentence } from "./transcript.ts";
 
@@ -13,11 +13,11 @@ const LINES = 40;
  * The clip with better words, as far as a language model writes them; whatever fails leaves the words that
  * were found, and a note.
  */
-export async function worded(
-	request: WordRequest,
+export async function rewriteTexts(
+	request: RewriteRequest,
 	language: Language | undefined,
 	signal: AbortSignal,
-): Promise<Worded> {
+): Promise<RewrittenClip> {
 	const { clip } = request;
 	if (!language?.write || !language.translate) return { clip, notes: [] };
 	const { transcript } = await readTranscript(request.transcript, Number.POSITIVE_INFINITY);
@@ -35,7 +35,7 @@ export async function worded(
 	};
 }
 
-function wishOf({ clip, target, tone }: WordRequest, said: readonly Sentence[]) {
+function wishOf({ clip, target, tone }: RewriteRequest, said: readonly Sentence[]) {
 	const { title, description, tags } = clip;
 	return {
 		said: said.map(({ text }) => text).join(" "),
@@ -46,7 +46,7 @@ function wishOf({ clip, target, tone }: WordRequest, said: readonly Sentence[]) 
 	};
 }
 
-function bettered({ clip, tone, target, texts }: WordRequest, written: Written): Worded {
+function bettered({ clip, tone, target, texts }: RewriteRequest, written: Written): RewrittenClip {
 	const hook =
 		tone !== undefined && written.hook
 			? { text: truncated(written.hook, TEXT_LIMITS.hook), tone }
@@ -72,7 +72,7 @@ function bettered({ clip, tone, target, texts }: WordRequest, written: Written):
 	};
 }
 
-function withoutWriting({ target, tone, texts }: WordRequest): string {
+function withoutWriting({ target, tone, texts }: RewriteRequest): string {
 	if (texts === "kept") return "the hook text is a sentence from the clip";
 	const words =
 		target === undefined
@@ -89,7 +89,7 @@ interface Translation {
 
 /** The captions in the other language, sentence by sentence: all of them or none. */
 async function translated(
-	{ captions = "original", language, target }: WordRequest,
+	{ captions = "original", language, target }: RewriteRequest,
 	{ said, translate, signal }: Translation,
 ): Promise<{ readonly value?: TranslatedCaptions; readonly notes: readonly string[] }> {
 	if (captions === "original" || target === undefined) return { notes: [] };

@@ -4,7 +4,7 @@ import { EndpointFault } from "../language/faults.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";
-import { clock } from "./clip-texts.ts";
+import { clockTime } from "./clip-texts.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Recognised } from "./recognise.ts";
 import { joinedPieces, LONGEST_MS, type SoundPiece, soundPieces } from "./sound-pieces.ts";
@@ -71,7 +71,7 @@ function piecesOf(
 }
 
 function lostNote(missing: readonly { readonly piece: SoundPiece; readonly why: string }[]): string {
-	const parts = missing.map(({ piece }) => `${clock(piece.from)}-${clock(piece.to)}`).join(", ");
+	const parts = missing.map(({ piece }) => `${clockTime(piece.from)}-${clockTime(piece.to)}`).join(", ");
 	return `What is said at ${parts} was not written down: ${missing.at(-1)?.why}.`;
 }
 

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { FoundClip, WordRequest } from "../../src/engine/port.ts";
-import { worded } from "../../src/engine/rewrite-texts.ts";
+import type { FoundClip, RewriteRequest } from "../../src/engine/port.ts";
+import { rewriteTexts } from "../../src/engine/rewrite-texts.ts";
 import { EndpointFault } from "../../src/language/faults.ts";
 import type { Language, WriteRequest } from "../../src/language/port.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
@@ -33,11 +33,11 @@ function language(parts: Partial<Language>): Language {
 	};
 }
 
-async function wordedBy(model: Language | undefined, wish: Partial<WordRequest> = {}) {
+async function wordedBy(model: Language | undefined, wish: Partial<RewriteRequest> = {}) {
 	return withFolder(async (folder) => {
 		const transcript = join(folder, "talk.srt");
 		await writeFile(transcript, TALK_SRT);
-		return worded({ transcript, clip: CLIP, texts: "improved", ...wish }, model, signal());
+		return rewriteTexts({ transcript, clip: CLIP, texts: "improved", ...wish }, model, signal());
 	});
 }
 
@@ -46,7 +46,7 @@ wording("without a model, and where nothing is said, nothing is asked and nothin
 	const silent = { clip: { ...CLIP, beginMs: 500_000, endMs: 510_000 } };
 	assert.equal(await wordedBy(language({ write: fails }), silent), { ...silent, notes: [] });
 	assert.equal(
-		(await worded({ clip: CLIP, texts: "improved" }, language({ write: fails }), signal())).notes,
+		(await rewriteTexts({ clip: CLIP, texts: "improved" }, language({ write: fails }), signal())).notes,
 		[],
 	);
 });

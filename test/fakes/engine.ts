@@ -27,7 +27,7 @@ export function fakeEngine(): FakeEngine {
 		before: () => undefined,
 		writes: false,
 		identity: async () => "a fake",
-		word: async ({ clip }) => ({ clip, notes: [] }),
+		rewrite: async ({ clip }) => ({ clip, notes: [] }),
 		probe: async () => MEDIA,
 		analyze: async (request, run) => {
 			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);

@@ -52,7 +52,7 @@ renders("another hook text renders anew, and the same one does not", () =>
 		const more = { enable_ai_hook: true, ai_hook_script_style: "calm" };
 		const counts: number[] = [];
 		for (const text of ["Wait.", "Wait.", "Stop."]) {
-			await world.restart({ engine: { ...world.engine, word: hooked(text) } });
+			await world.restart({ engine: { ...world.engine, rewrite: hooked(text) } });
 			await exported(world, more);
 			counts.push(world.engine.rendered.length);
 		}

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { Engine, WordRequest } from "../../src/engine/port.ts";
+import type { Engine, RewriteRequest } from "../../src/engine/port.ts";
 import { exported as finished, results, submit, until, upload, withWorld } from "./world.ts";
 
 const submitting = suite("what may be submitted");
@@ -234,12 +234,12 @@ submitting(
 	"with a language model, clips get its words before they are rendered, in the language and tone that were asked for",
 	() =>
 		withWorld({}, async (world) => {
-			const asked: WordRequest[] = [];
-			const word: Engine["word"] = async (request) => {
+			const asked: RewriteRequest[] = [];
+			const word: Engine["rewrite"] = async (request) => {
 				asked.push(request);
 				return { clip: { ...request.clip, title: `Titel ${asked.length}` }, notes: ["A word about words."] };
 			};
-			await world.restart({ engine: { ...world.engine, writes: true, word } });
+			await world.restart({ engine: { ...world.engine, writes: true, rewrite: word } });
 			const more = {
 				enable_export: true,
 				enable_ai_hook: true,

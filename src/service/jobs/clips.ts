@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
-import { clock } from "../../engine/clip-texts.ts";
+import { clockTime } from "../../engine/clip-texts.ts";
 import { MediaFault } from "../../engine/faults.ts";
-import type { Run, Worded, WordRequest } from "../../engine/port.ts";
+import type { RewriteRequest, RewrittenClip, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { withFileTitle } from "../failure-messages.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
@@ -64,7 +64,7 @@ async function leaveOut(
 	const { ranked, why } = left;
 	if (ranked === undefined) return;
 	const { beginMs, endMs } = ranked.clip;
-	const note = `The clip ${clock(beginMs)}–${clock(endMs)} is left out: ${withFileTitle(why.message, source)}`;
+	const note = `The clip ${clockTime(beginMs)}–${clockTime(endMs)} is left out: ${withFileTitle(why.message, source)}`;
 	await tasks[kind].change(id, (before) => ({
 		...before,
 		...defined({ found: before.found?.filter(({ idx }) => idx !== ranked.idx) }),
@@ -101,10 +101,10 @@ function withTexts(
 	{ engine, renders }: JobContext,
 	task: SourcedTask & RankedClip,
 	signal: AbortSignal,
-): Promise<Worded> {
+): Promise<RewrittenClip> {
 	const { kind, source, search, render, clip } = task;
 	const target = kind === "export" ? render?.target : search?.target;
-	const request: WordRequest = defined({
+	const request: RewriteRequest = defined({
 		transcript: source.transcript && renders.sourcePath(source.transcript),
 		clip,
 		texts: kind === "export" && target === undefined ? "kept" : "improved",
@@ -113,7 +113,7 @@ function withTexts(
 		tone: render?.hook?.style,
 		captions: render?.caption?.display,
 	});
-	return engine.word(request, signal);
+	return engine.rewrite(request, signal);
 }
 
 async function recordClip(
