@@ -18,7 +18,7 @@ const ASKED_FOR = ["test/browser/", "test/models/real/"];
 const SECONDS = join(CACHE, "seconds.json");
 const LIMIT_S = "480";
 const SLOWEST = 10;
-const EMPTY = { passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "" };
+const EMPTY = { passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "", met: [] };
 
 const started = performance.now();
 const { values, positionals } = parseArgs({

@@ -17,6 +17,8 @@ export interface Result extends Counts {
 	readonly seconds: number;
 	readonly cpuSeconds: number;
 	readonly output: string;
+	/** Mutants whose place was reached, where the build has any. */
+	readonly met: readonly number[];
 }
 
 export interface PoolOptions {
@@ -37,11 +39,11 @@ export async function runFiles(files: readonly TestFile[], options: PoolOptions)
 	const folder = mkdtempSync(join(tmpdir(), "showrun-run-"));
 	const waiting = [...files];
 	const lane = async (number: number) => {
-		let shared: Worker | undefined;
+		let shared: TestProcess | undefined;
 		let count = 0;
-		const fresh = () => new Worker(join(folder, `${number}-${count++}`), options);
+		const fresh = () => new TestProcess(join(folder, `${number}-${count++}`), options);
 		for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-			const worker: Worker = (file.alone === undefined ? shared : undefined) ?? fresh();
+			const worker: TestProcess = (file.alone === undefined ? shared : undefined) ?? fresh();
 			const result = await worker.run(file);
 			options.onResult(file.alone ? withEnding(result, await worker.close()) : result);
 			if (file.alone === undefined) shared = worker.ended ? undefined : worker;
@@ -58,7 +60,7 @@ export async function runFiles(files: readonly TestFile[], options: PoolOptions)
 }
 
 function nothing(file: string): Result {
-	return { file, passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "" };
+	return { file, passed: 0, failed: 0, problems: [], seconds: 0, cpuSeconds: 0, output: "", met: [] };
 }
 
 function withEnding(result: Result, ending: string | undefined): Result {
@@ -70,13 +72,13 @@ function withEnding(result: Result, ending: string | undefined): Result {
 	};
 }
 
-const underWay = new Set<Worker>();
+const underWay = new Set<TestProcess>();
 process.on("exit", () => {
 	for (const worker of underWay) worker.kill();
 });
 
 /** A process that runs test files, and the file its output goes to. */
-class Worker {
+export class TestProcess {
 	ended = false;
 	/** Files that left something open, for the case that the process does not end. */
 	blamed: string | undefined;
@@ -126,7 +128,8 @@ class Worker {
 			this.blamed = [this.blamed, `${file} (${answer.open.join(", ")})`].join(" ").trim();
 		const counts = countsOf(answer, typeof end === "string" ? end : undefined);
 		const seconds = (performance.now() - started) / 1000;
-		return { file, ...counts, seconds, cpuSeconds: answer?.cpuSeconds ?? 0, output: this.#output() };
+		const { cpuSeconds = 0, met = [] } = answer ?? {};
+		return { file, ...counts, seconds, cpuSeconds, met, output: this.#output() };
 	}
 
 	/** Lets the process end; says what is wrong with how it ended. */

@@ -17,16 +17,26 @@ export interface Answer extends Report {
 	readonly cpuSeconds: number;
 	/** Kinds of things that the file leaves open: servers, timers, processes. */
 	readonly open: readonly string[];
+	/** Mutants whose place was reached, where the build has any. */
+	readonly met: readonly number[];
 }
 
 type Run = () => Promise<[errors: string | true, passed: number, skipped: number, total: number]>;
 declare global {
 	var UVU_DEFER: number;
 	var UVU_QUEUE: Run[][];
+	/** Whether a mutant is on (test/mutation); notes that its place was reached. */
+	var isMutant: (id: number) => boolean;
 }
 
 globalThis.UVU_DEFER = 1;
 globalThis.UVU_QUEUE = [[]];
+const mutant = Number(process.env.SHOWRUN_MUTANT);
+const met = new Set<number>();
+globalThis.isMutant = (id) => {
+	met.add(id);
+	return id === mutant;
+};
 // What tests start by the program's own options is TypeScript.
 process.execArgv = ["--import", "tsx"];
 
@@ -51,7 +61,7 @@ async function run({ file, built }: Order): Promise<Answer> {
 	await new Promise((settle) => setTimeout(settle));
 	problems.push(...restored(before));
 	const open = without(process.getActiveResourcesInfo(), opened);
-	return { file, suites, problems, open, cpuSeconds: cpuSeconds() - started };
+	return { file, suites, problems, open, met: [...met], cpuSeconds: cpuSeconds() - started };
 }
 
 async function counted(run: Run, name: string): Promise<SuiteCounts> {
