@@ -133,6 +133,18 @@ lengths("X's weights are those of twitter-text where emoji and CJK touch links",
 		assert.is(lengthOf(text, "weighted"), twitter.parseTweet(text).weightedLength, text);
 });
 
+lengths("X's weights are those of twitter-text on both sides of where its ranges begin and end", () => {
+	for (const edge of [4351, 8191, 8205, 8207, 8223, 8241, 8247])
+		for (const point of [edge, edge + 1]) {
+			const text = `a${String.fromCodePoint(point)}b`;
+			assert.is(
+				lengthOf(text, "weighted"),
+				twitter.parseTweet(text).weightedLength,
+				`U+${point.toString(16)}`,
+			);
+		}
+});
+
 lengths("hostile texts are counted to their end", () => {
 	const parts = ["a", "a.", "acme.com/", "https://", "acme.com/(", "(a", "-", "é", "x.zz", "com.", family];
 	for (const part of parts) assert.ok(lengthOf(part.repeat(200_000 / part.length), "weighted") > 0, part);

@@ -109,6 +109,18 @@ const cuts: Record<string, Cut> = {
 		undefined,
 		"inco…",
 	],
+	"words stay whole where they leave three fifths of the room": [
+		"{{ clip.title | fit: 20, '' }}",
+		`${"a".repeat(12)} ${"b".repeat(20)}`,
+		undefined,
+		"a".repeat(12),
+	],
+	"and are cut inside where they would leave less": [
+		"{{ clip.title | fit: 20, '' }}",
+		`${"a".repeat(11)} ${"b".repeat(20)}`,
+		undefined,
+		`${"a".repeat(11)} ${"b".repeat(8)}`,
+	],
 	"a family stays together": ["{{ clip.title | fit: 8 }}", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦", undefined, "👨‍👩‍👧‍👦…"],
 	"half an emoji is never kept": ["{{ clip.title | truncate: 5, '' }}", "ab👍🏽👍🏽", undefined, "ab👍🏽"],
 	"bytes count where the platform counts bytes": [

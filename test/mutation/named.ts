@@ -20,7 +20,7 @@ export const NAMED: Readonly<Record<string, Omit<Patch, "file">>> = {
 	"words are cut a little later": { from: "const WHOLE_WORDS = 0.6", to: "const WHOLE_WORDS = 0.55" },
 	"X's light range ends early": { from: "point <= 4351 ||", to: "point <= 4350 ||" },
 	"X's light range ends late": { from: "point <= 4351 ||", to: "point <= 4352 ||" },
-	"X's spaces begin late": { from: "point >= 8192", to: "point >= 8193" },
+	"X's spaces begin early": { from: "point >= 8192", to: "point >= 8191" },
 	"X's spaces end late": { from: "point <= 8205", to: "point <= 8206" },
 	"X's dashes and quotes begin early": { from: "point >= 8208", to: "point >= 8207" },
 	"X's dashes and quotes end late": { from: "point <= 8223", to: "point <= 8224" },

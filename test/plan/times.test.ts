@@ -139,6 +139,14 @@ const afterTwo: Snapshot = {
 	ledger: [two.entry],
 };
 
+/** The same slots, as another account was given them. */
+const others = ({ slots = {}, ...rest }: Snapshot): Snapshot => ({
+	...rest,
+	slots: Object.fromEntries(
+		Object.entries(slots).map(([address, slot]) => [address, { ...slot, account: "youtube:other" }]),
+	),
+});
+
 const cases: Record<string, [Given, string[]]> = {
 	"clips take the next slots in order": [{}, ["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"]],
 	"a slot too close to be handed over is none": [
@@ -209,6 +217,10 @@ const cases: Record<string, [Given, string[]]> = {
 	"and when a better clip is chosen before them": [
 		{ state: given(planned({ posts: [{ clips: { ranks: [1, 2] } }] })) },
 		["p0@0 11-24 08:00", "p0@1 11-22 08:00", "p0@2 11-23 08:00"],
+	],
+	"but not when another account was given them": [
+		{ state: others(given(planned({ posts: [{ clips: { ranks: [1, 2] } }] }))) },
+		["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
 	],
 	"and when one of them is handed over": [{ state: afterOne }, ["p0@1 11-23 08:00", "p0@2 11-24 08:00"]],
 	"a slot the schedule no longer has is given up": [

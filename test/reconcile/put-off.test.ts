@@ -1,0 +1,42 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { CallKind, Outcome } from "../../src/api/port.ts";
+import { memoryStore } from "../../src/state/memory.ts";
+import { run } from "../builders/run.ts";
+import { campaign, video } from "../builders/world.ts";
+import { fakeClock } from "../fakes/clock.ts";
+import { fakeService, ongoing, succeeded } from "../fakes/service.ts";
+
+const MINUTE = 60_000;
+const TOO_MANY: Outcome<CallKind> = {
+	class: "refused",
+	evidence: { httpStatus: 429 },
+	message: "too many requests",
+	next: "retry",
+	retryAfterMs: MINUTE,
+};
+
+const putOff = suite("a task that the service has no room for");
+putOff("is not sent again before its time, while the run goes on with another task", async () => {
+	const clock = fakeClock();
+	const sent: number[] = [];
+	const fake = fakeService({ readings: [...Array.from({ length: 12 }, () => ongoing), succeeded] });
+	const refusing = {
+		...fake,
+		send: async (...args: Parameters<typeof fake.send>) => {
+			sent.push(clock.monotonic());
+			return sent.length === 1 ? (TOO_MANY as never) : fake.send(...args);
+		},
+	};
+	await run({
+		store: memoryStore(),
+		service: refusing as typeof fake,
+		campaigns: [campaign({ videos: [video(), video({ name: "other" })], posts: [] })],
+		over: { clock },
+	});
+	const [refused = 0, other = 0, again = 0] = sent;
+	assert.equal([sent.length, other], [3, refused]);
+	assert.ok(again >= MINUTE, `sent again after ${again} ms`);
+	assert.ok(clock.waits.filter((ms) => ms < MINUTE).length > 2, "the other task was not read meanwhile");
+});
+putOff.run();
