@@ -51,17 +51,6 @@ export const BREAKS: readonly Break[] = [
 		noticedBy: ["matrix", "submit, normal, all but the last byte sent, keys off"],
 	},
 	{
-		name: "an attempt counts as sent only after its last byte",
-		patches: [
-			patch(
-				"api/last-byte.ts",
-				'	attempt.phase = "sent";\n	limitAnswer(attempt);\n	yield bytes.subarray(-1);\n',
-				'	limitAnswer(attempt);\n	yield bytes.subarray(-1);\n	attempt.phase = "sent";\n',
-			),
-		],
-		noticedBy: ["matrix", "publish, reset, never, keys off"],
-	},
-	{
 		name: "a timeout counts as a refusal",
 		patches: [
 			patch(
