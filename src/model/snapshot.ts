@@ -2,7 +2,6 @@ import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { PostRequest } from "./post.ts";
-import type { PlanUse } from "./saved.ts";
 import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
 
 /** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
@@ -21,6 +20,15 @@ export interface Snapshot {
 	readonly plans?: Readonly<Record<string, PlanUse>>;
 	/** Slots given to posts that are not handed over yet, by the post's address: what keeps them in place. Absent: none. */
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
+}
+
+/** What the state remembers of a saved plan: that it was used, whatever becomes of the file. */
+export interface PlanUse {
+	readonly usedAt: EpochMs;
+	/** From then on the plan is refused anyway, and this is forgotten. */
+	readonly expiresAt: EpochMs;
+	/** When all of it was done. Absent: it may be continued. */
+	readonly finishedAt?: EpochMs;
 }
 
 /** One slot of a schedule that a post was given. */

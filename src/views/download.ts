@@ -1,3 +1,4 @@
+import { clipName } from "../model/clip-name.ts";
 import type { DownloadEvent, DownloadFailure, DownloadReport } from "../model/download.ts";
 import { counted, type Ink, paint, plain } from "./ink.ts";
 
@@ -29,7 +30,7 @@ export function renderDownloadReport({ downloaded, kept, failed, left }: Downloa
 }
 
 function reason({ address, moment, message, remedy }: DownloadFailure): string {
-	const name = moment === undefined ? address : `${address}@${moment.from}-${moment.to}`;
+	const name = moment === undefined ? address : clipName(address, moment);
 	return `${plain(name)}: ${plain(message)}${remedy ? `\n         ${plain(remedy)}` : ""}`;
 }
 

@@ -1,11 +1,11 @@
 import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import { moved } from "../../model/moved.ts";
-import type { PlanUse } from "../../model/saved.ts";
 import type {
 	Entry,
 	LedgerEntry,
 	Operation,
+	PlanUse,
 	ResourceState,
 	SlotState,
 	Snapshot,
