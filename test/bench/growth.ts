@@ -8,7 +8,7 @@ import { wordsIn } from "../../src/engine/read-transcript.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { absorb, EMPTY, workingCopy } from "../../src/state/snapshot/fold.ts";
 import { spokenInJson } from "../../src/transcripts/json.ts";
-import { renderLines } from "../../src/views/lines.ts";
+import { renderDiff } from "../../src/views/text-diff.ts";
 import { formatYaml } from "../../src/yaml/format.ts";
 import { postedEntries } from "../builders/entries.ts";
 import { campaign, clip, post, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
@@ -68,7 +68,7 @@ const WORK: Readonly<Record<string, readonly [small: number, prepare: Prepare]>>
 		(size) => {
 			const text = (word: string) => many(size, (n) => `${word} ${n}`).join("\n");
 			const [before, after] = [text("a"), text("b")];
-			return () => renderLines("a.yaml", { before, after }, { colour: false });
+			return () => renderDiff("a.yaml", { before, after }, { colour: false });
 		},
 	],
 	"a transcript of one phrase N times": [

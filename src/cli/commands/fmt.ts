@@ -12,7 +12,7 @@ import { settingsFileIn } from "../../settings/settings-file.ts";
 import { replaceFile } from "../../system/files.ts";
 import { shownPath } from "../../system/paths.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
-import { renderLines } from "../../views/lines.ts";
+import { renderDiff } from "../../views/text-diff.ts";
 import { decodeText, MAX_BYTES } from "../../yaml/decode.ts";
 import { parseYaml } from "../../yaml/document.ts";
 import { formatYaml } from "../../yaml/format.ts";
@@ -52,7 +52,7 @@ async function settle(
 	{ check, diff }: FmtFlags,
 ): Promise<void> {
 	if (diff) {
-		out(renderLines(shown, { before, after }, inkOf(process.stdout)));
+		out(renderDiff(shown, { before, after }, inkOf(process.stdout)));
 		return;
 	}
 	if (!check)
@@ -80,7 +80,7 @@ async function fmtStream(paths: readonly string[], { check, diff }: FmtFlags): P
 	const { after, diagnostics } = formatted(read.source, campaignSchema);
 	tell(diagnostics);
 	if (after === undefined) throw new Exit(EXIT.error);
-	if (diff) out(renderLines("<stdin>", { before, after }, inkOf(process.stdout)));
+	if (diff) out(renderDiff("<stdin>", { before, after }, inkOf(process.stdout)));
 	else if (!check) out(after);
 	if (check && after !== before) throw new Exit(EXIT.partly);
 }

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { renderLines } from "../../src/views/lines.ts";
+import { renderDiff } from "../../src/views/text-diff.ts";
 
-const shown = (before: string, after: string) => renderLines("a.yaml", { before, after }, { colour: false });
+const shown = (before: string, after: string) => renderDiff("a.yaml", { before, after }, { colour: false });
 const HEAD = "--- a.yaml\n+++ a.yaml\n";
 
 const diffs = suite("a diff");
