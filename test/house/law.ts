@@ -47,7 +47,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	wire: { rooms: ["model/defined.ts"], packages: [], pure: "all" },
 	compose: {
 		rooms: ["model"],
-		packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein", "re2js"],
+		packages: ["liquidjs", "temporal-polyfill", "fastest-levenshtein", "re2js", "tlds"],
 		pure: "all",
 	},
 	plan: { rooms: ["model", "compose"], packages: [], pure: "all" },
