@@ -9,6 +9,7 @@ import {
 import { postAddress, withoutMoment } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import { entriesOf } from "../model/keys.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Reason } from "../model/reason.ts";
@@ -81,7 +82,7 @@ function declared({ plan, campaigns }: AccountHealthParts): Waiting[] {
 		return [
 			{
 				account: target.account,
-				post: { address: change.address, handedOver: false, ...(at !== undefined && { at }) },
+				post: { address: change.address, handedOver: false, ...defined({ at }) },
 			},
 		];
 	});

@@ -2,6 +2,7 @@ import { type AddressText, parseAddress, videoAddress } from "../model/address.t
 import type { AgendaItem, Standing } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { clipName } from "../model/clip-name.ts";
+import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
@@ -54,10 +55,7 @@ function itemOf(address: AddressText, known: Known, clock: Clock): AgendaItem {
 	return {
 		address,
 		standing: standingOf(known, clock),
-		...(at !== undefined && { at }),
-		...(state && { state }),
-		...(change && { change }),
-		...(operation && { operation }),
+		...defined({ at, state, change, operation }),
 	};
 }
 
@@ -68,7 +66,7 @@ function named(known: Known, clipTitle: () => string | undefined): Pick<AgendaIt
 		request?.body.title ??
 		(known.change?.action === "publish" ? known.change.title : undefined) ??
 		clipTitle();
-	return { ...(title !== undefined && { title }), ...(request && { account: request.account }) };
+	return defined({ title, account: request?.account });
 }
 
 function requestOf({ state, change, operation }: Known): PostRequest | undefined {

@@ -8,6 +8,7 @@ import {
 } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { type Moment, overlap, SAME_MOMENT } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../model/task.ts";
@@ -46,12 +47,12 @@ export function importTarget(address: string, world: Wanting): ImportTarget | un
 			kind: "video",
 			address: wanted.address,
 			request: wanted.request,
-			...(durationMs !== undefined && { durationMs }),
+			...defined({ durationMs }),
 		};
 	}
 	const target = postTarget(address, world);
 	const request = wanted?.kind === "post" ? requestOf(wanted, undefined) : undefined;
-	return target && { kind: "post", ...target, ...(request && { request }) };
+	return target && { kind: "post", ...target, ...defined({ request }) };
 }
 
 /** Every address that can be imported, with `*` for moments nobody knows. */

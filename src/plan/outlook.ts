@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Bounds, Outlook, PlannedUnits } from "../model/outlook.ts";
 import type { Action, Change, SubmitChange } from "../model/plan.ts";
 import { type AccountHealthParts, accountHealth } from "./account-health.ts";
@@ -54,7 +55,7 @@ function postsOf(change: Change): Bounds {
 }
 
 function bound(most: number | undefined): Bounds {
-	return most === undefined ? { least: 0 } : { least: 0, most };
+	return { least: 0, ...defined({ most }) };
 }
 
 /** Reading the accounts is one more, once a run. */
@@ -62,7 +63,10 @@ function requestsOf(changes: readonly Change[]): Bounds {
 	const { least, most } = boundsOf(changes, (change) => REQUESTS[change.action](change));
 	const posts = boundsOf(changes, postsOf);
 	const accounts = { least: posts.least > 0 ? 1 : 0, most: posts.most === 0 ? 0 : 1 };
-	return { least: least + accounts.least, ...(most !== undefined && { most: most + accounts.most }) };
+	return {
+		least: least + accounts.least,
+		...defined({ most: most === undefined ? undefined : most + accounts.most }),
+	};
 }
 
 /** One write, and two reads at least. */

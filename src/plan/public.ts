@@ -1,4 +1,5 @@
 import type { Source } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import type { Change } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
 
@@ -11,7 +12,7 @@ export function publicChange(change: Change): Change {
 
 function bareOperation({ evidence, ...operation }: Operation): Operation {
 	const { rawBody: _, ...publicEvidence } = evidence ?? {};
-	return { ...operation, payload: "", ...(evidence && { evidence: publicEvidence }) };
+	return { ...operation, payload: "", ...defined({ evidence: evidence && publicEvidence }) };
 }
 
 function bareSource(source: Source): Source {

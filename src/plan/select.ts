@@ -1,5 +1,6 @@
 import { type AddressText, matchAddress, videoOf } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -59,7 +60,7 @@ export function select(plan: Plan, selected: Selected | undefined): Plan {
 	const changes = plan.changes.filter(({ address }) => selected(address));
 	return {
 		...plan,
-		...(plan.notes && { notes: plan.notes.filter(({ address }) => selected(address)) }),
+		...defined({ notes: plan.notes?.filter(({ address }) => selected(address)) }),
 		changes,
 		leftOut: plan.changes.length - changes.length,
 		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),

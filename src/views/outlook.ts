@@ -1,4 +1,5 @@
 import type { AccountHealth } from "../model/account.ts";
+import { defined } from "../model/defined.ts";
 import type { Bounds, Outlook } from "../model/outlook.ts";
 import { momentOf, type PlanInk } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
@@ -20,7 +21,7 @@ export function requestLine({ requests, requestsPerMinute: perMinute }: Outlook)
 	if (perMinute === undefined || requests.most === 0) return [];
 	const { least, most } = requests;
 	return [
-		`Requests: ${between({ least, ...(most !== undefined && { most }) }, "request")}; at ${grouped(perMinute)} a minute that takes ${duration(requests, perMinute)}.`,
+		`Requests: ${between({ least, ...defined({ most }) }, "request")}; at ${grouped(perMinute)} a minute that takes ${duration(requests, perMinute)}.`,
 	];
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { Entry, ResourceState, Snapshot } from "../model/snapshot.ts";
 import type { PlanInk } from "./change.ts";
 import { counted, paint, plain } from "./ink.ts";
@@ -26,7 +27,7 @@ export function renderRefresh(
 export function refreshEvents(entries: readonly Entry[], before: Snapshot): readonly object[] {
 	return readings(entries).map(({ address, resource }) => {
 		const known = before.resources[address];
-		return { type: "refreshed", address, ...(known && { before: known.status }), after: resource.status };
+		return { type: "refreshed", address, ...defined({ before: known?.status }), after: resource.status };
 	});
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { Operation } from "../model/snapshot.ts";
 import type { SourceIdentity } from "../model/task.ts";
@@ -42,7 +43,7 @@ export function unknownEvent(operation: Operation): object {
 			look: lookLine(operation),
 			notPostedFrom: notPostedFrom(operation),
 		},
-		...(evidence && { evidence: publicEvidence }),
+		...defined({ evidence: evidence && publicEvidence }),
 	};
 }
 
@@ -83,8 +84,7 @@ export function lookLine({ kind, wanted }: Operation): string {
 function sentPost({ account, body, scheduledAt }: PostRequest): object {
 	return {
 		account,
-		...(body.title !== undefined && { title: body.title }),
-		...(scheduledAt !== undefined && { scheduledAt }),
+		...defined({ title: body.title, scheduledAt }),
 	};
 }
 

@@ -3,6 +3,7 @@ import { instantOf } from "../../compose/when.ts";
 import { accountKey } from "../../model/account.ts";
 import { postAddress, type TargetAddress, videoAddress } from "../../model/address.ts";
 import type { Campaign, CampaignAccount, Post, PostTarget, Video } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { VideoState } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/task.ts";
 import type { Limits } from "../bookings.ts";
@@ -47,7 +48,7 @@ function unknownPosts(
 		address: postAddress(targetAddress({ campaign, post }, target), "*"),
 		place: target.place,
 		video: videoAddress(campaign.name, post.from),
-		...(atMost !== undefined && { atMost }),
+		...defined({ atMost }),
 	};
 }
 
@@ -71,10 +72,12 @@ function wantedPost(
 		recipe: recipeOf(target, subject),
 		text: { target, subject },
 		limits: limitsOf(account),
-		...(post.review === "required" && unapproved && { unapproved }),
-		...(voidEdits !== undefined && { voidEdits }),
 		...whenOf(post, campaign),
-		...(post.resolution !== undefined && { resolution: post.resolution }),
+		...defined({
+			unapproved: post.review === "required" ? unapproved : undefined,
+			voidEdits,
+			resolution: post.resolution,
+		}),
 	};
 }
 
@@ -86,20 +89,11 @@ function whenOf(
 	const at = fixed && instantOf(fixed.wall, timezone)?.at;
 	const schedule = name === undefined ? undefined : schedules[name];
 	if (name !== undefined && schedule === undefined) throw new Error(`There is no schedule ${name}.`);
-	return {
-		...(at !== undefined && { at }),
-		...(schedule && { schedule }),
-		...(handoverMs !== undefined && { handoverMs }),
-	};
+	return defined({ at, schedule, handoverMs });
 }
 
 function limitsOf({ timezone, maxPerDay, minGapMs, ...account }: CampaignAccount): Limits {
-	return {
-		account: accountKey(account),
-		timezone,
-		...(maxPerDay !== undefined && { maxPerDay }),
-		...(minGapMs !== undefined && { minGapMs }),
-	};
+	return { account: accountKey(account), timezone, ...defined({ maxPerDay, minGapMs }) };
 }
 
 function targetAddress(

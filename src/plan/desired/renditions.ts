@@ -1,5 +1,6 @@
 import { type AddressText, renditionAddress } from "../../model/address.ts";
 import type { Rendition } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { VideoState } from "../../model/snapshot.ts";
 import { choose } from "./choose.ts";
 import type { WantedRendition } from "./wanted.ts";
@@ -16,13 +17,10 @@ export function wantedRendition(
 ): WantedRendition {
 	const { state } = of;
 	const clips = choose(selection, state?.result?.clips ?? []).map(({ idx }) => idx);
-	const request = state !== undefined &&
-		clips.length > 0 && {
-			taskId: state.taskId,
-			clips,
-			export: settings,
-			...(targetLanguage !== undefined && { targetLanguage }),
-		};
+	const request =
+		state === undefined || clips.length === 0
+			? undefined
+			: { taskId: state.taskId, clips, export: settings, ...defined({ targetLanguage }) };
 	return {
 		kind: "rendition",
 		address: renditionAddress(of.campaign, of.video, name),
@@ -30,6 +28,6 @@ export function wantedRendition(
 		video: of.address,
 		known: state?.result !== undefined,
 		failed: state?.status === "FAILED",
-		...(request && { request }),
+		...defined({ request }),
 	};
 }

@@ -1,5 +1,6 @@
 import { videoAddress } from "../../model/address.ts";
 import type { Campaign, Video } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
 import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import { sourceKey, type VideoRequest } from "../../model/task.ts";
@@ -16,7 +17,7 @@ export function wantedVideo(campaign: Campaign, video: Video, observed: Observed
 		source,
 		projectName: `${campaign.name}/${video.name}`,
 		clipping: video.clipping,
-		...(video.export && { export: video.export }),
+		...defined({ export: video.export }),
 	};
 	return { kind: "video", address, place: video.place, source: video.source, request };
 }
