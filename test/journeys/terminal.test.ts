@@ -37,7 +37,7 @@ const LINES = [
 	/^(done|clips|posted) {3,}talk\./,
 	/^(Plan|Applied): /,
 	/^ {2}talk\.post\..* DONE /,
-	/^(Do|Publish) th.*: \w*$/,
+	/^(Apply|Publish) these.*: \w*$/,
 	/^The clips are known now/,
 ];
 const WARNING = /^warning: [\s\S]*?^1 warning\.$/m;
