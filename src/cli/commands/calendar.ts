@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isPostAddress } from "../../model/address.ts";
 import type { AgendaItem } from "../../model/agenda.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { systemClock } from "../../system/clock.ts";
 import { isMissing } from "../../system/error-code.ts";
@@ -37,7 +38,7 @@ export async function calendar(paths: readonly string[], flags: CalendarFlags): 
 	out(
 		renderCalendar(
 			{ items: posts, month, now: agenda.now },
-			{ ...inkOf(process.stdout), zone, ...(flags.detail && { detail: true }) },
+			{ ...inkOf(process.stdout), zone, ...defined({ detail: flags.detail }) },
 		),
 	);
 }

@@ -5,6 +5,7 @@ import { type FoundVideo, type Merged, mergeClips } from "../../campaign/merge-c
 import { parseReviews } from "../../campaign/reviews.ts";
 import { videoAddress } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { StopFault } from "../../model/fault.ts";
 import { moved } from "../../model/moved.ts";
@@ -98,8 +99,7 @@ async function merged(
 		found,
 		declared,
 		moved: campaign.moved,
-		...(source && { text: source.text }),
-		...(schema !== undefined && { schema }),
+		...defined({ text: source?.text, schema }),
 	});
 	return { campaign: campaign.name, path, file: shownPath(path, process.cwd()), before: source?.text, after };
 }

@@ -5,6 +5,7 @@ import { DEFAULT_NAME, fileNames, nameProblem } from "../../download/names.ts";
 import { type Available, renderedClips } from "../../download/rendered.ts";
 import { wanted } from "../../download/targets.ts";
 import { clipName } from "../../model/clip-name.ts";
+import { defined } from "../../model/defined.ts";
 import type { DownloadEvent, DownloadReport } from "../../model/download.ts";
 import { StopFault } from "../../model/fault.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -116,7 +117,7 @@ function mustBeSomething({ clips, waiting, missing }: Available): void {
 	const [first] = waiting;
 	if (first)
 		throw new StopFault(`There is nothing to download yet: ${first.address}: ${first.message}`, {
-			...(first.remedy !== undefined && { remedy: first.remedy }),
+			...defined({ remedy: first.remedy }),
 		});
 	throw new StopFault(
 		"There is nothing to download: no video of these campaigns has `export`, or none had clips.",

@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { importable, importTarget } from "../../plan/importing.ts";
 import { type Imported, importResource } from "../../reconcile/import.ts";
@@ -84,8 +85,7 @@ async function entryOf(
 		});
 	const request = {
 		by: userInfo().username,
-		...(taskId !== undefined && { taskId }),
-		...(flags.at !== undefined && { at: flags.at }),
+		...defined({ taskId, at: flags.at }),
 	};
 	const { service, close } = await connectService(settings, "read");
 	try {

@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Operation, Snapshot } from "../../model/snapshot.ts";
@@ -93,7 +94,7 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 }
 
 function saidNow({ reason }: ResolveFlags): Attribution {
-	return { by: userInfo().username, at: systemClock.now(), ...(reason !== undefined && { why: reason }) };
+	return { by: userInfo().username, at: systemClock.now(), ...defined({ why: reason }) };
 }
 
 function mustBeNamed(snapshot: Snapshot, selectors: readonly string[]): readonly Operation[] {
@@ -117,7 +118,7 @@ function resolvedEvent({ address, kind }: Operation, { operation, as, by, why, r
 		kind,
 		as,
 		by,
-		...(why !== undefined && { why }),
+		...defined({ why }),
 		...(resource?.taskId && { taskId: resource.taskId }),
 	};
 }

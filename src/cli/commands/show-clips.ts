@@ -1,6 +1,7 @@
 import type { Service } from "../../api/port.ts";
 import { type Moment, overlap } from "../../model/clip.ts";
 import { type NamedClips, parseClipName } from "../../model/clip-name.ts";
+import { defined } from "../../model/defined.ts";
 import { Fault, StopFault } from "../../model/fault.ts";
 import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import type { TaskReading } from "../../model/task.ts";
@@ -67,14 +68,14 @@ async function explainedBy(service: Service, { video, state }: Known): Promise<E
 	return {
 		address: video,
 		status,
-		...(state.request.export && { export: state.request.export }),
+		...defined({ export: state.request.export }),
 		clips: clips.map((clip) => ({
 			clip,
 			parts: told.get(clip.idx)?.parts ?? {},
 			reasons: told.get(clip.idx)?.reasons ?? [],
 		})),
 		notes,
-		...(why !== undefined && { unexplained: why }),
+		...defined({ unexplained: why }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import { looksLikeAddress } from "../../model/address.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import { renderAbout } from "../../views/saved.ts";
 import { inkOf, out } from "../terminal/terminal.ts";
@@ -20,7 +21,7 @@ export async function show(path: string, flags: ShowFlags): Promise<void> {
 				"Save a plan: showrun plan --out plan.json\nOr name an address, as `showrun state list` prints it.",
 		});
 	const { plan, outlook, zones } = saved;
-	const ink = { ...inkOf(process.stdout), zones, ...(flags.detail && { detail: true as const }) };
+	const ink = { ...inkOf(process.stdout), zones, ...defined({ detail: flags.detail }) };
 	out(plannedOutput({ plan, outlook, limits: [] }, ink, flags));
 	if (!flags.json && !flags.markdown) out(renderAbout(saved, { ...ink, now: Date.now() }));
 }

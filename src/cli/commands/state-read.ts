@@ -1,4 +1,5 @@
 import { matchAddress } from "../../model/address.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { ResourceState, Snapshot } from "../../model/snapshot.ts";
 import { addressesOf } from "../../plan/moves.ts";
@@ -62,5 +63,5 @@ async function stateIn(flags: ReadFlags): Promise<Snapshot> {
 }
 
 function asLine(address: string, { kind, status, taskId }: ResourceState): object {
-	return { type: "resource", address, kind, status, ...(taskId !== undefined && { taskId }) };
+	return { type: "resource", address, kind, status, ...defined({ taskId }) };
 }

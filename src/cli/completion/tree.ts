@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { PLATFORMS } from "../../model/account.ts";
+import { defined } from "../../model/defined.ts";
 import { RULE_IDS } from "../../model/rules.ts";
 
 /** What stands where a value goes. */
@@ -44,7 +45,7 @@ export function treeOf(command: Command, before: readonly string[] = []): Node {
 			.visibleCommands(command)
 			.flatMap((child) => (child.name() === "help" ? [] : [treeOf(child, path)])),
 		flags: help.visibleOptions(command).map(flagOf),
-		...(argument && { argument }),
+		...defined({ argument }),
 	};
 }
 

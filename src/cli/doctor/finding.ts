@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { Fault } from "../../model/fault.ts";
 import type { Finding } from "../../model/health.ts";
 
@@ -30,7 +31,7 @@ export async function looked(
 				name,
 				level: "fail",
 				detail: error.message,
-				...(error.remedy !== undefined && { remedy: error.remedy }),
+				...defined({ remedy: error.remedy }),
 			},
 		];
 	}

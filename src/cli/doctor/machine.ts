@@ -3,6 +3,7 @@ import { access, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
 import { openFonts } from "../../engine/font-choice.ts";
+import { defined } from "../../model/defined.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
@@ -32,7 +33,7 @@ export async function lookAtFfmpeg(
 		searchPath: process.env.PATH ?? "",
 		cache,
 		signal,
-		...(wanted !== undefined && { wanted }),
+		...defined({ wanted }),
 	});
 	const found = `${version} at ${path}, ${why}; has the encoders and filters that clips need`;
 	const remedy = "Nothing to do: others that come first on the PATH lack something.";

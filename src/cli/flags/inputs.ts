@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { GivenInputs } from "../../campaign/read-inputs.ts";
+import { defined } from "../../model/defined.ts";
 
 /** The flags that give values to the inputs of campaigns. */
 export interface InputFlags {
@@ -39,5 +40,5 @@ function addFile(file: string, before: readonly string[] = []): readonly string[
 
 /** What the flags and the environment give. */
 export function givenInputs({ var: vars = {}, varFile: files = [], env }: InputFlags): GivenInputs {
-	return { vars, files, env: process.env, ...(env !== undefined && { environment: env }) };
+	return { vars, files, env: process.env, ...defined({ environment: env }) };
 }

@@ -1,5 +1,6 @@
 import { isPostAddress, videoAddress } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
 import type { PlanOptions } from "../../model/observed.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -43,7 +44,7 @@ export function optionsOf(
 		idempotency: service.idempotency,
 		publishStatus: service.publishStatus,
 		replace,
-		...(selected && { selected }),
+		...defined({ selected }),
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { Service } from "../../api/port.ts";
+import { defined } from "../../model/defined.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { limitsExceeded } from "../../plan/limits.ts";
@@ -41,8 +42,7 @@ export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, serv
 			requestsPerMinute,
 		}),
 		limits: limitsExceeded(plan, campaigns, settings.policy),
-		...(skew && { skew }),
-		...(learnt && { learnt }),
+		...defined({ skew, learnt }),
 	};
 }
 

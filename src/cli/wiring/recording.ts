@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
@@ -26,7 +27,7 @@ export interface RecordingParts
 export function recordingOf({ settings, ...parts }: RecordingParts): RunContext {
 	return {
 		...parts,
-		...(settings.policy && { policy: settings.policy }),
+		...defined({ policy: settings.policy }),
 		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
 		limits: settings.service.limits,
 		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),

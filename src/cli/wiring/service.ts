@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Service } from "../../api/port.ts";
 import type { RateLedger } from "../../api/rate-ledger.ts";
 import type { Pause } from "../../api/rate-limit.ts";
+import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunningService } from "../../service/options.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
@@ -111,7 +112,7 @@ export async function embeddedOptions(
 	const { createEngine } = await import("../../engine/engine.ts");
 	const ffmpeg = {
 		searchPath: process.env.PATH ?? "",
-		...(embedded.ffmpeg !== undefined && { wanted: embedded.ffmpeg }),
+		...defined({ wanted: embedded.ffmpeg }),
 	};
 	const { openLanguage } = await import("../../language/open.ts");
 	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });

@@ -4,6 +4,7 @@ import { NoCampaignFault } from "../../campaign/find-files.ts";
 import { loadCampaigns } from "../../campaign/load.ts";
 import { checkTexts } from "../../compose/check.ts";
 import type { Campaign } from "../../model/campaign.ts";
+import { defined } from "../../model/defined.ts";
 import { type Diagnostic, hasErrors } from "../../model/diagnostic.ts";
 import { levelled, strictly } from "../../model/rules/level.ts";
 import type { Settings } from "../../model/settings.ts";
@@ -75,9 +76,7 @@ export async function inspect(
 	const strict = flags.strict === true;
 	const places = {
 		cwd: process.cwd(),
-		...(root && { root }),
-		...(cache && { cache }),
-		...(flags.reviews && { reviews: flags.reviews }),
+		...defined({ root, cache, reviews: flags.reviews }),
 	};
 	const options = {
 		...places,
@@ -143,7 +142,7 @@ export function planInkOf(
 	{ detail }: { readonly detail?: true },
 ): PlanInk {
 	const zones = Object.fromEntries(campaigns.map(({ name, timezone }) => [name, timezone]));
-	return { ...inkOf(process.stdout), zones, ...(detail && { detail }) };
+	return { ...inkOf(process.stdout), zones, ...defined({ detail }) };
 }
 
 function givenPaths(paths: readonly string[]): readonly string[] {
