@@ -25,7 +25,7 @@ function standing(model: ModelStatus, ink: Ink): string {
 	const sentences = [
 		`For ${use}.${state === "installed" ? "" : ` Without it: ${without}`}`,
 		...(runtime === "wasm"
-			? ["It runs by WebAssembly here: several times slower than by a native library, with the same results."]
+			? ["It runs as WebAssembly here: several times slower than a native library, with the same results."]
 			: []),
 		...(problem === undefined ? [] : [`${problem}.`]),
 		...parcels.map(

@@ -76,7 +76,7 @@ command(
 				});
 				await withWorkspace({ files: settings("  urls: { yt_dlp: true }\n") }, async ({ run }) => {
 					const { out } = await run(["doctor"], { CHAT_KEY: KEY });
-					assert.match(out, /fail +endpoints +The settings ask for yt-dlp/);
+					assert.match(out, /fail +endpoints +The settings require yt-dlp/);
 				});
 			},
 		),
