@@ -121,7 +121,10 @@ moves("state renames resources, attempts and moments alike", () => {
 	absorb(working, { type: "moved", moves: [{ from: CLIP, to }], at: NOW });
 	assert.equal([to in working.resources, CLIP in working.resources], [true, false]);
 	assert.equal([working.operations.o?.address, working.ledger[0]?.address], [to, to]);
-	assert.throws(() => absorb(working, { type: "moved", moves: [{ from: to, to: TALK }], at: NOW }), /taken/);
+	assert.throws(
+		() => absorb(working, { type: "moved", moves: [{ from: to, to: TALK }], at: NOW }),
+		/which already exists in the state/,
+	);
 });
 
 moves("a slot that was given moves along", () => {
