@@ -7,7 +7,8 @@ import { guardLock, readPlace } from "../../state/guard/guard.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
 import { err, out } from "../terminal/terminal.ts";
-import { gitOf, outsideOf } from "../wiring/store.ts";
+import { outsideOf } from "../wiring/machine-record.ts";
+import { gitOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 const WARNING = `Warning: if that run is still alive after all, it can record nothing more and stops.

@@ -7,7 +7,7 @@ import { defined } from "../../model/defined.ts";
 import type { Finding } from "../../model/health.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Models } from "../../models/open.ts";
-import { memoryFolder } from "../wiring/store.ts";
+import { memoryFolder } from "../wiring/machine-record.ts";
 import { failure, warning, well } from "./finding.ts";
 
 /** The oldest Node that runs showrun. */

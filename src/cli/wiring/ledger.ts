@@ -9,7 +9,7 @@ import type { Naming } from "../../state/ledger/posts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
 import type { StateStore } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
-import { outsideOf } from "./store.ts";
+import { outsideOf } from "./machine-record.ts";
 
 /** Ids of the accounts that the service lists, once somebody has read them. */
 export type Listed = () => ReadonlySet<string> | undefined;

@@ -1,12 +1,10 @@
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
 import { StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import { fileStore, type StatePlace } from "../../state/file/store.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
-import type { Outside } from "../../state/guard/guard.ts";
 import type { StateStore } from "../../state/store.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
+import { outsideOf } from "./machine-record.ts";
 
 /** The state of the settings, compared with what this machine remembers of it; its posts are kept in the ledger of the user. */
 export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
@@ -61,25 +59,4 @@ function underCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boo
 /** Where the state is, and where this machine remembers it besides. */
 export function placeOf(settings: Settings): StatePlace {
 	return { path: settings.state, outside: outsideOf(settings) };
-}
-
-/** Where this machine remembers what was posted. */
-export function outsideOf({ service, embedded }: Settings): Outside {
-	return {
-		folder: memoryFolder(process.env, process.platform),
-		...(service.url === undefined && { embedded: embedded.data }),
-	};
-}
-
-/** The folder for what programs remember on each system; XDG_STATE_HOME wins, and counts only when it is absolute. */
-export function memoryFolder(
-	env: Readonly<Record<string, string | undefined>>,
-	platform: NodeJS.Platform,
-): string {
-	const wanted = env.XDG_STATE_HOME;
-	if (wanted && isAbsolute(wanted)) return join(wanted, "showrun");
-	if (platform === "win32")
-		return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "showrun", "state");
-	if (platform === "darwin") return join(homedir(), "Library", "Application Support", "showrun");
-	return join(homedir(), ".local", "state", "showrun");
 }

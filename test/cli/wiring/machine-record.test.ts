@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { memoryFolder } from "../../../src/cli/wiring/store.ts";
+import { memoryFolder } from "../../../src/cli/wiring/machine-record.ts";
 
 const home = (...names: string[]) => join(homedir(), ...names);
 const cases: Readonly<Record<string, readonly [Readonly<Record<string, string>>, NodeJS.Platform, string]>> =
