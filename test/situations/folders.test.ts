@@ -138,6 +138,20 @@ const rows: Readonly<Record<string, Row>> = {
 		2,
 		/Applied: 1 submitted, 1 published/,
 	],
+	"a saved plan that is applied in two copies of a workspace": [
+		async (world) => {
+			const folder = world.workspace("a");
+			await world.run(folder, ["plan", ".", "--out", "plan.json"]);
+			const other = copy(folder, join(world.room, "b"));
+			const { code, out, err } = await world.run(folder, ["apply", "plan.json"]);
+			assert.is(code, 0, out + err);
+			const second = await world.run(other, ["apply", "plan.json"]);
+			assert.is(world.executed("submit"), 1);
+			return second;
+		},
+		1,
+		/saved plan was applied by workspace \w{6} on/,
+	],
 	"a post that a person took out of the ledger": [
 		async (world) => {
 			await posted(world, world.workspace("a"));

@@ -38,3 +38,17 @@ export function ledgerWriteFault(path: string, cause: unknown): StateFault {
 		},
 	);
 }
+
+/** A saved plan was begun by another workspace: it does what it says once. */
+export function usedPlanFault({
+	workspace,
+	at,
+}: {
+	readonly workspace: string;
+	readonly at: number;
+}): StopFault {
+	return new StopFault(
+		`This saved plan was applied by workspace ${workspace} on ${new Date(at).toISOString().slice(0, 16).replace("T", " ")}Z. Nothing was sent.`,
+		{ remedy: "A saved plan is applied once. Make a new one: showrun plan --out plan.json" },
+	);
+}

@@ -6,6 +6,7 @@ import { StateFault } from "../state-fault.ts";
 import type { StateStore, StateWriter } from "../store.ts";
 import type { GuardReader } from "./guards.ts";
 import type { KnownPost, Ledger } from "./ledger.ts";
+import { usedPlanFault } from "./ledger-fault.ts";
 import { type Naming, postOf, postOfMoment } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
 
@@ -46,6 +47,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 		close: () => writer.close(),
 		append(entry) {
 			if (entry.type === "armed") return arm(held, entry);
+			if (entry.type === "plan" && !entry.finished) return beginPlan(held, entry);
 			if (entry.type === "outcome" || entry.type === "resolved") return end(held, entry);
 			return entry.type === "imported" ? imported(held, entry) : writer.append(entry);
 		},
@@ -78,6 +80,29 @@ async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise
 		states.has(lineage) ? [] : [{ type: "state", lineage, at: Date.now() as EpochMs }],
 	);
 	return named;
+}
+
+/**
+ * A saved plan is begun once: a copy of the workspace, whose state does not know it, is refused by the ledger. Where the state is
+ * empty still, its lineage is made by the entry itself, so the ledger hears afterwards, before anything is sent.
+ */
+async function beginPlan({ writer, ledgered }: Held, entry: Of<"plan">): Promise<void> {
+	const { plan, at } = entry;
+	const before = writer.snapshot().lineage;
+	const begin = async (lineage: string) => {
+		const { workspace } = await ledgered.naming(lineage);
+		await ledgered.ledger.note(({ plans }) => {
+			const other = plans.get(plan);
+			if (other === undefined) return [{ type: "plan", plan, lineage, workspace, at }];
+			if (other.lineage !== lineage) throw usedPlanFault(other);
+			return [];
+		});
+	};
+	const { plans } = await ledgered.ledger.facts();
+	const other = plans.get(plan);
+	if (other !== undefined && other.lineage !== before) throw usedPlanFault(other);
+	await writer.append(entry);
+	await begin(writer.snapshot().lineage);
 }
 
 /** The journal hears first: should the process die in between, the attempt is unknown here and takes its moment nowhere else. */
