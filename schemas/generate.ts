@@ -1,4 +1,7 @@
-/** Writes types and validators from the schemas: `npm run generate`. The outcome is committed; `npm run check` fails when it differs. */
+/**
+ * Writes types and validators from the schemas: `npm run generate`. The outcome is committed; `npm
+ * run check` fails when it differs.
+ */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,7 +90,10 @@ async function validator(schema: AnySchemaObject, name: string): Promise<string>
 	].join("\n");
 }
 
-/** ajv copies all errors so far for every part that has some: a hostile file would take hours. They are added instead, up to more than anybody reads. */
+/**
+ * ajv copies all errors so far for every part that has some: a hostile file would take hours. They
+ * are added instead, up to more than anybody reads.
+ */
 function linear(code: string): string {
 	const joined =
 		"const joined = (all, more) => { if (all === null) return more; for (const each of more) if (all.length < 10_000) all.push(each); return all; };";
@@ -97,7 +103,10 @@ function linear(code: string): string {
 	);
 }
 
-/** ajv's code asks for pieces of its run time with `require`; bundling leaves one module that asks for nothing. */
+/**
+ * ajv's code asks for pieces of its run time with `require`; bundling leaves one module that asks
+ * for nothing.
+ */
 async function bundle(code: string): Promise<string> {
 	const bundled = await build({
 		stdin: { contents: code, resolveDir: root, loader: "js" },

@@ -1,4 +1,7 @@
-/** Bundles the program: one small entry and a chunk a command, so that start-up loads only what the command needs. */
+/**
+ * Bundles the program: one small entry and a chunk a command, so that start-up loads only what the
+ * command needs.
+ */
 import { createHash } from "node:crypto";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +13,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(root, "dist"));
 
-/** Replaces a folder by the bundled program, and returns the packages it contains; others are found from there at run time. */
+/**
+ * Replaces a folder by the bundled program, and returns the packages it contains; others are found
+ * from there at run time.
+ */
 export async function bundle(folder: string): Promise<readonly BundledPackage[]> {
 	await rm(folder, { recursive: true, force: true });
 	const { metafile } = await build({

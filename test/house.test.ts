@@ -293,7 +293,10 @@ function namedFiles(pure: (typeof LAW)["model"]["pure"]): readonly string[] {
 	return "only" in pure ? pure.only : pure.allBut;
 }
 
-/** One line for every way from a pure file to something outside; a file it loads answers for all it loads in turn. */
+/**
+ * One line for every way from a pure file to something outside; a file it loads answers for all it
+ * loads in turn.
+ */
 function purityProblems(source: Source): string[] {
 	const problems: string[] = [];
 	const seen = new Set<string>();

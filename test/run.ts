@@ -1,9 +1,10 @@
 /**
- * Runs every `*.test.ts` below this folder, or the paths given, or with `--changed [COMMIT]` those that what changed
- * since the commit (HEAD) concerns. They are built once; files share processes unless they change what is around them.
+ * Runs every `*.test.ts` below this folder, or the paths given, or with `--changed [COMMIT]` those
+ * that what changed since the commit (HEAD) concerns. They are built once; files share processes
+ * unless they change what is around them.
  * What needs a browser or models that were pulled runs only when asked for (`npm run test:browser`, `npm run
- * test:models`), so that the rest runs wherever Node does. A line `not run: …` of a test file is passed on: it says what
- * was missing. Counts are trusted, exit codes are not, and the last line is the sum.
+ * test:models`), so that the rest runs wherever Node does. A line `not run: …` of a test file is passed
+ * on: it says what was missing. Counts are trusted, exit codes are not, and the last line is the sum.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";

@@ -23,7 +23,10 @@ interface Applied extends Cost {
 	readonly bytes: number;
 }
 
-/** How apply grows with the number of posts beside a service that answers at once, in time and in bytes written, and how Terraform grows. */
+/**
+ * How apply grows with the number of posts beside a service that answers at once, in time and in
+ * bytes written, and how Terraform grows.
+ */
 export async function benchApply(): Promise<void> {
 	await withProgram(({ folder, program }) =>
 		withInstant(async (url) => {

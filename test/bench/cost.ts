@@ -7,7 +7,10 @@ import { pulled } from "../models/real/pulled.ts";
 const PICTURE = "talk75s_720p.mp4";
 const SOUND = "librivox6097.wav";
 
-/** Prints what an analysis with models costs, where all of them are pulled and the samples are there; else says what is missing. */
+/**
+ * Prints what an analysis with models costs, where all of them are pulled and the samples are
+ * there; else says what is missing.
+ */
 export async function printCost({ path }: Build, media: string | undefined): Promise<void> {
 	console.log("\nAnalysis with models, in CPU seconds of all processes");
 	const models = [await pulled("speech"), await pulled("vad"), await pulled("faces")];

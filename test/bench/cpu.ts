@@ -12,7 +12,9 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 	return cpuSeconds() - before;
 }
 
-/** CPU seconds used so far, by programs that have ended too; by this process alone where there is no /proc. */
+/**
+ * CPU seconds used so far, by programs that have ended too; by this process alone where there is no /proc.
+ */
 export function cpuSeconds(): number {
 	let text: string;
 	try {

@@ -14,7 +14,10 @@ import { postedEntries } from "../builders/entries.ts";
 import { campaign, clip, post, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
 import { withFiles } from "../campaign/files.ts";
 
-/** Four times as much may take twice the time that is in proportion; what grows with the square takes sixteen times. */
+/**
+ * Four times as much may take twice the time that is in proportion; what grows with the square
+ * takes sixteen times.
+ */
 const MOST = 8;
 const ROUNDS = 3;
 
@@ -108,7 +111,10 @@ const WORK: Readonly<Record<string, readonly [small: number, prepare: Prepare]>>
 	"JSON of N brackets": [100_000, (size) => () => spokenInJson(`{"words":${"[".repeat(size)}`)],
 };
 
-/** Prints how the cost of large and hostile inputs grows, in CPU time of this process: a ratio, on any machine. */
+/**
+ * Prints how the cost of large and hostile inputs grows, in CPU time of this process: a ratio, on
+ * any machine.
+ */
 export async function benchGrowth(): Promise<void> {
 	console.log("\nGrowth of CPU time when there is four times as much (in proportion: 4 x)");
 	for (const [name, [size, prepare]] of Object.entries(WORK)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:watch -- [minutes] [campaigns]`: what an idle `showrun watch` costs. Prints CPU time and memory over the minutes, and how fast an edit is
- * acted on at the end. Reads /proc, so it runs on Linux only. Asserts nothing: machines differ, the shape of the rows is what counts.
+ * `npm run bench:watch -- [minutes] [campaigns]`: what an idle `showrun watch` costs. Prints CPU
+ * time and memory over the minutes, and how fast an edit is acted on at the end. Reads /proc, so
+ * it runs on Linux only. Asserts nothing: machines differ, the shape of the rows is what counts.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,6 +1,7 @@
 /**
- * A service that answers at once, as a process of its own: what is measured beside it is the client alone. It says its address, accepts every post, and tells
- * at `/received` how many bytes came in since it was last asked. Runs until its standard input ends.
+ * A service that answers at once, as a process of its own: what is measured beside it is the
+ * client alone. It says its address, accepts every post, and tells at `/received` how many bytes
+ * came in since it was last asked. Runs until its standard input ends.
  */
 import { createServer, type IncomingMessage } from "node:http";
 

@@ -44,7 +44,10 @@ export async function withProgram(
 	}
 }
 
-/** Runs candidates by turns, so that whatever else the machine does meets all of them, and gives the median of each. */
+/**
+ * Runs candidates by turns, so that whatever else the machine does meets all of them, and gives
+ * the median of each.
+ */
 export async function compare(candidates: readonly Candidate[], rounds: number): Promise<readonly Cost[]> {
 	const costs = candidates.map((): Cost[] => []);
 	for (let round = 0; round < rounds; round++)

@@ -4,7 +4,10 @@ import { type Candidate, compare, once, row, times, withProgram } from "./measur
 import { writeTerraform } from "./terraform.ts";
 import { writeState, writeWorkspace } from "./workspace.ts";
 
-/** What a plan without changes costs, beside Terraform's for as many resources, and starting up beside an empty program of Node's. */
+/**
+ * What a plan without changes costs, beside Terraform's for as many resources, and starting up
+ * beside an empty program of Node's.
+ */
 export async function benchPlan(): Promise<void> {
 	await withProgram(async ({ folder, program }) => {
 		await start(folder, program);
@@ -60,7 +63,10 @@ async function noop({ folder, program, posts }: Size): Promise<void> {
 	rmSync(cwd, { recursive: true, force: true });
 }
 
-/** As many resources with eight fields, applied, offline. Undefined without a terraform, or where it cannot work. */
+/**
+ * As many resources with eight fields, applied, offline. Undefined without a terraform, or where
+ * it cannot work.
+ */
 function terraform(folder: string, count: number): Candidate | undefined {
 	const cwd = join(folder, `terraform-${count}`);
 	if (!writeTerraform(cwd, count)) return undefined;
@@ -68,7 +74,10 @@ function terraform(folder: string, count: number): Candidate | undefined {
 	return { name: "terraform plan", command: "terraform", args: ["plan", "-input=false", "-no-color"], cwd };
 }
 
-/** Applying ten thousand resources would take Terraform hours, so its state is written the way it would write it. */
+/**
+ * Applying ten thousand resources would take Terraform hours, so its state is written the way it
+ * would write it.
+ */
 function terraformState(count: number): string {
 	const resources = Array.from({ length: count }, (_, index) => {
 		const value = Object.fromEntries(

@@ -1,6 +1,8 @@
 /**
- * `npm run bench [-- apply|engine|growth|plan|ranking|validate|words …]`: prints ratios measured side by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
- * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder beside the made ones; names each that is not there.
+ * `npm run bench [-- apply|engine|growth|plan|ranking|validate|words …]`: prints ratios measured side
+ * by side in one run. Asserts nothing: machines differ; only growth beyond all proportion fails.
+ * `npm run bench -- --media DIR`: the bench of the engine, with the sample videos of a folder
+ * beside the made ones; names each that is not there.
  */
 import { parseArgs } from "node:util";
 import { benchApply } from "./apply.ts";

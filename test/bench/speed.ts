@@ -23,7 +23,10 @@ interface Place {
 	readonly folder: string;
 }
 
-/** Prints what analysis and rendering cost beside what ffmpeg alone takes for the least of it, in CPU seconds of all processes. */
+/**
+ * Prints what analysis and rendering cost beside what ffmpeg alone takes for the least of it, in
+ * CPU seconds of all processes.
+ */
 export async function printSpeed(place: Place): Promise<void> {
 	const source = await tenMinutes(place);
 	const seconds = MADE_SECONDS * TURNS;

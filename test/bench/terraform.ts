@@ -2,7 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes a configuration of so many resources with eight fields, and initialises it, offline. False: there is no terraform, or it cannot work here. */
+/**
+ * Writes a configuration of so many resources with eight fields, and initialises it, offline.
+ * False: there is no terraform, or it cannot work here.
+ */
 export function writeTerraform(folder: string, count: number): boolean {
 	const fields = (index: number) =>
 		Array.from({ length: 8 }, (_, field) => `f${field} = "value ${index} ${field}"`).join("\n    ");

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { type Candidate, compare, once, row, times, withProgram } from "./measure.ts";
 import { writeWorkspace } from "./workspace.ts";
 
-/** What checking 10,000 posts in one file costs, beside what the `yaml` package takes to parse that file and do nothing with it. */
+/**
+ * What checking 10,000 posts in one file costs, beside what the `yaml` package takes to parse that
+ * file and do nothing with it.
+ */
 export async function benchValidate(): Promise<void> {
 	await withProgram(async ({ folder, program }) => {
 		const cwd = join(folder, "validate");

@@ -13,7 +13,10 @@ import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
 /** So many clips a video has here, and so many posts come from it. */
 const CLIPS = 100;
 
-/** Writes a workspace with so many posts in so many campaign files. `settled`: its clips are known; `done`: everything is posted. */
+/**
+ * Writes a workspace with so many posts in so many campaign files. `settled`: its clips are known;
+ * `done`: everything is posted.
+ */
 export async function writeWorkspace(
 	folder: string,
 	{ posts, files = 1 }: { readonly posts: number; readonly files?: number },

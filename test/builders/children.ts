@@ -19,7 +19,10 @@ export interface Child {
 	ended(): Promise<number | NodeJS.Signals>;
 }
 
-/** Starts processes that run one script, in one piece: many starts would take long otherwise. Ends those still under way. */
+/**
+ * Starts processes that run one script, in one piece: many starts would take long otherwise. Ends
+ * those still under way.
+ */
 export async function withChildren<Result>(
 	script: URL,
 	work: (start: (...args: string[]) => Child, file: string) => Promise<Result>,

@@ -1,6 +1,9 @@
 type Raw = Readonly<Record<string, Readonly<Record<string, Record<string, unknown>>> | undefined>>;
 
-/** A value of the campaign schema's shape, with names that name something: everything else stays as the schema's examples have it. */
+/**
+ * A value of the campaign schema's shape, with names that name something: everything else stays as
+ * the schema's examples have it.
+ */
 export function connected(value: unknown): Record<string, unknown> {
 	const raw = agreed(value) as Raw;
 	const names = (part: string) => Object.keys(raw[part] ?? {});

@@ -1,7 +1,9 @@
 import type { Entry, OutcomeClass, ResourceState } from "../../src/model/snapshot.ts";
 import { addressOf, clip, NOW, operation, posted, postRequest, submitted, TALK } from "./world.ts";
 
-/** Entries of one attempt at a post; `idx` is the clip, so that every number has its own address and moment. */
+/**
+ * Entries of one attempt at a post; `idx` is the clip, so that every number has its own address and moment.
+ */
 export function postIntent(id: string, idx = 0): Entry {
 	return {
 		type: "intent",

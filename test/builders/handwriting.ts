@@ -7,7 +7,10 @@ export interface Handwritten {
 	readonly comments: readonly string[];
 }
 
-/** Texts that say a value the way people write it: keys in any order, comments in any place, some quotes, some braces, Windows line ends. */
+/**
+ * Texts that say a value the way people write it: keys in any order, comments in any place, some
+ * quotes, some braces, Windows line ends.
+ */
 export function handwritten(values: fc.Arbitrary<unknown>): fc.Arbitrary<Handwritten> {
 	return fc.tuple(values, fc.infiniteStream(fc.nat({ max: 9 }))).map(([value, dice]) => {
 		const roll = () => dice.next().value ?? 0;

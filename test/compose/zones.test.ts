@@ -7,7 +7,10 @@ import { epochMs } from "../../src/model/brand.ts";
 import type { Schedule } from "../../src/model/campaign.ts";
 import { daily, schedule } from "../builders/schedule.ts";
 
-/** Zones whose clocks change by an hour, by half an hour, at midnight, twice around a month of fasting, downwards in winter, or not at all. */
+/**
+ * Zones whose clocks change by an hour, by half an hour, at midnight, twice around a month of
+ * fasting, downwards in winter, or not at all.
+ */
 const ZONES = [
 	...[
 		"Europe/Berlin",

@@ -35,7 +35,10 @@ export interface CellPlan {
 	readonly faults: readonly PlannedFault[];
 	/** A key seen before is answered as before, and not executed. */
 	readonly idempotency: boolean;
-	/** The connected accounts as they go over the wire. Absent: Acme on YouTube (`acc-1`) and acme on TikTok (`acc-2`). */
+	/**
+	 * The connected accounts as they go over the wire. Absent: Acme on YouTube (`acc-1`) and acme on
+	 * TikTok (`acc-2`).
+	 */
 	readonly accounts?: readonly object[];
 }
 

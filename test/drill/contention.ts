@@ -13,7 +13,10 @@ const STOPS: readonly Step[] = [
 	"outcome synced",
 ];
 
-/** Stops a process at each step, lets another one try, wakes the first up, and runs until nothing is left to do. */
+/**
+ * Stops a process at each step, lets another one try, wakes the first up, and runs until nothing
+ * is left to do.
+ */
 export async function contend({ judge, settled }: Ground): Promise<Found> {
 	const broken: string[] = [];
 	for (const stop of STOPS)

@@ -29,7 +29,10 @@ const SECOND: readonly Entry[] = [
 	outcome("op-2", "done", posted(clip(1))),
 ];
 
-/** Cuts the journal at every byte of its last record, and flips a bit of every byte of everything that is kept. */
+/**
+ * Cuts the journal at every byte of its last record, and flips a bit of every byte of everything
+ * that is kept.
+ */
 export async function damage(): Promise<Found> {
 	const images = await Promise.all(SECOND.map((_, at) => left(SECOND.slice(0, at + 1))));
 	const all = { cases: 0, broken: [] as string[] };

@@ -39,7 +39,9 @@ export interface Histories {
 	readonly on: keyof typeof GROUNDS;
 }
 
-/** Lives through random histories, all from one seed. What breaks one is shown as short as it could be made. */
+/**
+ * Lives through random histories, all from one seed. What breaks one is shown as short as it could be made.
+ */
 export async function liveAll({ histories: numRuns, seed, on }: Histories): Promise<Found> {
 	const tally = new Map<string, number>();
 	const property = fc.asyncProperty(histories, (history) => live(history, { on: GROUNDS[on], tally }));

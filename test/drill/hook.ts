@@ -1,6 +1,7 @@
 /**
- * Loaded before the program as it is shipped (`node --import`): ends its process at one step of the protocol as `kill -9` does, seen from the calls of the
- * system alone; moves its clock; and makes long waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_SHORT.
+ * Loaded before the program as it is shipped (`node --import`): ends its process at one step of the
+ * protocol as `kill -9` does, seen from the calls of the system alone; moves its clock; and makes long
+ * waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_SHORT.
  */
 import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
@@ -92,7 +93,10 @@ timers.setTimeout = ((ms: number, ...rest: [unknown, object]) =>
 	sleep(shortened(ms), ...rest)) as typeof timers.setTimeout;
 syncBuiltinESMExports();
 
-/** A minute stays long enough to connect and to be answered in; pauses between tries and reads need not be felt. Milliseconds. */
+/**
+ * A minute stays long enough to connect and to be answered in; pauses between tries and reads need
+ * not be felt. Milliseconds.
+ */
 function shortened(ms: number): number {
 	if (ms < 400) return ms;
 	return ms < 60_000 ? ms / 600 : ms / 60;

@@ -31,7 +31,10 @@ const WRITES = 8;
 /** A process that is left alone ends within this after its first entry, more or less. Milliseconds. */
 const SPREAD_MS = 900;
 
-/** Kills a real process at random, again and again, until so many were killed; then everything is once where it belongs. */
+/**
+ * Kills a real process at random, again and again, until so many were killed; then everything is
+ * once where it belongs.
+ */
 export async function killAtRandom(
 	{ judge }: Ground,
 	{ kills, seed }: { readonly kills: number; readonly seed: number },
@@ -106,7 +109,10 @@ async function live(name: string, { judge, random, tally }: Living): Promise<rea
 	return broken;
 }
 
-/** False: it had ended by then. On a busy machine starting takes longer than all the work, so most kills are counted from the first entry. */
+/**
+ * False: it had ended by then. On a busy machine starting takes longer than all the work, so most
+ * kills are counted from the first entry.
+ */
 async function killedWithin(
 	here: Place,
 	{ ms, from }: { readonly ms: number; readonly from: "its start" | "its first entry" },

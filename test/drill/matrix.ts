@@ -78,7 +78,10 @@ function failed(square: Square): (error: unknown) => Result {
 	return (error) => ({ square, broken: [String(error)], asked: false });
 }
 
-/** Kills a run at the step, then runs and resolves until nothing is left to do. Judged by the service's own log. */
+/**
+ * Kills a run at the step, then runs and resolves until nothing is left to do. Judged by the
+ * service's own log.
+ */
 async function trySquare(
 	square: Square,
 	{ judge, settled }: { readonly judge: Judge; readonly settled: Place },

@@ -1,4 +1,7 @@
-/** One place of the source, and what stands there instead. It must be there exactly once, however it is wrapped. */
+/**
+ * One place of the source, and what stands there instead. It must be there exactly once, however
+ * it is wrapped.
+ */
 export interface Patch {
 	readonly file: string;
 	readonly from: string;
@@ -14,7 +17,10 @@ export function patched(text: string, { file, from, to }: Patch): string {
 	return text.slice(0, first.index) + to + text.slice(first.index + first[0].length);
 }
 
-/** The same tokens with any space between them: the formatter breaks lines and adds trailing commas as it likes. */
+/**
+ * The same tokens with any space between them: the formatter breaks lines and adds trailing commas
+ * as it likes.
+ */
 function unwrapped(from: string): RegExp {
 	const tokens = from.match(/\w+|[^\w\s]/g) ?? [];
 	const pieces = tokens.map((token) =>

@@ -14,7 +14,10 @@ const KILLS: readonly Step[] = [
 	"after the rename",
 ];
 
-/** Kills a run of a saved plan at each step, goes on with it, and applies it once more: that must be refused by name. */
+/**
+ * Kills a run of a saved plan at each step, goes on with it, and applies it once more: that must
+ * be refused by name.
+ */
 export async function plansAreUsedOnce({ judge, settled }: Ground): Promise<Found> {
 	const broken: string[] = [];
 	for (const step of KILLS) {

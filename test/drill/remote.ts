@@ -102,7 +102,10 @@ async function sameUnknown(
 	return team.commits().length === before ? broken : [...broken, "sent although it is unknown"];
 }
 
-/** Ben resolves what is unknown by the service's own log, and both apply, as often as something new turns out to be unknown. */
+/**
+ * Ben resolves what is unknown by the service's own log, and both apply, as often as something new
+ * turns out to be unknown.
+ */
 async function endsWell(team: Team, { ann, ben }: Readonly<Record<"ann" | "ben", Place>>): Promise<void> {
 	for (let tries = 0; tries < 3; tries++) {
 		for (const id of await unknownIn(team, ben)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run drill`: everything that must hold when things go wrong, tried, counted, and whether it held. `npm run drill -- matrix "publish, 500"`: one part,
- * and of it what holds these words. `npm run drill -- variants`: whether the drill would notice. SEED=… lives through the same histories again.
+ * `npm run drill`: everything that must hold when things go wrong, tried, counted, and whether it
+ * held. `npm run drill -- matrix "publish, 500"`: one part, and of it what holds these words. `npm run
+ * drill -- variants`: whether the drill would notice. SEED=… lives through the same histories again.
  */
 import { contend } from "./contention.ts";
 import { damage } from "./damage.ts";

@@ -1,6 +1,8 @@
 /**
- * The judge of the drill, as a process of its own: a service that does wrong what it is told to, and notes every write it executed, synced, before it answers.
- * Many cells share it, each below a path of its own with a log of its own. It says its address and runs until its standard input ends.
+ * The judge of the drill, as a process of its own: a service that does wrong what it is told to,
+ * and notes every write it executed, synced, before it answers.
+ * Many cells share it, each below a path of its own with a log of its own. It says its address and
+ * runs until its standard input ends.
  */
 import { closeSync, fdatasyncSync, openSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -43,8 +45,8 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 }
 
 /**
- * The body as soon as its last byte is here, whatever becomes of the connection then: a real service would execute it too. Never ends for a request that was
- * cut off: half of one is never executed.
+ * The body as soon as its last byte is here, whatever becomes of the connection then: a real service
+ * would execute it too. Never ends for a request that was cut off: half of one is never executed.
  */
 function wholeOf(request: IncomingMessage): Promise<string> {
 	const size = Number(request.headers["content-length"] ?? 0);

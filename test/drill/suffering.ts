@@ -13,7 +13,10 @@ export interface Log {
 	/** Posts executed although the campaign did not ask for them when they were sent. */
 	readonly unwanted: string[];
 	submitted: number;
-	/** Submissions that may be paid: one, one for each video that became another one without a word, and one for each time it was to be clipped anew. */
+	/**
+	 * Submissions that may be paid: one, one for each video that became another one without a word,
+	 * and one for each time it was to be clipped anew.
+	 */
 	mayBeSubmitted: number;
 	/** Operations executed, by key, with the id of what was made. */
 	readonly keys: Map<string, string>;
@@ -71,7 +74,10 @@ export function suffering(play: Play): FakeService {
 	});
 }
 
-/** Each task finds the same three moments, a little later than the one before, and calls them by other numbers. */
+/**
+ * Each task finds the same three moments, a little later than the one before, and calls them by
+ * other numbers.
+ */
 function task(id: string): TaskReading {
 	const number = numberOf(id);
 	const clips = [0, 1, 2].map((moment) => {

@@ -11,7 +11,10 @@ import { type Patch, patched } from "./patch.ts";
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
 const LIMIT_MS = 5 * 60_000;
 
-/** Breaks the protocol in copies of the source, and lets the drill look for it: what it does not notice is broken here. */
+/**
+ * Breaks the protocol in copies of the source, and lets the drill look for it: what it does not
+ * notice is broken here.
+ */
 export async function tryVariants(only: string): Promise<Found> {
 	const chosen = BREAKS.filter(({ name }) => name.includes(only));
 	const inTurn = pLimit(2);
@@ -48,7 +51,9 @@ function copy(): string {
 	return folder;
 }
 
-/** Fails where the source is not what the variant was written for: it must be written anew then, not left out. */
+/**
+ * Fails where the source is not what the variant was written for: it must be written anew then, not left out.
+ */
 function apply(folder: string, patch: Patch): void {
 	const path = join(folder, patch.file);
 	writeFileSync(path, patched(readFileSync(path, "utf8"), patch));

@@ -20,9 +20,15 @@ export interface Wish {
 	readonly at: string | undefined;
 	readonly posting: boolean;
 	readonly moved: readonly Move[];
-	/** Something was renamed without a word: from then on only the account's name at its platform tells what was posted to it. */
+	/**
+	 * Something was renamed without a word: from then on only the account's name at its platform tells
+	 * what was posted to it.
+	 */
 	readonly untold: boolean;
-	/** An account was renamed at its platform: from then on only the names in the campaign tell what was posted to it. */
+	/**
+	 * An account was renamed at its platform: from then on only the names in the campaign tell what
+	 * was posted to it.
+	 */
 	readonly rehandled: boolean;
 }
 
@@ -40,7 +46,10 @@ export const FIRST_WISH: Wish = {
 	...{ title: "{{ clip.title }}", at: undefined, posting: true, moved: [], untold: false, rehandled: false },
 };
 
-/** The wish with another name in it; the same where that changes nothing, or would make of two things one that nobody could tell apart. */
+/**
+ * The wish with another name in it; the same where that changes nothing, or would make of two
+ * things one that nobody could tell apart.
+ */
 export function renamed(
 	wish: Wish,
 	{ what, to: name, told }: Extract<Step, { readonly do: "rename" }>,
@@ -58,7 +67,10 @@ export function renamed(
 	};
 }
 
-/** The wish with an account under another name at its platform; the same where everything else was renamed before without a word. */
+/**
+ * The wish with an account under another name at its platform; the same where everything else was
+ * renamed before without a word.
+ */
 export function rehandled(wish: Wish, { of, to }: Extract<Step, { readonly do: "handle" }>): Wish {
 	if (wish.untold || wish.handles[of] === to) return wish;
 	return { ...wish, handles: { ...wish.handles, [of]: to }, rehandled: true };

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Analysis, AnalyzeRequest, Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 
-/** An engine without video: files are text, clips come by arithmetic, and every step is counted and can be held up. */
+/**
+ * An engine without video: files are text, clips come by arithmetic, and every step is counted and
+ * can be held up.
+ */
 export interface FakeEngine extends Engine {
 	readonly analyzed: AnalyzeRequest[];
 	readonly rendered: RenderRequest[];

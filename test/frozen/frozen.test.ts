@@ -1,6 +1,7 @@
 /**
- * What version 0.1.0 wrote for the quickstart, kept as it was: its files must open and mean the same, and every name in its JSON
- * must still be there. Texts for people (`*.txt`, `*.md`) are kept beside them to compare by eye.
+ * What version 0.1.0 wrote for the quickstart, kept as it was: its files must open and mean the
+ * same, and every name in its JSON must still be there. Texts for people (`*.txt`, `*.md`) are
+ * kept beside them to compare by eye.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +44,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The version differs on purpose, and a plan shows its source by the absolute path of the folder it is in. */
+/**
+ * The version differs on purpose, and a plan shows its source by the absolute path of the folder it is in.
+ */
 function comparable(value: unknown): unknown {
 	return isRecord(value) && value.type === "version" ? { ...value, showrun: "" } : value;
 }

@@ -1,7 +1,10 @@
 /** Import cycles: files that reach themselves through what they import. */
 import { resolved, type Source } from "./sources.ts";
 
-/** The groups of files that reach each other, each sorted and joined by `, `. Imports of types alone count too. */
+/**
+ * The groups of files that reach each other, each sorted and joined by `, `. Imports of types
+ * alone count too.
+ */
 export function importCycles(sources: readonly Source[]): readonly string[] {
 	const imports = new Map(
 		sources.map(({ path, imports }) => [
@@ -17,7 +20,9 @@ export function importCycles(sources: readonly Source[]): readonly string[] {
 	return [...new Set(groups)].sort();
 }
 
-/** Every file that is imported from a file, directly or not; the file itself only where that leads back to it. */
+/**
+ * Every file that is imported from a file, directly or not; the file itself only where that leads back to it.
+ */
 function reachedFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
 	const found = new Set(imports.get(start) ?? []);
 	for (const path of found) for (const each of imports.get(path) ?? []) found.add(each);

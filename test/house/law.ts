@@ -1,4 +1,7 @@
-/** The laws of the house as data: who may know whom, what stays pure, how large things grow. `house.test.ts` enforces them. */
+/**
+ * The laws of the house as data: who may know whom, what stays pure, how large things grow.
+ * `house.test.ts` enforces them.
+ */
 
 export interface RoomLaw {
 	/** Rooms it may import besides itself; `room/file.ts` allows that one file only. */
@@ -6,8 +9,10 @@ export interface RoomLaw {
 	/** Packages it may import. */
 	readonly packages: readonly string[];
 	/**
-	 * Which of its files touch nothing outside: no disk, clock, randomness, environment or network, directly or through what they load.
-	 * A room that is pure as a whole loads no `node:*` module at all; single pure files may load those of `PURE_MODULES`.
+	 * Which of its files touch nothing outside: no disk, clock, randomness, environment or network,
+	 * directly or through what they load.
+	 * A room that is pure as a whole loads no `node:*` module at all; single pure files may load those
+	 * of `PURE_MODULES`.
 	 * A name that ends with `/` is a folder.
 	 */
 	readonly pure:
@@ -94,7 +99,8 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 			],
 		},
 	},
-	// Faults, secrets and `defined` are the program's common words; nothing else of the model is the engine's or the service's business.
+	// Faults, secrets and `defined` are the program's common words; nothing else of the model is the
+	// engine's or the service's business.
 	engine: {
 		rooms: ["transcripts", "system", "models", "speech", "language", "model/fault.ts", "model/defined.ts"],
 		packages: ["@ffmpeg-installer/ffmpeg", "stopword"],
@@ -289,7 +295,10 @@ export const LICENCE_EXCEPTIONS: readonly { readonly name: RegExp; readonly reas
 	},
 ];
 
-/** What no tracked text may say: addresses of one machine, hosts of one registry, names of the tools somebody types with. */
+/**
+ * What no tracked text may say: addresses of one machine, hosts of one registry, names of the
+ * tools somebody types with.
+ */
 export const UNWELCOME: Readonly<Record<string, RegExp>> = {
 	"a path of one machine": /(?<![\w.~:-])\/(?:work|home|root|Users)\/\w|\bC:\\Users\\|bash_jobs/,
 	"a registry host":

@@ -1,4 +1,7 @@
-/** Whether a range as in `engines.node` allows a version. Knows `||`, comparators, `^`, `~`, `x` and bare numbers. */
+/**
+ * Whether a range as in `engines.node` allows a version. Knows `||`, comparators, `^`, `~`, `x`
+ * and bare numbers.
+ */
 export function allows(range: string, version: string): boolean {
 	return range
 		.split("||")

@@ -1,4 +1,7 @@
-/** Reads source files as the house's laws see them: what they import, how long their functions are, which names they say. */
+/**
+ * Reads source files as the house's laws see them: what they import, how long their functions are,
+ * which names they say.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -26,11 +29,17 @@ export interface Source {
 	/** From the root of the repository, with `/`. */
 	readonly path: string;
 	readonly lines: number;
-	/** Numbers of the lines that are wider than the formatter's width, and not because of a text that cannot be broken. */
+	/**
+	 * Numbers of the lines that are wider than the formatter's width, and not because of a text that
+	 * cannot be broken.
+	 */
 	readonly wideLines: readonly number[];
 	readonly imports: readonly Import[];
 	readonly functions: readonly FunctionSize[];
-	/** Callees, globals and members as written: `suite`, `.run`, `Date.now`, `new Date()`. Once for each time they are said. */
+	/**
+	 * Callees, globals and members as written: `suite`, `.run`, `Date.now`, `new Date()`. Once for
+	 * each time they are said.
+	 */
 	readonly words: readonly string[];
 	/** Names of the variables that hold a uvu suite, once for each. */
 	readonly suites: readonly string[];
@@ -98,7 +107,10 @@ const WIDTH = 110;
 /** Columns of a tab, as the formatter counts them. */
 const TAB = "  ";
 
-/** A line may be wider by its longest text, or by a word of a comment that has no place to break, such as an address. */
+/**
+ * A line may be wider by its longest text, or by a word of a comment that has no place to break,
+ * such as an address.
+ */
 function wideLines(text: string, literals: readonly Node[]): readonly number[] {
 	let start = 0;
 	return text.split("\n").flatMap((line, index) => {

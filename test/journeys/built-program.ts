@@ -5,7 +5,10 @@ import { bundle, digest } from "../../src/build.ts";
 
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/showrun-tests/", import.meta.url));
 
-/** The folder whose `dist` is the program as it is shipped: the first test file that needs these sources builds it for all. */
+/**
+ * The folder whose `dist` is the program as it is shipped: the first test file that needs these
+ * sources builds it for all.
+ */
 export async function builtProgram(): Promise<string> {
 	const folder = join(CACHE, `program-${(await digest()).slice(0, 20)}`);
 	if (existsSync(folder)) return folder;

@@ -1,4 +1,7 @@
-/** `showrun watch` with a clock that runs faster: arguments are the moment both clocks agree (epoch milliseconds) and the factor. */
+/**
+ * `showrun watch` with a clock that runs faster: arguments are the moment both clocks agree (epoch
+ * milliseconds) and the factor.
+ */
 import { setTimeout as wait } from "node:timers/promises";
 import { watch } from "../../src/cli/commands/watch.ts";
 import { epochMs } from "../../src/model/brand.ts";

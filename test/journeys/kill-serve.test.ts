@@ -9,7 +9,10 @@ import { deliveredIn, leftOpen, remoteSettings, video, workspace } from "./works
 const SOURCE = video("talk", { seconds: 12 });
 const APPLY = ["apply", ".", "--auto-approve"];
 
-/** Starts an apply, kills its server at the moment, and starts that one again in its place; the apply may live through it. */
+/**
+ * Starts an apply, kills its server at the moment, and starts that one again in its place; the
+ * apply may live through it.
+ */
 async function survives(moment: keyof typeof MOMENTS): Promise<void> {
 	const there = workspace(SOURCE);
 	let server = await serve(there);

@@ -53,10 +53,16 @@ export function repository(files: Readonly<Record<string, string>>): string {
 	return remote;
 }
 
-/** Settings of a service elsewhere, with state on the remote. The service's address comes from the environment. */
+/**
+ * Settings of a service elsewhere, with state on the remote. The service's address comes from the
+ * environment.
+ */
 const SETTINGS = "state: git\nservice: { publish_status: true, limits: { requests_per_minute: 60000 } }\n";
 
-/** A repository whose video is submitted and read already, so that what follows is one post. Its state was begun for runners. */
+/**
+ * A repository whose video is submitted and read already, so that what follows is one post. Its
+ * state was begun for runners.
+ */
 export async function settledRepository(judge: Judge): Promise<string> {
 	const remote = repository({ "talk.campaign.yaml": campaignOf("publish"), "showrun.config.yaml": SETTINGS });
 	const team = await teamOf(judge, { remote, name: "settled-on-a-remote", faults: [] });

@@ -11,7 +11,10 @@ const MINUTE = 60_000;
 const FACTOR = 60;
 const TALK = video("scheduled", { seconds: 20 });
 
-/** Slots every five minutes from `first` on, for one clip that goes twice to each account; YouTube keeps ten minutes between posts; nothing is handed over more than half an hour ahead. */
+/**
+ * Slots every five minutes from `first` on, for one clip that goes twice to each account; YouTube
+ * keeps ten minutes between posts; nothing is handed over more than half an hour ahead.
+ */
 function campaign(first: number): string {
 	const clocks = Array.from(
 		{ length: 288 },

@@ -1,6 +1,9 @@
 const COLUMNS = 100;
 
-/** Runs its arguments on a terminal of their own: what is typed comes from standard input, what is shown goes to standard output. */
+/**
+ * Runs its arguments on a terminal of their own: what is typed comes from standard input, what is
+ * shown goes to standard output.
+ */
 export const TERMINAL = `
 import os, pty, sys, struct, fcntl, termios
 pid, master = pty.fork()

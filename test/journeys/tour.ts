@@ -22,7 +22,10 @@ export interface Typed {
 	readonly keys: string;
 }
 
-/** Reads the steps of a tour: fenced blocks, those of `console` are commands, those that name a file are written. */
+/**
+ * Reads the steps of a tour: fenced blocks, those of `console` are commands, those that name a
+ * file are written.
+ */
 export function stepsOf(file: URL): readonly Step[] {
 	const lines = readFileSync(file, "utf8").split("\n");
 	const steps: Step[] = [];
@@ -52,7 +55,8 @@ function commandOf([first = "", ...rest]: readonly string[], at: number): Comman
 		if (line.startsWith("> ")) {
 			const after = expected.pop() ?? "";
 			typed.push({ after, keys: line.slice(2) });
-			// What is typed at a question stands behind it; where a bar was interrupted, nothing is left of the bar.
+			// What is typed at a question stands behind it; where a bar was interrupted, nothing is left of
+			// the bar.
 			expected.push(line === "> ^C" ? "…" : `${after} ${line.slice(2)}`);
 		} else if (code !== undefined) exit = Number(code);
 		else expected.push(line);

@@ -68,7 +68,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
 
 stops.run();
 
-/** Runs the program on a small file system of its own, then once more with room, told by `-replace` what to do again. */
+/**
+ * Runs the program on a small file system of its own, then once more with room, told by `-replace`
+ * what to do again.
+ */
 const SMALL_DISK = `mkdir -p .showrun/service && mount -t tmpfs -o size=1m showrun .showrun/service || exit 99
 "$@"; echo "CODE $?"; find . -name "*.tmp"
 mount -o remount,size=200m .showrun/service

@@ -108,7 +108,9 @@ export function workspace(source: string, files: Files = {}): string {
 	return folder;
 }
 
-/** Makes the clips of a workspace's campaign and posts none yet, so that a clock can run fast from then on. */
+/**
+ * Makes the clips of a workspace's campaign and posts none yet, so that a clock can run fast from then on.
+ */
 export async function clipped(folder: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
 	const file = join(folder, "talk.campaign.yaml");
 	const whole = readFileSync(file, "utf8");
@@ -141,7 +143,10 @@ export function deliveredIn(folder: string): readonly Delivered[] {
 /** What was read before, kept in a workspace to be read faster. */
 export const CACHE = /^\.showrun($|\/\.gitignore$|\/cache($|\/))/;
 
-/** Everything below a folder with size and time of last change, folders too: equal listings mean nothing was written. */
+/**
+ * Everything below a folder with size and time of last change, folders too: equal listings mean
+ * nothing was written.
+ */
 export function listing(folder: string, ignored: RegExp = /^$/): readonly string[] {
 	const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
 		(name) => !ignored.test(name),
@@ -169,7 +174,10 @@ export async function stateOf(cwd: string, env: Readonly<Record<string, string>>
 	return JSON.parse(out);
 }
 
-/** Whether the state says that an outcome is open, a post is not done, or a temporary file is left in the outbox. */
+/**
+ * Whether the state says that an outcome is open, a post is not done, or a temporary file is left
+ * in the outbox.
+ */
 export async function leftOpen(
 	cwd: string,
 	outbox = cwd,

@@ -53,11 +53,13 @@ mutants("are switched one at a time, one inside of another too", () => {
 	);
 });
 
-mutants("are chosen by a seed, the same ones each time", () => {
-	const all = Array.from({ length: 100 }, (_, index) => index);
-	assert.equal(sampled(all, 5, 7), sampled(all, 5, 7));
-	assert.not.equal(sampled(all, 5, 7), sampled(all, 5, 8));
-	assert.is(new Set(sampled(all, 100, 7)).size, 100);
+mutants("are chosen by a seed, the same ones each time, whatever changes elsewhere", () => {
+	const all = mutantsOf("a.ts", Array.from({ length: 100 }, (_, index) => `f(${index});`).join("\n"));
+	const chosen = sampled(all, 20, 7);
+	assert.equal(chosen, sampled(all, 20, 7));
+	assert.not.equal(chosen, sampled(all, 20, 8));
+	const fewer = sampled(all.slice(10), 20, 7);
+	assert.ok(chosen.every((each) => fewer.includes(each) || all.indexOf(each) < 10));
 });
 
 mutants("with a name find their place in the source", () => {

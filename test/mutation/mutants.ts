@@ -1,4 +1,5 @@
 /** Small mistakes that could be made in a source, each as one place and what stands there instead. */
+import { createHash } from "node:crypto";
 import { parseSync } from "oxc-parser";
 
 export interface Mutant {
@@ -59,7 +60,7 @@ export function mutantsOf(path: string, text: string): readonly Mutant[] {
 		if (node.type === "UnaryExpression" && node.operator === "!")
 			add("dropped negation", node, of(node.argument));
 		if (node.type === "AwaitExpression") add("dropped await", node, of(node.argument));
-		if (node.type === "ReturnStatement" && isNode(node.argument))
+		if (node.type === "ReturnStatement" && isNode(node.argument) && of(node.argument) !== "undefined")
 			add("emptied return", node.argument, "undefined");
 		if (node.type === "ArrowFunctionExpression" && node.expression === true && isNode(node.body))
 			add("emptied return", node.body, "undefined");
@@ -72,7 +73,9 @@ export function mutantsOf(path: string, text: string): readonly Mutant[] {
 	return found;
 }
 
-/** The text with mutants behind switches: `isMutant(id)` says which one is on. One may be inside of another. */
+/**
+ * The text with mutants behind switches: `isMutant(id)` says which one is on. One may be inside of another.
+ */
 export function switched(text: string, mutants: readonly (Mutant & { readonly id: number })[]): string {
 	const waiting = [...mutants].sort((a, b) => a.start - b.start || b.end - a.end);
 	const written = (start: number, end: number): string => {
@@ -90,25 +93,19 @@ export function switched(text: string, mutants: readonly (Mutant & { readonly id
 	return written(0, text.length);
 }
 
-/** So many of them, by a seed: a shuffle that any machine repeats. */
-export function sampled<Kind>(all: readonly Kind[], count: number, seed: number): readonly Kind[] {
-	const random = randomBy(seed);
+/** So many of them, by a seed; a change of the source elsewhere does not choose others. */
+export function sampled(all: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
+	const seen = new Map<string, number>();
 	return all
-		.map((each) => ({ each, at: random() }))
-		.sort((a, b) => a.at - b.at)
+		.map((each) => {
+			const name = `${each.path} ${each.operator} ${each.from}`;
+			const times = (seen.get(name) ?? 0) + 1;
+			seen.set(name, times);
+			return { each, rank: createHash("sha256").update(`${seed} ${times} ${name}`).digest("hex") };
+		})
+		.sort((a, b) => (a.rank < b.rank ? -1 : 1))
 		.slice(0, count)
 		.map(({ each }) => each);
-}
-
-/** Numbers from 0 to 1 (mulberry32). */
-function randomBy(seed: number): () => number {
-	let state = seed >>> 0;
-	return () => {
-		state = (state + 0x6d2b79f5) >>> 0;
-		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
 }
 
 function isText(node: Node): boolean {

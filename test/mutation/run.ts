@@ -1,7 +1,8 @@
 /**
- * `npm run mutate [-- --count N] [-- --only named|PART-OF-A-PATH]`: makes small mistakes in what decides what is posted
- * (plan, the fold of state, a send, reconcile), one at a time, and runs the tests that meet them. A mistake that no test
- * notices survives; those known are in survivors.ts, each with its reason, and a new one fails. `SEED=N` chooses others.
+ * `npm run mutate [-- --count N] [-- --only named|PART-OF-A-PATH]`: makes small mistakes in what
+ * decides what is posted (plan, the fold of state, a send, reconcile), one at a time, and runs the
+ * tests that meet them. A mistake that no test notices survives; those known are in survivors.ts,
+ * each with its reason, and a new one fails. `SEED=N` chooses others.
  */
 import { parseArgs } from "node:util";
 import { everyNamed } from "./named-run.ts";

@@ -29,7 +29,9 @@ const place = { file: "k.campaign.yaml", line: 1, column: 1 };
 const target = { account: "tube", place, body: { title: "{{ clip.title }}" }, places: {} };
 const CLIPS = Array.from({ length: 30 }, (_, idx) => clip(idx));
 
-/** What happens between two runs: time goes by, more or other clips are wanted, the service is out of reach. */
+/**
+ * What happens between two runs: time goes by, more or other clips are wanted, the service is out of reach.
+ */
 interface Step {
 	readonly hours: number;
 	readonly scheduled: number;

@@ -41,7 +41,10 @@ export function reachedFrom(start: string, modules: Readonly<Record<string, Modu
 	return [...found];
 }
 
-/** Whether a named file or folder changed. Who names the root builds the program: its sources and schemas count. */
+/**
+ * Whether a named file or folder changed. Who names the root builds the program: its sources and
+ * schemas count.
+ */
 function holdsOne(name: string, changed: readonly string[]): boolean {
 	if (name === "") return changed.some((path) => /^(src|schemas)\//.test(path));
 	return changed.some((path) => path === name || path.startsWith(`${name}/`));

@@ -20,7 +20,10 @@ export interface Counts {
 	readonly problems: readonly string[];
 }
 
-/** Adds the suites of a file up. Whatever does not add up counts as one failure more; no report is a failure too. */
+/**
+ * Adds the suites of a file up. Whatever does not add up counts as one failure more; no report is
+ * a failure too.
+ */
 export function countsOf(report: Report | undefined, ending?: string): Counts {
 	const suites = report?.suites ?? [];
 	const passed = sum(suites.map((each) => each.passed));

@@ -1,4 +1,6 @@
-/** What the runner has to know about one module: what it changes outside of itself, and which files it names. */
+/**
+ * What the runner has to know about one module: what it changes outside of itself, and which files it names.
+ */
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseSync } from "oxc-parser";

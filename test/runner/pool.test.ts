@@ -6,7 +6,10 @@ import { buildTests, CACHE, ROOT } from "./build.ts";
 import { type Result, runFiles, type TestFile } from "./pool.ts";
 
 const MADE = 'import { suite } from "uvu"; const a = suite("a");';
-/** Test files, whether each has a process of its own, and what the runner makes of it: passed, failed, a problem. */
+/**
+ * Test files, whether each has a process of its own, and what the runner makes of it: passed,
+ * failed, a problem.
+ */
 const cases: Record<string, [text: string, expected: readonly [number, number, RegExp?], alone?: true]> = {
 	"a clean file passes": [`${MADE} a("b", () => {}); a.run();`, [1, 0]],
 	"a failing test fails": [`${MADE} a("b", () => { throw new Error("no"); }); a.run();`, [0, 1, /1 of its/]],

@@ -1,6 +1,7 @@
 /**
- * Runs one test file after another in this process, as its parent asks, and reports what uvu counted. uvu itself would
- * start and print totals at the end of the process; told to wait (`UVU_DEFER`), it leaves its queue to us.
+ * Runs one test file after another in this process, as its parent asks, and reports what uvu
+ * counted. uvu itself would start and print totals at the end of the process; told to wait
+ * (`UVU_DEFER`), it leaves its queue to us.
  */
 import { cpuSeconds } from "../bench/cpu.ts";
 import type { Report, SuiteCounts } from "./counts.ts";

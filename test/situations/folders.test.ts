@@ -6,7 +6,10 @@ import { withJudge } from "../drill/judge.ts";
 import { unseemly } from "../journeys/program.ts";
 import { ACME, copy, type World, withWorld } from "./world.ts";
 
-/** What is done, how many posts the service executed in the end, and words that the last command must have said. */
+/**
+ * What is done, how many posts the service executed in the end, and words that the last command
+ * must have said.
+ */
 type Row = readonly [
 	done: (world: World) => Promise<{ readonly out: string; readonly err: string }>,
 	posts: number,

@@ -1,4 +1,7 @@
-/** A user with one home, several workspaces and a service whose own log is the judge: it never reads a file of showrun's. */
+/**
+ * A user with one home, several workspaces and a service whose own log is the judge: it never
+ * reads a file of showrun's.
+ */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

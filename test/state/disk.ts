@@ -4,7 +4,9 @@ import { syncBuiltinESMExports } from "node:module";
 export const FILES = fs;
 export const FILE_PROMISES = fs.promises;
 
-/** Lets some calls of the file system answer otherwise while the work lasts. `change` is given the real ones. */
+/**
+ * Lets some calls of the file system answer otherwise while the work lasts. `change` is given the real ones.
+ */
 export async function withDisk<Calls extends typeof FILES | typeof FILE_PROMISES, Result>(
 	calls: Calls,
 	change: (real: Readonly<Calls>) => Partial<Calls>,

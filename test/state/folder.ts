@@ -43,7 +43,10 @@ export async function ran(store: StateStore, entries: readonly Entry[]): Promise
 	}
 }
 
-/** The bytes of a journal that a killed run would have left after these entries, on a state that ends at `from`. */
+/**
+ * The bytes of a journal that a killed run would have left after these entries, on a state that
+ * ends at `from`.
+ */
 export function journalBytes(lineage: string, from: number, entries: readonly Entry[]): Buffer {
 	const lines = entries.map((entry, index) => encodeLine({ seq: from + 1 + index, entry }));
 	return Buffer.from([encodeLine({ journal: 1, lineage }), ...lines].join(""));

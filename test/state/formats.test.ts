@@ -9,7 +9,9 @@ import { StateFault } from "../../src/state/state-fault.ts";
 import { numbered } from "../builders/entries.ts";
 import { faultOf, openNow, type Place, ran, withPlace } from "./folder.ts";
 
-/** Files as a released version wrote them. They are never written again: what is in the world stays readable. */
+/**
+ * Files as a released version wrote them. They are never written again: what is in the world stays readable.
+ */
 const SAMPLES = fileURLToPath(new URL("samples", import.meta.url));
 
 async function withSample(name: string, work: (place: Place) => Promise<void>): Promise<void> {

@@ -1,4 +1,7 @@
-/** Pieces of an ASS script: shapes and text with their moves. Coordinates in pixels of a 1280x720 picture, times in seconds. */
+/**
+ * Pieces of an ASS script: shapes and text with their moves. Coordinates in pixels of a 1280x720
+ * picture, times in seconds.
+ */
 export const WIDTH = 1280;
 export const HEIGHT = 720;
 

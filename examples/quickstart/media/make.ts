@@ -1,7 +1,8 @@
 /**
  * Makes keynote.mp4 and keynote.srt from talk.ts: `npx tsx examples/quickstart/media/make.ts`.
  * Needs ffmpeg with libx264 and libass, the program flite with its voices slt and rms, and the DejaVu fonts
- * (Debian: `apt-get install ffmpeg flite fonts-dejavu-core fonts-dejavu-extra`). The same programs give the same files.
+ * (Debian: `apt-get install ffmpeg flite fonts-dejavu-core fonts-dejavu-extra`). The same programs
+ * give the same files.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,7 @@
-/** The sound of the talk: flite's voices placed on a timeline, soft chords and applause. One channel, 16 kHz, whole samples. */
+/**
+ * The sound of the talk: flite's voices placed on a timeline, soft chords and applause. One
+ * channel, 16 kHz, whole samples.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

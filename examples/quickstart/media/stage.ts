@@ -64,7 +64,10 @@ interface Scene {
 	readonly timeline: Timeline;
 }
 
-/** The whole picture as an ASS script. Layers: 0 background, 5 deco, 10 to 15 slide, 19 to 30 speakers, 40 frame. */
+/**
+ * The whole picture as an ASS script. Layers: 0 background, 5 deco, 10 to 15 slide, 19 to 30
+ * speakers, 40 frame.
+ */
 export function stageOf(talk: readonly Section[], timeline: Timeline): string {
 	const shots = timeline.shots.flatMap((shot) => {
 		const section = talk[shot.section];

@@ -9,7 +9,10 @@ import { OF_EACH } from "../../builders/plans.ts";
 
 const offer = suite("the offer of models");
 
-/** Runs with an environment of its own: a folder for caches that is gone afterwards, and no npm, so that nothing is fetched. */
+/**
+ * Runs with an environment of its own: a folder for caches that is gone afterwards, and no npm, so
+ * that nothing is fetched.
+ */
 async function withCaches(work: (room: string) => Promise<void>): Promise<void> {
 	const room = await mkdtemp(join(tmpdir(), "showrun-offer-"));
 	const { XDG_CACHE_HOME, PATH } = process.env;

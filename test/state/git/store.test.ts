@@ -15,7 +15,9 @@ stateStoreSuite("git", (work) => withClones(({ clone }) => work(clone("here").st
 
 const shared = suite("state on a remote");
 
-/** What a clone knows: numbers of the attempts that are open, of the posted moments and of what was last read. */
+/**
+ * What a clone knows: numbers of the attempts that are open, of the posted moments and of what was last read.
+ */
 async function known(
 	store: StateStore,
 ): Promise<readonly [open: readonly string[], moments: number, task: string | undefined]> {

@@ -1,4 +1,7 @@
-/** Arms the same moments as its siblings, all at once, and prints which ones it got: `node contender.ts FOLDER NAME COUNT`. */
+/**
+ * Arms the same moments as its siblings, all at once, and prints which ones it got: `node
+ * contender.ts FOLDER NAME COUNT`.
+ */
 
 import { openLedger } from "../../../src/state/ledger/ledger.ts";
 import { DAY, post } from "./posts.ts";

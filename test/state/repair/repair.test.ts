@@ -22,7 +22,10 @@ interface Broken {
 	readonly place: StatePlace;
 }
 
-/** A run that was killed: three posts folded in (one unknown), two in the journal (one unanswered), and all of it known outside. */
+/**
+ * A run that was killed: three posts folded in (one unknown), two in the journal (one unanswered),
+ * and all of it known outside.
+ */
 async function withKilled(
 	work: (broken: Broken, whole: Snapshot) => Promise<void>,
 	guarded: "guarded" | "alone" = "guarded",
