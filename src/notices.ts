@@ -9,7 +9,10 @@ export interface BundledPackage {
 	readonly folder: string;
 }
 
-/** The packages that bundled files come from, by esbuild's list of inputs (paths from the root), sorted, each once. */
+/**
+ * The packages that bundled files come from, by esbuild's list of inputs (paths from the root), sorted, each
+ * once.
+ */
 export function bundledPackages(inputs: readonly string[]): readonly BundledPackage[] {
 	const folders = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? []);
 	const named = [...new Set(folders)].map((folder) => ({

@@ -3,15 +3,24 @@ const LONGEST_MS = 30_000;
 /** Longest Retry-After that is believed, in milliseconds. */
 const BELIEVED_MS = 3_600_000;
 
-/** The pause before the next try after `tries` failed ones, in milliseconds: 1, 2, 4, 8 … s at most, anywhere below (`chance` is 0 to 1), so that clients do not come back together. */
+/**
+ * The pause before the next try after `tries` failed ones, in milliseconds: 1, 2, 4, 8 … s at most, anywhere
+ * below (`chance` is 0 to 1), so that clients do not come back together.
+ */
 export function backoff(tries: number, chance: number): number {
 	return Math.round(Math.min(LONGEST_MS, 1000 * 2 ** (tries - 1)) * chance);
 }
 
-/** Shortest pause after "too many requests", and longest one where the service does not say how long. Milliseconds. */
+/**
+ * Shortest pause after "too many requests", and longest one where the service does not say how long.
+ * Milliseconds.
+ */
 const TOO_MANY = { leastMs: 500, mostMs: 60_000 } as const;
 
-/** The pause after so many answers in a row that said "too many requests", in milliseconds: as long as the service asks for, else 1, 2, 4 … s; never none at all. */
+/**
+ * The pause after so many answers in a row that said "too many requests", in milliseconds: as long as the
+ * service asks for, else 1, 2, 4 … s; never none at all.
+ */
 export function untilAllowed(
 	retryAfterMs: number | undefined,
 	{ times, chance }: { readonly times: number; readonly chance: number },
@@ -20,7 +29,10 @@ export function untilAllowed(
 	return Math.round(Math.max(TOO_MANY.leastMs, retryAfterMs ?? own, retryAfterMs === 0 ? own : 0));
 }
 
-/** What an answer's `Retry-After` asks for; a date is held against the answer's own, because the clocks may not agree. */
+/**
+ * What an answer's `Retry-After` asks for; a date is held against the answer's own, because the clocks may
+ * not agree.
+ */
 export function pauseIn(
 	{ "retry-after": asked, date }: Readonly<Record<string, string | string[] | undefined>>,
 	now: number,
@@ -29,7 +41,10 @@ export function pauseIn(
 	return retryAfter(asked, Number.isNaN(there) ? now : there);
 }
 
-/** What a `Retry-After` header asks for, in milliseconds from `now`: seconds or a date, as HTTP allows. At most an hour. */
+/**
+ * What a `Retry-After` header asks for, in milliseconds from `now`: seconds or a date, as HTTP allows. At
+ * most an hour.
+ */
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim();
 	if (value === undefined || value === "") return undefined;

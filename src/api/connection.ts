@@ -29,7 +29,10 @@ export interface Received {
 	readonly cut: boolean;
 }
 
-/** Reads an answer to its end, keeping at most `keep` bytes and giving up after `most`. Never rejects: a broken answer is an incomplete one. */
+/**
+ * Reads an answer to its end, keeping at most `keep` bytes and giving up after `most`. Never rejects: a
+ * broken answer is an incomplete one.
+ */
 export async function receive(
 	body: AsyncIterable<Uint8Array>,
 	{ keep, most }: { readonly keep: number; readonly most: number },

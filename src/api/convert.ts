@@ -38,7 +38,10 @@ const DURATION: Readonly<Record<Duration, WireDuration>> = {
 	"180-300s": "DURATION_180_300",
 };
 
-/** The body of a submit (interface 4.4). Export parameters only with export: without it they have no effect. Members stand in a fixed order. */
+/**
+ * The body of a submit (interface 4.4). Export parameters only with export: without it they have no effect.
+ * Members stand in a fixed order.
+ */
 export function submitBody(
 	{ projectName, clipping, export: exported }: VideoRequest,
 	videoUrl: string,
@@ -73,7 +76,10 @@ export function exportExistingBody({
 	};
 }
 
-/** The body of a publish (interface 4.3), for exactly one account, so that a partial failure never makes anyone guess. */
+/**
+ * The body of a publish (interface 4.3), for exactly one account, so that a partial failure never makes
+ * anyone guess.
+ */
 export function publishBody(
 	{ taskId, idx, resolution, body, scheduledAt }: PostRequest,
 	accountId: string,
@@ -112,7 +118,9 @@ function publishConfig(body: PostBody): WirePublishConfig {
 	};
 }
 
-/** JSON would turn NaN into null, and null means something else to the service ("publish now", "all clips"). */
+/**
+ * JSON would turn NaN into null, and null means something else to the service ("publish now", "all clips").
+ */
 function whole(value: number): number {
 	if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number.`);
 	return value;

@@ -2,14 +2,18 @@
 const MESSAGE = 300;
 /** Longest raw answer kept, in bytes. */
 const RAW_BYTES = 2_048;
-/** Most that is looked at with patterns, in characters: their cost grows with the square of what a hostile answer holds. */
+/**
+ * Most that is looked at with patterns, in characters: their cost grows with the square of what a hostile
+ * answer holds.
+ */
 const LOOKED_AT = 8_192;
 
 /** Members of answers that open something by themselves. */
 const ONE_TIME = new Set(["upload_url", "transcript_upload_url", "auth_url", "state"]);
 
 /**
- * The service's own words in an error body, on one line, without tags or secrets: `message`, else `error`, `detail`, `error_message`, else the same inside
+ * The service's own words in an error body, on one line, without tags or secrets: `message`, else `error`,
+ * `detail`, `error_message`, else the same inside
  * `data`, else the text itself (service-facts, "Errors and limits"). Undefined: it says nothing.
  */
 export function errorText(body: string, secret: string): string | undefined {
@@ -22,7 +26,10 @@ export function errorText(body: string, secret: string): string | undefined {
 	return oneLine(redact(found, secret)).slice(0, MESSAGE).replace(/\.$/, "") || undefined;
 }
 
-/** Takes out what must not be kept or shown: the key, one-time URLs and states, query strings and passwords of URLs. Bounded. */
+/**
+ * Takes out what must not be kept or shown: the key, one-time URLs and states, query strings and passwords of
+ * URLs. Bounded.
+ */
 export function redact(text: string, secret: string): string {
 	return hideKey(text, secret)
 		.slice(0, LOOKED_AT)
@@ -67,7 +74,10 @@ const CAUSES: Readonly<Record<string, string>> = {
 	UND_ERR_SOCKET: "connection closed without a response",
 };
 
-/** A JSON body with its one-time members and every form of the key taken out; undefined for other bodies. Escapes (`\u0041`) are undone on the way. */
+/**
+ * A JSON body with its one-time members and every form of the key taken out; undefined for other bodies.
+ * Escapes (`\u0041`) are undone on the way.
+ */
 function shielded(body: string, secret: string): string | undefined {
 	const value = parsed(body);
 	const clean = (key: string, member: unknown) => {

@@ -5,7 +5,10 @@ const CLIPS = 1_000;
 const REASONS = 20;
 const PARTS = 50;
 
-/** What a service says about how its clips were rated and cut (extensions `score_parts` and `cut_reasons`); empty where it says nothing. */
+/**
+ * What a service says about how its clips were rated and cut (extensions `score_parts` and `cut_reasons`);
+ * empty where it says nothing.
+ */
 export function explanationsOf(clips: unknown): readonly Explanation[] {
 	return list(clips, CLIPS).flatMap((each): Explanation[] => {
 		const clip = asObject(each);

@@ -29,7 +29,10 @@ export function flag(value: unknown): boolean | undefined {
 	return value === "true" ? true : value === "false" ? false : undefined;
 }
 
-/** An id of the service: printable, without spaces, at most 200 characters; it may come as a number. Anything else is no id. */
+/**
+ * An id of the service: printable, without spaces, at most 200 characters; it may come as a number. Anything
+ * else is no id.
+ */
 export function id(value: unknown): string | undefined {
 	const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
 	return typeof text === "string" && text.length <= ID && /^[^\p{C}\s]+$/u.test(text) ? text : undefined;
@@ -52,7 +55,8 @@ export function webUrl(value: unknown): string | undefined {
 }
 
 /**
- * Generated text ends up in terminals, feeds and posts: no control characters but line breaks and tabs, nothing that turns the direction of writing,
+ * Generated text ends up in terminals, feeds and posts: no control characters but line breaks and tabs,
+ * nothing that turns the direction of writing,
  * no half characters where it is cut.
  */
 function clean(value: unknown, most: number): string | undefined {

@@ -5,9 +5,15 @@ import type { Sending } from "./port.ts";
 
 /** Times of one attempt, in milliseconds. */
 export interface SendLimits {
-	/** All but the last byte is on its way this long before arming, so that a refusal by the other end can still be heard. */
+	/**
+	 * All but the last byte is on its way this long before arming, so that a refusal by the other end can still
+	 * be heard.
+	 */
 	readonly settleMs: number;
-	/** The last byte leaves at most this long after arming began, else not at all: a paused process must not wake up and post. */
+	/**
+	 * The last byte leaves at most this long after arming began, else not at all: a paused process must not
+	 * wake up and post.
+	 */
 	readonly windowMs: number;
 	/** Connecting and sending, up to arming. */
 	readonly beforeMs: number;

@@ -10,12 +10,16 @@ import { createSkewMeter, type SkewMeter } from "./skew-meter.ts";
 /** Longest silence of the service while it is read from, in milliseconds. */
 const READ_TIMEOUT_MS = 30_000;
 
-/** What a client is made of. `connect` is called at the first request; when it fails, at the next one again. */
+/**
+ * What a client is made of. `connect` is called at the first request; when it fails, at the next one again.
+ */
 export interface ClientOptions {
 	readonly settings: ServiceSettings;
 	readonly connect: () => Promise<Connection>;
 	readonly clock: Clock;
-	/** Requests that other processes made lately; closed with the client. Absent: every client counts by itself. */
+	/**
+	 * Requests that other processes made lately; closed with the client. Absent: every client counts by itself.
+	 */
 	readonly rateLedger?: RateLedger;
 	/** Hears when requests have to wait. */
 	readonly onPause?: (pause: Pause) => void;

@@ -5,7 +5,10 @@ import { CHECK_AND_RESOLVE, isSuccess, judge, type Verdict } from "./verdicts.ts
 
 /** How an attempt ended, as far as we can tell. */
 export interface Ended {
-	/** The last byte was given to the connection: decided by us, never by an error code (the same ECONNRESET comes before and after execution). */
+	/**
+	 * The last byte was given to the connection: decided by us, never by an error code (the same ECONNRESET
+	 * comes before and after execution).
+	 */
 	readonly sent: boolean;
 	readonly secret: string;
 }
@@ -71,7 +74,8 @@ export function silentOutcome<Kind extends CallKind>(cause: unknown, { sent, sec
 type EarlyVerdict = Omit<Verdict, "class"> & { readonly class: Outcome<CallKind>["class"] };
 
 /**
- * An answer to a request whose last byte was held back: nothing can have been executed, so a refusal is one and everything else was not sent. But a service that
+ * An answer to a request whose last byte was held back: nothing can have been executed, so a refusal is one
+ * and everything else was not sent. But a service that
  * names what it made out of half a request is not the one we know; only a person can tell what it did.
  */
 function beforeTheEnd<Kind extends CallKind>(judged: Verdict, { status, named }: Answer<Kind>): EarlyVerdict {

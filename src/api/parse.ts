@@ -28,7 +28,10 @@ export function accountsOf(data: unknown, platforms: ServiceSettings["platforms"
 	return data.flatMap((each) => accountOf(asObject(each), platforms) ?? []);
 }
 
-/** A task's results (interface 2.1), read leniently: numbers may be text, an unknown status means still running. `asked` is the id it was asked for. */
+/**
+ * A task's results (interface 2.1), read leniently: numbers may be text, an unknown status means still
+ * running. `asked` is the id it was asked for.
+ */
 export function taskReading(data: unknown, asked: string): TaskReading {
 	const task = asObject(data);
 	if (task === undefined || typeof task.status !== "string") throw unreadable("the task has no status");
@@ -151,7 +154,10 @@ function accountOf(account: Wild | undefined, platforms: ServiceSettings["platfo
 	return { id: known, platform, username, tokenValid: valid === true, tokenExpiringSoon: soon === true };
 }
 
-/** While a task runs its clips may be half-filled: those are left out until they are whole. A finished task with such clips is nonsense. */
+/**
+ * While a task runs its clips may be half-filled: those are left out until they are whole. A finished task
+ * with such clips is nonsense.
+ */
 function clipsIn(
 	task: Wild,
 	status: TaskStatus,

@@ -11,7 +11,10 @@ import type {
 	VideoRequest,
 } from "../model/task.ts";
 
-/** The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only `Fault`s. */
+/**
+ * The service as the reconciler sees it. Reads retry by themselves; writes happen at most once. Throws only
+ * `Fault`s.
+ */
 export interface Service {
 	accounts(signal: AbortSignal): Promise<readonly Account[]>;
 	results(taskId: string, signal: AbortSignal): Promise<TaskReading>;
@@ -32,7 +35,10 @@ export interface Service {
 	connectUrl(platform: Platform, signal: AbortSignal): Promise<string>;
 	/** How far its clock is from ours. Undefined: no answer told yet. */
 	skew(): Skew | undefined;
-	/** Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws for what the network or the service did. */
+	/**
+	 * Sends a call that cannot be repeated: all but the last byte, then `arm`, then the last byte. Never throws
+	 * for what the network or the service did.
+	 */
 	send<Kind extends CallKind>(call: Call<Kind>, sending: Sending): Promise<Outcome<Kind>>;
 }
 
@@ -49,7 +55,10 @@ export interface Call<Kind extends CallKind> {
 export interface Sending {
 	/** Sent as `Idempotency-Key`. */
 	readonly operation: string;
-	/** Makes the armed record durable. Called once, when all but the last byte is out; if it throws, nothing can have been executed. */
+	/**
+	 * Makes the armed record durable. Called once, when all but the last byte is out; if it throws, nothing can
+	 * have been executed.
+	 */
 	readonly arm: () => Promise<void>;
 	/** Ends the attempt only until arming begins: what may already be executed is waited for, never cut off. */
 	readonly signal: AbortSignal;
@@ -63,7 +72,10 @@ export interface Outcome<Kind extends CallKind> {
 	/** For people: what happened, and what to do. */
 	readonly message: string;
 	readonly remedy?: string;
-	/** What the loop may do: `retry` (not sent, or refused for now, after `retryAfterMs`), `wait` (an account must be reconnected), `stop`. Absent when done. */
+	/**
+	 * What the loop may do: `retry` (not sent, or refused for now, after `retryAfterMs`), `wait` (an account
+	 * must be reconnected), `stop`. Absent when done.
+	 */
 	readonly next?: "retry" | "wait" | "stop";
 	readonly retryAfterMs?: number;
 }

@@ -6,7 +6,10 @@ import { unreachableFault } from "./read-fault.ts";
 /** What one request tells about the service. */
 export interface Probe {
 	readonly status: number;
-	/** How far the service's clock is ahead of ours, in milliseconds; within a second. Absent: it does not tell the time. */
+	/**
+	 * How far the service's clock is ahead of ours, in milliseconds; within a second. Absent: it does not tell
+	 * the time.
+	 */
 	readonly aheadMs?: number;
 	/** Until the answer began, in milliseconds. */
 	readonly tookMs: number;
@@ -16,7 +19,10 @@ export interface Probe {
 const LIMIT_MS = 10_000;
 const KEPT = { keep: 0, most: 1 << 23 };
 
-/** Makes one request that changes nothing and reads the clock of the answer. Throws `UnreachableFault`, or the signal's reason. */
+/**
+ * Makes one request that changes nothing and reads the clock of the answer. Throws `UnreachableFault`, or the
+ * signal's reason.
+ */
 export async function probe(
 	connection: Connection,
 	settings: Pick<ServiceSettings, "versionHeader">,

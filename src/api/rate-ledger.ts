@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { defined } from "../model/defined.ts";
 
 /**
- * The requests that this machine's processes made to one service lately, so that a new process, or another one, starts with
+ * The requests that this machine's processes made to one service lately, so that a new process, or another
+ * one, starts with
  * what is left of the limit. Times are wall clock, in milliseconds.
  */
 export interface RateLedger {
@@ -35,7 +36,8 @@ const TAIL = 1 << 16;
 const MOST = 1 << 20;
 
 /**
- * A small file that is only ever appended to, a line a request. Two processes may miss each other for a moment; the service's
+ * A small file that is only ever appended to, a line a request. Two processes may miss each other for a
+ * moment; the service's
  * 429 then says so. Where the file cannot be read or written, every process counts by itself.
  */
 export function openRateLedger(path: string): RateLedger {

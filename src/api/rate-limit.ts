@@ -30,14 +30,21 @@ export interface RateLimitPeers {
 /** Pauses shorter than this are not announced. Milliseconds. */
 const SHORT_MS = 2_000;
 
-/** Nobody is held back longer by what another process was told; a clock may have been set since. Milliseconds. */
+/**
+ * Nobody is held back longer by what another process was told; a clock may have been set since. Milliseconds.
+ */
 const LONGEST_HOLD_MS = 3_600_000;
-/** When a token comes back: a minute after it was taken, and a second more, because requests travel at different speeds. Milliseconds. */
+/**
+ * When a token comes back: a minute after it was taken, and a second more, because requests travel at
+ * different speeds. Milliseconds.
+ */
 const BACK_MS = 61_000;
 
 /**
- * A bucket of `perMinute` tokens for all requests, writes before reads, otherwise first come, first served. Each token comes back a minute after it was taken,
- * so no minute ever sees more than `perMinute` requests; a bucket that refilled evenly would let nearly twice as many through in its first minute, and
+ * A bucket of `perMinute` tokens for all requests, writes before reads, otherwise first come, first served.
+ * Each token comes back a minute after it was taken,
+ * so no minute ever sees more than `perMinute` requests; a bucket that refilled evenly would let nearly twice
+ * as many through in its first minute, and
  * the service would refuse them (service-facts, "Errors and limits"). `Infinity`: no limit.
  */
 export function createLimiter(
@@ -131,7 +138,10 @@ async function letThrough(queue: Queue, signal: AbortSignal): Promise<void> {
 	}
 }
 
-/** What others took counts as taken here. Their clock is ours; what it cannot have shown yet was noted before it was set back. */
+/**
+ * What others took counts as taken here. Their clock is ours; what it cannot have shown yet was noted before
+ * it was set back.
+ */
 function readPeers(bucket: Bucket): void {
 	const { clock, ledger, taken } = bucket;
 	const { taken: theirs, heldUntil } = ledger.readNew();

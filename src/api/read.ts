@@ -10,7 +10,10 @@ import { isSuccess } from "./verdicts.ts";
 
 /** How often a read is tried. */
 const TRIES = 6;
-/** How long a service that was never reached is tried to connect to, in milliseconds: a wrong address should not keep a person waiting. */
+/**
+ * How long a service that was never reached is tried to connect to, in milliseconds: a wrong address should
+ * not keep a person waiting.
+ */
 const CONTACT_MS = 8_000;
 /** Longest Retry-After that a read waits out, in milliseconds; the caller decides about longer ones. */
 const PATIENCE_MS = 120_000;
@@ -39,7 +42,10 @@ export interface Reader {
 	readonly contact: { made: boolean };
 }
 
-/** Reads, with backoff for what passes. Gives the text of a 2xx. Throws `ReadFault`, `UnreachableFault` or the signal's reason. */
+/**
+ * Reads, with backoff for what passes. Gives the text of a 2xx. Throws `ReadFault`, `UnreachableFault` or the
+ * signal's reason.
+ */
 export async function read(reader: Reader, request: ReadRequest): Promise<string> {
 	const started = reader.clock.monotonic();
 	for (let [tries, tooMany] = [1, 0]; ; tries++) {

@@ -34,9 +34,12 @@ export interface SendOptions<Kind extends CallKind> {
 }
 
 /**
- * Sends a call that cannot be repeated over a connection of its own: all but the last byte, `arm`, the last byte. A JSON body
- * without its closing brace cannot be parsed, so whatever fails before was not executed. Follows no redirect, retries nothing.
- * `sending.signal` counts only until arming begins. Throws what `arm` threw, once nothing can be sent any more, and `StopFault`
+ * Sends a call that cannot be repeated over a connection of its own: all but the last byte, `arm`, the last
+ * byte. A JSON body
+ * without its closing brace cannot be parsed, so whatever fails before was not executed. Follows no redirect,
+ * retries nothing.
+ * `sending.signal` counts only until arming begins. Throws what `arm` threw, once nothing can be sent any
+ * more, and `StopFault`
  * for a request that is not the recorded one.
  */
 export async function send<Kind extends CallKind>(
@@ -51,7 +54,8 @@ export async function send<Kind extends CallKind>(
 		(answer) => ({ answer }),
 		(cause: unknown) => ({ cause }),
 	);
-	// An answer may come while the armed record is still being written; whoever records the outcome must come after it.
+	// An answer may come while the armed record is still being written; whoever records the outcome must come
+	// after it.
 	await attempt.arming;
 	if (attempt.armFault) throw attempt.armFault.reason;
 	const ended = { sent: attempt.phase === "sent", secret: options.connection.apiKey.reveal() };
@@ -114,7 +118,8 @@ function requestOf(
 			"content-length": String(bytes.length),
 			[IDEMPOTENCY_HEADER]: attempt.sending.operation,
 		},
-		// undici takes any async iterable and pulls it piece by piece; its types name streams only, and a stream would read ahead.
+		// undici takes any async iterable and pulls it piece by piece; its types name streams only, and a stream
+		// would read ahead.
 		body: withLastByteHeld(bytes, attempt) as unknown as Readable,
 		signal: attempt.connection.signal,
 		reset: true,

@@ -19,7 +19,9 @@ interface Sample extends Skew {
 	/** Monotonic, in milliseconds. */
 	readonly at: number;
 	readonly roundTripMs: number;
-	/** Wall clock less monotonic: another value later means that the wall clock was set, or the machine slept. */
+	/**
+	 * Wall clock less monotonic: another value later means that the wall clock was set, or the machine slept.
+	 */
 	readonly base: number;
 }
 
@@ -28,7 +30,10 @@ const FRESH_MS = 10 * 60_000;
 /** A wall clock drifts less than this against the monotonic one. Milliseconds. */
 const JUMP_MS = 1_000;
 
-/** A meter that has seen nothing. The answer that came back soonest tells the most: its time was written at most that long ago. */
+/**
+ * A meter that has seen nothing. The answer that came back soonest tells the most: its time was written at
+ * most that long ago.
+ */
 export function createSkewMeter(clock: Clock): SkewMeter {
 	let best: Sample | undefined;
 	const base = () => clock.now() - clock.monotonic();

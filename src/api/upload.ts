@@ -25,7 +25,8 @@ export interface UploadOptions {
 }
 
 /**
- * Uploads a file (service-facts, "Upload"): asks for a URL, puts the bytes there without the API key, gives back the identity, which is usable once.
+ * Uploads a file (service-facts, "Upload"): asks for a URL, puts the bytes there without the API key, gives
+ * back the identity, which is usable once.
  * Throws `StopFault` for the file, `ReadFault` or `UnreachableFault` for the service, or the signal's reason.
  */
 export async function upload(
@@ -107,7 +108,9 @@ async function put(
 	}
 }
 
-/** Exactly as many bytes as were announced; a file that shrinks meanwhile is not the file that was asked for. */
+/**
+ * Exactly as many bytes as were announced; a file that shrinks meanwhile is not the file that was asked for.
+ */
 async function* pieces(
 	handle: FileHandle,
 	{ path, size, progress }: Bytes & { readonly size: number },

@@ -123,7 +123,10 @@ export interface Judged {
 	readonly words: string;
 }
 
-/** Says what an answer to a completely sent write proves: only complete answers with a listed status prove a refusal. */
+/**
+ * Says what an answer to a completely sent write proves: only complete answers with a listed status prove a
+ * refusal.
+ */
 export function judge(kind: CallKind, answer: Judged, overrides: Overrides = OVERRIDES): Verdict {
 	const { status, complete, named, words } = answer;
 	if (isSuccess(status)) return complete && named ? { class: "done", summary: "accepted" } : WITHOUT_ID;
@@ -137,7 +140,10 @@ export function isSuccess(status: number): boolean {
 	return status >= 200 && status < 300;
 }
 
-/** Refusals that only the text tells apart (service-facts, "Errors and limits"); they change the remedy, never the class. */
+/**
+ * Refusals that only the text tells apart (service-facts, "Errors and limits"); they change the remedy, never
+ * the class.
+ */
 function byWords(kind: CallKind, status: number, words: string): Verdict | undefined {
 	if (status === 429 || (status >= 300 && status < 400)) return undefined;
 	if (/\binsufficient\b.*\bunits?\b/i.test(words)) return NO_UNITS;

@@ -16,7 +16,9 @@ export class Exit extends Error {
 	}
 }
 
-/** The code of an apply: 4 when an outcome is unknown, 3 when only a part came through, 1 when nothing did. */
+/**
+ * The code of an apply: 4 when an outcome is unknown, 3 when only a part came through, 1 when nothing did.
+ */
 export function codeOf({
 	report,
 	rest,

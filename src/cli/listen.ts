@@ -3,7 +3,10 @@ import { Fault } from "../model/fault.ts";
 import { listen } from "../speech/listen.ts";
 import { err } from "./terminal/terminal.ts";
 
-/** The process that listens: the engine starts it with a job on its standard input, so that a crash in a native library ends nothing else. */
+/**
+ * The process that listens: the engine starts it with a job on its standard input, so that a crash in a
+ * native library ends nothing else.
+ */
 try {
 	await listen(await text(process.stdin), (line) => process.stdout.write(line));
 } catch (error) {

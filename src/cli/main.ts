@@ -24,7 +24,10 @@ async function run(): Promise<number> {
 	}
 }
 
-/** Ends once everything printed is out: no timer or socket that a library left open may keep a finished command alive. */
+/**
+ * Ends once everything printed is out: no timer or socket that a library left open may keep a finished
+ * command alive.
+ */
 function leave(code: number): void {
 	process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }

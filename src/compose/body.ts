@@ -14,7 +14,10 @@ export type Composed =
 	| { readonly body: PostBody; readonly findings: readonly PostFinding[]; readonly problem?: undefined }
 	| { readonly problem: string; readonly body?: undefined; readonly findings?: undefined };
 
-/** Fills in a target's templates for one clip and checks what only the filled-in text can show, under the campaign's levels. */
+/**
+ * Fills in a target's templates for one clip and checks what only the filled-in text can show, under the
+ * campaign's levels.
+ */
 export function compose(target: PostTarget, subject: Subject): Composed {
 	try {
 		const body = bodyOf(target.body, scopeOf(subject, target.account), subject.account);

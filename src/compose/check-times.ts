@@ -8,10 +8,16 @@ import { instantOf } from "./when.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Checks know no day of today, so what depends on the year is looked for from here on where a schedule names none. Rules of clock changes hardly change. */
+/**
+ * Checks know no day of today, so what depends on the year is looked for from here on where a schedule names
+ * none. Rules of clock changes hardly change.
+ */
 const SAMPLE = Date.UTC(2027, 0, 1);
 
-/** Finds times that do not exist or that clock changes touch, schedules without slots or use, and hand-overs that cannot be as they say. */
+/**
+ * Finds times that do not exist or that clock changes touch, schedules without slots or use, and hand-overs
+ * that cannot be as they say.
+ */
 export function checkTimes(campaign: Campaign): Diagnostic[] {
 	const used = new Set(campaign.posts.flatMap(({ schedule }) => (schedule === undefined ? [] : [schedule])));
 	const schedules = Object.values(campaign.schedules).flatMap((schedule) => [
@@ -77,7 +83,9 @@ function wrongDays({ from, until, except, place, name }: Schedule): Diagnostic[]
 /** So many slots show what a schedule is like; more would only take time. */
 const ENOUGH = 20_000;
 
-/** The first slot, and those of a year from it on. A schedule that has ended long ago has slots all the same. */
+/**
+ * The first slot, and those of a year from it on. A schedule that has ended long ago has slots all the same.
+ */
 export function slotsOfYear(schedule: Schedule): readonly Slot[] {
 	const { from, until, timezone } = schedule;
 	const end = until === undefined ? undefined : instantOf(until, timezone)?.at;

@@ -15,7 +15,8 @@ import { checkBody, type PostFinding } from "./texts.ts";
 const DECLARED = /^(inputs|hashtags)\./;
 
 /**
- * Finds every template that cannot work, every text that is known and would be refused, and everything wrong with times, before the first call.
+ * Finds every template that cannot work, every text that is known and would be refused, and everything wrong
+ * with times, before the first call.
  * Of a torn campaign, which other errors have taken parts from, only the templates are looked at.
  */
 export function checkTexts(campaign: Campaign, extent: "whole" | "torn" = "whole"): Diagnostic[] {

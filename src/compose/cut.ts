@@ -16,7 +16,10 @@ function segments(): Intl.Segmenter {
 	return segmenter;
 }
 
-/** Shortens a text to a number of units where it is longer: never inside a visible character, between words where that leaves enough, and not inside a link. */
+/**
+ * Shortens a text to a number of units where it is longer: never inside a visible character, between words
+ * where that leaves enough, and not inside a link.
+ */
 export function shorten(text: string, { most, measure, ellipsis }: Cut): string {
 	if (measure(text) <= most) return text;
 	const end = measure(ellipsis) <= most ? ellipsis : "";
@@ -31,7 +34,8 @@ export function shorten(text: string, { most, measure, ellipsis }: Cut): string 
 
 /** The last place that still fits. */
 function longest(text: string, most: number, fits: (at: number) => boolean): number {
-	// No unit counts a UTF-16 unit less than a tenth, links on X aside, so that what is far behind the end needs no look.
+	// No unit counts a UTF-16 unit less than a tenth, links on X aside, so that what is far behind the end
+	// needs no look.
 	let [low, high] = [0, Math.min(text.length, most * 10 + 5000)];
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);

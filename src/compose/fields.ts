@@ -30,7 +30,10 @@ export function textRulesOf(reader: Reader): readonly NamedTextRule[] {
 	return knownOf(reader).rules;
 }
 
-/** The unit a field is counted in there, and how much of it the platform takes. Without a rule: characters, without end. */
+/**
+ * The unit a field is counted in there, and how much of it the platform takes. Without a rule: characters,
+ * without end.
+ */
 export function textLimitOf(reader: Reader, field: TextRule["field"]): TextLimit {
 	return knownOf(reader).limits[field];
 }

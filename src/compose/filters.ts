@@ -48,7 +48,9 @@ function truncate(
 	return cut(this, value, { most: Number(most), unit: "characters", ellipsis });
 }
 
-/** `fit: 100`: counted as the account's platform counts this field; without a number what the platform takes. */
+/**
+ * `fit: 100`: counted as the account's platform counts this field; without a number what the platform takes.
+ */
 function fit(this: Filtering, value: unknown, ...[most, ellipsis = "…"]: readonly unknown[]): string {
 	const limit = textLimitIn(this.context.globals);
 	return cut(this, value, {

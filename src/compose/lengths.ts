@@ -1,6 +1,9 @@
 import { linksOf } from "./links.ts";
 
-/** How lengths are counted: code points after NFC, UTF-8 bytes, UTF-16 units, X's weights, or LinkedIn's text with reserved characters escaped. */
+/**
+ * How lengths are counted: code points after NFC, UTF-8 bytes, UTF-16 units, X's weights, or LinkedIn's text
+ * with reserved characters escaped.
+ */
 export type TextUnit = "characters" | "bytes" | "utf16" | "weighted" | "escaped";
 
 /** Whether a unit is one that texts are counted in. */
@@ -48,7 +51,9 @@ function emojis(): RegExp {
 	return emoji;
 }
 
-/** X's length (twitter-text, version 3): a link 23, an emoji 2, Latin and its neighbours 1, everything else 2. */
+/**
+ * X's length (twitter-text, version 3): a link 23, an emoji 2, Latin and its neighbours 1, everything else 2.
+ */
 function weighted(text: string): number {
 	const normal = text.normalize("NFC");
 	const links = linksOf(normal);

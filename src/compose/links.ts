@@ -6,7 +6,10 @@ export interface Stretch {
 	readonly end: number;
 }
 
-/** What may be the start of a link. The look-behind lets one run of letters start only once, so that time grows with the text alone. */
+/**
+ * What may be the start of a link. The look-behind lets one run of letters start only once, so that time
+ * grows with the text alone.
+ */
 const CANDIDATE =
 	/(?<![A-Za-z0-9@＠$#＃])(?:(https?:\/\/)|(?<![\p{L}\p{N}_.\-/]))([\p{L}\p{N}][\p{L}\p{M}\p{N}_-]*\.(?:[\p{L}\p{M}\p{N}_-]+\.)*[\p{L}\p{M}\p{N}_-]+)/giu;
 /** The same right behind a link, where letters of another script part two links as well as a blank does. */

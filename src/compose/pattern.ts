@@ -5,7 +5,10 @@ const LONGEST = 1000;
 const compiled = new Map<string, RE2JS>();
 let engine: typeof import("re2js") | undefined;
 
-/** Loads what understands patterns; everything else here needs it. Apart, because most campaigns have none and it takes a while. */
+/**
+ * Loads what understands patterns; everything else here needs it. Apart, because most campaigns have none and
+ * it takes a while.
+ */
 export async function loadPatterns(): Promise<void> {
 	engine ??= await import("re2js");
 }
@@ -15,7 +18,11 @@ function loaded(): typeof import("re2js") {
 	return engine;
 }
 
-/** Whether the pattern (RE2 syntax) is found in the text, without regard to case. Time grows with the text alone, whatever the pattern: patterns come from strangers' pull requests. Throws for what `patternProblem` finds. */
+/**
+ * Whether the pattern (RE2 syntax) is found in the text, without regard to case. Time grows with the text
+ * alone, whatever the pattern: patterns come from strangers' pull requests. Throws for what `patternProblem`
+ * finds.
+ */
 export function found(pattern: string, text: string): boolean {
 	return compile(pattern).test(text);
 }

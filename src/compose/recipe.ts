@@ -7,7 +7,8 @@ const ofClips = new WeakMap<Clip, string>();
 const ofCampaigns = new WeakMap<Campaign, string>();
 
 /**
- * Names everything the texts of a post are made of, so that a text whose recipe is the one it was made by need not be made again to know that it is the same.
+ * Names everything the texts of a post are made of, so that a text whose recipe is the one it was made by
+ * need not be made again to know that it is the same.
  * Tells changes from no change; it is no seal.
  */
 export function recipeOf(target: PostTarget, { campaign, video, clip, account }: Subject): string {

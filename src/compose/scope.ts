@@ -40,7 +40,10 @@ export function isSameForAll(template: string): boolean {
 	return !template.includes("clip");
 }
 
-/** Everything a template can see of a post whose clip is not known: the account is called `name` in the campaign. */
+/**
+ * Everything a template can see of a post whose clip is not known: the account is called `name` in the
+ * campaign.
+ */
 export function scopeWithoutClip(
 	{
 		campaign,

@@ -17,7 +17,10 @@ export interface Slot extends Instant {
 	readonly wall: string;
 }
 
-/** The slots of a schedule from a moment on (included), in order and each instant once, up to `until` (included). Ends after 400 days without a slot. */
+/**
+ * The slots of a schedule from a moment on (included), in order and each instant once, up to `until`
+ * (included). Ends after 400 days without a slot.
+ */
 export function* slots(schedule: Schedule, from: EpochMs, until?: EpochMs): Generator<Slot, undefined> {
 	let last: EpochMs | undefined;
 	for (const slot of ordered(schedule, from)) {
@@ -27,7 +30,10 @@ export function* slots(schedule: Schedule, from: EpochMs, until?: EpochMs): Gene
 	}
 }
 
-/** A gap may move a slot behind those that follow it, even over midnight, so each waits until no later day can come before it. */
+/**
+ * A gap may move a slot behind those that follow it, even over midnight, so each waits until no later day can
+ * come before it.
+ */
 function* ordered(schedule: Schedule, from: EpochMs): Generator<Slot> {
 	const clock = clockOf(schedule.timezone);
 	let waiting: Slot[] = [];

@@ -19,7 +19,8 @@ const LONGEST_TEXT = 200_000;
 /** No files, no code, own properties only, and bounded work: templates come from strangers' pull requests. */
 const engine = new Liquid({
 	templates: {},
-	// Texts must not differ between machines; and asking the system for its locale takes longer than all else here.
+	// Texts must not differ between machines; and asking the system for its locale takes longer than all else
+	// here.
 	locale: "en-US",
 	strictVariables: true,
 	strictFilters: true,
@@ -33,7 +34,10 @@ const engine = new Liquid({
 for (const tag of ["include", "render", "layout", "block"]) delete engine.tags[tag];
 addFilters(engine);
 
-/** Fills a template in. A template that is one expression alone keeps the expression's type; everything else becomes text, lists joined with spaces. `limit`: how the field is counted, for `fit`. Throws. */
+/**
+ * Fills a template in. A template that is one expression alone keeps the expression's type; everything else
+ * becomes text, lists joined with spaces. `limit`: how the field is counted, for `fit`. Throws.
+ */
 export function fill(template: string, scope: Scope, limit?: TextLimit): unknown {
 	if (isLiteral(template)) return template;
 	const context = new Context(
@@ -52,7 +56,10 @@ export function isLiteral(template: string): boolean {
 	return !template.includes("{{") && !template.includes("{%");
 }
 
-/** Finds what is wrong with a template before any clip is known: syntax, unknown filters, variables that are not in `known` (`clip.title`, …). */
+/**
+ * Finds what is wrong with a template before any clip is known: syntax, unknown filters, variables that are
+ * not in `known` (`clip.title`, …).
+ */
 export function checkTemplate(template: string, known: readonly string[]): TemplateProblem | undefined {
 	try {
 		const unknown = variablesOf(template).find((name) => !known.includes(name));
@@ -89,7 +96,10 @@ const LIMITS: Readonly<Record<string, string>> = {
 	"parse length limit exceeded": `A template may have ${LONGEST} characters (limit exceeded).`,
 };
 
-/** The variables a template names: `clip.title`, also for `clip.tags[0]` and `clip.tags.first`. Throws liquidjs errors. */
+/**
+ * The variables a template names: `clip.title`, also for `clip.tags[0]` and `clip.tags.first`. Throws
+ * liquidjs errors.
+ */
 function variablesOf(template: string): readonly string[] {
 	if (isLiteral(template)) return [];
 	const known = named.get(template);

@@ -29,7 +29,10 @@ export function tagName(tag: string): string {
 	return tag.replace(/[^\p{L}\p{M}\p{N}_]/gu, "");
 }
 
-/** Text as one word for names of files: lower case, letters and digits of any script, hyphens between, at most 60 characters. */
+/**
+ * Text as one word for names of files: lower case, letters and digits of any script, hyphens between, at most
+ * 60 characters.
+ */
 export function slug(value: unknown): string {
 	const words = textOf(value).normalize("NFC").toLowerCase().replace(/['’]/g, "");
 	const whole = words.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-/, "");

@@ -1,7 +1,10 @@
 import { Temporal } from "temporal-polyfill";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 
-/** What a wall-clock time in a zone comes to. A gap moves forward, an overlap takes the first (both are worth a warning). */
+/**
+ * What a wall-clock time in a zone comes to. A gap moves forward, an overlap takes the first (both are worth
+ * a warning).
+ */
 export interface Instant {
 	readonly at: EpochMs;
 	readonly kind: "exact" | "gap" | "overlap";

@@ -4,14 +4,19 @@ import { type Instant, instantOf } from "./when.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A stretch of time in which a zone's clocks do not change. Ends are open where the zone has no more changes. */
+/**
+ * A stretch of time in which a zone's clocks do not change. Ends are open where the zone has no more changes.
+ */
 interface Stretch {
 	readonly offsetMs: number;
 	readonly from: number;
 	readonly until: number;
 }
 
-/** Reads wall clocks of one IANA zone in passing: near a change of the clocks like `instantOf`, elsewhere by adding the offset, which is many times faster. */
+/**
+ * Reads wall clocks of one IANA zone in passing: near a change of the clocks like `instantOf`, elsewhere by
+ * adding the offset, which is many times faster.
+ */
 export function clockOf(zone: string): (wall: string) => Instant | undefined {
 	let stretch: Stretch = { offsetMs: 0, from: 0, until: 0 };
 	return (wall) => {
@@ -31,7 +36,8 @@ function holds({ from, until }: Stretch, naive: number): boolean {
 
 function stretchAt(zone: string, naive: number): Stretch {
 	const near = (ms: number) => Temporal.Instant.fromEpochMilliseconds(naive + ms).toZonedDateTimeISO(zone);
-	// A change at this very moment is neither before nor after it, so each side is asked for from just across it.
+	// A change at this very moment is neither before nor after it, so each side is asked for from just across
+	// it.
 	return {
 		offsetMs: near(0).offsetNanoseconds / 1e6,
 		from: near(1).getTimeZoneTransition("previous")?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -46,7 +52,10 @@ export interface ZoneDay {
 	readonly until: EpochMs;
 }
 
-/** Finds the days of moments in one IANA zone: near a change of the clocks by asking, elsewhere by adding the offset. */
+/**
+ * Finds the days of moments in one IANA zone: near a change of the clocks by asking, elsewhere by adding the
+ * offset.
+ */
 export function daysOf(zone: string): (at: EpochMs) => ZoneDay {
 	let stretch: Stretch = { offsetMs: 0, from: 0, until: 0 };
 	return (at) => {

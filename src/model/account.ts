@@ -18,7 +18,10 @@ export interface Account extends AccountRef {
 	readonly tokenExpiringSoon: boolean;
 }
 
-/** `<platform>:<username>` in lower case: names an account for good, even after a reconnect gave it another id. */
+/**
+ * `<platform>:<username>` in lower case: names an account for good, even after a reconnect gave it another
+ * id.
+ */
 export function accountKey(account: AccountRef): string {
 	return `${account.platform}:${account.username.replace(/^@/, "").toLowerCase()}`;
 }

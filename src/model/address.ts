@@ -39,7 +39,11 @@ export interface PostAddress extends TargetAddress {
 	readonly occurrence: number;
 }
 
-/** The written form, for example `keynote.video.talk` or `keynote.post.shorts["talk@83400-118000"].youtube-main`: what state and JSON hold, and what maps have as their keys. */
+/**
+ * The written form, for example `keynote.video.talk` or
+ * `keynote.post.shorts["talk@83400-118000"].youtube-main`: what state and JSON hold, and what maps have as
+ * their keys.
+ */
 export type AddressText = Branded<string, "Address">;
 
 /** The parts of an address. Undefined: it is none, or not written as `formatAddress` writes it. */
@@ -81,7 +85,10 @@ function written(address: Address): string {
 	return `${campaign}.post.${address.item}["${formatClip(address)}"].${address.account}`;
 }
 
-/** What a post's address says of its clip: `talk@83400-118000`, or `talk@83400-118000#2` for the second post of it. */
+/**
+ * What a post's address says of its clip: `talk@83400-118000`, or `talk@83400-118000#2` for the second post
+ * of it.
+ */
 export function formatClip({ video, moment, occurrence }: PostAddress): string {
 	const span = moment === "*" ? moment : `${moment.from}-${moment.to}`;
 	return `${video}@${span}${occurrence === 1 ? "" : `#${occurrence}`}`;
@@ -102,7 +109,10 @@ export function postAddress(target: TargetAddress, moment: PostAddress["moment"]
 	return formatAddress({ kind: "post", ...target, moment, occurrence: 1 });
 }
 
-/** The address a post had while its clips were not known: what stays the same when they change. Any other address is itself. */
+/**
+ * The address a post had while its clips were not known: what stays the same when they change. Any other
+ * address is itself.
+ */
 export function withoutMoment(text: AddressText): AddressText {
 	const address = parseAddress(text);
 	return address?.kind === "post" ? postAddress(address, "*") : text;
@@ -126,7 +136,10 @@ export function videoOf(text: AddressText): AddressText | undefined {
 		: videoAddress(address.campaign, address.video);
 }
 
-/** Whether a glob names an address, or something above it: `k.post.shorts` names all its posts, `k` the whole campaign. */
+/**
+ * Whether a glob names an address, or something above it: `k.post.shorts` names all its posts, `k` the whole
+ * campaign.
+ */
 export function matchAddress(glob: string, text: string): boolean {
 	return text.startsWith(`${glob}.`) || text.startsWith(`${glob}[`) || matches(glob, text);
 }

@@ -111,7 +111,10 @@ export interface Rendition {
 	readonly clips: ClipSelection;
 }
 
-/** Which of a settled task's clips are wanted. All conditions hold together; `pin` overrides them; `top` counts what is left, pinned ones first. */
+/**
+ * Which of a settled task's clips are wanted. All conditions hold together; `pin` overrides them; `top`
+ * counts what is left, pinned ones first.
+ */
 export interface ClipSelection {
 	readonly top?: number;
 	readonly ranks?: readonly number[];
@@ -138,7 +141,10 @@ export interface Post {
 	readonly at?: { readonly wall: string; readonly place: Place };
 	/** Name of an entry of `schedules`. Never together with `at`. */
 	readonly schedule?: string;
-	/** How long before its time a post is handed over, in milliseconds. Absent: as soon as the service's window allows. */
+	/**
+	 * How long before its time a post is handed over, in milliseconds. Absent: as soon as the service's window
+	 * allows.
+	 */
 	readonly handoverMs?: number;
 	readonly review: "auto" | "required";
 	/** The how-manieth time the same moment may go to the same account. */
@@ -148,7 +154,10 @@ export interface Post {
 	readonly targets: readonly PostTarget[];
 }
 
-/** What is said to one account. Texts are Liquid templates over `clip`, `video`, `campaign`, `inputs`, `hashtags` and `account`. */
+/**
+ * What is said to one account. Texts are Liquid templates over `clip`, `video`, `campaign`, `inputs`,
+ * `hashtags` and `account`.
+ */
 export interface PostTarget {
 	/** Name of an entry of `accounts`. */
 	readonly account: string;
@@ -158,7 +167,10 @@ export interface PostTarget {
 	readonly places: Readonly<Partial<Record<keyof PostTemplate, Place>>>;
 }
 
-/** A `PostBody` before its templates are filled in. `tags` as one string must be a single expression that gives a list. */
+/**
+ * A `PostBody` before its templates are filled in. `tags` as one string must be a single expression that
+ * gives a list.
+ */
 export interface PostTemplate extends Omit<PostBody, "tags"> {
 	readonly tags?: string | readonly string[];
 }

@@ -1,4 +1,7 @@
-/** Caption styles the service is known to have (published clients, 2026-07). Others are warned about, not refused. */
+/**
+ * Caption styles the service is known to have (published clients, 2026-07). Others are warned about, not
+ * refused.
+ */
 export const CAPTION_STYLES: readonly string[] = [
 	...["smart-bg-focus", "box-highlight", "word-focus", "underline-focus"],
 	...numbered("temp-", 0, 17),

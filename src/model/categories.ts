@@ -17,7 +17,10 @@ export const YOUTUBE_CATEGORIES: Readonly<Record<string, string>> = {
 	29: "Nonprofits & Activism",
 };
 
-/** The id of a category given by name (in any case, `and` for `&`) or by id; undefined for one that YouTube does not have. */
+/**
+ * The id of a category given by name (in any case, `and` for `&`) or by id; undefined for one that YouTube
+ * does not have.
+ */
 export function youtubeCategoryId(given: string): string | undefined {
 	const name = folded(given);
 	return Object.entries(YOUTUBE_CATEGORIES).find(([id, each]) => id === name || folded(each) === name)?.[0];

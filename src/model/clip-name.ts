@@ -2,7 +2,10 @@ import { type AddressText, parseAddress, videoAddress } from "./address.ts";
 import type { Moment } from "./clip.ts";
 import { momentKey } from "./review.ts";
 
-/** The name of one clip for people and patterns: `keynote.video.talk@83400-118000`, in milliseconds of the source. */
+/**
+ * The name of one clip for people and patterns: `keynote.video.talk@83400-118000`, in milliseconds of the
+ * source.
+ */
 export function clipName(address: string, moment: Moment): string {
 	return `${address}@${momentKey(moment)}`;
 }

@@ -4,7 +4,10 @@ import type { Account, Platform } from "./account.ts";
 export type ConnectEvent =
 	/** Before anything is asked for: what a successful connection costs. */
 	| { readonly type: "connecting"; readonly platform: Platform; readonly units: number }
-	/** A page to open, usable once. `why`: the first one, one a person asked for, or one in place of an expired one. */
+	/**
+	 * A page to open, usable once. `why`: the first one, one a person asked for, or one in place of an expired
+	 * one.
+	 */
 	| {
 			readonly type: "connect-url";
 			readonly platform: Platform;

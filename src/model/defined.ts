@@ -1,4 +1,7 @@
-/** The object without its undefined fields, in the same order: `defined({ a: 1, b: undefined })` is `{ a: 1 }`. */
+/**
+ * The object without its undefined fields, in the same order: `defined({ a: 1, b: undefined })` is `{ a: 1
+ * }`.
+ */
 export function defined<const Fields extends object>(fields: Fields): Defined<Fields> {
 	const kept: Partial<Fields> = {};
 	for (const name in fields) if (fields[name] !== undefined) kept[name] = fields[name];

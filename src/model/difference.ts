@@ -9,7 +9,10 @@ export interface Difference {
 	readonly after?: unknown;
 }
 
-/** Where two pieces of plain data differ, field by field, in the order of their keys. Lists are compared as wholes. `name` goes in front of the fields. */
+/**
+ * Where two pieces of plain data differ, field by field, in the order of their keys. Lists are compared as
+ * wholes. `name` goes in front of the fields.
+ */
 export function differencesOf(before: unknown, after: unknown, name = ""): Difference[] {
 	if (same(before, after)) return [];
 	if (!isRecord(before) || !isRecord(after)) return [defined({ field: name, before, after })];

@@ -1,11 +1,17 @@
 import type { LedgerEntry } from "./snapshot.ts";
 
-/** A moment that the ledger of this user counts as posted, in the names of the plan that is made: its sources and its accounts. */
+/**
+ * A moment that the ledger of this user counts as posted, in the names of the plan that is made: its sources
+ * and its accounts.
+ */
 export interface PostedElsewhere extends LedgerEntry {
 	readonly elsewhere: {
 		/** Short id of the workspace that posted it. */
 		readonly workspace: string;
-		/** Absent: the account is the same. Else it has the handle of this one under another id, and only a person knows. */
+		/**
+		 * Absent: the account is the same. Else it has the handle of this one under another id, and only a person
+		 * knows.
+		 */
 		readonly unclearAccounts?: { readonly before: string; readonly now: string };
 		/** A person took it out of the ledger: it takes no moment, and is named in the plan. */
 		readonly forgotten?: { readonly by: string; readonly reason: string };

@@ -28,7 +28,10 @@ export type Finding =
 	| { readonly code: "edits-void"; readonly file: string; readonly line: number }
 	/** The post entry gets none of so many clips. */
 	| { readonly code: "no-clip-chosen"; readonly video: string; readonly found: number }
-	/** So many moments of its source were posted to its account; `address`: the first of them. `moves`: what was renamed since, most likely. */
+	/**
+	 * So many moments of its source were posted to its account; `address`: the first of them. `moves`: what was
+	 * renamed since, most likely.
+	 */
 	| {
 			readonly code: "moments-posted";
 			readonly posts: number;

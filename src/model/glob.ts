@@ -1,4 +1,7 @@
-/** Whether a pattern names the whole text: `*` stands for any characters, `?` for one; all others, brackets and quotes too, for themselves. */
+/**
+ * Whether a pattern names the whole text: `*` stands for any characters, `?` for one; all others, brackets
+ * and quotes too, for themselves.
+ */
 export function matches(pattern: string, text: string): boolean {
 	// By hand, because the cost of a regular expression grows with every star.
 	let [at, star, mark] = [0, -1, 0];

@@ -2,7 +2,10 @@
 export interface Finding {
 	/** What was looked at, in a word or two. */
 	readonly name: string;
-	/** `fail`: something that showrun needs does not work. `warn`: it will work, but not all of it, or not for long. */
+	/**
+	 * `fail`: something that showrun needs does not work. `warn`: it will work, but not all of it, or not for
+	 * long.
+	 */
 	readonly level: "ok" | "warn" | "fail";
 	/** What was found, without secrets. */
 	readonly detail: string;

@@ -4,7 +4,10 @@ export interface LimitExceeded {
 	/** Whose limit: `settings`, or the name of a campaign. */
 	readonly of: string;
 	readonly limit: number;
-	/** Posts, or API units, that the plan may come to. Absent: nothing bounds them, or their cost is not known before. */
+	/**
+	 * Posts, or API units, that the plan may come to. Absent: nothing bounds them, or their cost is not known
+	 * before.
+	 */
 	readonly asked?: number;
 }
 

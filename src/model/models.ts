@@ -15,7 +15,10 @@ export interface Model {
 	readonly runtimes?: readonly Runtime[];
 }
 
-/** `native`: a library made for some machines. `wasm`: WebAssembly, which every Node runs, several times slower and with the same results. */
+/**
+ * `native`: a library made for some machines. `wasm`: WebAssembly, which every Node runs, several times
+ * slower and with the same results.
+ */
 export type RuntimeKind = "native" | "wasm";
 
 /** What runs a model. */
@@ -51,7 +54,10 @@ export interface TakenFile {
 	readonly sha256: string;
 	/** What it is opened as. Absent: it only has to be there. */
 	readonly role?: string;
-	/** Operating system and processor it is for, as `linux-x64`; `-musl` after it where the C library is that one. Absent: all. */
+	/**
+	 * Operating system and processor it is for, as `linux-x64`; `-musl` after it where the C library is that
+	 * one. Absent: all.
+	 */
 	readonly platform?: string;
 }
 

@@ -8,7 +8,10 @@ export interface Outlook {
 	readonly requests: Bounds;
 	/** What the service allows in a minute. Absent: no limit. */
 	readonly requestsPerMinute?: number;
-	/** Accounts whose authorization is not good for long and that posts still need. Empty where the accounts were not read. */
+	/**
+	 * Accounts whose authorization is not good for long and that posts still need. Empty where the accounts
+	 * were not read.
+	 */
 	readonly atRisk: readonly AccountHealth[];
 }
 

@@ -82,7 +82,10 @@ export type RepeatChange = ChangeBase &
 export type ReadChange = ChangeBase &
 	Because<"results-unread" | "post-underway"> & { readonly action: "read"; readonly taskId: string };
 
-/** Goes on by itself. `until`: when, where that is known; a post is irrevocable from then on. `at`: when it is to go out. */
+/**
+ * Goes on by itself. `until`: when, where that is known; a post is irrevocable from then on. `at`: when it is
+ * to go out.
+ */
 export type WaitChange = ChangeBase &
 	Because<WaitReason> & { readonly action: "wait"; readonly until?: EpochMs; readonly at?: EpochMs };
 export type WaitReason =
@@ -121,7 +124,9 @@ export type AttentionReason =
 	| "text-changed"
 	| "moment-posted";
 
-/** An attempt without a proven outcome: nothing is sent for its address until somebody says what became of it. */
+/**
+ * An attempt without a proven outcome: nothing is sent for its address until somebody says what became of it.
+ */
 export type UnknownChange = ChangeBase &
 	Because<"outcome-unknown"> & { readonly action: "unknown"; readonly operation: Operation };
 
@@ -148,7 +153,10 @@ export interface Plan {
 	readonly moves?: readonly Relocation[];
 	/** Changes that are left out, because they are not selected. Absent: everything is selected. */
 	readonly leftOut?: number;
-	/** Slots that posts get, and that they lose, beyond what state knows; written down before anything else is done. Absent: none. */
+	/**
+	 * Slots that posts get, and that they lose, beyond what state knows; written down before anything else is
+	 * done. Absent: none.
+	 */
 	readonly slots?: SlotChanges;
 	/** What is worth a word about posts that can be made all the same. Absent: nothing. */
 	readonly notes?: readonly PlanNote[];

@@ -5,7 +5,10 @@ import type { Moment } from "./clip.ts";
 import type { RuleFinding } from "./finding.ts";
 import type { PublishStatus, TaskStatus } from "./task.ts";
 
-/** Why a change is in the plan: every code there is, with the names and numbers it is about. `undefined`: the code says it all. Codes are stored, tested and stable; `views/sentences` words them. */
+/**
+ * Why a change is in the plan: every code there is, with the names and numbers it is about. `undefined`: the
+ * code says it all. Codes are stored, tested and stable; `views/sentences` words them.
+ */
 export interface ReasonData {
 	absent: undefined;
 	"source-changed": undefined;
@@ -56,7 +59,10 @@ export interface ResultsGone {
 	readonly posts: number;
 }
 
-/** Why an approval counts no more: a later cut has other times (`moment`: those approved), the clip changed, or it changed and the reviewed-clips file says so already. */
+/**
+ * Why an approval counts no more: a later cut has other times (`moment`: those approved), the clip changed,
+ * or it changed and the reviewed-clips file says so already.
+ */
 export type VoidApproval =
 	| { readonly cause: "times"; readonly file: string; readonly moment: Moment }
 	| { readonly cause: "changed" | "marked"; readonly file: string; readonly line: number };

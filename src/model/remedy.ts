@@ -3,7 +3,10 @@ import type { AddressText } from "./address.ts";
 import type { Move } from "./campaign.ts";
 import type { RuleId } from "./rules.ts";
 
-/** What a person can do about a change that needs attention: a code with the names and numbers it takes. Codes are stable; `views/sentences` words them. */
+/**
+ * What a person can do about a change that needs attention: a code with the names and numbers it takes. Codes
+ * are stable; `views/sentences` words them.
+ */
 export type Remedy =
 	/** Fix what the task failed of, and ask for it again. */
 	| { readonly code: "replace"; readonly address: AddressText }

@@ -35,7 +35,10 @@ export function momentKey({ from, to }: Moment): string {
 	return `${from}-${to}`;
 }
 
-/** What an approval is bound to: the source, the times and the generated text, as one short digest. `source`: see `sourceKey`. */
+/**
+ * What an approval is bound to: the source, the times and the generated text, as one short digest. `source`:
+ * see `sourceKey`.
+ */
 export function bindOf(
 	source: string,
 	{ moment, title, description, tags }: Pick<Clip, "moment" | "title" | "description" | "tags">,
@@ -44,7 +47,10 @@ export function bindOf(
 	return createHash("sha256").update(parts).digest("hex").slice(0, 20);
 }
 
-/** The reviewed-clips file that belongs to a campaign file: `talk.campaign.yaml` has `talk.clips.yaml` beside it. */
+/**
+ * The reviewed-clips file that belongs to a campaign file: `talk.campaign.yaml` has `talk.clips.yaml` beside
+ * it.
+ */
 export function clipsFileOf(campaignFile: string): string {
 	const [, base = campaignFile, ending = ".yaml"] =
 		/^(.*?)(?:\.campaign)?(?:(\.ya?ml)|\.json)?$/.exec(campaignFile) ?? [];

@@ -4,7 +4,10 @@ import type { EpochMs } from "./brand.ts";
 import type { Outlook } from "./outlook.ts";
 import type { Plan } from "./plan.ts";
 
-/** A plan in a file: to be reviewed, and then applied exactly as it is, once. Holds no secret, no bytes of requests and no query of a link. */
+/**
+ * A plan in a file: to be reviewed, and then applied exactly as it is, once. Holds no secret, no bytes of
+ * requests and no query of a link.
+ */
 export interface SavedPlan {
 	/** What the file is. */
 	readonly showrun: "plan";

@@ -20,7 +20,10 @@ export class Secret {
 	}
 }
 
-/** A password in an address (with a slash too few as well, and with an @ in it) is not repeated; the columns stay as they are. */
+/**
+ * A password in an address (with a slash too few as well, and with an @ in it) is not repeated; the columns
+ * stay as they are.
+ */
 export function withoutPasswords(line: string): string {
 	return line.replace(
 		/(:\/|\/\/)[^\s/]+@/g,

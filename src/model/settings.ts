@@ -4,14 +4,19 @@ import type { Endpoint } from "./endpoint.ts";
 import type { Levels } from "./rules/level.ts";
 import type { Secret } from "./secret.ts";
 
-/** Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are absolute. */
+/**
+ * Configuration of the tool itself, resolved: flags over environment over file over defaults. Paths are
+ * absolute.
+ */
 export interface Settings {
 	/** Folder the settings file (or else the workspace) is in; holds `.showrun/`. */
 	readonly root: string;
 	readonly service: ServiceSettings;
 	/** Path of the state file; default `<root>/.showrun/state.json`. */
 	readonly state: string;
-	/** Where git keeps the state. The file is then what was remembered before. Absent: the file is the state. */
+	/**
+	 * Where git keeps the state. The file is then what was remembered before. Absent: the file is the state.
+	 */
 	readonly stateGit?: GitState;
 	/** The state file stays from run to run also under CI. */
 	readonly statePersistent: boolean;
@@ -66,7 +71,9 @@ export interface EmbeddedSettings {
 	readonly cacheBytes: number;
 	/** Outbox accounts that are connected from the start. */
 	readonly accounts: readonly OutboxAccount[];
-	/** URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs. */
+	/**
+	 * URL the outbox is served under, for the feeds; without a trailing slash. Absent: feeds hold `file:` URLs.
+	 */
 	readonly feedUrl?: string;
 	/** Path of the ffmpeg to use; absent: found as `engine` finds it. */
 	readonly ffmpeg?: string;
@@ -91,6 +98,9 @@ export interface UrlSettings {
 
 /** An account of the embedded service: a folder of the outbox. */
 export interface OutboxAccount extends AccountRef {
-	/** What its authorization is said to be, to rehearse what follows; wins until the account is connected again. */
+	/**
+	 * What its authorization is said to be, to rehearse what follows; wins until the account is connected
+	 * again.
+	 */
 	readonly token?: "valid" | "expiring" | "expired";
 }

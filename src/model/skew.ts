@@ -2,11 +2,15 @@
 export interface Skew {
 	/** What its clock shows more than ours, in milliseconds; negative: it is behind. */
 	readonly aheadMs: number;
-	/** By how much that may be wrong, in milliseconds: such headers count whole seconds, and travel for a while. */
+	/**
+	 * By how much that may be wrong, in milliseconds: such headers count whole seconds, and travel for a while.
+	 */
 	readonly withinMs: number;
 }
 
-/** Limits of a difference that is surely there, in milliseconds: worth a word, and too much to publish with. */
+/**
+ * Limits of a difference that is surely there, in milliseconds: worth a word, and too much to publish with.
+ */
 export const SKEW = { warnMs: 2_000, refuseMs: 60_000 } as const;
 
 /** The difference that is surely there, in milliseconds. */
@@ -14,7 +18,10 @@ export function apartMs({ aheadMs, withinMs }: Skew): number {
 	return Math.max(0, Math.abs(aheadMs) - withinMs);
 }
 
-/** What the service's clock shows more than ours; zero while the difference is too small to be sure of. Milliseconds. */
+/**
+ * What the service's clock shows more than ours; zero while the difference is too small to be sure of.
+ * Milliseconds.
+ */
 export function allowanceMs(skew: Skew | undefined): number {
 	return skew === undefined || apartMs(skew) <= SKEW.warnMs ? 0 : Math.round(skew.aheadMs);
 }

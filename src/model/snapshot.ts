@@ -12,13 +12,19 @@ export interface Snapshot {
 	/** Sequence number of the last journal entry folded in. Only grows. */
 	readonly serial: number;
 	readonly resources: Readonly<Record<AddressText, ResourceState>>;
-	/** Attempts without a proven outcome, by operation id: each blocks its address (and its moment) until resolved. */
+	/**
+	 * Attempts without a proven outcome, by operation id: each blocks its address (and its moment) until
+	 * resolved.
+	 */
 	readonly operations: Readonly<Record<string, Operation>>;
 	/** Every moment ever sent to an account: what makes a second post impossible, independent of addresses. */
 	readonly ledger: readonly LedgerEntry[];
 	/** Saved plans that were used, by id, until they expire. */
 	readonly plans?: Readonly<Record<string, PlanUse>>;
-	/** Slots given to posts that are not handed over yet, by the post's address: what keeps them in place. Absent: none. */
+	/**
+	 * Slots given to posts that are not handed over yet, by the post's address: what keeps them in place.
+	 * Absent: none.
+	 */
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
 }
 
@@ -93,7 +99,9 @@ export interface PostState {
 	readonly late?: boolean;
 }
 
-/** What an attempt asks for: what the resource will be once the outcome is `done`, less what the answer adds. */
+/**
+ * What an attempt asks for: what the resource will be once the outcome is `done`, less what the answer adds.
+ */
 export type OperationRequest =
 	| { readonly kind: "submit"; readonly wanted: VideoRequest }
 	| { readonly kind: "publish"; readonly wanted: PostRequest }
@@ -146,10 +154,15 @@ export interface LedgerEntry {
 	readonly scheduledAt?: EpochMs;
 }
 
-/** What came of an attempt. `not-sent` and `refused` prove that nothing was executed; `unknown` proves nothing. */
+/**
+ * What came of an attempt. `not-sent` and `refused` prove that nothing was executed; `unknown` proves
+ * nothing.
+ */
 export type OutcomeClass = "done" | "refused" | "not-sent" | "unknown";
 
-/** One line of the journal, before sequence and checksum are added. `at` is the local wall clock, for people. */
+/**
+ * One line of the journal, before sequence and checksum are added. `at` is the local wall clock, for people.
+ */
 export type Entry =
 	| { readonly type: "intent"; readonly operation: Operation }
 	| { readonly type: "armed"; readonly operation: string; readonly at: EpochMs }
@@ -186,7 +199,10 @@ export type Entry =
 	  }
 	/** A person took the state as it is; `moments` is what this machine knew to be posted besides. */
 	| { readonly type: "adopted"; readonly at: EpochMs; readonly moments: readonly LedgerEntry[] }
-	/** A person's word that this was made elsewhere. A post brings its moment; it has no resource while its clip is not known. */
+	/**
+	 * A person's word that this was made elsewhere. A post brings its moment; it has no resource while its clip
+	 * is not known.
+	 */
 	| {
 			readonly type: "imported";
 			readonly address: AddressText;

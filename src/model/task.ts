@@ -101,7 +101,10 @@ export type SourceIdentity =
 	| { readonly kind: "file"; readonly sha256: string; readonly transcriptSha256?: string }
 	| { readonly kind: "url"; readonly url: string };
 
-/** The effective request of a clipping task: defaults filled, parameters without effect dropped. Compared value by value. */
+/**
+ * The effective request of a clipping task: defaults filled, parameters without effect dropped. Compared
+ * value by value.
+ */
 export interface VideoRequest {
 	readonly source: SourceIdentity;
 	readonly projectName: string;
@@ -120,7 +123,10 @@ export interface RenditionRequest {
 	readonly targetLanguage?: string;
 }
 
-/** One read of a task's results. `clips` may still grow until the task has succeeded and settled (service-facts, 1 and 4). */
+/**
+ * One read of a task's results. `clips` may still grow until the task has succeeded and settled
+ * (service-facts, 1 and 4).
+ */
 export interface TaskReading {
 	readonly id: string;
 	/** What it is called, where the service tells. */
@@ -140,7 +146,10 @@ export interface TaskReading {
 	readonly explanations?: readonly Explanation[];
 }
 
-/** What a clip's score is made of, in points, and why it begins and ends where it does, in sentences. A heuristic rank, not a forecast. */
+/**
+ * What a clip's score is made of, in points, and why it begins and ends where it does, in sentences. A
+ * heuristic rank, not a forecast.
+ */
 export interface Explanation {
 	readonly idx: number;
 	readonly parts: Readonly<Record<string, number>>;

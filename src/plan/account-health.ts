@@ -25,7 +25,10 @@ export interface AccountHealthParts {
 	readonly now: EpochMs;
 }
 
-/** Every connected account, then every one that posts still need and nobody connected, each with the posts at risk: handed over and not due yet, or still to be made. */
+/**
+ * Every connected account, then every one that posts still need and nobody connected, each with the posts at
+ * risk: handed over and not due yet, or still to be made.
+ */
 export function accountHealth(known: AccountHealthParts): readonly AccountHealth[] {
 	const waiting = [...handedOver(known), ...declared(known)];
 	const of = (account: AccountRef) =>

@@ -17,7 +17,10 @@ export interface AgendaParts {
 	readonly publishStatus: boolean;
 }
 
-/** How things stand with every address that state knows or the plan names, by time; what has none comes last, in the order of the addresses. */
+/**
+ * How things stand with every address that state knows or the plan names, by time; what has none comes last,
+ * in the order of the addresses.
+ */
 export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): readonly AgendaItem[] {
 	const changes = new Map(plan.changes.map((change) => [change.address, change]));
 	const operations = new Map(
@@ -106,7 +109,8 @@ function stateStanding(state: ResourceState, { now, publishStatus }: Clock): Sta
 			return state.status === "DONE" ? "done" : "cancelled";
 	}
 	if (state.kind !== "post") return state.result === undefined ? "waiting" : "done";
-	// A service that does not tell how it ended leaves a post as it was taken: after its minute there is nothing to wait for.
+	// A service that does not tell how it ended leaves a post as it was taken: after its minute there is
+	// nothing to wait for.
 	return publishStatus || (state.request.scheduledAt ?? 0) > now ? "waiting" : "done";
 }
 

@@ -4,7 +4,10 @@ import { entriesOf } from "../model/keys.ts";
 import type { PostState, Snapshot } from "../model/snapshot.ts";
 import { type Bookings, noBookings } from "./bookings.ts";
 
-/** What state knows of times at accounts: what was handed over, and the slots of campaigns that are not `loaded` now. */
+/**
+ * What state knows of times at accounts: what was handed over, and the slots of campaigns that are not
+ * `loaded` now.
+ */
 export function bookedBefore(
 	{ ledger, resources, slots = {} }: Snapshot,
 	loaded: ReadonlySet<string>,

@@ -7,7 +7,10 @@ const HORIZON_MS = 3_653 * 86_400_000;
 
 /** The slots of one schedule, found once and only as far as somebody asks. */
 export interface Calendar {
-	/** The slot with this number, counted from the calendar's first. Undefined: the schedule has no slot any more. */
+	/**
+	 * The slot with this number, counted from the calendar's first. Undefined: the schedule has no slot any
+	 * more.
+	 */
 	slot(index: number): EpochMs | undefined;
 	/** Whether the schedule has this slot. Times before the calendar's first are not in it. */
 	has(at: EpochMs): boolean;

@@ -8,7 +8,10 @@ import type { WantedVideo } from "./desired/wanted.ts";
 /** API units for a minute of input (service-facts, "Cost"); express mode halves them (interface 4.4). */
 const UNITS_PER_MINUTE = 2;
 
-/** What submitting a video will cost, in API units: from its length, else judged by earlier tasks (of this source, else of all), else nothing. */
+/**
+ * What submitting a video will cost, in API units: from its length, else judged by earlier tasks (of this
+ * source, else of all), else nothing.
+ */
 export function costOf(
 	{ address, request }: Pick<WantedVideo, "address" | "request">,
 	{ observed, snapshot }: { readonly observed: Observed; readonly snapshot: Snapshot },

@@ -8,7 +8,10 @@ import {
 import type { Campaign } from "../model/campaign.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
-/** The addresses a campaign declares by itself: its videos, their renditions, and its posts with `*` for moments nobody knows. */
+/**
+ * The addresses a campaign declares by itself: its videos, their renditions, and its posts with `*` for
+ * moments nobody knows.
+ */
 export function declaredAddresses(campaign: Campaign): readonly AddressText[] {
 	const { name, videos } = campaign;
 	return [

@@ -6,7 +6,10 @@ import type { ResultsGone } from "../model/reason.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { windowOf } from "./window.ts";
 
-/** Services keep results for days: those of a younger task would be gone at once again, and every task costs. Milliseconds. */
+/**
+ * Services keep results for days: those of a younger task would be gone at once again, and every task costs.
+ * Milliseconds.
+ */
 const LEAST_AGE_MS = 86_400_000;
 
 /** What is known when results turn out to be gone. */
@@ -16,7 +19,10 @@ interface Known {
 	readonly options: Pick<PlanOptions, "selected">;
 }
 
-/** Videos whose results are gone while posts need them that the service would take soon, with since when and how many posts those are. */
+/**
+ * Videos whose results are gone while posts need them that the service would take soon, with since when and
+ * how many posts those are.
+ */
 export function expiredVideos(
 	changes: readonly Change[],
 	{ snapshot, observed: { now }, options }: Known,

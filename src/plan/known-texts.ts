@@ -8,10 +8,14 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 
-/** Every text that was posted or is about to be, found by account and words, so that planning stays linear. */
+/**
+ * Every text that was posted or is about to be, found by account and words, so that planning stays linear.
+ */
 export interface KnownTexts {
 	add(wanted: WantedPost, at: EpochMs): void;
-	/** The post with the same text on that account within the days of repeated-text, or on another account of X. */
+	/**
+	 * The post with the same text on that account within the days of repeated-text, or on another account of X.
+	 */
 	find(wanted: WantedPost, at: EpochMs): AddressText | undefined;
 }
 

@@ -4,7 +4,8 @@ import type { LimitExceeded } from "../model/limit-exceeded.ts";
 import type { Change, Plan, SubmitChange } from "../model/plan.ts";
 
 /**
- * Every limit that the plan exceeds: those of the settings for all of it, those of a campaign for its own part.
+ * Every limit that the plan exceeds: those of the settings for all of it, those of a campaign for its own
+ * part.
  * Counts what may follow: bounds of posts, not only posts.
  */
 export function limitsExceeded(

@@ -5,14 +5,20 @@ import type { LedgerEntry } from "../model/snapshot.ts";
 
 type Where = Pick<LedgerEntry, "source" | "account" | "address">;
 
-/** The ledger, found by source, time, and account or target (the account of a target may have another name now), so that planning stays linear in the number of posts. */
+/**
+ * The ledger, found by source, time, and account or target (the account of a target may have another name
+ * now), so that planning stays linear in the number of posts.
+ */
 export interface Moments {
 	add(entry: LedgerEntry): void;
 	/** Everything posted there whose moment may touch this one, in the order it was added. */
 	near(where: Where, moment: Moment): readonly LedgerEntry[];
 }
 
-/** Clips are some tens of seconds long: so wide a stretch holds few of them, and a clip lies in few stretches. Milliseconds. */
+/**
+ * Clips are some tens of seconds long: so wide a stretch holds few of them, and a clip lies in few stretches.
+ * Milliseconds.
+ */
 const STRETCH_MS = 30_000;
 
 /** Indexes a ledger. */

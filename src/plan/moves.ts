@@ -3,7 +3,10 @@ import type { Campaign, Move } from "../model/campaign.ts";
 import { keysOf } from "../model/keys.ts";
 import type { Relocation, Snapshot } from "../model/snapshot.ts";
 
-/** What the campaigns' `moved` entries mean for the addresses that state knows. An address that is taken is left alone: its old name is then simply no longer declared. */
+/**
+ * What the campaigns' `moved` entries mean for the addresses that state knows. An address that is taken is
+ * left alone: its old name is then simply no longer declared.
+ */
 export function relocations(campaigns: readonly Campaign[], snapshot: Snapshot): readonly Relocation[] {
 	const renamers = campaigns.flatMap((campaign) =>
 		campaign.moved.map((move) => renamer(campaign.name, move)),
@@ -27,7 +30,10 @@ export function addressesOf({ resources, operations, ledger, slots = {} }: Snaps
 /** The new name of an address; itself where it is not meant. */
 type Renamer = (address: AddressText) => AddressText;
 
-/** How a `moved` entry renames addresses: `video.a` also names the clips of posts and the renditions that come from it; `campaign.a` everything in it. */
+/**
+ * How a `moved` entry renames addresses: `video.a` also names the clips of posts and the renditions that come
+ * from it; `campaign.a` everything in it.
+ */
 function renamer(campaign: string, { from, to }: Pick<Move, "from" | "to">): Renamer {
 	const [before, after] = [namedBy(from), namedBy(to)];
 	return (text) => {
@@ -39,7 +45,10 @@ function renamer(campaign: string, { from, to }: Pick<Move, "from" | "to">): Ren
 	};
 }
 
-/** The same said with two addresses, or the renaming of one post. Undefined: they are not of one kind in one campaign. */
+/**
+ * The same said with two addresses, or the renaming of one post. Undefined: they are not of one kind in one
+ * campaign.
+ */
 export function renamerBetween(from: string, to: string): Renamer | undefined {
 	const [one, other] = [parseAddress(from), parseAddress(to)];
 	if (one?.kind === "post" && other?.kind === "post") {

@@ -72,7 +72,10 @@ function requestsOf(changes: readonly Change[]): Bounds {
 /** One write, and two reads at least. */
 const RENDERING: Bounds = { least: 3, most: 3 };
 
-/** Submitting a file asks for an upload first; the bytes themselves do not count. A submitted task is read twice at least: until it has ended, and until it has settled. */
+/**
+ * Submitting a file asks for an upload first; the bytes themselves do not count. A submitted task is read
+ * twice at least: until it has ended, and until it has settled.
+ */
 const REQUESTS = {
 	submit: submission,
 	resubmit: submission,

@@ -66,7 +66,9 @@ interface Decided {
 	readonly notes: readonly PlanNote[];
 }
 
-/** What needs no time is decided first, because it takes no slot; then the rest get their times, all together. */
+/**
+ * What needs no time is decided first, because it takes no slot; then the rest get their times, all together.
+ */
 function decideAll(resources: readonly Resource[], world: World): Decided {
 	const open = new Map(
 		Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]),
@@ -140,8 +142,11 @@ function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
 }
 
 /**
- * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they are kept without a word.
- * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of is shown, because its file may be gone for good.
+ * State whose declaration is gone, and attempts without an outcome whose declaration is gone: those stay
+ * until resolved. Posts of clips that are merely not chosen any more belong to a post that still stands: they
+ * are kept without a word.
+ * Campaigns that were not loaded are left alone; only an attempt of theirs that nobody knows the outcome of
+ * is shown, because its file may be gone for good.
  */
 function orphans(
 	resources: readonly Resource[],
@@ -161,7 +166,8 @@ function orphans(
 		(address) => gone(address) && !declared.has(withoutMoment(address)),
 	);
 	return [
-		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a person to say.
+		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a
+		// person to say.
 		...open.map((operation) =>
 			openOperation(
 				operation,

@@ -30,7 +30,10 @@ interface PostWorld {
 	readonly options: PlanOptions;
 }
 
-/** What one known clip to one account needs whatever the time: `change` absent means nothing. Undefined: it is to be made, at a time that `timesOf` gives it. */
+/**
+ * What one known clip to one account needs whatever the time: `change` absent means nothing. Undefined: it is
+ * to be made, at a time that `timesOf` gives it.
+ */
 export function decideUntimed(
 	wanted: WantedPost,
 	known: PostKnown,
@@ -97,7 +100,10 @@ function decidePosted(
 	return undefined;
 }
 
-/** Whether reading the publishing task would tell something new: it is not final, and not merely waiting for its minute. */
+/**
+ * Whether reading the publishing task would tell something new: it is not final, and not merely waiting for
+ * its minute.
+ */
 export function underway(
 	state: PostState,
 	observed: Pick<Observed, "now">,

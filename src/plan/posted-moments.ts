@@ -12,7 +12,8 @@ import { renamesSince } from "./repeated.ts";
 import type { World } from "./world.ts";
 
 /**
- * Posts whose clips are not known yet, of sources that were posted to their accounts before: told before units are spent,
+ * Posts whose clips are not known yet, of sources that were posted to their accounts before: told before
+ * units are spent,
  * because clips that overlap what was posted are not posted again.
  */
 export function postedMoments(resources: readonly Resource[], world: World): readonly PlanNote[] {

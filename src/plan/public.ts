@@ -3,7 +3,10 @@ import { defined } from "../model/defined.ts";
 import type { Change } from "../model/plan.ts";
 import type { Operation } from "../model/snapshot.ts";
 
-/** A change as it may be stored and shown to anybody: no bytes of requests, no answers, no path of this machine, and of links only what names them (their query may be a key). */
+/**
+ * A change as it may be stored and shown to anybody: no bytes of requests, no answers, no path of this
+ * machine, and of links only what names them (their query may be a key).
+ */
 export function publicChange(change: Change): Change {
 	const bare = withoutKeys(change);
 	if ("operation" in bare) return { ...bare, operation: bareOperation(bare.operation) };

@@ -23,7 +23,10 @@ const REASON_OF = {
 	"expiring-results": "results-expired",
 } as const satisfies Partial<Record<RuleId, string>>;
 
-/** What a post needs that the service or a platform would refuse: a person. `at`: when it was to go out. Undefined where nothing found is an error. */
+/**
+ * What a post needs that the service or a platform would refuse: a person. `at`: when it was to go out.
+ * Undefined where nothing found is an error.
+ */
 export function refusal(
 	{ address, place }: WantedPost,
 	findings: readonly GradedFinding[],

@@ -8,7 +8,10 @@ import type { LedgerEntry } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import type { GradedFinding } from "./refusal.ts";
 
-/** A post whose moment was posted to its account as often as it may be. `posted`: every moment of its source posted there, or planned earlier in this plan. */
+/**
+ * A post whose moment was posted to its account as often as it may be. `posted`: every moment of its source
+ * posted there, or planned earlier in this plan.
+ */
 export function alreadyPosted(
 	wanted: WantedPost,
 	posted: readonly LedgerEntry[],
@@ -36,7 +39,10 @@ export function alreadyPosted(
 	};
 }
 
-/** Another workspace posted it to an account of this name under another id: only a person knows whether it is the same. */
+/**
+ * Another workspace posted it to an account of this name under another id: only a person knows whether it is
+ * the same.
+ */
 function unclearAccounts(before: readonly LedgerEntry[], { repeat }: WantedPost): Remedy | undefined {
 	const unclear = before.flatMap((entry) =>
 		isElsewhere(entry) ? (entry.elsewhere.unclearAccounts ?? []) : [],
@@ -55,7 +61,10 @@ function renamed(
 	return moves && { code: "declare-moved", moves };
 }
 
-/** What was renamed between two addresses of one campaign: names that differ, where the old one is not declared any more. */
+/**
+ * What was renamed between two addresses of one campaign: names that differ, where the old one is not
+ * declared any more.
+ */
 export function renamesSince(
 	address: AddressText,
 	earlier: AddressText,

@@ -21,7 +21,10 @@ export interface Reviewed {
 	readonly notes: readonly PlanNote[];
 }
 
-/** Looks at posts that have their times one after the other, each knowing those before it: what the service would refuse becomes attention, what is only likely a note. */
+/**
+ * Looks at posts that have their times one after the other, each knowing those before it: what the service
+ * would refuse becomes attention, what is only likely a note.
+ */
 export function reviewer(
 	{ campaigns, snapshot, observed: { now } }: World,
 	posted: (wanted: WantedPost) => readonly LedgerEntry[],

@@ -6,7 +6,10 @@ import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { declaredAddresses, postsOfKnownClips } from "./declared.ts";
 
-/** Which addresses a command is about: globs. No target: all of them. What is excluded is excluded from the targets too. */
+/**
+ * Which addresses a command is about: globs. No target: all of them. What is excluded is excluded from the
+ * targets too.
+ */
 export interface Selection {
 	readonly targets: readonly string[];
 	readonly excludes: readonly string[];
@@ -36,7 +39,10 @@ export function unmatched(
 	return [...targets, ...excludes].filter((glob) => !known.some((address) => matchAddress(glob, address)));
 }
 
-/** Resolves a selection. Targets bring along what they need (the video of a post); excluding something excludes what needs it. Undefined: everything is selected. */
+/**
+ * Resolves a selection. Targets bring along what they need (the video of a post); excluding something
+ * excludes what needs it. Undefined: everything is selected.
+ */
 export function selectorOf(
 	{ targets, excludes }: Selection,
 	known: readonly AddressText[],

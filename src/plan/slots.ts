@@ -6,7 +6,10 @@ import type { Resource, WantedPost } from "./desired/wanted.ts";
 import type { Timing } from "./times.ts";
 import type { World } from "./world.ts";
 
-/** What has to be written down so that posts keep their slots: those they got now, and those that are theirs no longer. Undefined: nothing. */
+/**
+ * What has to be written down so that posts keep their slots: those they got now, and those that are theirs
+ * no longer. Undefined: nothing.
+ */
 export function slotChanges(
 	resources: readonly Resource[],
 	times: ReadonlyMap<AddressText, Timing>,

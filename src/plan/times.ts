@@ -35,8 +35,10 @@ export interface Timetable {
 }
 
 /**
- * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before, which stay as long as the schedule has them.
- * New posts take the first free slots in order, behind them those whose slot was missed; what goes as soon as possible takes what its account still allows.
+ * Gives every post its time. What is fixed comes first: times in the campaign, then slots given before, which
+ * stay as long as the schedule has them.
+ * New posts take the first free slots in order, behind them those whose slot was missed; what goes as soon as
+ * possible takes what its account still allows.
  */
 export function timesOf(
 	posts: readonly WantedPost[],
@@ -66,7 +68,10 @@ interface Scheduler extends Timetable {
 	readonly bookings: Bookings;
 	readonly times: Map<AddressText, Timing>;
 	readonly calendar: (schedule: Schedule) => Calendar;
-	/** Where the next free slot, or moment, is looked for: bookings only grow, so what was not free before is not free now. */
+	/**
+	 * Where the next free slot, or moment, is looked for: bookings only grow, so what was not free before is
+	 * not free now.
+	 */
 	readonly marks: Map<string, number>;
 }
 

@@ -7,7 +7,10 @@ import { levelled } from "../model/rules/level.ts";
 import type { Resource } from "./desired/wanted.ts";
 import type { World } from "./world.ts";
 
-/** Posts that ask for clips of a video whose clips are known, and get none: without a word they would look done. What was posted before counts as chosen. */
+/**
+ * Posts that ask for clips of a video whose clips are known, and get none: without a word they would look
+ * done. What was posted before counts as chosen.
+ */
 export function unchosen(
 	resources: readonly Resource[],
 	{ campaigns, snapshot }: World,

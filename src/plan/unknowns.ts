@@ -8,7 +8,10 @@ export function unknownsOf({ operations }: Pick<Snapshot, "operations">): readon
 		.sort((a, b) => (a.armedAt ?? a.at) - (b.armedAt ?? b.at) || (a.id < b.id ? -1 : 1));
 }
 
-/** Those of the attempts that selectors name (ids, addresses, globs of addresses), and the selectors that name none. */
+/**
+ * Those of the attempts that selectors name (ids, addresses, globs of addresses), and the selectors that name
+ * none.
+ */
 export function named(
 	unknowns: readonly Operation[],
 	selectors: readonly string[],

@@ -57,7 +57,10 @@ export function failedTask(
 	};
 }
 
-/** What an attempt without a proven outcome needs: another try under its own key where that is safe, else a person. */
+/**
+ * What an attempt without a proven outcome needs: another try under its own key where that is safe, else a
+ * person.
+ */
 export function openOperation(
 	operation: Operation,
 	about: Pick<Change, "address" | "place">,

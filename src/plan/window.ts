@@ -3,7 +3,10 @@ import { type EpochMs, epochMs } from "../model/brand.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The service takes times 5 minutes to 30 days ahead (interface 4.3, 8); the margins allow for the way there and for clocks that differ. */
+/**
+ * The service takes times 5 minutes to 30 days ahead (interface 4.3, 8); the margins allow for the way there
+ * and for clocks that differ.
+ */
 const EARLIEST = 5 * MINUTE + 30_000 + 2 * MINUTE;
 const LATEST = 30 * DAY - 60 * MINUTE;
 
@@ -26,7 +29,9 @@ export function windowOf(at: EpochMs, now: EpochMs): Window {
 	return { kind: "open" };
 }
 
-/** When a post for `at` is handed over: so long before, or, without a lead, as soon as the service takes it. */
+/**
+ * When a post for `at` is handed over: so long before, or, without a lead, as soon as the service takes it.
+ */
 export function handoverOf(at: EpochMs, leadMs: number = LATEST): EpochMs {
 	return epochMs(at - Math.min(LATEST, Math.max(LEAST_LEAD, leadMs)));
 }

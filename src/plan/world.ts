@@ -10,6 +10,8 @@ export interface World {
 	readonly snapshot: Snapshot;
 	readonly observed: Observed;
 	readonly options: PlanOptions;
-	/** Videos to submit again because posts need results that are gone, with since when. Found by `plan` itself. */
+	/**
+	 * Videos to submit again because posts need results that are gone, with since when. Found by `plan` itself.
+	 */
 	readonly expired?: ReadonlyMap<AddressText, ResultsGone>;
 }

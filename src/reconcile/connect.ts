@@ -4,7 +4,10 @@ import type { ConnectEvent } from "../model/connect.ts";
 import { Fault, StopFault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 
-/** How long a URL is taken to be good, in milliseconds: the interface gives no time, the embedded service this one. */
+/**
+ * How long a URL is taken to be good, in milliseconds: the interface gives no time, the embedded service this
+ * one.
+ */
 const URL_MS = 15 * 60_000;
 
 /** What connecting an account needs. */
@@ -23,8 +26,10 @@ export interface Connecting {
 }
 
 /**
- * Asks for a page on which a person allows the connection (interface 4.1) and waits until an account of the platform is new, or its token has become good.
- * An expired URL is asked for again, once by itself. Throws `StopFault` when the time is over, the service's faults, or the signal's reason.
+ * Asks for a page on which a person allows the connection (interface 4.1) and waits until an account of the
+ * platform is new, or its token has become good.
+ * An expired URL is asked for again, once by itself. Throws `StopFault` when the time is over, the service's
+ * faults, or the signal's reason.
  */
 export async function connectAccount(connecting: Connecting): Promise<readonly Account[]> {
 	const { service, clock, signal, emit } = connecting;

@@ -28,7 +28,10 @@ export interface ReadContext {
 	readonly signal: AbortSignal;
 	readonly options: PlanOptions;
 	readonly emit: (event: RunEvent) => void;
-	/** What other workspaces of this user posted, from the ledger. Absent: nothing outside of the state is asked. */
+	/**
+	 * What other workspaces of this user posted, from the ledger. Absent: nothing outside of the state is
+	 * asked.
+	 */
 	readonly elsewhere?: (query: ElsewhereQuery) => Promise<readonly PostedElsewhere[]>;
 	/** What campaigns say about unknown outcomes. */
 	readonly resolutions?: readonly Resolution[];

@@ -21,7 +21,8 @@ type Of<Kind extends ImportTarget["kind"]> = Extract<ImportTarget, { readonly ki
 export type Imported = Extract<Entry, { readonly type: "imported" }>;
 
 /**
- * The entry that records something made elsewhere, after looking at it in the service. Writes and sends nothing.
+ * The entry that records something made elsewhere, after looking at it in the service. Writes and sends
+ * nothing.
  * Throws `StopFault` for what state has already, and for what does not fit.
  */
 export async function importResource(

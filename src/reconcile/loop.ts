@@ -71,7 +71,8 @@ export interface OnceResult extends Pick<LoopResult, "report" | "rest"> {
 }
 
 /**
- * Makes one pass and every step that can be made now, without waiting for tasks. `skip`: addresses that failed before and are left alone.
+ * Makes one pass and every step that can be made now, without waiting for tasks. `skip`: addresses that
+ * failed before and are left alone.
  * Throws `StopFault` for a plan that exceeds a limit: nobody is there to do less.
  */
 export async function loopOnce(
@@ -102,7 +103,10 @@ async function recordMoves(
 	if (moves !== undefined) await writer.append({ type: "moved", moves, at: clock.now() });
 }
 
-/** Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting for its turn. */
+/**
+ * Whether waiting can bring something: a task that runs, results or posts still to be read, a task waiting
+ * for its turn.
+ */
 function isWorthWaiting(run: Run, rest: Plan): boolean {
 	const { tried, memory } = run;
 	return (
@@ -122,7 +126,10 @@ function hasNewsToCome({ memory }: Run, rest: Plan): boolean {
 	);
 }
 
-/** Until something may have changed: where all that is left was put off, until the first of it may be tried again. */
+/**
+ * Until something may have changed: where all that is left was put off, until the first of it may be tried
+ * again.
+ */
 async function pause(run: Run, rest: Plan, idle: number): Promise<void> {
 	const { context, memory } = run;
 	const { firstMs, mostMs } = context.poll;

@@ -10,7 +10,10 @@ export interface RunMemory {
 	readonly unreadable: Map<AddressText, Fault>;
 	/** Unknown outcomes that the service was asked about in this run, by the id of the attempt. */
 	readonly asked: Set<string>;
-	/** What the service put off (429), until when (monotonic), and how often in a row: not a failure, only later. */
+	/**
+	 * What the service put off (429), until when (monotonic), and how often in a row: not a failure, only
+	 * later.
+	 */
 	readonly putOff: Map<AddressText, { readonly until: number; readonly times: number }>;
 }
 

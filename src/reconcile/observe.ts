@@ -17,7 +17,10 @@ import type { ReadContext } from "./context.ts";
 import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";
 
-/** Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that writes. */
+/**
+ * Reads everything that is not final and returns what changed, as entries for the journal. Sends nothing that
+ * writes.
+ */
 export async function observe(context: ReadContext, snapshot: Snapshot, memory: RunMemory): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	for (const [address, state] of entriesOf(snapshot.resources)) {

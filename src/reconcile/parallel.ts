@@ -1,4 +1,7 @@
-/** Works through values in their order, so many at a time. After a failure nothing new is begun, and what was begun is waited for: its outcome must be written down. Then throws the first failure. */
+/**
+ * Works through values in their order, so many at a time. After a failure nothing new is begun, and what was
+ * begun is waited for: its outcome must be written down. Then throws the first failure.
+ */
 export async function inParallel<Value>(
 	values: readonly Value[],
 	{ most, work }: { readonly most: number; readonly work: (value: Value) => Promise<void> },

@@ -17,7 +17,10 @@ import { readUpdates } from "./updates.ts";
 /** What a pass needs; before a run there are no failures. */
 type PassInputs = Pick<Run, "context" | "inputs" | "memory" | "tried"> & { readonly failures?: Failure[] };
 
-/** Reads what is not final, writes down what changed, and plans. What was asked for with --replace is asked for once a run. */
+/**
+ * Reads what is not final, writes down what changed, and plans. What was asked for with --replace is asked
+ * for once a run.
+ */
 export async function pass({ context, inputs, memory, tried, failures = [] }: PassInputs): Promise<Plan> {
 	const before = context.writer.snapshot();
 	for (const entry of await readUpdates(context, before, memory)) {
@@ -41,7 +44,10 @@ export async function previewRefresh(context: ReadContext, snapshot: Snapshot): 
 	return readUpdates(context, snapshot, emptyMemory());
 }
 
-/** Makes a plan, reading the accounts only when a post needs one, and the ledger only when something would be sent. */
+/**
+ * Makes a plan, reading the accounts only when a post needs one, and the ledger only when something would be
+ * sent.
+ */
 export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs: PlanInputs): Promise<Plan> {
 	const first = makePlanOffline(context, snapshot, inputs);
 	if (first.needsAccounts) inputs.accounts = await context.service.accounts(context.signal);

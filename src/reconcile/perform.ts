@@ -69,7 +69,9 @@ async function submit(context: RunContext, change: SubmitChange): Promise<Outcom
 	return retry(context, { address, action }, () => sendOnce<"submit">(context, attempt));
 }
 
-/** Uploading costs nothing and may be repeated, so it needs no record; a killed upload is simply made again. */
+/**
+ * Uploading costs nothing and may be repeated, so it needs no record; a killed upload is simply made again.
+ */
 async function videoUrl(
 	{ service, emit, signal }: RunContext,
 	{ address, source }: SubmitChange,

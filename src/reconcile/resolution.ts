@@ -16,7 +16,8 @@ export interface Attribution {
 }
 
 /**
- * The journal entry that resolves an unknown outcome. Throws `StopFault` for "not posted" while that cannot be known,
+ * The journal entry that resolves an unknown outcome. Throws `StopFault` for "not posted" while that cannot
+ * be known,
  * and for a task without its id.
  */
 export function resolutionOf(operation: Operation, word: Word, { by, at, why }: Attribution): Resolved {

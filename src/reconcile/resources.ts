@@ -47,7 +47,10 @@ export function renditionResource(
 	});
 }
 
-/** Refuses a scheduled post whose time slipped out of the service's window while it waited its turn. `now` is the service's. */
+/**
+ * Refuses a scheduled post whose time slipped out of the service's window while it waited its turn. `now` is
+ * the service's.
+ */
 export function mustBeInWindow({ scheduledAt }: PostRequest, now: EpochMs): void {
 	if (scheduledAt === undefined || windowOf(scheduledAt, now).kind === "open") return;
 	throw new StopFault("Its time came too close while it waited to be sent; nothing was sent.", {

@@ -5,7 +5,10 @@ import { epochMs } from "../model/brand.ts";
 import type { Action } from "../model/plan.ts";
 import type { RunContext } from "./context.ts";
 
-/** How often a call that provably was not executed is made again in one run. Refusals for the moment (429) do not count. */
+/**
+ * How often a call that provably was not executed is made again in one run. Refusals for the moment (429) do
+ * not count.
+ */
 const TRIES = 5;
 /** How often a repetition under its own key is tried in one run while its answers get lost. */
 const REPETITIONS = 3;
@@ -18,7 +21,8 @@ interface Target {
 }
 
 /**
- * Makes a call again while its outcome proves that nothing was executed and says `retry`, or where repeating it does nothing twice.
+ * Makes a call again while its outcome proves that nothing was executed and says `retry`, or where repeating
+ * it does nothing twice.
  * Every other try is an attempt of its own in the journal.
  */
 export async function retry<Kind extends CallKind>(
@@ -49,7 +53,10 @@ export function pauseAfter({ retryAfterMs }: Pick<Outcome<CallKind>, "retryAfter
 	return untilAllowed(retryAfterMs, { times, chance: Math.random() });
 }
 
-/** What is refused for the moment is waited out however long it takes, except that a task may wait for others to end while the run goes on. */
+/**
+ * What is refused for the moment is waited out however long it takes, except that a task may wait for others
+ * to end while the run goes on.
+ */
 function mayTryAgain(outcome: Outcome<CallKind>, { action }: Target, tries: number): boolean {
 	if (outcome.class === "unknown") return action === "repeat" && tries < REPETITIONS;
 	if (outcome.next !== "retry") return false;

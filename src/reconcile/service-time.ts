@@ -13,7 +13,9 @@ export function serviceNow({ clock, service }: Pick<RunContext, "clock" | "servi
 	return epochMs(clock.now() + allowanceMs(service.skew()));
 }
 
-/** Throws a fault for a post that a clock more than a minute wrong would hand over, unless that was agreed to. */
+/**
+ * Throws a fault for a post that a clock more than a minute wrong would hand over, unless that was agreed to.
+ */
 export function mustAgreeOnTime({ service, allowSkew }: Pick<RunContext, "service" | "allowSkew">): void {
 	const skew = service.skew();
 	if (skew === undefined || allowSkew || apartMs(skew) <= SKEW.refuseMs) return;

@@ -21,8 +21,10 @@ export function see(reading: TaskReading, seen: Seen | undefined, now: number): 
 }
 
 /**
- * Whether a succeeded task's clips are final. The service may say SUCCEEDED while clips or links are still missing (service-facts, 1),
- * so the count must hold and every exported clip must have its link; after five minutes what is there is taken as it is.
+ * Whether a succeeded task's clips are final. The service may say SUCCEEDED while clips or links are still
+ * missing (service-facts, 1),
+ * so the count must hold and every exported clip must have its link; after five minutes what is there is
+ * taken as it is.
  */
 export function settled(
 	reading: TaskReading,

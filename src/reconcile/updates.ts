@@ -6,7 +6,8 @@ import { observe } from "./observe.ts";
 import { resolveByService, resolveDeclared } from "./unknowns.ts";
 
 /**
- * Everything there is to learn before planning: what became of unknown outcomes, then of tasks and posts, theirs too.
+ * Everything there is to learn before planning: what became of unknown outcomes, then of tasks and posts,
+ * theirs too.
  * Returns entries for the journal; sends nothing that writes.
  */
 export async function readUpdates(

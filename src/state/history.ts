@@ -6,7 +6,10 @@ import { untold } from "./guard/examine.ts";
 import { readGuard } from "./guard/guard.ts";
 import { type Attempted, type Known, knownFrom } from "./guard/records.ts";
 
-/** Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the state. */
+/**
+ * Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the
+ * state.
+ */
 export async function historyOf({ path, outside }: StatePlace): Promise<readonly Attempt[]> {
 	const found = await readOnDisk(path);
 	const known = (outside && (await readGuard(outside, found.state.lineage))) ?? knownFrom([]);

@@ -22,7 +22,10 @@ export interface Journal {
 	readonly wholeBytes: number;
 }
 
-/** The smallest piece a disk writes whole, in bytes: a power cut leaves holes that begin and end at its multiples. */
+/**
+ * The smallest piece a disk writes whole, in bytes: a power cut leaves holes that begin and end at its
+ * multiples.
+ */
 const SECTOR = 512;
 
 /** The text of one line of a journal, newline included. */
@@ -48,7 +51,10 @@ export function readLine(bytes: Buffer): object | undefined {
 	}
 }
 
-/** Reads a journal. A torn last line is left out; anything else that is not whole is a fault, because what follows it cannot be trusted. */
+/**
+ * Reads a journal. A torn last line is left out; anything else that is not whole is a fault, because what
+ * follows it cannot be trusted.
+ */
 export function decodeJournal(bytes: Buffer, path: string): Journal {
 	const values: object[] = [];
 	let at = 0;
@@ -70,17 +76,24 @@ export function decodeJournal(bytes: Buffer, path: string): Journal {
 	return { header, lines: linesOf(rest, path), wholeBytes: at };
 }
 
-/** A crash leaves a last line without its newline, or with holes of zeros in it. A whole line with a wrong checksum was changed later. */
+/**
+ * A crash leaves a last line without its newline, or with holes of zeros in it. A whole line with a wrong
+ * checksum was changed later.
+ */
 function torn(
 	bytes: Buffer,
 	{ from, newline }: { readonly from: number; readonly newline: number },
 ): boolean {
-	// A line that is whole but for another byte in place of its newline was acknowledged once; a zero there is a hole.
+	// A line that is whole but for another byte in place of its newline was acknowledged once; a zero there is
+	// a hole.
 	if (newline < 0) return bytes.at(-1) === 0 || readLine(bytes.subarray(from, -1)) === undefined;
 	return newline === bytes.length - 1 && hasHole(bytes, from);
 }
 
-/** Whether zeros stand where whole sectors, or a line's first, never reached the disk. A single changed byte is no hole. */
+/**
+ * Whether zeros stand where whole sectors, or a line's first, never reached the disk. A single changed byte
+ * is no hole.
+ */
 function hasHole(bytes: Buffer, from: number): boolean {
 	const start = bytes.indexOf(0, from);
 	if (start < 0) return false;

@@ -2,7 +2,10 @@ import type { Entry, Snapshot } from "../model/snapshot.ts";
 
 /** Where state lives. Every adapter passes `test/conformance/state-store.ts`. */
 export interface StateStore {
-	/** The current snapshot with the journal folded in. Changes nothing on disk; safe while another process writes. An absent state is an empty snapshot with lineage "" and serial 0. */
+	/**
+	 * The current snapshot with the journal folded in. Changes nothing on disk; safe while another process
+	 * writes. An absent state is an empty snapshot with lineage "" and serial 0.
+	 */
 	read(): Promise<Snapshot>;
 	/** Takes the lock and opens the journal. Throws `LockedFault` (naming the holder) or `StateFault`. */
 	open(options: OpenOptions): Promise<StateWriter>;
@@ -18,10 +21,18 @@ export interface OpenOptions {
 
 /** The only way to change state. Holds the lock until closed. */
 export interface StateWriter {
-	/** The snapshot with everything appended so far. Operations left in `armed` by a dead process are `unknown` here; those left in `intent` are gone (nothing was sent). */
+	/**
+	 * The snapshot with everything appended so far. Operations left in `armed` by a dead process are `unknown`
+	 * here; those left in `intent` are gone (nothing was sent).
+	 */
 	snapshot(): Snapshot;
-	/** Makes the entry durable (written and synced) before it resolves. After a throw nothing later is accepted. */
+	/**
+	 * Makes the entry durable (written and synced) before it resolves. After a throw nothing later is accepted.
+	 */
 	append(entry: Entry): Promise<void>;
-	/** Folds the journal into the snapshot file and releases the lock. Does nothing on disk when nothing was appended and no journal was left behind. */
+	/**
+	 * Folds the journal into the snapshot file and releases the lock. Does nothing on disk when nothing was
+	 * appended and no journal was left behind.
+	 */
 	close(): Promise<void>;
 }

@@ -1,7 +1,10 @@
 import type { Account, AccountHealth, PostAtRisk } from "../model/account.ts";
 import { type Ink, moment, paint, plain } from "./ink.ts";
 
-/** The accounts as a table with the health of their tokens, and under each one the posts that its token puts at risk. */
+/**
+ * The accounts as a table with the health of their tokens, and under each one the posts that its token puts
+ * at risk.
+ */
 export function renderAccounts(
 	standings: readonly AccountHealth[],
 	ink: Ink & { readonly zone: string },

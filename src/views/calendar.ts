@@ -42,7 +42,10 @@ export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk
 	return `${parts.join("\n\n")}\n`;
 }
 
-/** What nobody has taken yet is planned, whatever it waits for; what was taken goes out, whatever the campaign says now. */
+/**
+ * What nobody has taken yet is planned, whatever it waits for; what was taken goes out, whatever the campaign
+ * says now.
+ */
 function shownStanding({ standing, state, at }: AgendaItem, now: number): Standing {
 	if (state === undefined) return standing === "waiting" ? "todo" : standing;
 	if (standing !== "attention") return standing;

@@ -19,7 +19,9 @@ export interface PlanInk extends Ink {
 /** Columns in front of everything but marks and addresses. */
 export const INDENT = " ".repeat(9);
 
-/** One change with its reason, what a person wants to know before saying yes, and the place that caused it. */
+/**
+ * One change with its reason, what a person wants to know before saying yes, and the place that caused it.
+ */
 export function renderChange(change: Change, ink: PlanInk): string {
 	const lines = [
 		why(change),

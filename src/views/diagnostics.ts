@@ -2,18 +2,27 @@ import type { Diagnostic, Severity } from "../model/diagnostic.ts";
 import { withoutPasswords } from "../model/secret.ts";
 import { counted, cut, type Ink, paint, plain } from "./ink.ts";
 
-/** Diagnostics for a terminal: severity and summary, place, the source line with a mark under it, detail, hint, and a closing count. Ends with a newline; empty for none. */
+/**
+ * Diagnostics for a terminal: severity and summary, place, the source line with a mark under it, detail,
+ * hint, and a closing count. Ends with a newline; empty for none.
+ */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[], ink: Ink): string {
 	if (diagnostics.length === 0) return "";
 	return `${diagnostics.map((each) => block(each, ink)).join("\n")}\n${closing(diagnostics)}\n`;
 }
 
-/** Diagnostics as workflow commands of GitHub Actions, which shows them at their lines. One line each, with a newline at the end. */
+/**
+ * Diagnostics as workflow commands of GitHub Actions, which shows them at their lines. One line each, with a
+ * newline at the end.
+ */
 export function githubAnnotations(diagnostics: readonly Diagnostic[]): string {
 	return diagnostics.map((each) => `${annotation(each)}\n`).join("");
 }
 
-/** Gives diagnostics that have a place but no excerpt the line they point into. `sources`: text of files by the path shown. */
+/**
+ * Gives diagnostics that have a place but no excerpt the line they point into. `sources`: text of files by
+ * the path shown.
+ */
 export function withExcerpts(
 	diagnostics: readonly Diagnostic[],
 	sources: ReadonlyMap<string, string>,

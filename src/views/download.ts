@@ -2,7 +2,9 @@ import { clipName } from "../model/clip-name.ts";
 import type { DownloadEvent, DownloadFailure, DownloadReport } from "../model/download.ts";
 import { counted, type Ink, paint, plain } from "./ink.ts";
 
-/** One line for what happened to a clip; empty for what only a progress bar shows. `folder` as people see it. */
+/**
+ * One line for what happened to a clip; empty for what only a progress bar shows. `folder` as people see it.
+ */
 export function renderDownload(event: DownloadEvent, ink: Ink, folder: string): string {
 	const { green, red, yellow } = paint(ink);
 	switch (event.type) {

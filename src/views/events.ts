@@ -18,14 +18,21 @@ export interface Shown {
 	readonly limits: readonly LimitExceeded[];
 	/** The clocks do not agree. Absent: they do, or nothing told. */
 	readonly skew?: Skew;
-	/** What became known about unknown outcomes while it was made, and apply writes down. Absent: nothing, or it was told already. */
+	/**
+	 * What became known about unknown outcomes while it was made, and apply writes down. Absent: nothing, or it
+	 * was told already.
+	 */
 	readonly learnt?: readonly Learnt[];
 }
 
 /** What was learnt about an unknown outcome. */
 export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved" }>;
 
-/** The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change` each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `limit` each, `summary`. Names are stable (schemas/plan.schema.json). */
+/**
+ * The plan as events for `--json`, one a line: `version`, what was learnt about unknown outcomes, a `change`
+ * each, a `note` each, `outlook`, `skew` where the clocks do not agree, a `limit` each, `summary`. Names are
+ * stable (schemas/plan.schema.json).
+ */
 export function planEvents(
 	{ plan, outlook, limits, skew, learnt = [] }: Shown,
 	version: string,

@@ -4,7 +4,10 @@ import { type Limit, type Rule, UNITS } from "../model/rules/rule.ts";
 import { RULE_IDS, RULES, type RuleId } from "../model/rules.ts";
 import { type Ink, paint, wrap } from "./ink.ts";
 
-/** Everything that is known of a rule: what, why, its numbers with their units, what to do, who says so, how to override it. Ends with a newline. */
+/**
+ * Everything that is known of a rule: what, why, its numbers with their units, what to do, who says so, how
+ * to override it. Ends with a newline.
+ */
 export function renderRule(id: RuleId, ink: Ink): string {
 	const rule = RULES[id];
 	const { bold, dim } = paint(ink);

@@ -34,7 +34,9 @@ const NAMES: Readonly<Record<string, string>> = {
 	penalty: "taken off",
 };
 
-/** The clips with what their scores are made of, where they begin and end and why, and how they are rendered. */
+/**
+ * The clips with what their scores are made of, where they begin and end and why, and how they are rendered.
+ */
 export function renderExplained(
 	{ address, status, clips, notes, unexplained, ...rest }: Explained,
 	ink: Ink,

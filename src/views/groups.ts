@@ -31,7 +31,10 @@ type Group = readonly [Change, ...Change[]];
 /** A group up to this size is shown whole; of a larger one so many members are. */
 const WHOLE = 10;
 const SHOWN = 5;
-/** So many entries an action has before the rest becomes a number. Enough for any plan that is read line by line. */
+/**
+ * So many entries an action has before the rest becomes a number. Enough for any plan that is read line by
+ * line.
+ */
 const MOST_ENTRIES = 40;
 
 /** All changes, posts of one entry together, long lists cut with a word on what is left out. */

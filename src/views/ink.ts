@@ -35,7 +35,10 @@ export function grouped(count: number): string {
 	return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
-/** A time for people: `2026-12-01 09:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC only where it is another one. */
+/**
+ * A time for people: `2026-12-01 09:00 Europe/Berlin (08:00Z)`, in the given zone; the date in UTC only where
+ * it is another one.
+ */
 export function moment(at: number, zone: string): string {
 	const there = wallTime(at, zone);
 	const utc = new Date(at).toISOString();
@@ -62,7 +65,10 @@ function wallClock(zone: string): Intl.DateTimeFormat {
 /** A blank outside of a command. `showrun` in a path, or in a sentence about it, is none. */
 const BREAK = /(?<!(?:^|[\s(`])showrun(?: [a-z-]+(?:[ `'.)].*)?)?) /;
 
-/** Breaks at spaces; a word longer than the line stays whole, and so does a command, so that they can be copied. */
+/**
+ * Breaks at spaces; a word longer than the line stays whole, and so does a command, so that they can be
+ * copied.
+ */
 export function wrap(text: string, columns: number): string[] {
 	const lines: string[] = [];
 	for (const word of text.split(BREAK)) {

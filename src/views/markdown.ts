@@ -16,7 +16,10 @@ const MOST = 65_536 - 1_536;
 /** Most characters of one piece of foreign text. */
 const PIECE = 300;
 
-/** The plan for a pull request: what is blocked and done first, cut before a comment would be refused. Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML. */
+/**
+ * The plan for a pull request: what is blocked and done first, cut before a comment would be refused.
+ * Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML.
+ */
 export function renderMarkdown(
 	{ plan, outlook, limits, skew, learnt = [] }: Shown,
 	ink: Pick<PlanInk, "zones" | "detail">,

@@ -23,7 +23,10 @@ const NAMED = 3;
 /** Wider cells hold nothing more. */
 const WIDEST = 22;
 
-/** The weeks of a month as a grid, days with how many posts of each kind, or with the posts where there is room. `today`: `2026-12-01`. */
+/**
+ * The weeks of a month as a grid, days with how many posts of each kind, or with the posts where there is
+ * room. `today`: `2026-12-01`.
+ */
 export function renderMonth(
 	month: Month,
 	posts: ReadonlyMap<string, readonly CalendarPost[]>,
@@ -109,7 +112,10 @@ function marked(standing: Standing, text: string, ink: Ink): Piece {
 	return [`${standingMark(standing)}${text}`, () => `${paintedStanding(standing, ink)}${text}`];
 }
 
-/** `> 09:00 youtube`: names of people and titles may be wider than they are long, so they stand in the list only. */
+/**
+ * `> 09:00 youtube`: names of people and titles may be wider than they are long, so they stand in the list
+ * only.
+ */
 function entries(posts: readonly CalendarPost[], cell: number, ink: Ink): string[] {
 	const few = posts.length <= NAMED ? posts : posts.slice(0, NAMED - 1);
 	const lines = few.map(({ standing, time, platform }) =>

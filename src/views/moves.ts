@@ -2,7 +2,9 @@ import type { Plan } from "../model/plan.ts";
 import { INDENT, type PlanInk } from "./change.ts";
 import { grouped, paint, plain } from "./ink.ts";
 
-/** So many renamings are shown; posts follow their video, so that one line in a campaign can rename thousands. */
+/**
+ * So many renamings are shown; posts follow their video, so that one line in a campaign can rename thousands.
+ */
 const SHOWN = 10;
 
 /** What is known under an old name, and its new one; empty where nothing was renamed. */

@@ -3,7 +3,10 @@ import type { PlanInk } from "./change.ts";
 import { grouped, paint, plain, wrap } from "./ink.ts";
 import { findingDetail, findingTitle } from "./sentences/findings.ts";
 
-/** Warnings about posts that can be made all the same: one entry a rule and place, with the first post it is about. Ends with a newline; empty for none. */
+/**
+ * Warnings about posts that can be made all the same: one entry a rule and place, with the first post it is
+ * about. Ends with a newline; empty for none.
+ */
 export function renderNotes({ notes = [] }: Pick<Plan, "notes">, ink: PlanInk): string {
 	const together = new Map<string, PlanNote[]>();
 	for (const note of notes) {

@@ -7,7 +7,10 @@ import { counted, grouped, paint, plain, wrap } from "./ink.ts";
 /** So many posts at risk are named an account. */
 const NAMED = 5;
 
-/** What doing the plan will take, below its summary: requests and how long they take, and posts at risk. Empty where there is nothing to say. */
+/**
+ * What doing the plan will take, below its summary: requests and how long they take, and posts at risk. Empty
+ * where there is nothing to say.
+ */
 export function renderOutlook(outlook: Outlook, ink: PlanInk): string {
 	const lines = [
 		...requestLine(outlook).flatMap((line) => wrap(line, ink.width)),

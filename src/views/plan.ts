@@ -7,7 +7,10 @@ import { renderMoves } from "./moves.ts";
 import { renderNotes } from "./notes.ts";
 import { renderOutlook } from "./outlook.ts";
 
-/** The plan for a terminal: one entry a change or a group of posts, each with its reason and place, then the summary and the outlook. */
+/**
+ * The plan for a terminal: one entry a change or a group of posts, each with its reason and place, then the
+ * summary and the outlook.
+ */
 export function renderPlan(plan: Plan, ink: PlanInk, outlook?: Outlook): string {
 	const ahead = renderMoves(plan, ink);
 	const after = `${renderNotes(plan, ink)}${outlook === undefined ? "" : renderOutlook(outlook, ink)}`;

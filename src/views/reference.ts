@@ -1,6 +1,9 @@
 import { alternatives, readSchema, type Schema, schemaAt, schemaOf } from "../model/schema.ts";
 
-/** Reference pages of a schema in Markdown: one section for every kind of map, those that stand in one place only below their own; one row for every key. */
+/**
+ * Reference pages of a schema in Markdown: one section for every kind of map, those that stand in one place
+ * only below their own; one row for every key.
+ */
 export function renderReference(schema: Schema): string {
 	const about = `# ${spaced(schema.title ?? "Reference")}\n\n${schema.description ?? ""}`.trim();
 	return `${[about, ...sectionsOf(readSchema(schema)).map(section)].join("\n\n")}\n`;
@@ -95,7 +98,10 @@ function row(
 	return `| ${cells.map(cell).join(" | ")} |`;
 }
 
-/** What may stand there: the words, the kind of map with a link to its section, or the types with their bounds. */
+/**
+ * What may stand there: the words, the kind of map with a link to its section, or the types with their
+ * bounds.
+ */
 function kind(schema: Schema, heading: string): string {
 	if (schema.const !== undefined) return code(schema.const);
 	const words = schema.enum?.filter((value) => value !== null && !isWire(value));

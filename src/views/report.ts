@@ -6,7 +6,10 @@ import type { PlanInk } from "./change.ts";
 import { counted, type Ink, paint, plain, wrap } from "./ink.ts";
 import { renderPlan } from "./plan.ts";
 
-/** A line for an event, with what belongs to it below, within the width; empty for what only a progress bar shows. */
+/**
+ * A line for an event, with what belongs to it below, within the width; empty for what only a progress bar
+ * shows.
+ */
 export function renderEvent(event: RunEvent, ink: Ink): string {
 	return eventText(event, ink)
 		.split("\n")

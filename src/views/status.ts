@@ -17,7 +17,10 @@ export interface Status {
 	readonly now: number;
 }
 
-/** Unknown outcomes first, then campaign by campaign what failed, what waits for what and until when, what apply would do, and what is done. */
+/**
+ * Unknown outcomes first, then campaign by campaign what failed, what waits for what and until when, what
+ * apply would do, and what is done.
+ */
 export function renderStatus({ items, reviews, now }: Status, ink: PlanInk): string {
 	const unknown = items.filter(({ standing }) => standing === "unknown");
 	const names = [
@@ -87,7 +90,9 @@ const SECTIONS: readonly Standing[] = ["failed", "attention", "waiting", "todo",
 /** So many of a section are shown without `--detail`. */
 const SHOWN = 10;
 
-/** What waits is shown from the soonest on, what is done from the latest on; what to do is for `plan` to tell. */
+/**
+ * What waits is shown from the soonest on, what is done from the latest on; what to do is for `plan` to tell.
+ */
 function renderSection(standing: Standing, items: readonly AgendaItem[], ink: PlanInk): string[] {
 	if (items.length === 0) return [];
 	if (standing === "todo" && !ink.detail)

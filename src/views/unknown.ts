@@ -5,7 +5,10 @@ import type { SourceIdentity } from "../model/task.ts";
 import { isLost, notPostedFrom } from "../model/unknown.ts";
 import { counted, cut, type Ink, moment, plain, wrap } from "./ink.ts";
 
-/** One attempt whose outcome is unknown, in full: what was sent, when, what came back, where to look, and what to say then. */
+/**
+ * One attempt whose outcome is unknown, in full: what was sent, when, what came back, where to look, and what
+ * to say then.
+ */
 export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: string }): string {
 	const { id, kind, evidence } = operation;
 	const from = new Date(notPostedFrom(operation)).toISOString().slice(0, 19);

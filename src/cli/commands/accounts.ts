@@ -19,7 +19,10 @@ interface ListFlags extends InputFlags {
 	readonly json?: true;
 }
 
-/** `showrun accounts list`: reads the connected accounts, and says which posts their tokens put at risk. Needs no campaign. */
+/**
+ * `showrun accounts list`: reads the connected accounts, and says which posts their tokens put at risk. Needs
+ * no campaign.
+ */
 export async function listAccounts(paths: readonly string[], flags: ListFlags): Promise<void> {
 	const signal = stopSignal();
 	const settings = await openSettings(paths);
@@ -44,7 +47,10 @@ interface Wanting {
 	readonly signal: AbortSignal;
 }
 
-/** The campaigns that can be understood now; the others are complained about, and no reason to hide the accounts. */
+/**
+ * The campaigns that can be understood now; the others are complained about, and no reason to hide the
+ * accounts.
+ */
 async function wanted(
 	paths: readonly string[],
 	{ settings, flags, signal }: Wanting,

@@ -22,7 +22,10 @@ import { plannedOf, plannedOutput } from "../wiring/plan-output.ts";
 import { serviceName } from "../wiring/saved-plan.ts";
 import { planInkOf } from "../wiring/workspace.ts";
 
-/** `showrun apply`: plans, asks, does it, and waits until nothing is left to do. Can be killed anywhere and run again. */
+/**
+ * `showrun apply`: plans, asks, does it, and waits until nothing is left to do. Can be killed anywhere and
+ * run again.
+ */
 export async function apply(paths: readonly string[], flags: ApplyFlags): Promise<void> {
 	const session = await prepareApply(paths, flags);
 	try {
@@ -45,7 +48,10 @@ async function refreshState({ workspace, flags, recording, progress }: ApplySess
 	);
 }
 
-/** The plan that will be carried out: shown, within its limits, and approved. Throws `Exit` where it is refused. */
+/**
+ * The plan that will be carried out: shown, within its limits, and approved. Throws `Exit` where it is
+ * refused.
+ */
 async function decide(session: ApplySession): Promise<FirstPass> {
 	const { workspace, flags, recording, using } = session;
 	const first = await firstPassOf(session);

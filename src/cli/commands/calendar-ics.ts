@@ -6,7 +6,10 @@ import { plain } from "../../views/ink.ts";
 /** A post takes no time; calendars draw what takes none badly. */
 const MINUTES = 15;
 
-/** Posts with a time as an iCalendar file: one event each, with the address as its lasting name. `now`: for what nobody has taken yet, in milliseconds. */
+/**
+ * Posts with a time as an iCalendar file: one event each, with the address as its lasting name. `now`: for
+ * what nobody has taken yet, in milliseconds.
+ */
 export function calendarFile(items: readonly AgendaItem[], now: number): string {
 	const events = items.flatMap((item) =>
 		item.at === undefined || !isPostAddress(item.address) ? [] : [eventOf(item, item.at, now)],

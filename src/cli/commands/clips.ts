@@ -30,7 +30,10 @@ interface ClipsFlags extends InputFlags {
 	readonly json?: true;
 }
 
-/** `showrun clips`: brings the reviewed-clips file beside every campaign up to date with the clips that state knows. With `--check` it writes nothing, and ends with 3 where it would. */
+/**
+ * `showrun clips`: brings the reviewed-clips file beside every campaign up to date with the clips that state
+ * knows. With `--check` it writes nothing, and ends with 3 where it would.
+ */
 export async function clipsCommand(paths: readonly string[], flags: ClipsFlags): Promise<void> {
 	const { settings, campaigns } = await openWorkspace(paths, stopSignal(), { ...flags, reviews: "ignored" });
 	const state = await plainStoreOf(settings).read();
@@ -112,7 +115,10 @@ function foundIn({ name, videos }: Campaign, { resources }: Snapshot): readonly 
 	});
 }
 
-/** The schema beside the one the campaign names; else where `showrun init` puts it. Undefined: an editor would find none. */
+/**
+ * The schema beside the one the campaign names; else where `showrun init` puts it. Undefined: an editor would
+ * find none.
+ */
 async function schemaFor(campaignFile: string, root: string): Promise<string | undefined> {
 	const [, named] =
 		/^#\s*yaml-language-server:\s*\$schema=(\S*?)campaign\.schema\.json\s*$/m.exec(

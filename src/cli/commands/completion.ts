@@ -16,7 +16,10 @@ const SCRIPTS: Readonly<Record<Shell, (root: Node) => string>> = {
 	powershell: powershellScript,
 };
 
-/** `showrun completion`: prints a script that makes a shell complete commands, options and paths. Nothing runs while it completes. */
+/**
+ * `showrun completion`: prints a script that makes a shell complete commands, options and paths. Nothing runs
+ * while it completes.
+ */
 export function completion(shell: Shell, root: Command): void {
 	out(SCRIPTS[shell](treeOf(root)));
 }

@@ -22,7 +22,10 @@ interface ConnectFlags {
 	readonly timeout: number;
 }
 
-/** `showrun accounts connect`: gives a person the page to allow a connection on, and waits for the account. The embedded service runs as long. */
+/**
+ * `showrun accounts connect`: gives a person the page to allow a connection on, and waits for the account.
+ * The embedded service runs as long.
+ */
 export async function connect(given: string, path: string, flags: ConnectFlags): Promise<void> {
 	const platform = platformOf(given);
 	const signal = stopSignal();
@@ -96,7 +99,10 @@ interface Wishes {
 
 const nobody: Wishes = { next: () => new Promise(() => {}), close: () => {} };
 
-/** Whole lines: single keys would need a raw terminal, which a killed process leaves behind, and in which Ctrl-C is only a letter. */
+/**
+ * Whole lines: single keys would need a raw terminal, which a killed process leaves behind, and in which
+ * Ctrl-C is only a letter.
+ */
 function typedWishes(): Wishes {
 	const lines = createInterface({ input: process.stdin, terminal: false });
 	const typed = new EventEmitter();

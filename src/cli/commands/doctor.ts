@@ -18,7 +18,10 @@ import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
 import { modelsAt } from "../wiring/models.ts";
 import { inspect } from "../wiring/workspace.ts";
 
-/** `showrun doctor`: looks at everything a run needs, changes nothing, and says what to do. Exit code 1 when something does not work. */
+/**
+ * `showrun doctor`: looks at everything a run needs, changes nothing, and says what to do. Exit code 1 when
+ * something does not work.
+ */
 export async function doctor(
 	paths: readonly string[],
 	flags: InputFlags & { readonly json?: true },

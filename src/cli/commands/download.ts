@@ -29,7 +29,10 @@ interface DownloadFlags extends InputFlags {
 	readonly json?: true;
 }
 
-/** `showrun download`: fetches the rendered clips that state knows. Writes nothing but the folder, can be stopped anywhere and run again. */
+/**
+ * `showrun download`: fetches the rendered clips that state knows. Writes nothing but the folder, can be
+ * stopped anywhere and run again.
+ */
 export async function downloadCommand(paths: readonly string[], flags: DownloadFlags): Promise<void> {
 	const signal = stopSignal();
 	mustNameFiles(flags.name ?? DEFAULT_NAME);

@@ -5,7 +5,10 @@ import { renderRule, renderRules } from "../../views/explain.ts";
 import { similarRule } from "../../yaml/rule-levels.ts";
 import { inkOf, out } from "../terminal/terminal.ts";
 
-/** `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all of them. Throws `StopFault` for an unknown name. */
+/**
+ * `showrun explain [RULE]`: what a rule finds, why, its numbers, and how to override it; without a name, all
+ * of them. Throws `StopFault` for an unknown name.
+ */
 export function explain(given: string | undefined, flags: { readonly json?: true }): void {
 	const ink = inkOf(process.stdout);
 	if (given === undefined) {

@@ -26,7 +26,10 @@ interface Asked {
 	readonly paths: readonly string[];
 }
 
-/** `showrun import`: makes state know a task or a post that was made elsewhere, so that it is never made again. */
+/**
+ * `showrun import`: makes state know a task or a post that was made elsewhere, so that it is never made
+ * again.
+ */
 export async function importCommand(
 	address: string,
 	[id, ...rest]: readonly string[],

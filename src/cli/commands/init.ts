@@ -15,14 +15,18 @@ interface InitFlags {
 	readonly name?: string;
 }
 
-/** Where the schemas lie that editors complete from: meant to be committed, so that everybody's editor finds them, without a network. */
+/**
+ * Where the schemas lie that editors complete from: meant to be committed, so that everybody's editor finds
+ * them, without a network.
+ */
 const SCHEMAS = ".showrun/schemas";
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 const VIDEO = /\.(mp4|mov|webm|avi)$/i;
 const IGNORED = ["outbox/", "clips/"];
 
 /**
- * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. Overwrites nothing but older schemas of its own: run again after an upgrade, it
+ * `showrun init [FOLDER]`: a campaign, settings and schemas to start from. Overwrites nothing but older
+ * schemas of its own: run again after an upgrade, it
  * renews them. Throws `StopFault` where something is in the way.
  */
 export async function init(folder: string, flags: InitFlags): Promise<void> {

@@ -27,7 +27,10 @@ interface ResolveFlags {
 	readonly json?: true;
 }
 
-/** `showrun resolve`: a person's word on unknown outcomes, kept in the journal. Without a word: asks about each on a terminal, lists them elsewhere. */
+/**
+ * `showrun resolve`: a person's word on unknown outcomes, kept in the journal. Without a word: asks about
+ * each on a terminal, lists them elsewhere.
+ */
 export async function resolve(selectors: readonly string[], flags: ResolveFlags): Promise<void> {
 	const word = wordOf(flags);
 	const settings = await openSettings([flags.in]);
@@ -140,7 +143,10 @@ function show(found: readonly Operation[], flags: ResolveFlags): number {
 	return found.length;
 }
 
-/** Goes through them with a person; how many stay unknown. Others may work with the state while somebody looks. */
+/**
+ * Goes through them with a person; how many stay unknown. Others may work with the state while somebody
+ * looks.
+ */
 async function ask({ settings, flags, signal }: Resolving, found: readonly Operation[]): Promise<number> {
 	const settle = async (operation: Operation, word: Word) => {
 		const entry = resolutionOf(operation, word, saidNow(flags));

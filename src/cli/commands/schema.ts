@@ -11,7 +11,10 @@ import { out } from "../terminal/terminal.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = { campaign, clips, settings, plan, state };
 
-/** `showrun schema [NAME]`: the JSON Schema of a kind of file, or (`--markdown`) the reference pages made from it. Throws `StopFault` for an unknown name. */
+/**
+ * `showrun schema [NAME]`: the JSON Schema of a kind of file, or (`--markdown`) the reference pages made from
+ * it. Throws `StopFault` for an unknown name.
+ */
 export function schema(name: string, flags: { readonly markdown?: true }): void {
 	const found = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined;
 	if (found === undefined)

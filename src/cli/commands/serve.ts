@@ -26,7 +26,10 @@ export async function serve(path: string, flags: ServeFlags): Promise<void> {
 	await service.close();
 }
 
-/** The key clients must send: from the environment, else one made once and kept readable by its owner alone. Never printed. */
+/**
+ * The key clients must send: from the environment, else one made once and kept readable by its owner alone.
+ * Never printed.
+ */
 async function apiKey(data: string): Promise<{ readonly key: Secret; readonly told: string }> {
 	const given = process.env.SHOWRUN_API_KEY;
 	if (given) return { key: new Secret(given), told: "Clients need the same SHOWRUN_API_KEY." };

@@ -20,7 +20,10 @@ interface ExplainFlags {
 const SAME = 0.9;
 const EXTENSION = "This service does not explain its scores and cuts.";
 
-/** `showrun show ADDRESS`: what a video's clips, or the clip of a post, are rated by and why they begin and end where they do. Reads results; changes nothing. */
+/**
+ * `showrun show ADDRESS`: what a video's clips, or the clip of a post, are rated by and why they begin and
+ * end where they do. Reads results; changes nothing.
+ */
 export async function showClips(address: string, flags: ExplainFlags): Promise<void> {
 	const settings = await openSettings([flags.in]);
 	const snapshot = await plainStoreOf(settings).read();
@@ -40,7 +43,9 @@ export async function showClips(address: string, flags: ExplainFlags): Promise<v
 	}
 }
 
-/** The video of an address, and the moment it is about: all of a video, or the clip of a post or after an `@`. */
+/**
+ * The video of an address, and the moment it is about: all of a video, or the clip of a post or after an `@`.
+ */
 function wantedBy(address: string): NamedClips {
 	const named = parseClipName(address);
 	if (named === undefined)

@@ -11,7 +11,10 @@ interface ShowFlags extends FormatFlags {
 	readonly in: string;
 }
 
-/** `showrun show PLAN`: what a saved plan would do, and how long it may be applied; asks nobody. `showrun show ADDRESS`: why clips are what they are. */
+/**
+ * `showrun show PLAN`: what a saved plan would do, and how long it may be applied; asks nobody. `showrun show
+ * ADDRESS`: why clips are what they are.
+ */
 export async function show(path: string, flags: ShowFlags): Promise<void> {
 	const saved = await savedPlanAt(path);
 	if (saved === undefined && looksLikeAddress(path)) return showClips(path, flags);

@@ -14,7 +14,9 @@ interface AdoptFlags {
 	readonly autoApprove?: true;
 }
 
-/** `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted. */
+/**
+ * `showrun state adopt`: takes the state as it is, and with it every moment this machine knows to be posted.
+ */
 export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	const settings = await openSettings([path]);
 	const placed = gitOf(settings);

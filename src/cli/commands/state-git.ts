@@ -10,7 +10,10 @@ interface AdoptFlags {
 	readonly autoApprove?: true;
 }
 
-/** `showrun state adopt` for state on a remote: begins it, puts it back, or takes what is there, with every moment this clone knows to be posted. */
+/**
+ * `showrun state adopt` for state on a remote: begins it, puts it back, or takes what is there, with every
+ * moment this clone knows to be posted.
+ */
 export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise<void> {
 	const signal = stopSignal();
 	const agree = async (adoption: Adoption) => {
@@ -33,7 +36,10 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 	if (adopted) out("Adopted. See: showrun plan\n");
 }
 
-/** `showrun state repair` for state on a remote: a journal of this clone that cannot be read is put aside; about the remote it says what is wrong. */
+/**
+ * `showrun state repair` for state on a remote: a journal of this clone that cannot be read is put aside;
+ * about the remote it says what is wrong.
+ */
 export async function repairRemote(placed: GitPlaced, flags: { readonly autoApprove?: true }): Promise<void> {
 	const signal = stopSignal();
 	const { journal, problem } = await examineGit(placed, signal);

@@ -14,7 +14,10 @@ interface ReadFlags {
 	readonly json?: true;
 }
 
-/** `showrun state list`: what is known, or the part of it that globs name. Does not ask whether the state is the newest one. */
+/**
+ * `showrun state list`: what is known, or the part of it that globs name. Does not ask whether the state is
+ * the newest one.
+ */
 export async function listState(globs: readonly string[], flags: ReadFlags): Promise<void> {
 	const snapshot = await stateIn(flags);
 	const all = Object.entries(snapshot.resources).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -6,7 +6,9 @@ import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts
 import { gitOf, placeOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
-/** `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes. */
+/**
+ * `showrun state repair`: says what is wrong with the state and what can be saved, and does it after a yes.
+ */
 export async function repairState(path: string, flags: { readonly autoApprove?: true }): Promise<void> {
 	const settings = await openSettings([path]);
 	const placed = gitOf(settings);

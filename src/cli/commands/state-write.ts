@@ -65,7 +65,10 @@ function unresolved({ id, address }: { readonly id: string; readonly address: Ad
 	});
 }
 
-/** The addresses that get another name. Throws `StopFault` for one that is not there, is taken, or is of another kind. */
+/**
+ * The addresses that get another name. Throws `StopFault` for one that is not there, is taken, or is of
+ * another kind.
+ */
 function movesOf(from: string, to: string, snapshot: Snapshot): readonly Relocation[] {
 	const rename = renamerBetween(from, to);
 	if (rename === undefined) throw otherKind(from, to);

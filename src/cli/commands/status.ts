@@ -12,7 +12,10 @@ interface StatusFlags extends InputFlags {
 	readonly detail?: true;
 }
 
-/** `showrun status`: what is done, what is waited for and until when, by state and campaigns alone. Exit code 4 while an outcome is unknown, 3 while something failed or needs a person. */
+/**
+ * `showrun status`: what is done, what is waited for and until when, by state and campaigns alone. Exit code
+ * 4 while an outcome is unknown, 3 while something failed or needs a person.
+ */
 export async function status(paths: readonly string[], flags: StatusFlags): Promise<void> {
 	const agenda = await readAgenda(paths, flags, stopSignal());
 	out(flags.json ? lines([asEvent(agenda)]) : renderStatus(agenda, planInkOf(agenda, flags)));

@@ -15,7 +15,10 @@ const WARNING = `Warning: if that run is still alive after all, it can record no
 What it sent without an answer is unknown; see: showrun status
 `;
 
-/** `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that cannot be proved to be gone (another machine, a restart in between). */
+/**
+ * `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that
+ * cannot be proved to be gone (another machine, a restart in between).
+ */
 export async function unlock(lockId: string, path: string): Promise<void> {
 	const settings = await openSettings([path]);
 	const removed = await removeFirst(lockId, [

@@ -34,7 +34,10 @@ interface WatchFlags extends InputFlags {
 /** Another run may hold the state for a moment. Milliseconds. */
 const LOCK_MS = 5_000;
 
-/** `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left to do or to wait for. */
+/**
+ * `showrun watch`: keeps the campaigns applied until Ctrl-C or SIGTERM; with `--once` until nothing is left
+ * to do or to wait for.
+ */
 export async function watch(
 	paths: readonly string[],
 	flags: WatchFlags,

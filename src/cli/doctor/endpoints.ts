@@ -4,7 +4,10 @@ import type { Settings } from "../../model/settings.ts";
 import { programOn } from "../../service/fetch/yt-dlp.ts";
 import { well } from "./finding.ts";
 
-/** The endpoints that the embedded engine would ask, and the yt-dlp that would fetch. Asks nobody: an answer may cost. Throws where a yt-dlp is missing that the settings ask for. */
+/**
+ * The endpoints that the embedded engine would ask, and the yt-dlp that would fetch. Asks nobody: an answer
+ * may cost. Throws where a yt-dlp is missing that the settings ask for.
+ */
 export async function lookAtEndpoints(
 	{ embedded }: Settings,
 	searchPath: string,

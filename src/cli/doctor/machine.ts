@@ -22,7 +22,10 @@ export function lookAtNode(version: string): Finding {
 		: well("node", version);
 }
 
-/** The ffmpeg that the embedded service would use, with all encoders and filters it needs, and the fonts of captions. Writes nothing. */
+/**
+ * The ffmpeg that the embedded service would use, with all encoders and filters it needs, and the fonts of
+ * captions. Writes nothing.
+ */
 export async function lookAtFfmpeg(
 	wanted: string | undefined,
 	signal: AbortSignal,
@@ -56,7 +59,10 @@ const SCRIPTS = {
 	Thai: "ก",
 } as const;
 
-/** The scripts that captions can be drawn in: with the fonts of this program, those that were pulled, and those of the machine. */
+/**
+ * The scripts that captions can be drawn in: with the fonts of this program, those that were pulled, and
+ * those of the machine.
+ */
 export async function lookAtFonts(models: Models, signal: AbortSignal): Promise<readonly Finding[]> {
 	const text = Object.values(SCRIPTS).join("");
 	const { fonts, undrawn } = await openFonts(models).choose({ text, language: undefined, signal });

@@ -4,7 +4,9 @@ import { modelStatuses } from "../../models/open.ts";
 import { modelsAt } from "../wiring/models.ts";
 import { failure, well } from "./finding.ts";
 
-/** Which models are pulled, and whether they are whole. Without one everything works, some of it less well. */
+/**
+ * Which models are pulled, and whether they are whole. Without one everything works, some of it less well.
+ */
 export async function lookAtModels(
 	folder: string | undefined,
 	signal: AbortSignal,

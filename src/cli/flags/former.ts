@@ -1,7 +1,10 @@
 import { type Command, Option } from "commander";
 import { err } from "../terminal/terminal.ts";
 
-/** An option of 0.1 under its old name: works for one more version, is not in the help, and names the new one on stderr. */
+/**
+ * An option of 0.1 under its old name: works for one more version, is not in the help, and names the new one
+ * on stderr.
+ */
 export function takesFormerOption(command: Command, flags: string, now: string): Command {
 	const option = command.options.find(({ long }) => long === now);
 	if (option === undefined) throw new Error(`${command.name()} has no ${now}`);

@@ -5,7 +5,10 @@ import { terraformRemedy } from "./terraform.ts";
 const WIDEST = 110;
 const USUAL = 80;
 
-/** Formats help: text fits the terminal, subcommands by name, parse errors like any other error. Commands added afterwards inherit it. */
+/**
+ * Formats help: text fits the terminal, subcommands by name, parse errors like any other error. Commands
+ * added afterwards inherit it.
+ */
 export function formatHelp(root: Command): Command {
 	const width = Math.min(process.stdout.columns ?? USUAL, WIDEST);
 	return root
@@ -33,7 +36,10 @@ function mistake(text: string): string {
 	return remedy === undefined ? text : `${text.split("\n")[0]}\n  ${remedy}\n`;
 }
 
-/** Points to the help of each command after a mistake, and adds --no-color to each. To be called once all commands are there. */
+/**
+ * Points to the help of each command after a mistake, and adds --no-color to each. To be called once all
+ * commands are there.
+ */
 export function takesCommonFlags(root: Command): Command {
 	pointToHelp(root, root.name());
 	takeNoColour(root, new Option("--no-color", "print without colours, like NO_COLOR=1"));

@@ -2,7 +2,10 @@ import { type Command, Option } from "commander";
 
 const FAULT_INJECTION = ["--rehearsal", "--faults [file]", "--commit-log [file]", "--no-idempotency"];
 
-/** Options that `serve` took in 0.1.0. They get an error of their own: "unknown option" would look like a typing mistake. */
+/**
+ * Options that `serve` took in 0.1.0. They get an error of their own: "unknown option" would look like a
+ * typing mistake.
+ */
 export function refuseFaultInjection(command: Command): Command {
 	for (const option of FAULT_INJECTION.map((flags) => new Option(flags).hideHelp()))
 		command

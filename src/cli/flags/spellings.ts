@@ -11,7 +11,10 @@ const SWITCHES: ReadonlySet<string> = new Set([
 	"refresh-only",
 ]);
 
-/** Terraform's spellings of long options in ours: `-target=x` is `--target=x`, `-refresh=false` is `--no-refresh`, `-json=true` is `--json`. What follows `--` stays. */
+/**
+ * Terraform's spellings of long options in ours: `-target=x` is `--target=x`, `-refresh=false` is
+ * `--no-refresh`, `-json=true` is `--json`. What follows `--` stays.
+ */
 export function longSpellings(args: readonly string[]): readonly string[] {
 	const end = args.indexOf("--");
 	const [given, kept] = end < 0 ? [args, []] : [args.slice(0, end), args.slice(end)];

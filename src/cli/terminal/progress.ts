@@ -62,7 +62,9 @@ export async function openDisplay<Event>(
 	return process.stdout.isTTY ? await bars(showing) : lines(showing);
 }
 
-/** A line when a task's state or its quarter changes: enough to see that it lives, little enough for a log. */
+/**
+ * A line when a task's state or its quarter changes: enough to see that it lives, little enough for a log.
+ */
 function lines<Event>({ text: said, plainly, key, bar }: Showing<Event>): Progress<Event> {
 	const told = new Map<string, string>();
 	const pace = openPace(() => performance.now());
@@ -85,7 +87,10 @@ function quarter(event: RunEvent): string {
 	return `${event.status.toLowerCase().padEnd(8)} ${event.address}${share}`;
 }
 
-/** Bars stand below everything said so far: they go away before a line is written, and the next event brings them back. */
+/**
+ * Bars stand below everything said so far: they go away before a line is written, and the next event brings
+ * them back.
+ */
 async function bars<Event>({ text: said, bar: barOf, key }: Showing<Event>): Promise<Progress<Event>> {
 	// Bundled, a CommonJS package has only its default.
 	const { MultiBar } = (await import("cli-progress")).default;

@@ -14,7 +14,10 @@ export interface Talk {
 	readonly ink: Ink & { readonly zone: string };
 }
 
-/** Goes through unknown outcomes one by one: shows what to look for and asks what became of it. Nothing is done without an answer. Gives how many stay unknown. */
+/**
+ * Goes through unknown outcomes one by one: shows what to look for and asks what became of it. Nothing is
+ * done without an answer. Gives how many stay unknown.
+ */
 export async function walkThrough(unknowns: readonly Operation[], talk: Talk): Promise<number> {
 	if (unknowns.length === 0) talk.tell("No outcome is unknown.\n");
 	let settled = 0;

@@ -44,7 +44,10 @@ export async function confirmed(question: string, signal: AbortSignal): Promise<
 	return (await asked(question, signal))?.trim() === "yes";
 }
 
-/** Asks a question and gives what was typed; undefined when nothing will be: the input ended, or the person stops. */
+/**
+ * Asks a question and gives what was typed; undefined when nothing will be: the input ended, or the person
+ * stops.
+ */
 export async function asked(question: string, signal: AbortSignal): Promise<string | undefined> {
 	const { createInterface } = await import("node:readline/promises");
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -58,7 +61,10 @@ export async function asked(question: string, signal: AbortSignal): Promise<stri
 	}
 }
 
-/** Aborts at the first Ctrl-C, SIGTERM or hang-up of the terminal, so that what is under way can finish; leaves at once at the second: the journal covers it. */
+/**
+ * Aborts at the first Ctrl-C, SIGTERM or hang-up of the terminal, so that what is under way can finish;
+ * leaves at once at the second: the journal covers it.
+ */
 export function stopSignal(): AbortSignal {
 	const stop = new AbortController();
 	const ask = () => {

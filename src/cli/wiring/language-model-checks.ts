@@ -8,7 +8,10 @@ interface Abilities {
 	readonly embedded: Pick<Settings["embedded"], "chat">;
 }
 
-/** What campaigns ask for that only a language model can do, where the embedded service has none: a translation is refused there, a tone is not applied. */
+/**
+ * What campaigns ask for that only a language model can do, where the embedded service has none: a
+ * translation is refused there, a tone is not applied.
+ */
 export function modelWishes(
 	campaigns: readonly Campaign[],
 	{ service, embedded }: Abilities,

@@ -55,7 +55,10 @@ export async function namingOf(settings: Settings, ledger: Ledger, lineage: stri
 	};
 }
 
-/** Where the accounts live: a remote service by its origin, never by its key; a local one by the id of its data folder. */
+/**
+ * Where the accounts live: a remote service by its origin, never by its key; a local one by the id of its
+ * data folder.
+ */
 export async function scopeOf({ service, embedded }: Settings): Promise<Scope> {
 	if (service.url !== undefined) return new URL(service.url).origin;
 	return `outbox:${(await readDataId(embedded.data)) ?? sha256(embedded.data).slice(0, 26)}`;

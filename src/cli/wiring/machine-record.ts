@@ -11,7 +11,10 @@ export function outsideOf({ service, embedded }: Settings): Outside {
 	};
 }
 
-/** The folder for what programs remember on each system; XDG_STATE_HOME wins, and counts only when it is absolute. */
+/**
+ * The folder for what programs remember on each system; XDG_STATE_HOME wins, and counts only when it is
+ * absolute.
+ */
 export function memoryFolder(
 	env: Readonly<Record<string, string | undefined>>,
 	platform: NodeJS.Platform,

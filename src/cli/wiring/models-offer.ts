@@ -28,7 +28,10 @@ interface Offer {
 	readonly person?: Person;
 }
 
-/** Before the embedded engine makes clips for the first time: asks, once for a user, whether to pull what it works better with. Throws `Exit` where the person stops. */
+/**
+ * Before the embedded engine makes clips for the first time: asks, once for a user, whether to pull what it
+ * works better with. Throws `Exit` where the person stops.
+ */
 export async function offerModels(
 	plan: Plan,
 	{ settings, flags, signal, person = atTerminal(signal) }: Offer,

@@ -5,7 +5,9 @@ import { modelsFolder } from "../../models/models-folder.ts";
 import type { Models } from "../../models/open.ts";
 import { thisPlatform } from "../../models/platform.ts";
 
-/** Where this machine's models are: in the folder that settings name, else in the user's folder for caches. */
+/**
+ * Where this machine's models are: in the folder that settings name, else in the user's folder for caches.
+ */
 export function modelsAt(named: Settings["embedded"]["models"]): Models {
 	const { env, platform } = process;
 	return {

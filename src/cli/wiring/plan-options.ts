@@ -17,7 +17,10 @@ interface Known {
 	readonly snapshot: Snapshot;
 }
 
-/** What a plan may rely on with these settings and flags. Throws `StopFault` for a flag that names nothing: a misspelt one would do nothing, silently. */
+/**
+ * What a plan may rely on with these settings and flags. Throws `StopFault` for a flag that names nothing: a
+ * misspelt one would do nothing, silently.
+ */
 export function planOptionsOf(
 	settings: Settings,
 	flags: Selecting,

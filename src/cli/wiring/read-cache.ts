@@ -7,7 +7,10 @@ import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import { openSignedCache } from "../../system/signed-cache.ts";
 import { BUILD } from "../version.ts";
 
-/** Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key. Undefined where nothing can be kept. */
+/**
+ * Where what was read of a workspace is kept: in its ignored folder, sealed with the user's own key.
+ * Undefined where nothing can be kept.
+ */
 export async function keptIn(root: string): Promise<(CampaignCache & SettingsCache) | undefined> {
 	if (BUILD === undefined) return undefined;
 	const sealed = await openSignedCache(

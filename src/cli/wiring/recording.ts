@@ -6,10 +6,15 @@ import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
 import { elsewhereOf } from "./ledger.ts";
 
-/** Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the longer ones where only 15 requests a minute are allowed. */
+/**
+ * Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the
+ * longer ones where only 15 requests a minute are allowed.
+ */
 const FIRST = { least: 250, most: 10_000 };
 const MOST = { least: 1_000, most: 30_000 };
-/** Of the requests a minute allows, looks may use up to this share in the beginning: one of two and a half. */
+/**
+ * Of the requests a minute allows, looks may use up to this share in the beginning: one of two and a half.
+ */
 const SHARE = 0.4;
 
 /** What differs between the commands that write. */

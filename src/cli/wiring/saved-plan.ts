@@ -14,7 +14,10 @@ import type { PlanFlags } from "../flags/plan.ts";
 import { VERSION } from "../version.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The saved plan among the paths of a command. Undefined: they are campaigns, or nothing. Throws `StopFault` for one that was changed, and for one among other paths. */
+/**
+ * The saved plan among the paths of a command. Undefined: they are campaigns, or nothing. Throws `StopFault`
+ * for one that was changed, and for one among other paths.
+ */
 export async function savedPlanIn(paths: readonly string[]): Promise<SavedPlanFile | undefined> {
 	for (const name of paths) {
 		const saved = await savedPlanAt(name);
@@ -65,7 +68,8 @@ interface Origin {
 }
 
 /**
- * Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written, or where something
+ * Saves a plan, atomically and readable by its owner alone. Throws `StopFault` where it cannot be written, or
+ * where something
  * other than a saved plan would be lost.
  */
 export async function savePlan(path: string, shown: Shown, origin: Origin): Promise<SavedPlan> {

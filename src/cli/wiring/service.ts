@@ -19,7 +19,10 @@ import { LISTENER } from "./speech-program.ts";
 /** A client, and what has to be let go of with it. */
 export interface Connected {
 	readonly service: Service;
-	/** Starts the embedded service, where there is one, before the first request: what it owes is delivered from then on. */
+	/**
+	 * Starts the embedded service, where there is one, before the first request: what it owes is delivered from
+	 * then on.
+	 */
 	start(): Promise<void>;
 	/** Ids of the accounts as they were last read. Undefined: not read. */
 	readonly listed: Listed;
@@ -35,7 +38,10 @@ export interface Connecting {
 	readonly cache?: boolean;
 }
 
-/** Connects to the service of the settings at the first request: `read` never writes to the embedded service's folder. */
+/**
+ * Connects to the service of the settings at the first request: `read` never writes to the embedded service's
+ * folder.
+ */
 export async function connectService(
 	settings: Settings,
 	mode: "read" | "write",

@@ -1,7 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { BUILD } from "../version.ts";
 
-/** How our own program that listens to speech is started: beside the chunks of the bundle, or in the sources with what makes those run. */
+/**
+ * How our own program that listens to speech is started: beside the chunks of the bundle, or in the sources
+ * with what makes those run.
+ */
 export const LISTENER =
 	BUILD === undefined
 		? {

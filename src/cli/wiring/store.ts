@@ -6,7 +6,10 @@ import type { StateStore } from "../../state/store.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
 import { outsideOf } from "./machine-record.ts";
 
-/** The state of the settings, compared with what this machine remembers of it; its posts are kept in the ledger of the user. */
+/**
+ * The state of the settings, compared with what this machine remembers of it; its posts are kept in the
+ * ledger of the user.
+ */
 export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
 	const placed = gitOf(settings);
 	const store = placed === undefined ? fileStore(placeOf(settings)) : gitStoreOf(placed);
@@ -40,7 +43,10 @@ function gitStoreOf(placed: GitPlaced): StateStore {
 	return { read: async () => (await store()).read(), open: async (options) => (await store()).open(options) };
 }
 
-/** Refuses to send anything from a machine that may have forgotten what was posted when it runs the next time. Throws `StopFault`. */
+/**
+ * Refuses to send anything from a machine that may have forgotten what was posted when it runs the next time.
+ * Throws `StopFault`.
+ */
 export function mustKeepState({ service, stateGit, statePersistent }: Settings): void {
 	if (service.url === undefined || stateGit || statePersistent || !underCi(process.env)) return;
 	throw new StopFault(

@@ -45,7 +45,10 @@ export async function openSettings(paths: readonly string[]): Promise<Settings> 
 	return checked.value;
 }
 
-/** Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is an error. */
+/**
+ * Loads and checks everything. Shows all that is wrong, all at once, and ends the command when any of it is
+ * an error.
+ */
 export async function openWorkspace(
 	paths: readonly string[],
 	signal: AbortSignal,
@@ -100,7 +103,9 @@ export async function inspect(
 const textsWithExcerpts: CheckTexts = (campaign, extent, { file, text }) =>
 	withExcerpts(checkTexts(campaign, extent), new Map([[file, text]]));
 
-/** The campaigns that are free of errors, for commands that need none: shows what is wrong with the others. */
+/**
+ * The campaigns that are free of errors, for commands that need none: shows what is wrong with the others.
+ */
 export async function readableCampaigns(
 	paths: readonly string[],
 	signal: AbortSignal,
@@ -116,7 +121,10 @@ export async function readableCampaigns(
 	}
 }
 
-/** Identifies the sources, by the workspace's cache where files did not change. Throws `StopFault` for one that cannot be read. */
+/**
+ * Identifies the sources, by the workspace's cache where files did not change. Throws `StopFault` for one
+ * that cannot be read.
+ */
 export async function sourcesOf(workspace: Workspace, signal: AbortSignal): Promise<Sources> {
 	const { unreadable, ...sources } = await readableSources(workspace, signal);
 	for (const fault of unreadable.values()) throw fault;

@@ -3,7 +3,10 @@ import { CHECKED, type Limit, type Rule } from "./rule.ts";
 const SERVICE = "the service's interface document";
 const RATE = "docs.x.com (2026-08)";
 
-/** Numbers and habits of the service and the platforms that no file can break, or that showrun keeps to by itself. */
+/**
+ * Numbers and habits of the service and the platforms that no file can break, or that showrun keeps to by
+ * itself.
+ */
 export const FACTS = {
 	"service-publish-again": {
 		...fact("Publishing a clip again posts it again", `${SERVICE}, 4.3, rule 3`),

@@ -1,7 +1,8 @@
 import { RULES, type RuleId } from "../rules.ts";
 
 /**
- * Ids that rules had in 0.1.0. They are accepted wherever an id is written, and JSON output names them as `formerRule`.
+ * Ids that rules had in 0.1.0. They are accepted wherever an id is written, and JSON output names them as
+ * `formerRule`.
  * Ids are lower-case words joined by hyphens: what is wrong, of what.
  */
 export const FORMER_IDS: Readonly<Record<string, RuleId>> = {

@@ -21,7 +21,10 @@ export function levelOf(finding: Levelled, levels: Levels): RuleLevel {
 	return level;
 }
 
-/** Levels as a file gives them, under the ids that rules have now; where a rule is named by both of its ids, the one it has now counts. */
+/**
+ * Levels as a file gives them, under the ids that rules have now; where a rule is named by both of its ids,
+ * the one it has now counts.
+ */
 export function levelsById(given: Readonly<Record<string, RuleLevel | undefined>>): Levels {
 	const entries = Object.entries(given).flatMap(([id, level]) =>
 		level === undefined ? [] : [{ id, level, now: ruleNamed(id) ?? id }],

@@ -54,7 +54,10 @@ export interface Rule {
 	readonly source: string;
 	/** The day the source was read, `2026-11-21`. */
 	readonly checked: string;
-	/** The service or a platform refuses what it finds: its errors (`errors`), or all of it (`all`), cannot be turned off or lowered. */
+	/**
+	 * The service or a platform refuses what it finds: its errors (`errors`), or all of it (`all`), cannot be
+	 * turned off or lowered.
+	 */
 	readonly locked?: "all" | "errors";
 }
 

@@ -3,7 +3,10 @@ import { CHECKED, type TextRule } from "./rule.ts";
 const YOUTUBE = "developers.google.com/youtube/v3/docs/videos";
 const REELS = "Meta's ig-user/media reference";
 
-/** Limits of the texts of a post, checked in the file where a text is known there, and again when it was filled in. */
+/**
+ * Limits of the texts of a post, checked in the file where a text is known there, and again when it was
+ * filled in.
+ */
 export const TEXT_RULES = {
 	"youtube-title-length": {
 		...text("youtube", "title", { unit: "characters", most: 100 }),

@@ -1,7 +1,10 @@
 import { same } from "../../model/same.ts";
 import type { VideoRequest } from "../../model/task.ts";
 
-/** What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and does not count. */
+/**
+ * What of a request differs from the submitted one, coarsest first. The name of the task is ours alone and
+ * does not count.
+ */
 export function changedParts(
 	submitted: VideoRequest,
 	wanted: VideoRequest,

@@ -5,7 +5,10 @@ import { type Clip, type Moment, overlap } from "../../model/clip.ts";
 /** From this share of the shorter of the two on, a clip belongs to a pinned stretch. */
 const BELONGS = 0.5;
 
-/** Picks the clips a selection wants, best first. Skipped stretches rule out, pinned ones override the conditions, `top` counts what is left with pinned clips first. */
+/**
+ * Picks the clips a selection wants, best first. Skipped stretches rule out, pinned ones override the
+ * conditions, `top` counts what is left with pinned clips first.
+ */
 export function choose(selection: ClipSelection, clips: readonly Clip[]): Clip[] {
 	const { skip = [] } = selection;
 	const candidates =

@@ -18,7 +18,10 @@ interface PostContext {
 	readonly videos: ReadonlyMap<string, CurrentVideo>;
 }
 
-/** The posts of one entry: one for every chosen clip and target, or a bound for each target while the clips are not known. */
+/**
+ * The posts of one entry: one for every chosen clip and target, or a bound for each target while the clips
+ * are not known.
+ */
 export function wantedPosts(context: PostContext): Resource[] {
 	const { post, videos } = context;
 	const from = videos.get(post.from);

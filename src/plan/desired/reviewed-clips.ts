@@ -55,7 +55,10 @@ export function reviewedClips(
 	};
 }
 
-/** A no holds whatever changes, also for what a later cut of the stretch finds; only a word about that very clip lifts it. */
+/**
+ * A no holds whatever changes, also for what a later cut of the stretch finds; only a word about that very
+ * clip lifts it.
+ */
 function refused(clip: Clip, review: ClipReview | undefined, gone: readonly ClipReview[]): boolean {
 	return review?.approve === undefined
 		? gone.some((each) => each.approve === false && isSame(each, clip))

@@ -53,7 +53,10 @@ export function currentVideo(video: Video, wanted: WantedVideo, { campaign, ...k
 	};
 }
 
-/** The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that are no longer wanted. */
+/**
+ * The task that answers the wanted request; a task of an older request, or one to be replaced, has clips that
+ * are no longer wanted.
+ */
 function currentState(
 	wanted: WantedVideo,
 	{ snapshot, replace }: Pick<Known, "snapshot" | "replace">,

@@ -69,7 +69,10 @@ export interface UnknownPosts {
 	readonly failed: boolean;
 }
 
-/** One wanted further rendering. `request` is absent while the clips of its video are not known, or none is chosen. */
+/**
+ * One wanted further rendering. `request` is absent while the clips of its video are not known, or none is
+ * chosen.
+ */
 export interface WantedRendition {
 	readonly kind: "rendition";
 	readonly address: AddressText;

@@ -27,7 +27,8 @@ export interface Current extends Pick<Present, "service"> {
 
 /**
  * Reads, plans, and compares with what was reviewed. What the plan does not mention is left out.
- * Throws `StopFault` for a plan that is used up, too old, of another program, or made from something that is not there any more; says what.
+ * Throws `StopFault` for a plan that is used up, too old, of another program, or made from something that is
+ * not there any more; says what.
  */
 export async function firstPassOfSaved(
 	file: SavedPlanFile,
@@ -52,7 +53,8 @@ export async function firstPassOfSaved(
 }
 
 /**
- * Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that all of it was done,
+ * Does what the saved plan says, and nothing else. That it is used is on disk before anything is sent; that
+ * all of it was done,
  * afterwards.
  */
 export async function applySaved(

@@ -9,7 +9,10 @@ export function digestOf(value: unknown): string {
 	return sha256(JSON.stringify(value, (_, each: unknown) => sorted(each)));
 }
 
-/** What each change that does something does exactly, by address. Where a file lies and which account id a name has is not part of it. */
+/**
+ * What each change that does something does exactly, by address. Where a file lies and which account id a
+ * name has is not part of it.
+ */
 export function digestsOf({ changes }: Pick<Plan, "changes">): Readonly<Record<AddressText, string>> {
 	return Object.fromEntries(
 		changes.filter(isPerformable).map((change) => [change.address, digestOf(essence(change))]),

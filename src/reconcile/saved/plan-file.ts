@@ -11,7 +11,9 @@ import { validateSavedPlan } from "../validate.gen.ts";
 import { digestOf, digestsOf, ledgerDigest } from "./digest.ts";
 import { ofToday } from "./format1.ts";
 
-/** How long a saved plan may be applied, in milliseconds: a day, so that a review can wait for the morning. */
+/**
+ * How long a saved plan may be applied, in milliseconds: a day, so that a review can wait for the morning.
+ */
 const LIFETIME_MS = 24 * 3_600_000;
 
 /** What a saved plan is made of. */
@@ -48,7 +50,10 @@ export function encodeSavedPlan(plan: SavedPlan): string {
 	return `${JSON.stringify(plan, undefined, 1)}\n`;
 }
 
-/** Reads the text of a file. Undefined: it is something else. Throws `StopFault` for a saved plan that was cut off, changed or made by a newer program. `name` is the file's, for people. */
+/**
+ * Reads the text of a file. Undefined: it is something else. Throws `StopFault` for a saved plan that was cut
+ * off, changed or made by a newer program. `name` is the file's, for people.
+ */
 export function decodeSavedPlan(text: string, name: string): SavedPlan | undefined {
 	if (!/^\s*\{/.test(text)) return undefined;
 	const value = parsed(text);

@@ -16,7 +16,10 @@ export interface Present {
 	readonly service: string;
 }
 
-/** What is not any more as it was when the plan was made, one sentence each. Of a plan that is continued, its own doings do not count. */
+/**
+ * What is not any more as it was when the plan was made, one sentence each. Of a plan that is continued, its
+ * own doings do not count.
+ */
 export function movedOn(saved: SavedPlan, { campaigns, snapshot, service }: Present): readonly string[] {
 	const { basis } = saved;
 	const elsewhere =
@@ -85,7 +88,10 @@ export function coveredBy({
 	return (address) => Object.hasOwn(digests, address) || bounded.has(withoutMoment(address));
 }
 
-/** What the plan would do, and what a plan made now would do instead, one sentence each. `why`: words the reason of a change. */
+/**
+ * What the plan would do, and what a plan made now would do instead, one sentence each. `why`: words the
+ * reason of a change.
+ */
 export function doneOtherwise(
 	saved: SavedPlan,
 	fresh: Plan,
@@ -102,7 +108,9 @@ export function doneOtherwise(
 	return [...changes, ...accountsChanged(saved, fresh)];
 }
 
-/** Done already, under way, or ended in a way that needs a person: all of it follows from what the plan did. */
+/**
+ * Done already, under way, or ended in a way that needs a person: all of it follows from what the plan did.
+ */
 function isOwnDoing(change: Change | undefined): boolean {
 	return change === undefined || !isPerformable(change) || change.action === "repeat";
 }

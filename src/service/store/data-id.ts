@@ -4,7 +4,8 @@ import { StoreFault } from "./fault.ts";
 import { readIfThere, writePrivate } from "./private.ts";
 
 /**
- * The random id of a data folder, made when the service first owns it: two data folders are two outboxes, a copy is the same one.
+ * The random id of a data folder, made when the service first owns it: two data folders are two outboxes, a
+ * copy is the same one.
  * Clients keep what was delivered by this id.
  */
 export async function ownDataId(data: string): Promise<string> {

@@ -8,7 +8,10 @@ import { StateFault } from "../state-fault.ts";
 /** How many versions of a state are kept beside it. */
 const GENERATIONS = 5;
 
-/** Keeps a copy of the state that was just written. A disk that has no room for it is no reason to fail: the state itself is safe. */
+/**
+ * Keeps a copy of the state that was just written. A disk that has no room for it is no reason to fail: the
+ * state itself is safe.
+ */
 export async function backUp(path: string, text: string, serial: number): Promise<void> {
 	if (serial === 0) return;
 	try {

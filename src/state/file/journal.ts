@@ -51,7 +51,9 @@ export class JournalFile {
 		}
 	}
 
-	/** Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more. */
+	/**
+	 * Appends one line and syncs it. Throws `StateFault`; after that the file is not to be written to any more.
+	 */
 	append(line: string, entry: Entry | undefined): void {
 		try {
 			this.#checkOurs();
@@ -99,7 +101,10 @@ export class JournalFile {
 		}
 	}
 
-	/** An outcome must not be lost: gives up the ballast for it. A descriptor that failed is not used again, because its errors are reported only once. */
+	/**
+	 * An outcome must not be lost: gives up the ballast for it. A descriptor that failed is not used again,
+	 * because its errors are reported only once.
+	 */
 	#reopen(): void {
 		rmSync(ballastOf(this.#path), { force: true });
 		this.close();
@@ -116,7 +121,10 @@ export class JournalFile {
 			});
 	}
 
-	/** Another writer, or a folder that was deleted or replaced under us: writing on would be writing into the void. */
+	/**
+	 * Another writer, or a folder that was deleted or replaced under us: writing on would be writing into the
+	 * void.
+	 */
 	#checkOurs(): void {
 		if (this.ownership() !== "ours") throw foreignFault(this.#path);
 	}

@@ -20,11 +20,17 @@ export interface OnDisk {
 	readonly lines: readonly Line[];
 }
 
-/** How often, and how long apart in milliseconds, a reader tries again when a writer folds the journal away between its reads. */
+/**
+ * How often, and how long apart in milliseconds, a reader tries again when a writer folds the journal away
+ * between its reads.
+ */
 const TRIES = 100;
 const PAUSE_MS = 10;
 
-/** Reads both and folds one into the other. Throws `StateFault` for what cannot be read, was damaged, or does not belong together. */
+/**
+ * Reads both and folds one into the other. Throws `StateFault` for what cannot be read, was damaged, or does
+ * not belong together.
+ */
 export async function readOnDisk(path: string): Promise<OnDisk> {
 	for (let tries = 0; tries < TRIES; tries++) {
 		const text = await textOf(path);
@@ -70,7 +76,10 @@ function replay(snapshot: Snapshot, journal: Journal, path: string): Snapshot {
 	return working;
 }
 
-/** A journal continues the state it was begun on, or was folded into it to its last line by a process that died before it could remove it. */
+/**
+ * A journal continues the state it was begun on, or was folded into it to its last line by a process that
+ * died before it could remove it.
+ */
 function mismatch({ lineage, serial }: Snapshot, { header, lines }: Journal): string | undefined {
 	if (header && header.lineage !== lineage) return "it belongs to another state";
 	const [first, last] = [lines[0]?.seq, lines.at(-1)?.seq];

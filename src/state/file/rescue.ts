@@ -19,7 +19,8 @@ export interface Lost {
 }
 
 /**
- * Saves an outcome that the journal does not take: outside of the work tree, where the next run finds it, or else in a folder of its own below the temp folder.
+ * Saves an outcome that the journal does not take: outside of the work tree, where the next run finds it, or
+ * else in a folder of its own below the temp folder.
  * Says in words what it was: they are all that is left should both fail.
  */
 export function rescue(lost: Lost): StateFault {

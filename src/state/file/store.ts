@@ -14,7 +14,10 @@ import { removeBallast, removeJournal } from "./journal.ts";
 import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
 import { foldAway, type Held, writer } from "./writer.ts";
 
-/** Where a state is, and where this machine remembers what was posted besides. Without `outside` nothing notices a state that went back in time. */
+/**
+ * Where a state is, and where this machine remembers what was posted besides. Without `outside` nothing
+ * notices a state that went back in time.
+ */
 export interface StatePlace {
 	readonly path: string;
 	readonly outside?: Outside;
@@ -31,7 +34,10 @@ export function fileStore(place: StatePlace): StateStore {
 	};
 }
 
-/** Opens a state for which this machine remembers more, or other things: `trouble` says what. Undefined: there is none. */
+/**
+ * Opens a state for which this machine remembers more, or other things: `trouble` says what. Undefined: there
+ * is none.
+ */
 export async function openDespite(
 	place: StatePlace,
 	options: OpenOptions,
@@ -53,13 +59,17 @@ async function read(place: StatePlace): Promise<Snapshot> {
 	const { path } = place;
 	for (;;) {
 		const state = await readGuarded(place);
-		// What a living process has begun is under way; without one it has no outcome. One that ended meanwhile has written its outcome down.
+		// What a living process has begun is under way; without one it has no outcome. One that ended meanwhile
+		// has written its outcome down.
 		if (!underWay(state) || (await isHeld(lockOf(path)))) return state;
 		if ((await readGuarded(place)).serial === state.serial) return recover(state);
 	}
 }
 
-/** The guard is read after the state, and hears of some things before it: what seems lost may only be newer, so the state is read once more. */
+/**
+ * The guard is read after the state, and hears of some things before it: what seems lost may only be newer,
+ * so the state is read once more.
+ */
 async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
 	if (outside === undefined) return (await readOnDisk(path)).state;
 	for (let tries = 1; ; tries++) {
@@ -74,7 +84,10 @@ async function readGuarded({ path, outside }: StatePlace): Promise<Snapshot> {
 	}
 }
 
-/** A state that came from another machine may be looked at and planned with, for example by CI; only who writes has to know that it is the newest one. */
+/**
+ * A state that came from another machine may be looked at and planned with, for example by CI; only who
+ * writes has to know that it is the newest one.
+ */
 function forReaders(trouble: Trouble | undefined): Trouble | undefined {
 	return trouble?.kind === "unseen" ? undefined : trouble;
 }
@@ -142,7 +155,10 @@ async function keepTorn(path: string, bytes: Buffer): Promise<void> {
 	await replaceFile(`${journalOf(path)}.torn-${Date.now()}`, bytes, { mode: 0o600 });
 }
 
-/** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
+/**
+ * What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays
+ * what it is.
+ */
 function inWords(path: string, error: unknown): unknown {
 	return error instanceof Error && "code" in error && typeof error.code === "string"
 		? writeFault(path, error)

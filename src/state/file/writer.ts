@@ -26,7 +26,9 @@ export interface Held {
 	readonly state: Working;
 	/** What the state file holds as far as we know. Undefined: there is none. */
 	text: string | undefined;
-	/** Remembers outside of the work tree what is sent. Undefined: nothing does, or the state has no name yet. */
+	/**
+	 * Remembers outside of the work tree what is sent. Undefined: nothing does, or the state has no name yet.
+	 */
 	guard: Guard | undefined;
 	/** Begins it. */
 	readonly start: (found: Found) => Promise<Guard | undefined>;
@@ -72,7 +74,10 @@ export function writer(held: Held): StateWriter {
 	};
 }
 
-/** Puts the state in its file, then removes the journal. Throws `StateFault`, with both as they were, when the file is not the one we know. */
+/**
+ * Puts the state in its file, then removes the journal. Throws `StateFault`, with both as they were, when the
+ * file is not the one we know.
+ */
 export async function foldAway(held: Held): Promise<void> {
 	const { path, state } = held;
 	const [now, next] = [await textOf(path), encodeSnapshot(state)];
@@ -126,7 +131,10 @@ async function begin(held: Held): Promise<JournalFile> {
 	}
 }
 
-/** After a failure the journal stays for the next run to read, unless it is gone: then only what is in memory is left of it. */
+/**
+ * After a failure the journal stays for the next run to read, unless it is gone: then only what is in memory
+ * is left of it.
+ */
 async function end(
 	held: Held,
 	journal: JournalFile | undefined,
@@ -135,7 +143,8 @@ async function end(
 	if (journal === undefined) return;
 	journal.close();
 	const whose = journal.ownership();
-	// The first fault names what matters (where an outcome was saved, perhaps); a second must not take its place.
+	// The first fault names what matters (where an outcome was saved, perhaps); a second must not take its
+	// place.
 	if (failed) return whose === "gone" ? foldAway(held).catch(() => {}) : undefined;
 	if (whose === "changed") throw foreignFault(journalOf(held.path));
 	await foldAway(held);

@@ -22,7 +22,10 @@ export interface Claiming {
 
 /** The remote's side of a run. */
 export interface Claims {
-	/** Pushes what was begun. Intents that come while a push is under way share the next one. Throws `GitFault`: from then on nothing is begun any more. */
+	/**
+	 * Pushes what was begun. Intents that come while a push is under way share the next one. Throws `GitFault`:
+	 * from then on nothing is begun any more.
+	 */
 	claim(): Promise<void>;
 	/** Throws the fault that ended the claiming. */
 	mustGoOn(): void;

@@ -5,7 +5,10 @@ import { StateFault } from "../state-fault.ts";
 /** State on a remote could not be reached, read or written. */
 export class GitFault extends StateFault {}
 
-/** Somebody else changed the state since this run read it: what this run was about to send rests on what is no longer so. */
+/**
+ * Somebody else changed the state since this run read it: what this run was about to send rests on what is no
+ * longer so.
+ */
 export class StaleFault extends GitFault {}
 
 /** What this clone keeps of the state cannot be read. */

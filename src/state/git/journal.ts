@@ -46,7 +46,10 @@ export async function lockClone(repository: Repository, options: OpenOptions): P
 	}
 }
 
-/** What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays what it is. */
+/**
+ * What the file system says no with becomes a fault; a fault of ours or the reason of an aborted signal stays
+ * what it is.
+ */
 export function inWords({ folder }: Repository, error: unknown, words = writeFault): unknown {
 	return error instanceof Error && "code" in error && typeof error.code === "string"
 		? words(folder, error)

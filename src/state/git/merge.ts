@@ -25,7 +25,8 @@ export interface Merged {
 }
 
 /**
- * Adds the entries of a journal to a version that others have changed since. What proves that something was sent is never lost; what a person asked for
+ * Adds the entries of a journal to a version that others have changed since. What proves that something was
+ * sent is never lost; what a person asked for
  * that no longer fits is left out and named; what was only read gives way.
  */
 export function merge(version: Snapshot, own: Own): Merged {
@@ -42,7 +43,10 @@ export function merge(version: Snapshot, own: Own): Merged {
 	return { state, dropped };
 }
 
-/** What others may know of a state while its run goes on: what is begun counts as armed, because they cannot hear when it is. */
+/**
+ * What others may know of a state while its run goes on: what is begun counts as armed, because they cannot
+ * hear when it is.
+ */
 export function claimed(state: Snapshot, at: EpochMs): Working {
 	const claim = workingCopy(state);
 	for (const { id, phase } of Object.values(state.operations))
@@ -104,7 +108,10 @@ function add(state: Working, entry: Entry, { alone, attempts, resolved }: Adding
 	}
 }
 
-/** Who calls an attempt not posted has waited ten minutes since its claim, and knew that it may have been armed by then. What was armed after that is open again. */
+/**
+ * Who calls an attempt not posted has waited ten minutes since its claim, and knew that it may have been
+ * armed by then. What was armed after that is open again.
+ */
 function late({ at }: Of<"armed">, operation: Operation | undefined): boolean {
 	return operation === undefined || at - operation.at > IN_TIME_MS;
 }

@@ -30,7 +30,10 @@ export type Pushed = { readonly ok: boolean; readonly head: Version | undefined 
 const NOTHING_SENT =
 	"Get the right to push to that ref (in GitHub Actions: permissions: contents: write), or name another one (state: { git: { ref: … } }), then run the command again. Nothing more was sent.";
 
-/** Puts a version on the remote if it still holds the parent. Throws `GitFault` when the remote refuses for another reason, or nobody knows what came of it. */
+/**
+ * Puts a version on the remote if it still holds the parent. Throws `GitFault` when the remote refuses for
+ * another reason, or nobody knows what came of it.
+ */
 export async function push(repository: Repository, draft: Draft): Promise<Pushed> {
 	const { place, remote, address, ref } = repository;
 	const text = encodeSnapshot(draft.snapshot);
@@ -49,7 +52,8 @@ export async function push(repository: Repository, draft: Draft): Promise<Pushed
 		await remember(repository, { head: commit, seen: draft.parent });
 		return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
 	}
-	// Git's words differ from server to server, and an answer may be lost: what the ref holds now tells what came of it.
+	// Git's words differ from server to server, and an answer may be lost: what the ref holds now tells what
+	// came of it.
 	const head = await newest(repository);
 	if (head?.commit === commit) return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
 	if (head?.commit === draft.parent)
@@ -63,7 +67,10 @@ export async function put(repository: Repository, draft: Draft): Promise<void> {
 	if (!ok) throw staleFault(repository.ref);
 }
 
-/** How far the versions after `from`, up to `head`, contain the entries of a journal (0: not at all), and whether nobody else made any. */
+/**
+ * How far the versions after `from`, up to `head`, contain the entries of a journal (0: not at all), and
+ * whether nobody else made any.
+ */
 export async function progressOf(
 	{ place }: Repository,
 	{

@@ -96,7 +96,10 @@ async function addressOf(place: GitPlace, remote: string): Promise<string> {
 	);
 }
 
-/** The newest version on the remote. Undefined: there never was one. Throws `GitFault` when it cannot be reached or read, or does not contain what this clone has seen. */
+/**
+ * The newest version on the remote. Undefined: there never was one. Throws `GitFault` when it cannot be
+ * reached or read, or does not contain what this clone has seen.
+ */
 export async function newest(
 	repository: Repository,
 	signal: AbortSignal = NEVER,
@@ -181,7 +184,10 @@ export async function call(
 	});
 }
 
-/** Lets git pack the versions that were written one by one, when they have become many. It does so beside us, and a failure costs room only. */
+/**
+ * Lets git pack the versions that were written one by one, when they have become many. It does so beside us,
+ * and a failure costs room only.
+ */
 export async function tidyUp({ place }: Repository): Promise<void> {
 	await call(place, { args: ["gc", "--auto", "--quiet"] }).catch((error: unknown) => {
 		if (!(error instanceof GitFault)) throw error;

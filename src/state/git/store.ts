@@ -14,7 +14,10 @@ import { gitWriter } from "./writer.ts";
 export interface GitPlaced extends GitWorkspace {
 	/** What was remembered before the state moved to the remote: the first version begins with it. */
 	readonly before?: () => Promise<Snapshot>;
-	/** A machine that remembers nothing from one run to the next, so it cannot tell a state that was deleted from one that was never begun. */
+	/**
+	 * A machine that remembers nothing from one run to the next, so it cannot tell a state that was deleted
+	 * from one that was never begun.
+	 */
 	readonly forgetful?: true;
 }
 

@@ -26,7 +26,10 @@ export type Adoption =
 			readonly fault: GitFault;
 	  };
 
-/** Looks what can be adopted, lets `agree` decide, and does it. Holds the lock of this clone meanwhile. False: nothing was done. */
+/**
+ * Looks what can be adopted, lets `agree` decide, and does it. Holds the lock of this clone meanwhile. False:
+ * nothing was done.
+ */
 export async function adoptGit(
 	placed: GitPlaced,
 	options: OpenOptions,
@@ -60,7 +63,10 @@ export async function examineGit(
 	return fault === undefined ? {} : { problem: fault };
 }
 
-/** Says where the state is, when the remote lets this clone push there, as far as it tells beforehand. Throws `GitFault` with its words when it does not. */
+/**
+ * Says where the state is, when the remote lets this clone push there, as far as it tells beforehand. Throws
+ * `GitFault` with its words when it does not.
+ */
 export async function mustPush(placed: GitPlaced, signal: AbortSignal): Promise<string> {
 	const repository = await openRepository(placed);
 	const { place, remote, address, ref } = repository;
@@ -81,7 +87,10 @@ export async function mustPush(placed: GitPlaced, signal: AbortSignal): Promise<
 	);
 }
 
-/** Puts a journal aside that cannot be read: what it had claimed is on the remote, and unknown there. Returns what it is called then. */
+/**
+ * Puts a journal aside that cannot be read: what it had claimed is on the remote, and unknown there. Returns
+ * what it is called then.
+ */
 export async function setAside(placed: GitPlaced, options: OpenOptions): Promise<string> {
 	const repository = await openRepository(placed);
 	const lock = await lockClone(repository, options);

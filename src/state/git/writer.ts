@@ -25,10 +25,16 @@ export interface GitHeld {
 	readonly state: Working;
 }
 
-/** How long a claim holds before it is looked at again, in milliseconds: much shorter than the time after which others may call it not posted. */
+/**
+ * How long a claim holds before it is looked at again, in milliseconds: much shorter than the time after
+ * which others may call it not posted.
+ */
 const HOLDS_MS = 2 * 60_000;
 
-/** Writes to the journal of this clone, and to the remote: intents before they may be armed, the rest soon after. */
+/**
+ * Writes to the journal of this clone, and to the remote: intents before they may be armed, the rest soon
+ * after.
+ */
 export function gitWriter(held: GitHeld): StateWriter {
 	const { lock, state } = held;
 	const lines: Line[] = [];

@@ -38,7 +38,10 @@ export type Trouble =
 	| { readonly kind: "missing"; readonly moments: readonly LedgerEntry[] }
 	| { readonly kind: "damaged"; readonly moments: readonly LedgerEntry[] };
 
-/** Compares a state with what this machine remembers of it. `strict`: also a state that was never seen here is trouble. */
+/**
+ * Compares a state with what this machine remembers of it. `strict`: also a state that was never seen here is
+ * trouble.
+ */
 export function examine(
 	{ state, lines }: Found,
 	{ known, before, unreadable }: Seen,
@@ -59,7 +62,8 @@ export function examine(
 }
 
 /**
- * The guard hears of an arming before the journal does. Where the journal's last word is the intent, the line after it was lost or never written: nobody can
+ * The guard hears of an arming before the journal does. Where the journal's last word is the intent, the line
+ * after it was lost or never written: nobody can
  * tell which, so it counts as written.
  */
 export function withArming(state: Snapshot, known: Known | undefined): Snapshot {

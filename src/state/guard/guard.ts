@@ -15,7 +15,10 @@ import { decodeGuard, type GuardRecord, type Known, knownFrom, momentsOf } from 
 export interface Outside {
 	/** For example `~/.local/state/showrun`. */
 	readonly folder: string;
-	/** Absent: posts go to a service elsewhere. Else the data folder of the embedded one: each such folder is a service of its own. */
+	/**
+	 * Absent: posts go to a service elsewhere. Else the data folder of the embedded one: each such folder is a
+	 * service of its own.
+	 */
 	readonly embedded?: string;
 }
 
@@ -67,7 +70,10 @@ export async function lockGuard(outside: Outside, lineage: string, options: Open
 	return takeLock(path, options);
 }
 
-/** Opens the guard of a state that was examined: tells it what a dead run could not, and notes what is at this path now. */
+/**
+ * Opens the guard of a state that was examined: tells it what a dead run could not, and notes what is at this
+ * path now.
+ */
 export async function openGuard(
 	outside: Outside,
 	about: { readonly path: string; readonly lock: Lock; readonly found: Found; readonly at: EpochMs },

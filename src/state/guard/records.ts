@@ -8,7 +8,10 @@ export type Became = "armed" | OutcomeClass | Extract<Entry, { readonly type: "r
 
 type Outcome = Extract<Entry, { readonly type: "outcome" }>;
 
-/** One line of the guard: what this machine remembers of a state outside of its folder. `serial` is the number of the journal entry it speaks of. */
+/**
+ * One line of the guard: what this machine remembers of a state outside of its folder. `serial` is the number
+ * of the journal entry it speaks of.
+ */
 export type GuardRecord =
 	| {
 			readonly type: "armed";

@@ -8,7 +8,10 @@ import type { GuardRecord } from "./records.ts";
 
 const NOTHING: Look = { seen: { known: undefined, before: undefined, unreadable: false }, sealed: false };
 
-/** Reads what is remembered. Where that is impossible, only posts of the embedded service, which stay on this machine, go on without it. */
+/**
+ * Reads what is remembered. Where that is impossible, only posts of the embedded service, which stay on this
+ * machine, go on without it.
+ */
 export async function lookFrom(outside: Outside, path: string, state: Snapshot): Promise<Look> {
 	return look(outside, path, state).catch((error: unknown) => {
 		if (outside.embedded !== undefined && isRefusal(error)) return NOTHING;
@@ -58,7 +61,10 @@ export interface Telling {
 	refused(): void;
 }
 
-/** Tells the guard of an entry: of an arming before the journal hears of it, of everything else afterwards. Throws `StateFault` when an arming cannot be told. */
+/**
+ * Tells the guard of an entry: of an arming before the journal hears of it, of everything else afterwards.
+ * Throws `StateFault` when an arming cannot be told.
+ */
 export function told(guard: Guard | undefined, state: Snapshot, entry: Entry): Telling {
 	const record = guard && recordOf(state.serial + 1, entry, (id) => state.operations[id]);
 	if (guard === undefined || record === undefined) return { written: () => undefined, refused: () => {} };

@@ -20,7 +20,9 @@ export interface ElsewhereQuery {
 	readonly own: ReadonlySet<string>;
 }
 
-/** Reads what other workspaces of this user posted of the same contents to the same accounts. Writes nothing. */
+/**
+ * Reads what other workspaces of this user posted of the same contents to the same accounts. Writes nothing.
+ */
 export async function readElsewhere(
 	{
 		ledger,

@@ -22,7 +22,9 @@ export interface SourceWord {
 	readonly offsetMs?: number;
 }
 
-/** One line of `facts.jsonl`: what is known of accounts, sources, states and saved plans, beside the posts. */
+/**
+ * One line of `facts.jsonl`: what is known of accounts, sources, states and saved plans, beside the posts.
+ */
 export type FactRecord = { readonly at: EpochMs } & (
 	| ({ readonly type: "seen"; readonly scope: Scope } & Required<LedgerAccount>)
 	| ({ readonly type: "account-word"; readonly by: string } & AccountWord)
@@ -97,7 +99,10 @@ export function knowledgeOf({ words, seen }: Facts, scope: Scope): Omit<AccountK
 	return { words, handlesOf: (id) => (seen.get(`${scope}\0${id}`) ?? []).map(({ handle }) => handle) };
 }
 
-/** Every account whose posts have to be compared with those of `account`: itself, its handles, who had them, and who is said to be the same. */
+/**
+ * Every account whose posts have to be compared with those of `account`: itself, its handles, who had them,
+ * and who is said to be the same.
+ */
 export function relatedAccounts(
 	facts: Facts,
 	scope: Scope,

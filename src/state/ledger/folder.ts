@@ -14,7 +14,9 @@ export interface LedgerFolder {
 	readonly path: string;
 }
 
-/** The random id of the ledger. Undefined: there is none yet. Throws `StateFault` for one that cannot be used. */
+/**
+ * The random id of the ledger. Undefined: there is none yet. Throws `StateFault` for one that cannot be used.
+ */
 export async function readLedgerId({ path }: LedgerFolder): Promise<string | undefined> {
 	const text = await readFile(join(path, "ledger.json"), "utf8").catch(undefinedIfMissing);
 	if (text === undefined) return undefined;

@@ -12,7 +12,8 @@ export type GuardReader = (naming: Naming, written: ReadonlySet<string>) => Prom
 
 /**
  * Reads the posts of every guard of this user whose posts go to the same service. Old programs write
- * guards and no ledger, so a guard is read as long as its state is not among `written`, those that this version writes.
+ * guards and no ledger, so a guard is read as long as its state is not among `written`, those that this
+ * version writes.
  * What an old guard says of a service elsewhere names no address of it: it counts for whichever is asked.
  */
 export function guardReader({ folder, embedded }: Outside): GuardReader {
@@ -37,7 +38,10 @@ export function guardReader({ folder, embedded }: Outside): GuardReader {
 	};
 }
 
-/** What was read of each file, and of which version: the same posts are the same objects until the file changes. */
+/**
+ * What was read of each file, and of which version: the same posts are the same objects until the file
+ * changes.
+ */
 type Cache = Map<string, { readonly version: string; readonly posts: readonly KnownPost[] }>;
 
 async function postsIn(path: string, naming: Naming, read: Cache): Promise<readonly KnownPost[]> {

@@ -16,7 +16,10 @@ export class PostedFault extends StopFault {
 	}
 }
 
-/** A file of the ledger holds lines that cannot be read: what they said is not known, so nothing may be posted against it. */
+/**
+ * A file of the ledger holds lines that cannot be read: what they said is not known, so nothing may be posted
+ * against it.
+ */
 export class DamagedLedgerFault extends StopFault {
 	constructor(path: string, damaged: number) {
 		const lines = damaged === 1 ? "1 line" : `${damaged} lines`;

@@ -34,7 +34,10 @@ export interface KnownPost extends LedgerPost {
 	readonly as: LedgerOutcome;
 }
 
-/** What every workspace of this user posted: asked before the last byte of each post, whatever folder, clone or name it comes from. */
+/**
+ * What every workspace of this user posted: asked before the last byte of each post, whatever folder, clone
+ * or name it comes from.
+ */
 export interface Ledger {
 	/** Its random id. Undefined: nothing was ever written. */
 	id(): Promise<string | undefined>;
@@ -45,8 +48,10 @@ export interface Ledger {
 	/** What is known of accounts, sources, states and saved plans. */
 	facts(): Promise<Facts>;
 	/**
-	 * Writes that a post may be executed from here on. Throws `PostedFault` when its moment is taken, `DamagedLedgerFault` when what is
-	 * known of its account cannot be read, and `StateFault` when nothing can be written: in each case nothing may be sent.
+	 * Writes that a post may be executed from here on. Throws `PostedFault` when its moment is taken,
+	 * `DamagedLedgerFault` when what is
+	 * known of its account cannot be read, and `StateFault` when nothing can be written: in each case nothing
+	 * may be sent.
 	 */
 	arm(post: LedgerPost, about: Pick<AccountKnowledge, "listed">): Promise<void>;
 	/** Takes over what a state or a guard knows. What is known already is left as it is. */
@@ -62,7 +67,10 @@ export interface Ledger {
 	note(decide: (facts: Facts) => readonly FactRecord[]): Promise<void>;
 }
 
-/** Opens the ledger of a user. Nothing is read or made until it is asked. `command` is shown to who waits for its lock. */
+/**
+ * Opens the ledger of a user. Nothing is read or made until it is asked. `command` is shown to who waits for
+ * its lock.
+ */
 export function openLedger(folder: LedgerFolder, options: { readonly command: string }): Ledger {
 	const known = nothingKnown(folder);
 	const { write } = ledgerWriter(known, options);

@@ -13,7 +13,10 @@ import { type LedgerOutcome, takesMoment } from "./records.ts";
 /** What a state needs to keep the ledger of its user. */
 export interface Ledgered {
 	readonly ledger: Ledger;
-	/** What moments are called there; asked when the first post is armed, because a data folder gets its id only then. */
+	/**
+	 * What moments are called there; asked when the first post is armed, because a data folder gets its id only
+	 * then.
+	 */
 	readonly naming: (lineage: string) => Promise<Naming>;
 	/** Ids of the accounts that the service lists. Undefined: they were not read. */
 	readonly listed: () => ReadonlySet<string> | undefined;
@@ -23,8 +26,10 @@ export interface Ledgered {
 }
 
 /**
- * The same store, whose posts the ledger of the user hears of: an arming after the journal did and before the last byte leaves, and
- * what proves that nothing was sent before the journal hears of it. A kill between the two leaves the more careful word in each.
+ * The same store, whose posts the ledger of the user hears of: an arming after the journal did and before the
+ * last byte leaves, and
+ * what proves that nothing was sent before the journal hears of it. A kill between the two leaves the more
+ * careful word in each.
  */
 export function withLedger(store: StateStore, ledgered: Ledgered): StateStore {
 	return {
@@ -62,7 +67,10 @@ interface Held {
 	readonly adopted: Set<KnownPost>;
 }
 
-/** Tells the ledger what this state counts as posted and the ledger does not: it was written elsewhere, or by an old program. */
+/**
+ * Tells the ledger what this state counts as posted and the ledger does not: it was written elsewhere, or by
+ * an old program.
+ */
 async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise<Naming> {
 	const { lineage, ledger: moments, operations } = writer.snapshot();
 	const named = await naming(lineage);
@@ -83,8 +91,10 @@ async function begin(writer: StateWriter, { ledger, naming }: Ledgered): Promise
 }
 
 /**
- * A saved plan is begun once: a copy of the workspace, whose state does not know it, is refused by the ledger. Where the state is
- * empty still, its lineage is made by the entry itself, so the ledger hears afterwards, before anything is sent.
+ * A saved plan is begun once: a copy of the workspace, whose state does not know it, is refused by the
+ * ledger. Where the state is
+ * empty still, its lineage is made by the entry itself, so the ledger hears afterwards, before anything is
+ * sent.
  */
 async function beginPlan({ writer, ledgered }: Held, entry: Of<"plan">): Promise<void> {
 	const { plan, at } = entry;
@@ -105,7 +115,10 @@ async function beginPlan({ writer, ledgered }: Held, entry: Of<"plan">): Promise
 	await begin(writer.snapshot().lineage);
 }
 
-/** The journal hears first: should the process die in between, the attempt is unknown here and takes its moment nowhere else. */
+/**
+ * The journal hears first: should the process die in between, the attempt is unknown here and takes its
+ * moment nowhere else.
+ */
 async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed">): Promise<void> {
 	await writer.append(entry);
 	const operation = writer.snapshot().operations[entry.operation];

@@ -26,8 +26,10 @@ export async function bytesFrom(path: string, from: number): Promise<Buffer> {
 }
 
 /**
- * Appends whole lines, durable when it resolves. `wholeBytes` is what was read as whole lines under the lock that is held: a torn
- * line after them is cut off, a whole one means that somebody else writes, and is a fault. On a failure the file is cut back,
+ * Appends whole lines, durable when it resolves. `wholeBytes` is what was read as whole lines under the lock
+ * that is held: a torn
+ * line after them is cut off, a whole one means that somebody else writes, and is a fault. On a failure the
+ * file is cut back,
  * so that no half line precedes the next one.
  */
 export async function appendLines(path: string, text: string, wholeBytes: number): Promise<void> {

@@ -74,7 +74,10 @@ export interface Match {
 	readonly account: Exclude<Sameness, "other">;
 }
 
-/** Everything that already took the wanted moment at its account, oldest first. The attempt itself does not count. */
+/**
+ * Everything that already took the wanted moment at its account, oldest first. The attempt itself does not
+ * count.
+ */
 export function matchesOf(
 	entries: Iterable<LedgerEntry>,
 	wanted: Wanted,

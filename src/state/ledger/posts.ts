@@ -39,7 +39,10 @@ function accountOf(key: string, id: string | undefined): LedgerAccount {
 	return defined({ id, platform: key.slice(0, at), handle: key.slice(at + 1) });
 }
 
-/** The account's id at the service: the one key of `publish_configs` (interface 4.3). Undefined: the request was lost. */
+/**
+ * The account's id at the service: the one key of `publish_configs` (interface 4.3). Undefined: the request
+ * was lost.
+ */
 function idIn({ payload }: Operation): string | undefined {
 	try {
 		const { publish_configs: configs } = JSON.parse(payload) as { publish_configs?: object };

@@ -6,7 +6,10 @@ import { readLine } from "../journal-lines.ts";
 /** Where an account lives: `https://origin` of a remote service, or `outbox:<id>` of a local data folder. */
 export type Scope = string;
 
-/** An account as the service named it. `id` is absent where only the handle was ever recorded (states of 0.1.0). */
+/**
+ * An account as the service named it. `id` is absent where only the handle was ever recorded (states of
+ * 0.1.0).
+ */
 export interface LedgerAccount {
 	readonly id?: string;
 	readonly platform: string;
@@ -89,7 +92,10 @@ export function emptyPart(): Part {
 	return { entries: new Map(), damaged: 0, wholeBytes: 0 };
 }
 
-/** Adds the whole lines of `bytes`, which follow what was read before. A torn last line is left for the next read. */
+/**
+ * Adds the whole lines of `bytes`, which follow what was read before. A torn last line is left for the next
+ * read.
+ */
 export function addLines(part: Part, bytes: Buffer): void {
 	let at = 0;
 	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) {
@@ -117,7 +123,10 @@ export function addRecord(entries: Map<string, LedgerEntry>, record: LedgerRecor
 	entries.set(record.operation, { ...entry, as: "forgotten", forgotten: { by, reason, at } });
 }
 
-/** Whether the attempt takes its moment: everything does but what was proved not executed, taken back or taken out. */
+/**
+ * Whether the attempt takes its moment: everything does but what was proved not executed, taken back or taken
+ * out.
+ */
 export function takesMoment({ as }: Pick<LedgerEntry, "as">): boolean {
 	return !FREE.has(as);
 }

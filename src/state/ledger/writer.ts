@@ -8,7 +8,10 @@ import { DamagedLedgerFault, ledgerWriteFault } from "./ledger-fault.ts";
 import { appendLines } from "./line-file.ts";
 import { addRecord, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
 
-/** How long another process may hold the lock, in milliseconds: less than the time in which an armed request has to leave. */
+/**
+ * How long another process may hold the lock, in milliseconds: less than the time in which an armed request
+ * has to leave.
+ */
 const WAIT_MS = 1_500;
 
 /** What a write adds to the ledger. */
@@ -25,7 +28,10 @@ export interface About {
 
 /** Writes to a ledger, decided while its lock is held. */
 export interface LedgerWriter {
-	/** Durable when it resolves. `lines` decides once everything of the account is read; what it throws refuses this write alone. */
+	/**
+	 * Durable when it resolves. `lines` decides once everything of the account is read; what it throws refuses
+	 * this write alone.
+	 */
 	write(about: About | undefined, lines: () => Lines): Promise<void>;
 }
 

@@ -29,7 +29,10 @@ export interface Diagnosis {
 	readonly sources: readonly string[];
 }
 
-/** Looks at everything that is left of a state. Changes nothing. Throws `NewerFault` for a state that is not damaged, only newer than this program. */
+/**
+ * Looks at everything that is left of a state. Changes nothing. Throws `NewerFault` for a state that is not
+ * damaged, only newer than this program.
+ */
 export async function diagnose(place: StatePlace): Promise<Diagnosis> {
 	const fault = await readable(place);
 	if (fault === undefined) return { problems: [], repaired: undefined, sources: [] };
@@ -49,7 +52,10 @@ export async function diagnose(place: StatePlace): Promise<Diagnosis> {
 	return { problems, repaired: nothing ? undefined : combined(evidence), sources: found };
 }
 
-/** Puts the repaired state in place under its lock, and keeps what was there beside it. Returns the names of what was kept. */
+/**
+ * Puts the repaired state in place under its lock, and keeps what was there beside it. Returns the names of
+ * what was kept.
+ */
 export async function repair(place: StatePlace, options: OpenOptions): Promise<readonly string[]> {
 	const { path } = place;
 	const lock = await takeLock(lockOf(path), options);

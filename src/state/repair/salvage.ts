@@ -58,7 +58,10 @@ export function sidesOf(text: string): readonly string[] {
 	return sides.map((lines) => lines.join("\n"));
 }
 
-/** The state that the evidence shows together. No moment is lost that any of it knows to be posted, and what is not known to have ended is unknown. */
+/**
+ * The state that the evidence shows together. No moment is lost that any of it knows to be posted, and what
+ * is not known to have ended is unknown.
+ */
 export function combined({ lineage, current, backups, journal, known }: Evidence): Snapshot {
 	const versions = [...current, ...backups]
 		.filter((version) => version.lineage === lineage)

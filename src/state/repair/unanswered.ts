@@ -11,8 +11,10 @@ import {
 import type { Attempted, Known } from "../guard/records.ts";
 
 /**
- * Attempts that this machine knows to have been sent, and of which nothing else is left: without them nobody would be asked what became of them, and a video
- * would be paid for twice. What they asked for is lost, so they can never be sent again. `ended`: whose end is known from elsewhere.
+ * Attempts that this machine knows to have been sent, and of which nothing else is left: without them nobody
+ * would be asked what became of them, and a video
+ * would be paid for twice. What they asked for is lost, so they can never be sent again. `ended`: whose end
+ * is known from elsewhere.
  */
 export function unanswered(
 	{ operations, resources }: Pick<Snapshot, "operations" | "resources">,

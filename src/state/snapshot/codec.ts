@@ -9,7 +9,9 @@ export function encodeSnapshot(snapshot: Snapshot): string {
 	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
 }
 
-/** Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong. */
+/**
+ * Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong.
+ */
 export function decodeSnapshot(text: string, path: string): Snapshot {
 	const value = parse(text, path);
 	const format = formatOf(value);

@@ -55,7 +55,10 @@ export function workingCopy(snapshot: Snapshot): Working {
 	};
 }
 
-/** Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts the state it meets. */
+/**
+ * Adds one entry to the state in place. Throws `StateFault`, changing nothing, for an entry that contradicts
+ * the state it meets.
+ */
 export function absorb(state: Working, entry: Entry): void {
 	checkEntry(state, entry);
 	change(state, entry);
