@@ -81,7 +81,7 @@ async function bundle(
 		splitting: true,
 		format: "esm",
 		platform: "node",
-		target: "node20",
+		target: "node20.19",
 		packages: "external",
 		sourcemap: "linked",
 		metafile: true,
