@@ -1,3 +1,5 @@
+import { stableUrl } from "../model/source-key.ts";
+import type { VideoRequest } from "../model/task.ts";
 import { sha256 } from "../system/files.ts";
 import { PATHS } from "../wire/names.ts";
 import { exportExistingBody, publishBody, submitBody } from "./convert.ts";
@@ -25,7 +27,7 @@ export function createClient(options: ClientOptions): Service & { close(): Promi
 		connectUrl: async (platform, signal) =>
 			connectUrlOf(await ask({ method: "POST", path: PATHS.oauth(settings.platforms[platform]), signal })),
 		upload: async (file, signal) => upload(await open(), file, { signal, transcripts: settings.transcripts }),
-		submitCall: (request, videoUrl) => callOf("submit", PATHS.submit, submitBody(request, videoUrl)),
+		submitCall: submitCallOf,
 		publishCall: (request, accountId) => callOf("publish", PATHS.publish, publishBody(request, accountId)),
 		exportCall: (request) => callOf("export", PATHS.export, exportExistingBody(request)),
 		send: async (call, sending) => sendInTurn(await open(), call, sending),
@@ -57,4 +59,11 @@ async function sendInTurn<Kind extends CallKind>(
 function callOf<Kind extends CallKind>(kind: Kind, endpoint: string, body: object): Call<Kind> {
 	const payload = JSON.stringify(body);
 	return { kind, endpoint, payload, payloadSha256: sha256(payload) };
+}
+
+/** The same call, which may not be stored as it is where the address of its video holds a signature. */
+function submitCallOf(request: VideoRequest, videoUrl: string): Call<"submit"> {
+	const call = callOf("submit", PATHS.submit, submitBody(request, videoUrl));
+	const stable = request.source.kind === "url" ? stableUrl(videoUrl) : videoUrl;
+	return stable === videoUrl ? call : { ...call, stored: JSON.stringify(submitBody(request, stable)) };
 }

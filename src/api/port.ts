@@ -50,6 +50,8 @@ export interface Call<Kind extends CallKind> {
 	readonly endpoint: string;
 	readonly payload: string;
 	readonly payloadSha256: string;
+	/** What may be stored of the payload. Absent: all of it. */
+	readonly stored?: string;
 }
 
 export interface Sending {

@@ -402,9 +402,20 @@ export interface Videos {
  */
 export interface Video {
 	/**
-	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video. The embedded service fetches files as `embedded.urls` in the settings allows, and pages of video sites only with yt-dlp, which you install.
+	 * A video file (mp4, mov, webm or avi; the path starts at this file's folder and stays inside the workspace), or the http(s) address of a video. The embedded service fetches files as `embedded.urls` in the settings allows, and pages of video sites only with yt-dlp, which you install. With `url` and `id`, the id says which content it is, whatever address it has: nothing is posted twice from a mirror or under a new link. Signatures and tokens in an address are sent, never stored, and never count as a change.
 	 */
-	source?: string;
+	source?:
+		| string
+		| {
+				/**
+				 * The http(s) address of the video.
+				 */
+				url: string;
+				/**
+				 * A name of the content, your own. Sources with the same id are the same content in every workspace: same length, same beginning.
+				 */
+				id: string;
+		  };
 	/**
 	 * Name of another video of this file to start from. Maps are merged, lists and values are replaced, null removes.
 	 */

@@ -96,7 +96,7 @@ function videoOf(context: RuleContext, { name, video }: Inherited): Video {
 	return defined({
 		name,
 		place: placeOf(context, ["videos", name]),
-		source: sourceOf(context, video.source ?? "", video.transcript),
+		source: sourceOf(context, video),
 		clipping: clippingOf(video.clipping ?? {}),
 		export: rendering,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
@@ -116,7 +116,9 @@ function renditionOf(name: string, raw: Draft<RawRendition>, place: Place): Rend
 	});
 }
 
-function sourceOf(context: RuleContext, shown: string, transcript: string | null | undefined): Source {
+function sourceOf(context: RuleContext, { source, transcript }: Inherited["video"]): Source {
+	if (typeof source === "object") return { kind: "url", url: source.url ?? "", id: source.id ?? "" };
+	const shown = source ?? "";
 	if (isUrl(shown)) return { kind: "url", url: shown };
 	const path = resolve(context.folder, shown);
 	const beside = transcript === undefined ? sidecar(context, path) : undefined;

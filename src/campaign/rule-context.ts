@@ -37,8 +37,9 @@ export function ruleContext(
  */
 export function pathsOf(context: RuleContext): readonly string[] {
 	const paths = [...context.videos.values()].flatMap(({ video }) => {
-		if (typeof video.source !== "string" || isUrl(video.source)) return [];
-		const source = resolve(context.folder, video.source);
+		const shown = sourceText(video.source);
+		if (shown === undefined || isUrl(shown) || typeof video.source === "object") return [];
+		const source = resolve(context.folder, shown);
 		return [
 			source,
 			...(typeof video.transcript === "string"
@@ -63,6 +64,11 @@ export function sidecar({ facts }: RuleContext, source: string): string | undefi
 function besides(source: string): readonly string[] {
 	const base = source.replace(/\.[^./\\]+$/, "");
 	return [`${base}.json`, `${base}.srt`, `${base}.vtt`];
+}
+
+/** The path or the address of a source, however it is written. */
+export function sourceText(source: Inherited["video"]["source"]): string | undefined {
+	return typeof source === "object" ? source?.url : source;
 }
 
 /** Whether a source is an address rather than a path. */

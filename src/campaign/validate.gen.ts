@@ -39,7 +39,7 @@ var require_ucs2length = __commonJS({
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "examples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "examples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "examples": [[{ "from": "video.keynote", "to": "video.talk" }]] }, "resolutions": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/resolution" }, "examples": [[{ "op": "01JD3V0Q00000000000000000A", "outcome": "not-posted", "by": "ann", "reason": "not in the calendar" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "examples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "examples": [["youtube-main"], { "youtube-main": { "title": "{{ clip.title | fit: 100 }}" } }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.talk"] } } }, "resolution": { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "examples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "type": "object", "additionalProperties": false, "required": ["campaign", "videos"], "properties": { "campaign": { "$ref": "#/definitions/name", "examples": ["keynote-2026"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "inputs": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/input" }, "examples": [{ "link": { "default": "https://example.com/talk" } }] }, "accounts": { "examples": [{ "youtube-main": { "platform": "youtube", "username": "Acme" } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/account" } }, "schedules": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/schedule" }, "examples": [{ "weekday-mornings": { "slots": { "mon-fri": ["09:00"] } } }] }, "hashtags": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string", "pattern": "^#?[\\p{L}\\p{N}\\p{M}_]+$", "patternErrorMessage": "A hashtag has letters, digits and _, with or without a # in front.", "maxLength": 100, "examples": ["#acme"] }, "examples": [["#acme", "#keynote"]] }, "examples": [{ "brand": ["#acme", "#keynote"] }] }, "presets": { "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/preset" }, "examples": [{ "vertical": { "export": { "resolution": "1080p", "reframe": { "ratio": "9:16" } } } }] }, "defaults": { "$ref": "#/definitions/defaults" }, "videos": { "examples": [{ "talk": { "source": "./media/talk.mp4" } }], "type": "object", "minProperties": 1, "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/video" } }, "posts": { "examples": [{ "shorts": { "from": "talk", "to": ["youtube-main"] } }], "type": "object", "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/post" } }, "policy": { "$ref": "#/definitions/policy" }, "rules": { "type": "object", "propertyNames": { "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, "additionalProperties": { "enum": ["error", "warning", "off"], "examples": ["warning"] }, "examples": [{ "unusual-ratio": "off" }] }, "moved": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/move" }, "examples": [[{ "from": "video.keynote", "to": "video.talk" }]] }, "resolutions": { "type": "array", "maxItems": 1e3, "items": { "$ref": "#/definitions/resolution" }, "examples": [[{ "op": "01JD3V0Q00000000000000000A", "outcome": "not-posted", "by": "ann", "reason": "not in the calendar" }]] } }, "definitions": { "name": { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] }, "account": { "type": "object", "additionalProperties": false, "required": ["platform", "username"], "properties": { "platform": { "enum": ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"], "examples": ["youtube"] }, "username": { "type": "string", "pattern": "^\\S(.*\\S)?$", "patternErrorMessage": "Write it without blanks around it.", "maxLength": 200, "examples": ["Acme"] }, "timezone": { "type": "string", "minLength": 1, "examples": ["Europe/Berlin"] }, "max_per_day": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [3] }, "min_gap": { "type": "string", "pattern": "^[1-9]\\d{0,5}(s|m|h|d)$", "patternErrorMessage": "Write a number and s, m, h or d.", "examples": ["2h"] }, "premium": { "type": "boolean", "examples": [true] } } }, "defaults": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "text": { "$ref": "#/definitions/text" } } }, "clipping": { "type": ["object", "null"], "additionalProperties": false, "properties": { "language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["en", "de", "zh-cn"] }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "duration": { "enum": ["0-30s", "0-90s", "30-60s", "60-90s", "90-180s", "180-300s", "DURATION_0_30", "DURATION_0_90", "DURATION_30_60", "DURATION_60_90", "DURATION_90_180", "DURATION_180_300", null], "examples": ["30-60s"] }, "limit": { "type": ["integer", "null"], "minimum": 1, "maximum": 1e3, "examples": [8] }, "more_results": { "type": ["boolean", "null"], "examples": [true] }, "express": { "type": ["boolean", "null"], "examples": [true] } } }, "export": { "type": ["object", "null"], "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" } } }, "video": { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } }, "post": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "clips": { "$ref": "#/definitions/clips" }, "at": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2})?$", "patternErrorMessage": "Write date and time as YYYY-MM-DDTHH:MM, without an offset: they are in the time zone of the campaign.", "examples": ["2026-12-01T09:00"] }, "schedule": { "type": "string", "minLength": 1, "examples": ["weekday-mornings"] }, "handover": { "type": "string", "pattern": "^(earliest|[1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write `earliest`, or a number and m, h or d.", "examples": ["earliest", "48h"] }, "review": { "enum": ["auto", "required"], "examples": ["required"] }, "repeat": { "type": "integer", "minimum": 1, "maximum": 100, "examples": [2] }, "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k"], "examples": ["1080p"] }, "text": { "$ref": "#/definitions/text" }, "to": { "type": ["object", "array"], "minProperties": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["youtube-main"] }, "additionalProperties": { "$ref": "#/definitions/target" }, "examples": [["youtube-main"], { "youtube-main": { "title": "{{ clip.title | fit: 100 }}" } }] } } }, "clips": { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } }, "target": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] } } }, "timeRange": { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] }, "input": { "type": "object", "additionalProperties": false, "properties": { "type": { "enum": ["string", "number", "boolean"], "examples": ["string"] }, "default": { "type": ["string", "number", "boolean"], "examples": ["https://example.com/talk"] }, "enum": { "type": "array", "minItems": 1, "maxItems": 200, "items": { "type": ["string", "number", "boolean"], "examples": ["de"] }, "examples": [["de", "en"]] }, "pattern": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["https://.*"] }, "description": { "type": "string", "maxLength": 1e3, "examples": ["Where the description links to"] } } }, "schedule": { "type": "object", "additionalProperties": false, "required": ["slots"], "properties": { "slots": { "type": "object", "minProperties": 1, "propertyNames": { "pattern": "^(daily|(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?(,(mon|tue|wed|thu|fri|sat|sun)(-(mon|tue|wed|thu|fri|sat|sun))?)*)$", "patternErrorMessage": "Days are mon, tue, wed, thu, fri, sat and sun, a range such as mon-fri, several with commas, or daily." }, "additionalProperties": { "type": "array", "minItems": 1, "maxItems": 288, "items": { "type": "string", "pattern": "^([01]\\d|2[0-3]):[0-5]\\d$", "patternErrorMessage": "Write the hour and minute as HH:MM, from 00:00 to 23:59.", "examples": ["09:00"] }, "examples": [["09:00", "17:30"]] }, "examples": [{ "mon-fri": ["09:00", "17:30"] }] }, "timezone": { "type": "string", "minLength": 1, "examples": ["America/New_York"] }, "from": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2026-12-01"] }, "until": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2})?)?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a day and time as YYYY-MM-DDTHH:MM.", "examples": ["2027-01-31"] }, "except": { "type": "array", "maxItems": 1e3, "items": { "type": "string", "pattern": "^\\d{4}-\\d{2}-\\d{2}(\\.\\.\\d{4}-\\d{2}-\\d{2})?$", "patternErrorMessage": "Write a day as YYYY-MM-DD, or a range as YYYY-MM-DD..YYYY-MM-DD.", "examples": ["2026-12-24..2026-12-26"] }, "examples": [["2026-12-24..2026-12-26"]] }, "missed": { "type": "string", "pattern": "^(skip|next-slot|post-within [1-9]\\d{0,4}(m|h|d))$", "patternErrorMessage": "Write skip, next-slot, or post-within and a number with m, h or d.", "examples": ["skip", "next-slot", "post-within 2h"] } } }, "preset": { "type": "object", "additionalProperties": false, "properties": { "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" } } }, "text": { "type": "object", "additionalProperties": false, "properties": { "title": { "type": "string", "minLength": 1, "examples": ["{{ clip.title | fit: 100 }}"] }, "description": { "type": "string", "minLength": 1, "examples": ["{{ clip.description }}"] }, "tags": { "type": ["string", "array"], "minLength": 1, "items": { "type": "string", "minLength": 1, "examples": ["launch"] }, "examples": ["{{ clip.tags }}", ["launch", "keynote"]] }, "visibility": { "enum": ["public", "private", "unlisted"], "examples": ["public"] }, "thumbnail_url": { "type": "string", "pattern": "^https?://[^\\s/]+", "patternErrorMessage": "Write a whole address, starting with https://.", "maxLength": 4e3, "examples": ["https://example.com/cover.jpg"] }, "category": { "type": "string", "minLength": 1, "examples": ["Education", "28"] }, "allow_comment": { "type": "boolean", "examples": [true] }, "allow_duet": { "type": "boolean", "examples": [false] }, "allow_stitch": { "type": "boolean", "examples": [false] }, "disclose_content": { "type": "boolean", "examples": [true] }, "youtube": { "$ref": "#/definitions/target" }, "tiktok": { "$ref": "#/definitions/target" }, "twitter": { "$ref": "#/definitions/target" }, "instagram": { "$ref": "#/definitions/target" }, "facebook": { "$ref": "#/definitions/target" }, "linkedin": { "$ref": "#/definitions/target" } } }, "rendition": { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } }, "caption": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "type": ["string", "null"], "minLength": 1, "maxLength": 100, "examples": ["temp-7", "temp-static-1", "word-focus"] }, "display": { "enum": ["both", "original", "translation", null], "examples": ["original"] } } }, "hook": { "type": ["object", "null"], "additionalProperties": false, "properties": { "style": { "enum": ["serious", "casual", "informative", "conversational", "humorous", "parody", "inspirational", "dramatic", "empathetic", "persuasive", "neutral", "excited", "calm", null], "examples": ["excited"] }, "position": { "enum": ["beginning", "end", null], "examples": ["beginning"] } } }, "reframe": { "type": ["object", "null"], "additionalProperties": false, "properties": { "ratio": { "enum": ["9:16", "1:1", "4:5", "16:9", "RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9", null], "examples": ["9:16"] }, "layout": { "enum": ["Auto", "Full", "Fit", "Grid 4", "Split 2", "Trio", "PiP", "OTS", "Screen First", "Gameplay A", "Gameplay B", null], "examples": ["Auto"] } } }, "policy": { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } }, "move": { "type": "object", "additionalProperties": false, "required": ["from", "to"], "properties": { "from": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.keynote"] }, "to": { "type": "string", "minLength": 1, "maxLength": 300, "examples": ["video.talk"] } } }, "resolution": { "type": "object", "additionalProperties": false, "required": ["op", "outcome"], "properties": { "op": { "type": "string", "pattern": "^[0-9A-HJKMNP-TV-Z]{26}$", "patternErrorMessage": "The id of an attempt has 26 letters and digits, as `showrun status` shows it.", "examples": ["01JD3V0Q00000000000000000A"] }, "outcome": { "enum": ["posted", "not-posted", "abandoned"], "examples": ["not-posted"] }, "task_id": { "type": "string", "pattern": "^[!-~]{1,256}$", "patternErrorMessage": "An id of the service has no blanks and at most 256 characters.", "examples": ["0190f3d2"] }, "by": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["ann"] }, "reason": { "type": "string", "minLength": 1, "maxLength": 2e3, "examples": ["not in the calendar"] } } } } };
 var schema12 = { "type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "patternErrorMessage": "A name has letters, digits, - and _, at most 64, and starts with a letter or a digit.", "examples": ["keynote-2026"] };
 var schema40 = { "type": "object", "additionalProperties": false, "properties": { "max_posts_per_run": { "type": "integer", "minimum": 0, "maximum": 1e5, "examples": [20] }, "budget": { "type": "object", "additionalProperties": false, "required": ["units"], "properties": { "units": { "type": "number", "minimum": 0, "maximum": 1e6, "examples": [200] } }, "examples": [{ "units": 200 }] } } };
 var func2 = Object.prototype.hasOwnProperty;
@@ -1628,7 +1628,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
   validate27.errors = vErrors;
   return errors === 0;
 }
-var schema31 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
+var schema31 = { "type": "object", "additionalProperties": false, "properties": { "source": { "type": ["string", "object"], "minLength": 1, "maxLength": 4e3, "required": ["url", "id"], "additionalProperties": false, "properties": { "url": { "type": "string", "minLength": 1, "maxLength": 4e3, "examples": ["https://example.com/watch?v=abc"] }, "id": { "type": "string", "minLength": 1, "maxLength": 200, "examples": ["keynote-2026"] } }, "examples": ["./media/keynote.mp4", "https://example.com/watch?v=abc"] }, "like": { "type": "string", "minLength": 1, "examples": ["keynote"] }, "preset": { "type": ["string", "array"], "minLength": 1, "minItems": 1, "items": { "type": "string", "minLength": 1, "examples": ["vertical"] }, "examples": ["vertical", ["vertical", "captioned"]] }, "transcript": { "type": ["string", "null"], "minLength": 1, "maxLength": 4e3, "examples": ["./media/keynote.srt", "./media/keynote.json"] }, "clipping": { "$ref": "#/definitions/clipping" }, "export": { "$ref": "#/definitions/export" }, "renditions": { "type": ["object", "null"], "propertyNames": { "$ref": "#/definitions/name" }, "additionalProperties": { "$ref": "#/definitions/rendition" }, "examples": [{ "small": { "resolution": "720p" } }] } } };
 var schema33 = { "type": "object", "additionalProperties": false, "properties": { "resolution": { "enum": ["480p", "720p", "1080p", "2k", "4k", "SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K", null], "examples": ["1080p"] }, "caption": { "$ref": "#/definitions/caption" }, "hook": { "$ref": "#/definitions/hook" }, "reframe": { "$ref": "#/definitions/reframe" }, "target_language": { "type": ["string", "null"], "minLength": 2, "maxLength": 20, "examples": ["es"] }, "clips": { "$ref": "#/definitions/clips" } } };
 var schema35 = { "type": "object", "additionalProperties": false, "properties": { "top": { "type": "integer", "minimum": 1, "maximum": 1e3, "examples": [5] }, "ranks": { "type": "array", "minItems": 1, "items": { "type": "integer", "minimum": 0, "maximum": 999, "examples": [0] }, "examples": [[0, 2]] }, "min_score": { "type": "number", "minimum": 0, "maximum": 100, "examples": [60] }, "duration": { "type": "string", "pattern": "^(\\d+s?\\.\\.(\\d+s?)?|\\.\\.\\d+s?)$", "patternErrorMessage": "Write from..to in seconds; either end may be left open.", "examples": ["15s..90s", "20s.."] }, "match": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["launch|price"] }, "exclude": { "type": "string", "minLength": 1, "maxLength": 1e3, "examples": ["sponsor"] }, "pin": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["1:23-1:58"]] }, "skip": { "type": "array", "maxItems": 200, "items": { "$ref": "#/definitions/timeRange" }, "examples": [["0:00-0:30"]] } } };
 var schema36 = { "type": "string", "pattern": "^((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)-((\\d+:)?[0-5]?\\d:[0-5]\\d|\\d+)$", "patternErrorMessage": "Write from-to, each as seconds, m:ss or h:mm:ss.", "examples": ["1:23-1:58"] };
@@ -2108,18 +2108,18 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.source !== void 0) {
       let data0 = data.source;
+      if (typeof data0 !== "string" && !(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
+        const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: schema31.properties.source.type }, message: "must be string,object", schema: schema31.properties.source.type, parentSchema: schema31.properties.source, data: data0 };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
       if (typeof data0 === "string") {
         if (func3(data0) > 4e3) {
-          const err1 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.source, data: data0 };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-        if (func3(data0) < 1) {
-          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source, data: data0 };
+          const err2 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err2];
           } else {
@@ -2127,21 +2127,19 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-      } else {
-        const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.source.type, parentSchema: schema31.properties.source, data: data0 };
-        if (vErrors === null) {
-          vErrors = [err3];
-        } else {
-          vErrors.push(err3);
+        if (func3(data0) < 1) {
+          const err3 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err3];
+          } else {
+            vErrors.push(err3);
+          }
+          errors++;
         }
-        errors++;
       }
-    }
-    if (data.like !== void 0) {
-      let data1 = data.like;
-      if (typeof data1 === "string") {
-        if (func3(data1) < 1) {
-          const err4 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.like, data: data1 };
+      if (data0 && typeof data0 == "object" && !Array.isArray(data0)) {
+        if (data0.url === void 0) {
+          const err4 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'", schema: schema31.properties.source.required, parentSchema: schema31.properties.source, data: data0 };
           if (vErrors === null) {
             vErrors = [err4];
           } else {
@@ -2149,67 +2147,163 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
+        if (data0.id === void 0) {
+          const err5 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/required", keyword: "required", params: { missingProperty: "id" }, message: "must have required property 'id'", schema: schema31.properties.source.required, parentSchema: schema31.properties.source, data: data0 };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        for (const key1 in data0) {
+          if (!(key1 === "url" || key1 === "id")) {
+            const err6 = { instancePath: instancePath + "/source", schemaPath: "#/properties/source/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties", schema: false, parentSchema: schema31.properties.source, data: data0 };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+        }
+        if (data0.url !== void 0) {
+          let data1 = data0.url;
+          if (typeof data1 === "string") {
+            if (func3(data1) > 4e3) {
+              const err7 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.source.properties.url, data: data1 };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+            if (func3(data1) < 1) {
+              const err8 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source.properties.url, data: data1 };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+          } else {
+            const err9 = { instancePath: instancePath + "/source/url", schemaPath: "#/properties/source/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.source.properties.url.type, parentSchema: schema31.properties.source.properties.url, data: data1 };
+            if (vErrors === null) {
+              vErrors = [err9];
+            } else {
+              vErrors.push(err9);
+            }
+            errors++;
+          }
+        }
+        if (data0.id !== void 0) {
+          let data2 = data0.id;
+          if (typeof data2 === "string") {
+            if (func3(data2) > 200) {
+              const err10 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters", schema: 200, parentSchema: schema31.properties.source.properties.id, data: data2 };
+              if (vErrors === null) {
+                vErrors = [err10];
+              } else {
+                vErrors.push(err10);
+              }
+              errors++;
+            }
+            if (func3(data2) < 1) {
+              const err11 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.source.properties.id, data: data2 };
+              if (vErrors === null) {
+                vErrors = [err11];
+              } else {
+                vErrors.push(err11);
+              }
+              errors++;
+            }
+          } else {
+            const err12 = { instancePath: instancePath + "/source/id", schemaPath: "#/properties/source/properties/id/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.source.properties.id.type, parentSchema: schema31.properties.source.properties.id, data: data2 };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
+      }
+    }
+    if (data.like !== void 0) {
+      let data3 = data.like;
+      if (typeof data3 === "string") {
+        if (func3(data3) < 1) {
+          const err13 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.like, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err13];
+          } else {
+            vErrors.push(err13);
+          }
+          errors++;
+        }
       } else {
-        const err5 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.like.type, parentSchema: schema31.properties.like, data: data1 };
+        const err14 = { instancePath: instancePath + "/like", schemaPath: "#/properties/like/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.like.type, parentSchema: schema31.properties.like, data: data3 };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err14];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err14);
         }
         errors++;
       }
     }
     if (data.preset !== void 0) {
-      let data2 = data.preset;
-      if (typeof data2 !== "string" && !Array.isArray(data2)) {
-        const err6 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/type", keyword: "type", params: { type: schema31.properties.preset.type }, message: "must be string,array", schema: schema31.properties.preset.type, parentSchema: schema31.properties.preset, data: data2 };
+      let data4 = data.preset;
+      if (typeof data4 !== "string" && !Array.isArray(data4)) {
+        const err15 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/type", keyword: "type", params: { type: schema31.properties.preset.type }, message: "must be string,array", schema: schema31.properties.preset.type, parentSchema: schema31.properties.preset, data: data4 };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err15];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err15);
         }
         errors++;
       }
-      if (typeof data2 === "string") {
-        if (func3(data2) < 1) {
-          const err7 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset, data: data2 };
+      if (typeof data4 === "string") {
+        if (func3(data4) < 1) {
+          const err16 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset, data: data4 };
           if (vErrors === null) {
-            vErrors = [err7];
+            vErrors = [err16];
           } else {
-            vErrors.push(err7);
+            vErrors.push(err16);
           }
           errors++;
         }
       }
-      if (Array.isArray(data2)) {
-        if (data2.length < 1) {
-          const err8 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema31.properties.preset, data: data2 };
+      if (Array.isArray(data4)) {
+        if (data4.length < 1) {
+          const err17 = { instancePath: instancePath + "/preset", schemaPath: "#/properties/preset/minItems", keyword: "minItems", params: { limit: 1 }, message: "must NOT have fewer than 1 items", schema: 1, parentSchema: schema31.properties.preset, data: data4 };
           if (vErrors === null) {
-            vErrors = [err8];
+            vErrors = [err17];
           } else {
-            vErrors.push(err8);
+            vErrors.push(err17);
           }
           errors++;
         }
-        const len0 = data2.length;
+        const len0 = data4.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data3 = data2[i0];
-          if (typeof data3 === "string") {
-            if (func3(data3) < 1) {
-              const err9 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset.items, data: data3 };
+          let data5 = data4[i0];
+          if (typeof data5 === "string") {
+            if (func3(data5) < 1) {
+              const err18 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.preset.items, data: data5 };
               if (vErrors === null) {
-                vErrors = [err9];
+                vErrors = [err18];
               } else {
-                vErrors.push(err9);
+                vErrors.push(err18);
               }
               errors++;
             }
           } else {
-            const err10 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.preset.items.type, parentSchema: schema31.properties.preset.items, data: data3 };
+            const err19 = { instancePath: instancePath + "/preset/" + i0, schemaPath: "#/properties/preset/items/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema31.properties.preset.items.type, parentSchema: schema31.properties.preset.items, data: data5 };
             if (vErrors === null) {
-              vErrors = [err10];
+              vErrors = [err19];
             } else {
-              vErrors.push(err10);
+              vErrors.push(err19);
             }
             errors++;
           }
@@ -2217,32 +2311,32 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.transcript !== void 0) {
-      let data4 = data.transcript;
-      if (typeof data4 !== "string" && data4 !== null) {
-        const err11 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema31.properties.transcript.type }, message: "must be string,null", schema: schema31.properties.transcript.type, parentSchema: schema31.properties.transcript, data: data4 };
+      let data6 = data.transcript;
+      if (typeof data6 !== "string" && data6 !== null) {
+        const err20 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/type", keyword: "type", params: { type: schema31.properties.transcript.type }, message: "must be string,null", schema: schema31.properties.transcript.type, parentSchema: schema31.properties.transcript, data: data6 };
         if (vErrors === null) {
-          vErrors = [err11];
+          vErrors = [err20];
         } else {
-          vErrors.push(err11);
+          vErrors.push(err20);
         }
         errors++;
       }
-      if (typeof data4 === "string") {
-        if (func3(data4) > 4e3) {
-          const err12 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.transcript, data: data4 };
+      if (typeof data6 === "string") {
+        if (func3(data6) > 4e3) {
+          const err21 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/maxLength", keyword: "maxLength", params: { limit: 4e3 }, message: "must NOT have more than 4000 characters", schema: 4e3, parentSchema: schema31.properties.transcript, data: data6 };
           if (vErrors === null) {
-            vErrors = [err12];
+            vErrors = [err21];
           } else {
-            vErrors.push(err12);
+            vErrors.push(err21);
           }
           errors++;
         }
-        if (func3(data4) < 1) {
-          const err13 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.transcript, data: data4 };
+        if (func3(data6) < 1) {
+          const err22 = { instancePath: instancePath + "/transcript", schemaPath: "#/properties/transcript/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters", schema: 1, parentSchema: schema31.properties.transcript, data: data6 };
           if (vErrors === null) {
-            vErrors = [err13];
+            vErrors = [err22];
           } else {
-            vErrors.push(err13);
+            vErrors.push(err22);
           }
           errors++;
         }
@@ -2261,51 +2355,51 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.renditions !== void 0) {
-      let data7 = data.renditions;
-      if (!(data7 && typeof data7 == "object" && !Array.isArray(data7)) && data7 !== null) {
-        const err14 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/type", keyword: "type", params: { type: schema31.properties.renditions.type }, message: "must be object,null", schema: schema31.properties.renditions.type, parentSchema: schema31.properties.renditions, data: data7 };
+      let data9 = data.renditions;
+      if (!(data9 && typeof data9 == "object" && !Array.isArray(data9)) && data9 !== null) {
+        const err23 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/type", keyword: "type", params: { type: schema31.properties.renditions.type }, message: "must be object,null", schema: schema31.properties.renditions.type, parentSchema: schema31.properties.renditions, data: data9 };
         if (vErrors === null) {
-          vErrors = [err14];
+          vErrors = [err23];
         } else {
-          vErrors.push(err14);
+          vErrors.push(err23);
         }
         errors++;
       }
-      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-        for (const key1 in data7) {
-          const _errs16 = errors;
-          if (typeof key1 === "string") {
-            if (!pattern0.test(key1)) {
-              const err15 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key1, propertyName: key1 };
+      if (data9 && typeof data9 == "object" && !Array.isArray(data9)) {
+        for (const key2 in data9) {
+          const _errs21 = errors;
+          if (typeof key2 === "string") {
+            if (!pattern0.test(key2)) {
+              const err24 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/pattern", keyword: "pattern", params: { pattern: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$" }, message: 'must match pattern "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$"', schema: "^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", parentSchema: schema12, data: key2, propertyName: key2 };
               if (vErrors === null) {
-                vErrors = [err15];
+                vErrors = [err24];
               } else {
-                vErrors.push(err15);
+                vErrors.push(err24);
               }
               errors++;
             }
           } else {
-            const err16 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key1, propertyName: key1 };
+            const err25 = { instancePath: instancePath + "/renditions", schemaPath: "#/definitions/name/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema12.type, parentSchema: schema12, data: key2, propertyName: key2 };
             if (vErrors === null) {
-              vErrors = [err16];
+              vErrors = [err25];
             } else {
-              vErrors.push(err16);
+              vErrors.push(err25);
             }
             errors++;
           }
-          var valid3 = _errs16 === errors;
-          if (!valid3) {
-            const err17 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/propertyNames", keyword: "propertyNames", params: { propertyName: key1 }, message: "property name must be valid", schema: schema31.properties.renditions.propertyNames, parentSchema: schema31.properties.renditions, data: data7 };
+          var valid4 = _errs21 === errors;
+          if (!valid4) {
+            const err26 = { instancePath: instancePath + "/renditions", schemaPath: "#/properties/renditions/propertyNames", keyword: "propertyNames", params: { propertyName: key2 }, message: "property name must be valid", schema: schema31.properties.renditions.propertyNames, parentSchema: schema31.properties.renditions, data: data9 };
             if (vErrors === null) {
-              vErrors = [err17];
+              vErrors = [err26];
             } else {
-              vErrors.push(err17);
+              vErrors.push(err26);
             }
             errors++;
           }
         }
-        for (const key2 in data7) {
-          if (!validate43(data7[key2], { instancePath: instancePath + "/renditions/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key2, rootData })) {
+        for (const key3 in data9) {
+          if (!validate43(data9[key3], { instancePath: instancePath + "/renditions/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data9, parentDataProperty: key3, rootData })) {
             vErrors = joined(vErrors, validate43.errors);
             errors = vErrors.length;
           }
@@ -2313,11 +2407,11 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
   } else {
-    const err18 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
+    const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema31.type, parentSchema: schema31, data };
     if (vErrors === null) {
-      vErrors = [err18];
+      vErrors = [err27];
     } else {
-      vErrors.push(err18);
+      vErrors.push(err27);
     }
     errors++;
   }

@@ -89,7 +89,8 @@ export interface Move {
 /** Where a video comes from. `path` is absolute; `shown` is what the campaign says. */
 export type Source =
 	| { readonly kind: "file"; readonly path: string; readonly shown: string; readonly transcript?: string }
-	| { readonly kind: "url"; readonly url: string };
+	/** `url` is as written; `id` names its content, whatever address it has. */
+	| { readonly kind: "url"; readonly url: string; readonly id?: string };
 
 /** One entry of `videos`: one clipping task. */
 export interface Video {

@@ -99,7 +99,8 @@ export interface ClippingSettings {
 /** What a source is, independent of where it lies: content for a file, the address for a URL. */
 export type SourceIdentity =
 	| { readonly kind: "file"; readonly sha256: string; readonly transcriptSha256?: string }
-	| { readonly kind: "url"; readonly url: string };
+	/** `url` is without what is made anew for each link; `id` is what the campaign says the content is. */
+	| { readonly kind: "url"; readonly url: string; readonly id?: string };
 
 /**
  * The effective request of a clipping task: defaults filled, parameters without effect dropped. Compared
@@ -154,9 +155,4 @@ export interface Explanation {
 	readonly idx: number;
 	readonly parts: Readonly<Record<string, number>>;
 	readonly reasons: readonly string[];
-}
-
-/** The part of a source's identity that moments are remembered by: `sha256:…` or `url:…`. */
-export function sourceKey(source: SourceIdentity): string {
-	return source.kind === "file" ? `sha256:${source.sha256}` : `url:${source.url}`;
 }

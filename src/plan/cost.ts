@@ -1,7 +1,7 @@
 import type { Observed } from "../model/observed.ts";
 import type { SubmitChange } from "../model/plan.ts";
-import { same } from "../model/same.ts";
 import type { Snapshot, VideoState } from "../model/snapshot.ts";
+import { sameSource } from "../model/source-key.ts";
 import type { ClippingSettings } from "../model/task.ts";
 import type { WantedVideo } from "./desired/wanted.ts";
 
@@ -20,8 +20,8 @@ export function costOf(
 	if (duration !== undefined)
 		return { units: ((duration / 60_000) * UNITS_PER_MINUTE) / speed(request.clipping), unitsFrom: "length" };
 	const settled = Object.values(snapshot.resources).flatMap(paid);
-	const sameSource = settled.filter((each) => same(each.source, request.source));
-	const judged = mean(sameSource.length > 0 ? sameSource : settled);
+	const alike = settled.filter((each) => sameSource(each.source, request.source));
+	const judged = mean(alike.length > 0 ? alike : settled);
 	return judged === undefined ? {} : { units: judged / speed(request.clipping), unitsFrom: "history" };
 }
 

@@ -11,7 +11,8 @@ import { type Moment, overlap, SAME_MOMENT } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
-import { sourceKey, type VideoRequest } from "../model/task.ts";
+import { comparedKey, sourceKey } from "../model/source-key.ts";
+import type { VideoRequest } from "../model/task.ts";
 import { desired } from "./desired/desired.ts";
 import type { Wanting } from "./desired/wanted.ts";
 import { requestOf } from "./post.ts";
@@ -66,7 +67,7 @@ export function postedBefore(
 	{ source, account, moment }: Pick<PostTarget, "source" | "account" | "moment">,
 ) {
 	const isSame = (entry: LedgerEntry) =>
-		entry.source === source &&
+		comparedKey(entry.source) === comparedKey(source) &&
 		entry.account === accountKey(account) &&
 		overlap(entry.moment, moment) >= SAME_MOMENT;
 	return ledger.find(isSame);

@@ -2,6 +2,7 @@ import { withoutMoment } from "../model/address.ts";
 import type { Moment } from "../model/clip.ts";
 import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
+import { comparedKey } from "../model/source-key.ts";
 
 type Where = Pick<LedgerEntry, "source" | "account" | "address">;
 
@@ -54,7 +55,8 @@ export function momentsOf(
 
 /** The names of another workspace say nothing here: what it posted is found by account alone. */
 function keysOf(where: Where, { from, to }: Moment): string[] {
-	const { source, account, address } = where;
+	const { account, address } = where;
+	const source = comparedKey(where.source);
 	const names = "elsewhere" in where ? [account] : [account, withoutMoment(address)];
 	const [first, last] = [Math.floor(from / STRETCH_MS), Math.floor(Math.max(from, to - 1) / STRETCH_MS)];
 	return Array.from({ length: last - first + 1 }, (_, index) => first + index).flatMap((stretch) =>

@@ -3,7 +3,7 @@ import type { Campaign, Post } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
 import { clipsFileOf, momentKey, type PendingReview } from "../model/review.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { sourceKey } from "../model/task.ts";
+import { sourceKey } from "../model/source-key.ts";
 import { choose } from "./desired/choose.ts";
 import { reviewedClips } from "./desired/reviewed-clips.ts";
 

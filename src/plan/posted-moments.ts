@@ -6,7 +6,7 @@ import { isForgotten } from "../model/elsewhere.ts";
 import type { PlanNote } from "../model/plan.ts";
 import { levelled } from "../model/rules/level.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
-import { sourceKey } from "../model/task.ts";
+import { comparedKey, sourceKey } from "../model/source-key.ts";
 import type { Resource, UnknownPosts } from "./desired/wanted.ts";
 import { renamesSince } from "./repeated.ts";
 import type { World } from "./world.ts";
@@ -22,7 +22,7 @@ export function postedMoments(resources: readonly Resource[], world: World): rea
 	const posted = new Map<string, LedgerEntry[]>();
 	for (const entry of [...world.snapshot.ledger, ...(world.observed.elsewhere ?? [])]) {
 		if (isForgotten(entry)) continue;
-		const key = `${entry.source}>${entry.account}`;
+		const key = `${comparedKey(entry.source)}>${entry.account}`;
 		posted.set(key, [...(posted.get(key) ?? []), entry]);
 	}
 	if (posted.size === 0) return [];

@@ -5,6 +5,7 @@ import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, SubmitChange, SubmitReason } from "../model/plan.ts";
 import type { ResultsGone } from "../model/reason.ts";
 import type { Operation, Snapshot, VideoState } from "../model/snapshot.ts";
+import { sameSource } from "../model/source-key.ts";
 import type { VideoRequest } from "../model/task.ts";
 import { isLost } from "../model/unknown.ts";
 import { costOf } from "./cost.ts";
@@ -67,7 +68,7 @@ export function openOperation(
 	options: PlanOptions,
 ): Change {
 	if (operation.phase === "armed") return { ...about, action: "wait", reason: "outcome-unknown" };
-	if (options.idempotency && !isLost(operation))
+	if (options.idempotency && !isLost(operation) && !operation.redacted)
 		return { ...about, action: "repeat", reason: "outcome-retried", operation };
 	return { ...about, action: "unknown", reason: "outcome-unknown", operation };
 }
@@ -83,7 +84,8 @@ function submission(
 
 /** The name of the task is ours alone and does not count. */
 function whatChanged(before: VideoRequest, after: VideoRequest): readonly Difference[] {
-	return (["source", "clipping", "export"] as const).flatMap((part) =>
-		differencesOf(before[part], after[part], part),
+	const parts = (["source", "clipping", "export"] as const).filter(
+		(part) => part !== "source" || !sameSource(before.source, after.source),
 	);
+	return parts.flatMap((part) => differencesOf(before[part], after[part], part));
 }

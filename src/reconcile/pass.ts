@@ -4,7 +4,7 @@ import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { Failure } from "../model/event.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
-import { sourceKey } from "../model/task.ts";
+import { sourceKey } from "../model/source-key.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
 import { fold } from "../state/snapshot/fold.ts";

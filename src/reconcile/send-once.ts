@@ -112,8 +112,9 @@ function intentOf<Kind extends OperationKind>(
 	{ clock, host, pid }: RunContext,
 	{ address, call, request, ledgerKey }: Attempt<Kind>,
 ): Operation {
-	const { kind, endpoint, payload, payloadSha256 } = call;
-	const sent = { kind, phase: "intent", at: clock.now(), endpoint, payload, payloadSha256 } as const;
+	const { kind, endpoint, payload, payloadSha256, stored } = call;
+	const written = stored === undefined ? { payload } : ({ payload: stored, redacted: true } as const);
+	const sent = { kind, phase: "intent", at: clock.now(), endpoint, ...written, payloadSha256 } as const;
 	const asked: OperationRequest = request;
 	return { id: ulid(), address, ...sent, ...asked, host, pid, ...defined({ ledgerKey }) };
 }

@@ -2,6 +2,7 @@ import { type AddressText, videoAddress } from "../model/address.ts";
 import type { Campaign, Source } from "../model/campaign.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Observed } from "../model/observed.ts";
+import { stableUrl } from "../model/source-key.ts";
 import type { SourceIdentity } from "../model/task.ts";
 import type { Fingerprint, Fingerprints } from "../system/fingerprints.ts";
 
@@ -45,7 +46,7 @@ async function identify(
 	fingerprints: Fingerprints,
 	signal: AbortSignal,
 ): Promise<{ identity: SourceIdentity; durationMs?: number }> {
-	if (source.kind === "url") return { identity: { kind: "url", url: source.url } };
+	if (source.kind === "url") return { identity: { ...source, url: stableUrl(source.url) } };
 	const { sha256, durationMs } = await known(source.path, fingerprints, signal);
 	const transcript =
 		source.transcript === undefined ? undefined : await known(source.transcript, fingerprints, signal);

@@ -8,7 +8,7 @@ import type { Clip } from "../../src/model/clip.ts";
 import type { Change, PublishChange } from "../../src/model/plan.ts";
 import { bindOf, type ClipReview } from "../../src/model/review.ts";
 import type { ResourceState } from "../../src/model/snapshot.ts";
-import { sourceKey } from "../../src/model/task.ts";
+import { sourceKey } from "../../src/model/source-key.ts";
 import { accountHealth } from "../../src/plan/account-health.ts";
 import { pendingReviews } from "../../src/plan/pending.ts";
 import { plan } from "../../src/plan/plan.ts";

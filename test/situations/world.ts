@@ -21,6 +21,7 @@ export const ACME: ConnectedAccount = { id: "acc-1", platform: "youtube", handle
 export interface Script {
 	readonly campaign: string;
 	readonly video: string;
+	/** An address, or a flow map with `url` and `id`. */
 	readonly source: string;
 	readonly post: string;
 	/** What the campaign calls the account, and the account's handle. */
@@ -49,7 +50,7 @@ ${lines}accounts:
   ${account}: { platform: youtube, username: ${handle} }
 videos:
   ${video}:
-    source: "${source}"
+    source: ${source.startsWith("{") ? source : `"${source}"`}
     clipping: { duration: 0-30s, limit: 3 }
     export: { resolution: 480p }
 ${videoLines}posts:
@@ -81,6 +82,8 @@ export interface World {
 	git(folder: string, ...args: string[]): string;
 	/** How often the service executed what, by its own log. */
 	executed(kind: "publish" | "submit"): number;
+	/** What each of them was about: the address of the video, or the moment and the account. */
+	identities(kind: "publish" | "submit"): readonly string[];
 	/** What it executed more than once. */
 	twice(): readonly string[];
 	readonly url: string;
@@ -124,11 +127,13 @@ export async function withWorld<Result>(
 				stdio: ["ignore", "pipe", "pipe"],
 			}).trim(),
 		executed: (kind) => judge.commits(cell).filter((commit) => commit.kind === kind).length,
-		twice() {
-			const seen = judge
+		identities: (kind) =>
+			judge
 				.commits(cell)
-				.filter(({ kind }) => kind === "publish")
-				.map(({ identity }) => identity);
+				.filter((commit) => commit.kind === kind)
+				.map(({ identity }) => identity),
+		twice() {
+			const seen = world.identities("publish");
 			return seen.filter((identity, at) => seen.indexOf(identity) !== at);
 		},
 	};

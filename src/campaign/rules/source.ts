@@ -3,7 +3,7 @@ import type { PathFact } from "../../system/paths.ts";
 import { valueAt } from "../../yaml/shape.ts";
 import { suggestion } from "../../yaml/suggest.ts";
 import type { Inherited } from "../inherit.ts";
-import { isUrl, type RuleContext, says } from "../rule-context.ts";
+import { isUrl, type RuleContext, says, sourceText } from "../rule-context.ts";
 import { isVideoName, VIDEO_FILES } from "../video-name.ts";
 import type { Finding } from "./finding.ts";
 
@@ -46,10 +46,11 @@ const KEYS = ["source", "like", "preset", "transcript", "clipping", "export", "r
 /** A source is an http(s) address without a password, or a video file inside the workspace. */
 export function sourceFile(context: RuleContext): Finding[] {
 	return [...context.videos.values()].flatMap((each): Finding[] => {
-		const { source } = each.video;
-		if (typeof source !== "string") return [];
-		const path = each.where(["source"]);
-		if (isUrl(source)) return addressProblems(source).map((words) => ({ ...words, path }));
+		const source = sourceText(each.video.source);
+		if (source === undefined) return [];
+		const isNamed = typeof each.video.source !== "string";
+		const path = each.where(isNamed ? ["source", "url"] : ["source"]);
+		if (isUrl(source) || isNamed) return addressProblems(source).map((words) => ({ ...words, path }));
 		if (!isVideoName(source)) return [{ ...unsupported(source, VIDEO_FILES), path }];
 		return factProblem(context, { shown: source, path, what: "video" });
 	});
@@ -69,7 +70,8 @@ export function transcriptFile(context: RuleContext): Finding[] {
 }
 
 function hasAddress({ video }: Inherited): boolean {
-	return typeof video.source === "string" && isUrl(video.source);
+	const source = sourceText(video.source);
+	return source !== undefined && isUrl(source);
 }
 
 const forAddress = {

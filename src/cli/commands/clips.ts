@@ -11,7 +11,7 @@ import { StopFault } from "../../model/fault.ts";
 import { moved } from "../../model/moved.ts";
 import { clipsFileOf } from "../../model/review.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { sourceKey } from "../../model/task.ts";
+import { sourceKey } from "../../model/source-key.ts";
 import { relocations } from "../../plan/moves.ts";
 import { replaceFile } from "../../system/files.ts";
 import { pathFact } from "../../system/path-fact.ts";

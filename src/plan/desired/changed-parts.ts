@@ -1,4 +1,5 @@
 import { same } from "../../model/same.ts";
+import { sameSource } from "../../model/source-key.ts";
 import type { VideoRequest } from "../../model/task.ts";
 
 /**
@@ -10,9 +11,9 @@ export function changedParts(
 	wanted: VideoRequest,
 ): ("source-changed" | "clipping-changed" | "export-changed")[] {
 	const parts = [
-		["source-changed", submitted.source, wanted.source],
-		["clipping-changed", submitted.clipping, wanted.clipping],
-		["export-changed", submitted.export, wanted.export],
+		["source-changed", sameSource(submitted.source, wanted.source)],
+		["clipping-changed", same(submitted.clipping, wanted.clipping)],
+		["export-changed", same(submitted.export, wanted.export)],
 	] as const;
-	return parts.filter(([, before, after]) => !same(before, after)).map(([reason]) => reason);
+	return parts.filter(([, isSame]) => !isSame).map(([reason]) => reason);
 }

@@ -5,7 +5,7 @@ import { postAddress, type TargetAddress, videoAddress } from "../../model/addre
 import type { Campaign, CampaignAccount, Post, PostTarget, Video } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { VideoState } from "../../model/snapshot.ts";
-import { sourceKey } from "../../model/task.ts";
+import { sourceKey } from "../../model/source-key.ts";
 import type { Limits } from "../bookings.ts";
 import { choose, mostChosen } from "./choose.ts";
 import type { ReviewedClip } from "./reviewed-clips.ts";
