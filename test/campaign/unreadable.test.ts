@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdir, symlink } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { loadCampaigns } from "../../src/campaign/load.ts";
 import type { Diagnostic } from "../../src/model/diagnostic.ts";
+import { builtMain } from "../journeys/built-program.ts";
 import { withFiles } from "./files.ts";
 
 const WRONG = "campaign: wrong\nvideos: { a: { sorce: a.mp4 } }\n";
-const MAIN = resolve("src/cli/main.ts");
-const TSX = import.meta.resolve("tsx");
+const MAIN = await builtMain();
 
 /**
  * Calls the function with a folder of things that are named like campaigns and cannot be read, and one
@@ -87,7 +87,7 @@ for (const [format, line] of [
 ] as const)
 	traps(`is said by validate ${format}`.trim(), () =>
 		withTraps(async (cwd) => {
-			const args = ["--import", TSX, MAIN, "validate", ...(format ? [format] : [])];
+			const args = [MAIN, "validate", ...(format ? [format] : [])];
 			const { stdout, stderr, status } = spawnSync(process.execPath, args, {
 				cwd,
 				encoding: "utf8",

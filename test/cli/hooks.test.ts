@@ -1,10 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { parse } from "yaml";
+import { builtMain } from "../journeys/built-program.ts";
 
 interface Hook {
 	readonly id: string;
@@ -18,6 +19,8 @@ const GOOD = {
 	"showrun.config.yaml": "state: state.json\n",
 };
 
+const MAIN = await builtMain();
+
 /** What a hook does with the files of a commit that are its business. */
 async function run(
 	{ entry, files }: Hook,
@@ -28,7 +31,7 @@ async function run(
 		for (const [name, text] of Object.entries(content)) await writeFile(join(cwd, name), text);
 		const names = Object.keys(content).filter((name) => new RegExp(files).test(name));
 		const [, ...command] = entry.split(" ");
-		const args = ["--import", import.meta.resolve("tsx"), resolve("src/cli/main.ts"), ...command, ...names];
+		const args = [MAIN, ...command, ...names];
 		const { status } = spawnSync(process.execPath, args, { cwd, timeout: 30_000 });
 		return {
 			code: status,

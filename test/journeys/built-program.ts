@@ -22,3 +22,8 @@ export async function builtProgram(): Promise<string> {
 	}
 	return folder;
 }
+
+/** The file of the program as it is shipped, to be run by Node. */
+export async function builtMain(): Promise<string> {
+	return join(await builtProgram(), "dist", "main.js");
+}

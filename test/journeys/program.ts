@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { builtProgram } from "./built-program.ts";
+import { builtMain, builtProgram } from "./built-program.ts";
 
 /** A folder that is gone when the test file ends, however it ends. */
 export const ROOM = mkdtempSync(join(tmpdir(), "showrun-journey-"));
@@ -14,7 +14,7 @@ process.on("exit", () => {
 
 /** The program as it is shipped, built once for all test files beside the installed packages. */
 export const PROGRAM = await builtProgram();
-const MAIN = join(PROGRAM, "dist", "main.js");
+const MAIN = await builtMain();
 export const HOME = join(ROOM, "home");
 /** What this machine remembers of posts, as far as these tests go. */
 export const MEMORY = join(ROOM, "memory");

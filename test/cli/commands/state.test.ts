@@ -2,15 +2,15 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Entry } from "../../../src/model/snapshot.ts";
 import { fileStore, type StatePlace } from "../../../src/state/file/store.ts";
 import { armed, numbered, outcome, postedEntries, postIntent } from "../../builders/entries.ts";
+import { builtMain } from "../../journeys/built-program.ts";
 import { openText, ran } from "../../state/folder.ts";
 
-const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const MAIN = await builtMain();
 
 interface Ended {
 	readonly code: number;
@@ -61,11 +61,8 @@ async function withState(work: (workspace: Workspace) => Promise<void>): Promise
 
 function run(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Ended> {
 	return new Promise((settle) => {
-		execFile(
-			process.execPath,
-			["--import", import.meta.resolve("tsx"), MAIN, ...args],
-			{ cwd, env, timeout: 60_000 },
-			(error, out, err) => settle({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
+		execFile(process.execPath, [MAIN, ...args], { cwd, env, timeout: 60_000 }, (error, out, err) =>
+			settle({ code: error === null ? 0 : Number(error.code ?? -1), out, err }),
 		);
 	});
 }

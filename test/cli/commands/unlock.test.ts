@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { LockHolder } from "../../../src/system/lock.ts";
+import { builtMain } from "../../journeys/built-program.ts";
 
-const MAIN = fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url));
+const MAIN = await builtMain();
 const HOLDER: LockHolder = {
 	lockId: "5f0c9b1e22aa",
 	pid: 4711,
@@ -46,7 +46,7 @@ async function withHeld(
 }
 
 async function showrun(cwd: string, args: readonly string[]): Promise<Ended> {
-	const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN, ...args], {
+	const child = spawn(process.execPath, [MAIN, ...args], {
 		cwd,
 		stdio: ["ignore", "pipe", "pipe"],
 		timeout: 60_000,

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withFiles } from "../../campaign/files.ts";
+import { builtMain } from "../../journeys/built-program.ts";
 
-const MAIN = resolve("src/cli/main.ts");
-const TSX = import.meta.resolve("tsx");
+const MAIN = await builtMain();
 const FILES = {
 	"talk.mp4": "video",
 	"a.campaign.yaml": `campaign: a
@@ -21,7 +21,7 @@ async function run(
 	settings = "{}",
 ): Promise<{ readonly code: number | null; readonly said: string }> {
 	return withFiles({ ...FILES, "showrun.config.yaml": `${settings}\n` }, async (cwd) => {
-		const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", TSX, MAIN, ...args], {
+		const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
 			encoding: "utf8",
 			timeout: 60_000,
 			cwd,
