@@ -531,7 +531,7 @@ export interface Post {
 	 */
 	review?: "auto" | "required";
 	/**
-	 * How many times this moment may be posted to the account (default 1). 2 allows a second post of the same moment.
+	 * How many times each chosen moment may be posted to the account, counting every post of it by this user (default 1). A rise from 1 to 2 posts each chosen moment once more.
 	 */
 	repeat?: number;
 	/**

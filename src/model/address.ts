@@ -104,9 +104,16 @@ export function renditionAddress(campaign: string, video: string, item: string):
 	return formatAddress({ kind: "rendition", campaign, video, item });
 }
 
-/** The address of the first post of a moment to a target; of all its posts while the clips are not known. */
-export function postAddress(target: TargetAddress, moment: PostAddress["moment"]): AddressText {
-	return formatAddress({ kind: "post", ...target, moment, occurrence: 1 });
+/**
+ * The address of the first post of a moment to a target, or of a later one; of all its posts while the clips
+ * are not known.
+ */
+export function postAddress(
+	target: TargetAddress,
+	moment: PostAddress["moment"],
+	occurrence = 1,
+): AddressText {
+	return formatAddress({ kind: "post", ...target, moment, occurrence });
 }
 
 /**
@@ -116,6 +123,12 @@ export function postAddress(target: TargetAddress, moment: PostAddress["moment"]
 export function withoutMoment(text: AddressText): AddressText {
 	const address = parseAddress(text);
 	return address?.kind === "post" ? postAddress(address, "*") : text;
+}
+
+/** The address of another post of the same moment to the same target. Any other address is itself. */
+export function addressOfOccurrence(text: AddressText, occurrence: number): AddressText {
+	const address = parseAddress(text);
+	return address?.kind === "post" ? formatAddress({ ...address, occurrence }) : text;
 }
 
 /** The campaign of an address. */

@@ -28,6 +28,8 @@ export interface PostRequest {
 	readonly resolution?: string;
 	/** What `body` was made of. Ours alone; absent in posts that were made by hand or earlier. */
 	readonly recipe?: string;
+	/** How many times the moment may be posted to the account. Ours alone; absent: once. */
+	readonly repeat?: number;
 	/** Absent: as soon as possible. */
 	readonly scheduledAt?: EpochMs;
 }

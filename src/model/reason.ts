@@ -47,7 +47,12 @@ export interface ReasonData {
 	"text-changed": undefined;
 	/** What was posted before, and the stretch of the source. */
 	/** `workspace`: short id of another workspace that posted it. */
-	"moment-posted": { readonly address: AddressText; readonly moment: Moment; readonly workspace?: string };
+	"moment-posted": {
+		readonly address: AddressText;
+		readonly moment: Moment;
+		readonly workspace?: string;
+		readonly planned?: true;
+	};
 	"outcome-unknown": undefined;
 	"outcome-retried": undefined;
 	undeclared: undefined;

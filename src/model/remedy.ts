@@ -26,10 +26,12 @@ export type Remedy =
 	| { readonly code: "follow-rule"; readonly rule: RuleId }
 	/** Declare a renaming: the address of before is not declared any more. */
 	| { readonly code: "declare-moved"; readonly moves: readonly Pick<Move, "from" | "to">[] }
-	/** It is posted already under this address. */
-	| { readonly code: "already-posted" }
+	/** It is posted already under this address. `repeat` as below; absent in plans saved by 0.1.0. */
+	| { readonly code: "already-posted"; readonly repeat?: number }
 	/** `repeat`: the number that would allow one more post of the moment. */
 	| { readonly code: "choose-other-clips"; readonly repeat: number }
+	/** Another ratio, resolution, language or cut of a moment is the same moment. `repeat` as above. */
+	| { readonly code: "one-moment"; readonly repeat: number }
 	/** Say whether two ids of the service are one account: posts went to `before`, and `now` has its name. */
 	| { readonly code: "name-accounts"; readonly before: string; readonly now: string }
 	/** A sentence of a plan saved by 0.1.0. */

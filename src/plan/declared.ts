@@ -5,7 +5,7 @@ import {
 	type TargetAddress,
 	videoAddress,
 } from "../model/address.ts";
-import type { Campaign } from "../model/campaign.ts";
+import type { Campaign, Post } from "../model/campaign.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /**
@@ -31,12 +31,14 @@ export function postsOfKnownClips(
 	return targetsOf(campaign).flatMap((target) => {
 		const video = resources[videoAddress(target.campaign, target.video)];
 		const clips = video?.kind === "video" ? (video.result?.clips ?? []) : [];
-		return clips.map(({ moment }) => postAddress(target, moment));
+		return clips.flatMap(({ moment }) =>
+			Array.from({ length: target.repeat }, (_, index) => postAddress(target, moment, index + 1)),
+		);
 	});
 }
 
-function targetsOf({ name, posts }: Campaign): TargetAddress[] {
-	return posts.flatMap((post) =>
-		post.targets.map(({ account }) => ({ campaign: name, item: post.name, video: post.from, account })),
+function targetsOf({ name, posts }: Campaign): (TargetAddress & Pick<Post, "repeat">)[] {
+	return posts.flatMap(({ name: item, from: video, repeat, targets }) =>
+		targets.map(({ account }) => ({ campaign: name, item, video, account, repeat })),
 	);
 }

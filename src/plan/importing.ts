@@ -9,6 +9,7 @@ import {
 import type { Campaign } from "../model/campaign.ts";
 import { type Moment, overlap, SAME_MOMENT } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
+import { occurrenceOf, takenOccurrences } from "../model/occurrence.ts";
 import type { PostRequest } from "../model/post.ts";
 import type { LedgerEntry, Snapshot } from "../model/snapshot.ts";
 import { comparedKey, sourceKey } from "../model/source-key.ts";
@@ -61,16 +62,18 @@ export function importable(world: Wanting): readonly string[] {
 	return desired(world).flatMap(({ kind, address }) => (kind === "rendition" ? [] : [address]));
 }
 
-/** The same moment at the same account, where it counts as posted already. */
+/** The same moment at the same account, where this post of it counts as made already. */
 export function postedBefore(
 	{ ledger }: Pick<Snapshot, "ledger">,
-	{ source, account, moment }: Pick<PostTarget, "source" | "account" | "moment">,
+	{ source, account, moment, address }: Pick<PostTarget, "source" | "account" | "moment" | "address">,
 ) {
 	const isSame = (entry: LedgerEntry) =>
 		comparedKey(entry.source) === comparedKey(source) &&
 		entry.account === accountKey(account) &&
 		overlap(entry.moment, moment) >= SAME_MOMENT;
-	return ledger.find(isSame);
+	const before = ledger.filter(isSame);
+	const taken = takenOccurrences(before.map((entry) => occurrenceOf(entry.address)));
+	return taken.has(occurrenceOf(address)) ? before[0] : undefined;
 }
 
 /** What only the campaign and the address say: the clip need not be known. */

@@ -32,12 +32,12 @@ function unapproved(campaign: Campaign, post: Post, { resources }: Snapshot): re
 		clips: state.result.clips,
 	});
 	const isPosted = ({ moment }: Clip) =>
-		post.targets.every(
-			({ account }) =>
-				resources[
-					postAddress({ campaign: campaign.name, item: post.name, video: post.from, account }, moment)
-				] !== undefined,
-		);
+		post.targets.every(({ account }) => {
+			const target = { campaign: campaign.name, item: post.name, video: post.from, account };
+			return Array.from({ length: post.repeat }, (_, index) => index + 1).every(
+				(occurrence) => resources[postAddress(target, moment, occurrence)] !== undefined,
+			);
+		});
 	return choose(post.clips, reviewed.allowed).filter(
 		(clip) => reviewed.of(clip).unapproved !== undefined && !isPosted(clip),
 	);

@@ -1,4 +1,4 @@
-import { type AddressText, campaignOf, withoutMoment } from "../model/address.ts";
+import { type AddressText, addressOfOccurrence, campaignOf, withoutMoment } from "../model/address.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
@@ -122,7 +122,19 @@ function decide(
 		};
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
 	const posted = () => postedNear(world.posted, resource);
-	return decideUntimed(resource, { state: state?.kind === "post" ? state : undefined, open, posted }, world);
+	const hasSibling = () => hasOtherOccurrence(resource, world);
+	const known = { state: state?.kind === "post" ? state : undefined, open, posted, hasSibling };
+	return decideUntimed(resource, known, world);
+}
+
+/** Whether another post of the same moment to the same target is in the state. */
+function hasOtherOccurrence(
+	{ address, repeat }: WantedPost,
+	{ snapshot, open }: Pick<World, "snapshot"> & { readonly open: ReadonlyMap<AddressText, Operation> },
+): boolean {
+	return Array.from({ length: repeat }, (_, index) => addressOfOccurrence(address, index + 1)).some(
+		(each) => each !== address && (snapshot.resources[each] !== undefined || open.has(each)),
+	);
 }
 
 /** What may be the same post as this one. */

@@ -22,6 +22,8 @@ export interface PostKnown {
 	readonly open: Operation | undefined;
 	/** Every moment of this source posted to this account, or planned earlier in this plan. */
 	readonly posted: () => readonly LedgerEntry[];
+	/** Whether another post of its moment to its target is in the state. */
+	readonly hasSibling: () => boolean;
 }
 
 interface PostWorld {
@@ -45,11 +47,10 @@ export function decideUntimed(
 		const change = decidePosted(wanted, known.state, world);
 		return change ? { change } : {};
 	}
-	const change =
-		alreadyPosted(wanted, known.posted(), world) ??
-		unapproved(wanted, world.observed) ??
-		badText(wanted) ??
-		tooLate(wanted, world.observed);
+	const { campaigns } = world;
+	const taken = alreadyPosted(wanted, { posted: known.posted(), hasSibling: known.hasSibling(), campaigns });
+	if (taken !== undefined) return taken;
+	const change = unapproved(wanted, world.observed) ?? badText(wanted) ?? tooLate(wanted, world.observed);
 	return change && { change };
 }
 
@@ -191,6 +192,7 @@ export function requestOf(wanted: WantedPost, at: EpochMs | undefined): PostRequ
 	const { body } = composedOf(wanted);
 	if (body === undefined) return undefined;
 	const { taskId, clip, source, account, recipe, resolution } = wanted;
+	const repeat = wanted.repeat > 1 ? wanted.repeat : undefined;
 	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body, recipe };
-	return { ...about, ...defined({ resolution, scheduledAt: at }) };
+	return { ...about, ...defined({ resolution, repeat, scheduledAt: at }) };
 }

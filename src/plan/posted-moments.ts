@@ -1,6 +1,7 @@
 import { accountKey } from "../model/account.ts";
 import { type AddressText, parseAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
+import { overlap, SAME_MOMENT } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
 import { isForgotten } from "../model/elsewhere.ts";
 import type { PlanNote } from "../model/plan.ts";
@@ -34,10 +35,10 @@ function noteOf(
 	{ campaigns, observed }: World,
 	posted: ReadonlyMap<string, readonly LedgerEntry[]>,
 ): readonly PlanNote[] {
-	const { campaign, account } = targetOf(address, campaigns) ?? {};
+	const { campaign, account, repeat = 1 } = targetOf(address, campaigns) ?? {};
 	const source = observed.sources[video];
 	if (campaign === undefined || account === undefined || source === undefined) return [];
-	const before = posted.get(`${sourceKey(source)}>${accountKey(account)}`) ?? [];
+	const before = spent(posted.get(`${sourceKey(source)}>${accountKey(account)}`) ?? [], repeat);
 	const [first] = before;
 	if (first === undefined) return [];
 	const moves = renamesSince(address, first.address, campaigns);
@@ -58,5 +59,17 @@ function targetOf(text: AddressText, campaigns: readonly Campaign[]) {
 	const address = parseAddress(text);
 	const campaign = campaigns.find(({ name }) => name === address?.campaign);
 	const account = address?.kind === "post" ? campaign?.accounts[address.account] : undefined;
-	return campaign && account && { campaign, account };
+	const repeat = address?.kind === "post" ? repeatOf(campaign, address.item) : undefined;
+	return campaign && account && defined({ campaign, account, repeat });
+}
+
+function repeatOf(campaign: Campaign | undefined, post: string): number | undefined {
+	return campaign?.posts.find(({ name }) => name === post)?.repeat;
+}
+
+/** Those whose moment was posted as often as it may be. */
+function spent(entries: readonly LedgerEntry[], repeat: number): readonly LedgerEntry[] {
+	if (repeat === 1) return entries;
+	const isSame = (a: LedgerEntry, b: LedgerEntry) => overlap(a.moment, b.moment) >= SAME_MOMENT;
+	return entries.filter((entry) => entries.filter((other) => isSame(entry, other)).length >= repeat);
 }

@@ -1,42 +1,85 @@
 import { type AddressText, parseAddress } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
 import { overlap, SAME_MOMENT } from "../model/clip.ts";
+import { defined } from "../model/defined.ts";
 import { isElsewhere, isForgotten } from "../model/elsewhere.ts";
+import { occurrenceOf, takenOccurrences } from "../model/occurrence.ts";
 import type { Change } from "../model/plan.ts";
 import type { Remedy } from "../model/remedy.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import type { GradedFinding } from "./refusal.ts";
 
+/** What is known of a moment when one post of it is decided. */
+interface Posted {
+	/** Every moment of its source posted there, or planned earlier in this plan. */
+	readonly posted: readonly LedgerEntry[];
+	/** Another post of this moment to this target is in the state. */
+	readonly hasSibling: boolean;
+	readonly campaigns: readonly Campaign[];
+}
+
 /**
- * A post whose moment was posted to its account as often as it may be. `posted`: every moment of its source
- * posted there, or planned earlier in this plan.
+ * A post whose moment was posted to its account as often as it may be, or that another post took the place
+ * of: then there is no change. Undefined: the moment may be posted.
  */
 export function alreadyPosted(
 	wanted: WantedPost,
-	posted: readonly LedgerEntry[],
-	{ campaigns }: { readonly campaigns: readonly Campaign[] },
-): Change | undefined {
+	{ posted, hasSibling, campaigns }: Posted,
+): { readonly change?: Change } | undefined {
 	const before = posted.filter(
 		(entry) => !isForgotten(entry) && overlap(entry.moment, wanted.clip.moment) >= SAME_MOMENT,
 	);
-	const [earlier] = before;
-	if (earlier === undefined || before.length < wanted.repeat) return undefined;
-	const { address, place } = wanted;
+	const [earlier, ...more] = before;
+	if (earlier === undefined) return undefined;
+	const { repeat, occurrence } = wanted;
+	const isFull = before.length >= repeat;
+	if (!isFull) {
+		const taken = takenOccurrences(before.map(({ address }) => occurrenceOf(address)));
+		return taken.has(occurrence) ? {} : undefined;
+	}
+	const unclear = unclearAccounts(before, wanted);
+	// One word about a moment is enough, and none where this very post made one of its posts.
+	if (unclear === undefined && (occurrence > 1 || hasSibling)) return {};
+	const remedy = unclear ?? remedyOf(wanted, [earlier, ...more], campaigns);
+	return { change: refused(wanted, earlier, remedy) };
+}
+
+function refused({ address, place }: WantedPost, earlier: LedgerEntry, remedy: Remedy): Change {
+	const workspace = isElsewhere(earlier) ? earlier.elsewhere.workspace : undefined;
+	const planned = earlier.operation === "" ? (true as const) : undefined;
 	return {
-		address,
-		place,
-		action: "attention",
-		reason: "moment-posted",
-		reasonData: {
-			address: earlier.address,
-			moment: earlier.moment,
-			...(isElsewhere(earlier) && { workspace: earlier.elsewhere.workspace }),
-		},
-		remedy: unclearAccounts(before, wanted) ??
-			renamed(wanted, earlier, campaigns) ??
-			forgotten(wanted, earlier) ?? { code: "choose-other-clips", repeat: before.length + 1 },
+		...{ address, place, action: "attention", reason: "moment-posted", remedy },
+		reasonData: { address: earlier.address, moment: earlier.moment, ...defined({ workspace, planned }) },
 	};
+}
+
+function remedyOf(
+	wanted: WantedPost,
+	[earlier, ...more]: readonly [LedgerEntry, ...LedgerEntry[]],
+	campaigns: readonly Campaign[],
+): Remedy {
+	const repeat = more.length + 2;
+	return (
+		renamed(wanted, earlier, campaigns) ??
+		(earlier.address === wanted.address ? { code: "already-posted", repeat } : undefined) ?? {
+			code: isOtherVersion(wanted, earlier, campaigns) ? "one-moment" : "choose-other-clips",
+			repeat,
+		}
+	);
+}
+
+/** Another cut, ratio, resolution or language of the same moment, which the campaign declares too. */
+function isOtherVersion(
+	{ address, resolution }: WantedPost,
+	earlier: LedgerEntry,
+	campaigns: readonly Campaign[],
+) {
+	const [now, then] = [partsOf(address), partsOf(earlier.address)];
+	if (now === undefined || then === undefined || then.campaign !== now.campaign) return false;
+	const posts = campaigns.find(({ name }) => name === now.campaign)?.posts ?? [];
+	const other = posts.find(({ name }) => name === then.post);
+	return then.video !== now.video || (other !== undefined && other.resolution !== resolution);
 }
 
 /**
@@ -103,11 +146,6 @@ export function forgottenBefore(
 			} as const,
 		];
 	});
-}
-
-/** `state rm`, or an adopted state, knows only its moment. */
-function forgotten({ address }: WantedPost, earlier: LedgerEntry): Remedy | undefined {
-	return earlier.address === address ? { code: "already-posted" } : undefined;
 }
 
 const KINDS = ["post", "video", "account"] as const;

@@ -45,7 +45,7 @@ const cases: Record<string, [Remedy | undefined, Remedy]> = {
 	"is no move where that entry still stands": [remedyOf("second", ledgerOf(), ["shorts"]), ANOTHER],
 	"is nothing to do where only the state forgot it": [
 		remedyOf("shorts", ledgerOf()),
-		{ code: "already-posted" },
+		{ code: "already-posted", repeat: 2 },
 	],
 	"is another choice for a moment that is nearly the same": [remedyOf("shorts", moved), ANOTHER],
 };

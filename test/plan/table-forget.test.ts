@@ -202,7 +202,7 @@ const recuts: readonly Row[] = [
 		not: [
 			"one said to be repeated twice",
 			{ campaigns: one({ repeat: 2 }), state: recut([shifted(100)]) },
-			[`+ ${cutAt(100)}: clip-chosen`],
+			[`+ ${cutAt(100).replace('"]', '#2"]')}: clip-chosen`],
 		],
 	},
 ];

@@ -126,6 +126,7 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"declare-moved": { code: "declare-moved", moves: [{ from: "post.a", to: "post.b" }] },
 	"already-posted": { code: "already-posted" },
 	"choose-other-clips": { code: "choose-other-clips", repeat: 2 },
+	"one-moment": { code: "one-moment", repeat: 2 },
 	"name-accounts": { code: "name-accounts", before: "acc-1", now: "acc-2" },
 	text: { code: "text", text: "As it was." },
 };

@@ -1,7 +1,7 @@
 import { recipeOf } from "../../compose/recipe.ts";
 import { instantOf } from "../../compose/when.ts";
 import { accountKey } from "../../model/account.ts";
-import { postAddress, type TargetAddress, videoAddress } from "../../model/address.ts";
+import { addressOfOccurrence, postAddress, type TargetAddress, videoAddress } from "../../model/address.ts";
 import type { Campaign, CampaignAccount, Post, PostTarget, Video } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { VideoState } from "../../model/snapshot.ts";
@@ -32,12 +32,20 @@ export function wantedPosts(context: PostContext): Resource[] {
 			...unknownPosts(context, target, video),
 			failed: state?.status === "FAILED",
 		}));
-	return choose(post.clips, reviewed.allowed).flatMap((clip) => {
+	const first = choose(post.clips, reviewed.allowed).flatMap((clip) => {
 		const reviewedClip = reviewed.of(clip);
 		return post.targets.map((target) =>
 			wantedPost({ ...context, video, state, reviewed: reviewedClip }, target),
 		);
 	});
+	return post.repeat === 1 ? first : occurrencesOf(first, post.repeat);
+}
+
+/** Every clip is posted once before one of them is posted a second time. */
+function occurrencesOf(first: readonly WantedPost[], repeat: number): WantedPost[] {
+	return Array.from({ length: repeat }, (_, index) => index + 1).flatMap((occurrence) =>
+		first.map((post) => ({ ...post, occurrence, address: addressOfOccurrence(post.address, occurrence) })),
+	);
 }
 
 function unknownPosts(
@@ -45,7 +53,8 @@ function unknownPosts(
 	target: PostTarget,
 	video: Video,
 ): Omit<UnknownPosts, "failed"> {
-	const atMost = mostChosen(post.clips, video.clipping.limit);
+	const chosen = mostChosen(post.clips, video.clipping.limit);
+	const atMost = chosen && chosen * post.repeat;
 	return {
 		kind: "posts",
 		address: postAddress(targetAddress({ campaign, post }, target), "*"),
@@ -72,6 +81,7 @@ function wantedPost(
 		clip,
 		source: sourceKey(state.request.source),
 		repeat: post.repeat,
+		occurrence: 1,
 		recipe: recipeOf(target, subject),
 		text: { target, subject },
 		limits: limitsOf(account),

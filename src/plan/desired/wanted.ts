@@ -36,8 +36,10 @@ export interface WantedPost {
 	readonly recipe: string;
 	/** What its texts are made of, see `composedOf`. */
 	readonly text: PostTextInputs;
-	/** How many times the moment may be posted to the account. */
+	/** How many times the moment may be posted to the account, by whatever post or workspace. */
 	readonly repeat: number;
+	/** Which of these times it is, from 1. */
+	readonly occurrence: number;
 	readonly at?: EpochMs;
 	/** It takes a slot of this. Never together with `at`. */
 	readonly schedule?: Schedule;

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
+import { takenOccurrences } from "../../model/occurrence.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { type FactRecord, type Facts, isSeen, knowledgeOf } from "./facts.ts";
 import { type LedgerFolder, partOf, readLedgerId } from "./folder.ts";
@@ -34,6 +35,12 @@ export interface KnownPost extends LedgerPost {
 	readonly as: LedgerOutcome;
 }
 
+/** What decides whether a moment is still free. */
+export interface Arming extends Pick<AccountKnowledge, "listed"> {
+	/** How many times it may be posted to the account. Absent: as often as the number of the post says. */
+	readonly repeat?: number;
+}
+
 /**
  * What every workspace of this user posted: asked before the last byte of each post, whatever folder, clone
  * or name it comes from.
@@ -53,7 +60,7 @@ export interface Ledger {
 	 * known of its account cannot be read, and `StateFault` when nothing can be written: in each case nothing
 	 * may be sent.
 	 */
-	arm(post: LedgerPost, about: Pick<AccountKnowledge, "listed">): Promise<void>;
+	arm(post: LedgerPost, about: Arming): Promise<void>;
 	/** Takes over what a state or a guard knows. What is known already is left as it is. */
 	adopt(posts: readonly KnownPost[]): Promise<void>;
 	/** Writes what became of an attempt. Does nothing for one that was never written. */
@@ -90,7 +97,7 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 			await Promise.all(paths.map((path) => readPart(known, path)));
 			return entriesIn(known, paths);
 		},
-		arm: (post, { listed }) => write(post, () => armed(known, post, listed)),
+		arm: (post, about) => write(post, () => armed(known, post, about)),
 		async adopt(posts) {
 			await Promise.all(posts.map((post) => write(post, () => adopted(known, post))));
 		},
@@ -101,10 +108,11 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 	};
 }
 
-function armed(known: Known, post: LedgerPost, listed: ReadonlySet<string> | undefined): Lines {
+function armed(known: Known, post: LedgerPost, { listed, repeat = post.occurrence }: Arming): Lines {
 	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
 	const taken = matchesOf(entries, post, defined({ ...knowledgeOf(known.facts, post.scope), listed }));
-	if (taken.length >= post.occurrence) throw new PostedFault(taken);
+	const occurrences = takenOccurrences(taken.map(({ entry }) => entry.occurrence));
+	if (taken.length >= repeat || occurrences.has(post.occurrence)) throw new PostedFault(taken);
 	return written(known, { type: "armed", ...post }, post);
 }
 

@@ -7,7 +7,7 @@ import type { StateStore, StateWriter } from "../store.ts";
 import type { GuardReader } from "./guards.ts";
 import type { KnownPost, Ledger } from "./ledger.ts";
 import { usedPlanFault } from "./ledger-fault.ts";
-import { type Naming, postOf, postOfMoment } from "./posts.ts";
+import { type Naming, postOf, postOfMoment, repeatOf } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
 
 /** What a state needs to keep the ledger of its user. */
@@ -131,7 +131,7 @@ async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed
 		const news = (await ledgered.guards(named, states)).filter((each) => !adopted.has(each));
 		await ledgered.ledger.adopt(news);
 		for (const each of news) adopted.add(each);
-		await ledgered.ledger.arm(post, defined({ listed: ledgered.listed() }));
+		await ledgered.ledger.arm(post, defined({ listed: ledgered.listed(), repeat: repeatOf(operation) }));
 	} catch (error) {
 		if (ledgered.local && isRefusedByDisk(error)) return;
 		// Its last byte was not given away, and never is now.

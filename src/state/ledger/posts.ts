@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import { occurrenceOf } from "../../model/occurrence.ts";
 import type { Operation, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
 import { momentOf } from "../snapshot/fold.ts";
 import type { LedgerAccount, LedgerPost, Scope } from "./records.ts";
@@ -28,9 +29,14 @@ export function postOfMoment(moment: StateMoment, naming: Naming): LedgerPost {
 		...{ operation, at, scope, lineage, workspace, address, content },
 		account: accountOf(account, undefined),
 		moment: { from: moment.moment.from + offsetMs, to: moment.moment.to + offsetMs },
-		occurrence: 1,
+		occurrence: occurrenceOf(address),
 		...defined({ scheduledAt }),
 	};
+}
+
+/** How many times the moment of an attempt may be posted to its account. */
+export function repeatOf({ kind, wanted }: Operation): number {
+	return kind === "publish" ? (wanted.repeat ?? 1) : 1;
 }
 
 /** `platform:handle`, as a state names accounts. */

@@ -79,12 +79,17 @@ export function reasonDetail(change: Change): string | undefined {
 		case "results-gone":
 			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
 		case "moment-posted":
-			return `${reasonData.address}${reasonData.workspace === undefined ? "" : ` of workspace ${reasonData.workspace}`}, ${momentKey(reasonData.moment)} ms`;
+			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms`;
 		default:
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
 				: `${reasonData.platform} ${reasonData.username}`;
 	}
+}
+
+function whereOf({ workspace, planned }: { readonly workspace?: string; readonly planned?: true }): string {
+	if (planned) return ", earlier in this plan";
+	return workspace === undefined ? "" : ` of workspace ${workspace}`;
 }
 
 /** What the change itself says besides its reason. */

@@ -34,9 +34,11 @@ export function remedySentence(remedy: Remedy): string {
 		case "declare-moved":
 			return `If it was renamed, add to the top of the campaign: \`moved: [${remedy.moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ")}]\`. If not, choose other clips or remove this post.`;
 		case "already-posted":
-			return "Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set `repeat: 2` in the post.";
+			return `Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set \`repeat: ${remedy.repeat ?? 2}\` in the post.`;
 		case "choose-other-clips":
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
+		case "one-moment":
+			return `Ratios, resolutions and languages of a moment are one moment at an account. Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`;
 		case "name-accounts":
 			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
 		case "text":
