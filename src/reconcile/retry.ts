@@ -2,6 +2,8 @@ import { untilAllowed } from "../api/backoff.ts";
 import type { CallKind, Outcome } from "../api/port.ts";
 import type { AddressText } from "../model/address.ts";
 import { epochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
+import { Fault } from "../model/fault.ts";
 import type { Action } from "../model/plan.ts";
 import type { RunContext } from "./context.ts";
 
@@ -32,7 +34,7 @@ export async function retry<Kind extends CallKind>(
 ): Promise<Outcome<Kind>> {
 	for (let [tries, tooMany] = [1, 0]; ; ) {
 		context.emit({ type: "sending", ...target });
-		const outcome = await attempt();
+		const outcome = await attempt().catch((error: unknown) => notSentYet<Kind>(error));
 		const { class: result, message: why } = outcome;
 		context.emit({ type: "sent", ...target, outcome: result, message: why });
 		if (!mayTryAgain(outcome, target, tries) || context.signal.aborted) return outcome;
@@ -42,6 +44,13 @@ export async function retry<Kind extends CallKind>(
 		context.emit({ type: "waiting", address: target.address, forMs, until, why });
 		await context.clock.sleep(forMs, context.signal).catch(() => context.signal.throwIfAborted());
 	}
+}
+
+/** A fault that passes and proves that nothing left (another run holds the ledger) is one more thing to try again. */
+function notSentYet<Kind extends CallKind>(error: unknown): Outcome<Kind> {
+	if (!(error instanceof Fault) || error.next !== "retry" || error.fatal) throw error;
+	const { message, remedy } = error;
+	return { class: "not-sent", next: "retry", message, evidence: { error: message }, ...defined({ remedy }) };
 }
 
 function pauseBefore(tries: number): number {

@@ -4,10 +4,11 @@ import type { Settings } from "../../model/settings.ts";
 import { fileStore, stateLock } from "../../state/file/store.ts";
 import { gitLock } from "../../state/git/store.ts";
 import { guardLock, readPlace } from "../../state/guard/guard.ts";
+import { ledgerLock } from "../../state/ledger/folder.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
 import { err, out } from "../terminal/terminal.ts";
-import { outsideOf } from "../wiring/machine-record.ts";
+import { ledgerFolderOf, outsideOf } from "../wiring/machine-record.ts";
 import { gitOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
@@ -16,13 +17,14 @@ What it sent without an answer is unknown; see: showrun status
 `;
 
 /**
- * `showrun unlock`: removes the lock with that id, of the state or of the embedded service, for runs that
+ * `showrun unlock`: removes the lock with that id, of the state, the ledger or the embedded service, for runs that
  * cannot be proved to be gone (another machine, a restart in between).
  */
 export async function unlock(lockId: string, path: string): Promise<void> {
 	const settings = await openSettings([path]);
 	const removed = await removeFirst(lockId, [
 		...(await stateLocks(settings)),
+		ledgerLock(ledgerFolderOf(settings)),
 		join(settings.embedded.data, "owner.lock"),
 	]);
 	const { command, user, pid, host, since } = removed;

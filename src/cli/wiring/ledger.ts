@@ -1,5 +1,4 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
 import type { Settings } from "../../model/settings.ts";
 import type { ReadContext } from "../../reconcile/context.ts";
 import { readDataId } from "../../service/store/data-id.ts";
@@ -9,7 +8,7 @@ import type { Naming } from "../../state/ledger/posts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
 import type { StateStore } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
-import { outsideOf } from "./machine-record.ts";
+import { ledgerFolderOf, outsideOf } from "./machine-record.ts";
 
 /** Ids of the accounts that the service lists, once somebody has read them. */
 export type Listed = () => ReadonlySet<string> | undefined;
@@ -17,8 +16,7 @@ export type Listed = () => ReadonlySet<string> | undefined;
 /** The ledger of this user. */
 export async function ledgerOf(settings: Settings): Promise<Ledger> {
 	const { openLedger } = await import("../../state/ledger/ledger.ts");
-	const path = join(outsideOf(settings).folder, "ledger");
-	return openLedger({ path }, { command: `showrun in ${settings.root}` });
+	return openLedger(ledgerFolderOf(settings), { command: `showrun in ${settings.root}` });
 }
 
 /** The same store, whose posts the ledger of this user hears of. Loaded when something is written. */

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Settings } from "../../model/settings.ts";
 import type { Outside } from "../../state/guard/guard.ts";
+import type { LedgerFolder } from "../../state/ledger/folder.ts";
 
 /** Where this machine remembers what was posted. */
 export function outsideOf({ service, embedded }: Settings): Outside {
@@ -9,6 +10,11 @@ export function outsideOf({ service, embedded }: Settings): Outside {
 		folder: memoryFolder(process.env, process.platform),
 		...(service.url === undefined && { embedded: embedded.data }),
 	};
+}
+
+/** Where the ledger of this user is. */
+export function ledgerFolderOf(settings: Settings): LedgerFolder {
+	return { path: join(outsideOf(settings).folder, "ledger") };
 }
 
 /**

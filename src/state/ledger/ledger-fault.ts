@@ -1,4 +1,6 @@
-import { StopFault } from "../../model/fault.ts";
+import { defined } from "../../model/defined.ts";
+import { Fault, StopFault } from "../../model/fault.ts";
+import type { LockedFault } from "../../system/lock.ts";
 import { StateFault } from "../state-fault.ts";
 import type { Match } from "./matching.ts";
 
@@ -27,6 +29,15 @@ export class DamagedLedgerFault extends StopFault {
 			remedy:
 				"Restore the file from a backup. Until then nothing is posted to its account; other accounts go on.",
 		});
+	}
+}
+
+/** Another run holds the lock of the ledger for longer than a request may wait: nothing was sent, and it is tried again. */
+export class LedgerBusyFault extends Fault {
+	readonly next = "retry" as const;
+
+	constructor({ message, remedy }: LockedFault) {
+		super(`The ledger is locked. ${message} Nothing was sent.`, defined({ remedy }));
 	}
 }
 

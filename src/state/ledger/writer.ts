@@ -1,10 +1,11 @@
-import { takeLock } from "../../system/lock.ts";
+import type { Fault } from "../../model/fault.ts";
+import { LockedFault, takeLock } from "../../system/lock.ts";
 import { writeLine } from "../journal-lines.ts";
 import { StateFault } from "../state-fault.ts";
 import { type FactRecord, noFacts } from "./facts.ts";
 import { ledgerIdOf, ledgerLock } from "./folder.ts";
 import { factsPath, type Known, partsOf, readFacts, readPart } from "./known.ts";
-import { DamagedLedgerFault, ledgerWriteFault } from "./ledger-fault.ts";
+import { DamagedLedgerFault, LedgerBusyFault, ledgerWriteFault } from "./ledger-fault.ts";
 import { appendLines } from "./line-file.ts";
 import { addRecord, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
 
@@ -143,8 +144,13 @@ async function append(known: Known, path: string, lines: string): Promise<void> 
 function failAll(known: Known, writes: readonly Write[], error: unknown): void {
 	known.parts.clear();
 	known.facts = noFacts();
-	const fault = error instanceof StateFault ? error : ledgerWriteFault(known.folder.path, error);
+	const fault = faultOf(known, error);
 	for (const { failed } of writes) failed(fault);
+}
+
+function faultOf({ folder }: Known, error: unknown): Fault {
+	if (error instanceof LockedFault) return new LedgerBusyFault(error);
+	return error instanceof StateFault ? error : ledgerWriteFault(folder.path, error);
 }
 
 function lostLockFault({ folder }: Known): StateFault {

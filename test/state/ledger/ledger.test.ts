@@ -6,10 +6,12 @@ import { promisify } from "node:util";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../../src/model/brand.ts";
+import { ledgerLock } from "../../../src/state/ledger/folder.ts";
 import { type Ledger, openLedger } from "../../../src/state/ledger/ledger.ts";
-import { DamagedLedgerFault, PostedFault } from "../../../src/state/ledger/ledger-fault.ts";
+import { DamagedLedgerFault, LedgerBusyFault, PostedFault } from "../../../src/state/ledger/ledger-fault.ts";
 import type { LedgerPost } from "../../../src/state/ledger/records.ts";
 import { StateFault } from "../../../src/state/state-fault.ts";
+import { takeLock } from "../../../src/system/lock.ts";
 import { post, withFolder } from "./posts.ts";
 
 const AT = epochMs(1_795_000_000_000);
@@ -218,6 +220,20 @@ ledgers("somebody else's whole line in a file that is being written is noticed",
 			.arm(SECOND, {})
 			.catch((error: unknown) => error);
 		assert.instance(fault, DamagedLedgerFault);
+	}),
+);
+
+ledgers("a ledger that another run holds for too long sends nothing, and is tried again", () =>
+	withFolder(async (path) => {
+		const { signal } = new AbortController();
+		const lock = await takeLock(ledgerLock({ path }), { command: "another", waitMs: 0, signal });
+		const fault = await opened(path)
+			.arm(post(), {})
+			.catch((error: unknown) => error);
+		assert.instance(fault, LedgerBusyFault);
+		assert.is((fault as LedgerBusyFault).next, "retry");
+		await lock.release();
+		await opened(path).arm(post(), {});
 	}),
 );
 
