@@ -49,5 +49,7 @@ export async function receive(
 	} catch {
 		complete = false;
 	}
-	return { text: Buffer.concat(pieces).toString("utf8"), complete, cut: size > keep };
+	const text = Buffer.concat(pieces).toString("utf8");
+	// Some servers begin with a byte order mark, which is no JSON.
+	return { text: text.replace(/^\ufeff/, ""), complete, cut: size > keep };
 }

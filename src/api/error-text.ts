@@ -68,11 +68,18 @@ const CAUSES: Readonly<Record<string, string>> = {
 	ECONNRESET: "connection reset (ECONNRESET)",
 	EHOSTUNREACH: "host unreachable (EHOSTUNREACH)",
 	ENETUNREACH: "network unreachable (ENETUNREACH)",
-	UND_ERR_CONNECT_TIMEOUT: "connection timed out",
+	ETIMEDOUT: "connection timed out (ETIMEDOUT)",
 	UND_ERR_HEADERS_TIMEOUT: "no response in time",
 	UND_ERR_BODY_TIMEOUT: "the response stopped before its end",
 	UND_ERR_SOCKET: "connection closed without a response",
 };
+
+/** What to do about what went wrong below HTTP. */
+export function causeRemedy(cause: unknown): string {
+	return cause instanceof Error && "code" in cause && cause.code === "ERR_PROXY"
+		? "Let the proxy carry connections (CONNECT) there, or list the host in NO_PROXY."
+		: "Check the network and service.url.";
+}
 
 /**
  * A JSON body with its one-time members and every form of the key taken out; undefined for other bodies.

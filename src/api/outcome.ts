@@ -1,5 +1,5 @@
 import type { Evidence } from "../model/snapshot.ts";
-import { causeText, errorText, evidenceBody } from "./error-text.ts";
+import { causeRemedy, causeText, errorText, evidenceBody } from "./error-text.ts";
 import type { Answers, CallKind, Outcome } from "./port.ts";
 import { CHECK_AND_RESOLVE, isSuccess, judge, type Verdict } from "./verdicts.ts";
 
@@ -66,7 +66,7 @@ export function silentOutcome<Kind extends CallKind>(cause: unknown, { sent, sec
 		class: "not-sent",
 		evidence,
 		message: `not sent: ${why}`,
-		remedy: "Check the network and service.url.",
+		remedy: causeRemedy(cause),
 		next: "retry",
 	};
 }

@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { defined } from "../model/defined.ts";
 import type { Clock } from "../system/clock.ts";
+import { decoded } from "../system/decoded.ts";
 import { backoff, pauseIn, untilAllowed } from "./backoff.ts";
 import { type Connection, type Received, receive } from "./connection.ts";
 import type { Limiter } from "./rate-limit.ts";
@@ -98,7 +99,7 @@ async function ask(
 	const options = defined({ method, headers: { ...headers }, ...limits, body });
 	const response = await request(`${connection.url}${path}`, options);
 	departure.answered(response.headers);
-	const received = await receive(response.body, SIZE);
+	const received = await receive(decoded(response.body, response.headers), SIZE);
 	return { ...received, status: response.statusCode, retryAfterMs: pauseIn(response.headers, clock.now()) };
 }
 
@@ -110,7 +111,8 @@ function unconnected(answer: Attempt): boolean {
 		"EAI_AGAIN",
 		"EHOSTUNREACH",
 		"ENETUNREACH",
-		"UND_ERR_CONNECT_TIMEOUT",
+		"ETIMEDOUT",
+		"ERR_PROXY",
 	];
 	return (
 		"cause" in answer &&

@@ -1,21 +1,14 @@
-import type { Readable } from "node:stream";
-import type { Client, Dispatcher } from "undici";
 import { StopFault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
+import { decoded } from "../system/decoded.ts";
 import { sha256 } from "../system/files.ts";
 import { IDEMPOTENCY_HEADER } from "../wire/names.ts";
 import { pauseIn } from "./backoff.ts";
 import { type Connection, receive } from "./connection.ts";
-import {
-	type Attempt,
-	after,
-	limitAnswer,
-	newAttempt,
-	type SendLimits,
-	withLastByteHeld,
-} from "./last-byte.ts";
+import { type Attempt, after, limitAnswer, newAttempt, type SendLimits } from "./last-byte.ts";
 import { type Answer, answeredOutcome, silentOutcome } from "./outcome.ts";
 import type { Answers, Call, CallKind, Outcome, Sending } from "./port.ts";
+import { type PostRequest, post } from "./post.ts";
 import { isSuccess } from "./verdicts.ts";
 
 export const SEND_LIMITS: SendLimits = { settleMs: 30, windowMs: 2_000, beforeMs: 60_000, answerMs: 120_000 };
@@ -74,54 +67,38 @@ async function exchange<Kind extends CallKind>(
 	if (sending.signal.aborted) throw sending.signal.reason;
 	sending.signal.addEventListener("abort", stop);
 	after(limits.beforeMs, over.signal, () => giveUp(new Error("connecting and sending took too long")));
-	const client = await newClient(options.connection);
 	try {
-		const response = await client.request(requestOf(call, attempt, options)).finally(() => over.abort());
+		const response = await post(requestOf(call, attempt, options), attempt).finally(() => over.abort());
 		// An answer may also begin before the last byte, and drip.
 		limitAnswer(attempt);
-		const { text, complete } = await receive(response.body, ANSWER_SIZE);
-		const named = isSuccess(response.statusCode) && complete ? options.answer(text) : undefined;
-		const retryAfterMs = pauseIn(response.headers, options.clock.now());
-		return { kind: call.kind, status: response.statusCode, text, complete, named, retryAfterMs };
+		const { statusCode: status = 0, headers } = response;
+		const { text, complete } = await receive(decoded(response, headers), ANSWER_SIZE);
+
+		const named = isSuccess(status) && complete ? options.answer(text) : undefined;
+		return {
+			kind: call.kind,
+			status,
+			text,
+			complete,
+			named,
+			retryAfterMs: pauseIn(headers, options.clock.now()),
+		};
 	} finally {
 		over.abort();
 		read.abort();
 		sending.signal.removeEventListener("abort", stop);
-		await client.destroy();
+		connection.abort();
 	}
-}
-
-/** A connection for one request: a connection that was used before may be gone without our knowing. */
-async function newClient({ url }: Connection): Promise<Client> {
-	const { Client } = await import("undici");
-	return new Client(new URL(url).origin, {
-		pipelining: 1,
-		allowH2: false,
-		connect: { timeout: 10_000 },
-		headersTimeout: 0,
-		bodyTimeout: 0,
-		maxHeaderSize: 64 * 1024,
-	});
 }
 
 function requestOf(
 	{ payload, endpoint }: Call<CallKind>,
 	attempt: Attempt,
 	{ connection, headers }: Pick<SendOptions<CallKind>, "connection" | "headers">,
-): Dispatcher.RequestOptions {
-	const bytes = Buffer.from(payload, "utf8");
+): PostRequest {
 	return {
-		method: "POST",
-		path: `${new URL(connection.url).pathname.replace(/\/$/, "")}${endpoint}`,
-		headers: {
-			...headers,
-			"content-length": String(bytes.length),
-			[IDEMPOTENCY_HEADER]: attempt.sending.operation,
-		},
-		// undici takes any async iterable and pulls it piece by piece; its types name streams only, and a stream
-		// would read ahead.
-		body: withLastByteHeld(bytes, attempt) as unknown as Readable,
-		signal: attempt.connection.signal,
-		reset: true,
+		url: new URL(`${connection.url}${endpoint}`),
+		headers: { ...headers, [IDEMPOTENCY_HEADER]: attempt.sending.operation },
+		bytes: Buffer.from(payload, "utf8"),
 	};
 }

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Outcome } from "../../src/api/port.ts";
@@ -17,6 +18,11 @@ const committed = (act: (link: Link) => void): Behaviour => ({
 		act(link);
 	},
 });
+const packed = (link: Link, bytes: Buffer, encoding: string) => {
+	const head = `content-encoding: ${encoding}\r\ncontent-length: ${bytes.length}`;
+	link.socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`);
+	link.socket.write(bytes);
+};
 const later = (act: (link: Link) => void) => (link: Link) => void setTimeout(() => act(link), 120);
 const raw = (text: string) => (link: Link) => void link.socket.write(text);
 const rawThenReset = (text: string) => (link: Link) => link.socket.write(text, () => link.reset());
@@ -36,6 +42,65 @@ const table: Record<string, [Behaviour, Expected]> = {
 			(link) => raw("HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n")(link) ?? link.answer(200, ACCEPTED),
 		),
 		DONE,
+	],
+	"an unasked 100, 102 and 103 before the 200 are passed over": [
+		committed(
+			(link) =>
+				raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n")(link) ??
+				link.answer(200, ACCEPTED),
+		),
+		DONE,
+	],
+	"a 100 on the headers is passed over": [
+		{
+			headed: raw("HTTP/1.1 100 Continue\r\nx-a: b\r\n\r\n"),
+			whole: (link) => {
+				link.commit();
+				link.answer(200, ACCEPTED);
+			},
+		},
+		DONE,
+	],
+	"a compressed 200 is done": [committed((link) => packed(link, gzipSync(ACCEPTED), "gzip")), DONE],
+	"a 200 of brotli is done": [committed((link) => packed(link, brotliCompressSync(ACCEPTED), "br")), DONE],
+	"a 200 of raw deflate is done": [
+		committed((link) => packed(link, deflateRawSync(ACCEPTED), "deflate")),
+		DONE,
+	],
+	"a 200 with a byte order mark is done": [committed((link) => link.answer(200, `\ufeff${ACCEPTED}`)), DONE],
+	"a 200 with headers of 100 KB is done": [
+		committed((link) => link.answer(200, ACCEPTED, { "x-long": "x".repeat(100_000) })),
+		DONE,
+	],
+	"two 200 are one": [
+		committed((link) => {
+			link.answer(200, ACCEPTED);
+			link.answer(200, ACCEPTED.replace("p-1", "p-2"));
+		}),
+		DONE,
+	],
+	"a 200 of HTTP/1.0 is done": [
+		committed((link) => void link.socket.end(`HTTP/1.0 200 OK\r\n\r\n${ACCEPTED}`)),
+		DONE,
+	],
+	"a compressed 200 that is too large is unknown": [
+		committed((link) => packed(link, gzipSync(Buffer.alloc(80 << 20, " ")), "gzip")),
+		UNKNOWN_EXECUTED,
+	],
+	"a 422 that ends with a broken connection is unknown": [
+		whole((link) => {
+			raw('HTTP/1.1 422 No\r\nconnection: close\r\n\r\n{"message":"no"}')(link);
+			later((each) => each.reset())(link);
+		}),
+		UNKNOWN_NOT_EXECUTED,
+	],
+	"headers that never end are unknown": [
+		committed((link) => {
+			const drip = setInterval(() => link.socket.write("x-a: b\r\n"), 40);
+			link.socket.write("HTTP/1.1 200 OK\r\n");
+			link.socket.on("close", () => clearInterval(drip));
+		}),
+		UNKNOWN_EXECUTED,
 	],
 	"a chunked 200 is done": [
 		committed(
@@ -152,7 +217,7 @@ const table: Record<string, [Behaviour, Expected]> = {
 		UNKNOWN_EXECUTED,
 	],
 	"a 204 is unknown": [committed((link) => raw("HTTP/1.1 204 No Content\r\n\r\n")(link)), UNKNOWN_EXECUTED],
-	"a compressed 200 is unknown": [
+	"a 200 that is not packed as it says is unknown": [
 		committed((link) => link.answer(200, "\u001f\u008b\b", { "content-encoding": "gzip" })),
 		UNKNOWN_EXECUTED,
 	],

@@ -79,7 +79,8 @@ function after(word: string): void {
 	at("outcome synced");
 }
 
-subscribe("undici:request:bodySent", (message) => {
+// Despite its name: when all of a request was given away.
+subscribe("http.client.request.start", (message) => {
 	const { request } = message as { readonly request: { readonly method: string; readonly path: string } };
 	if (request.method === "POST" && /\/(clips|clips\/export|publish)$/.test(request.path))
 		at("last byte sent");

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { connectTo } from "../system/connect.ts";
+import { type Attempt, withLastByteHeld } from "./last-byte.ts";
+
+/** One write. */
+export interface PostRequest {
+	readonly url: URL;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly bytes: Buffer;
+}
+
+/** Longest time to connect, in milliseconds. */
+const CONNECT_MS = 10_000;
+/** Largest headers of an answer, in bytes. */
+const HEADERS_SIZE = 256 * 1024;
+
+/**
+ * Sends a write over a connection of its own, the last byte when `attempt` allows it, and gives its answer.
+ * Interim answers (1xx), asked for or not, are passed over (RFC 9110 15.2), which undici does not do with 100.
+ */
+export async function post(write: PostRequest, attempt: Attempt): Promise<IncomingMessage> {
+	const { signal } = attempt.connection;
+	try {
+		const { request } = await import("node:http");
+		const socket = await connectTo(write.url, { timeoutMs: CONNECT_MS, signal });
+		const { host, pathname } = write.url;
+		const asked = request({
+			createConnection: () => socket,
+			method: "POST",
+			path: pathname,
+			headers: { host, ...write.headers, "content-length": String(write.bytes.length) },
+			maxHeaderSize: HEADERS_SIZE,
+			insecureHTTPParser: false,
+			signal,
+		});
+		give(asked, write.bytes, attempt).catch((error: Error) => asked.destroy(error));
+		return await answerOf(asked);
+	} catch (cause) {
+		throw signal.aborted ? signal.reason : cause;
+	}
+}
+
+async function give(asked: ClientRequest, bytes: Buffer, attempt: Attempt): Promise<void> {
+	const { signal } = attempt.over;
+	for await (const piece of withLastByteHeld(bytes, attempt)) {
+		const written = new Promise<void>((settle) => asked.write(piece, () => settle()));
+		// Of a connection that is gone nothing is heard any more.
+		if (!signal.aborted) await Promise.race([written, once(signal, "abort")]);
+	}
+	asked.end();
+}
+
+function answerOf(asked: ClientRequest): Promise<IncomingMessage> {
+	return new Promise((settle, reject) => {
+		asked.once("response", (response) => {
+			// A body that ends with its connection is whole only where the connection ended well.
+			asked.on("error", (error) => !response.complete && response.destroy(error));
+			settle(response);
+		});
+		asked.on("error", (error) => reject(error.message === "socket hang up" ? closed() : error));
+		asked.once("close", () => reject(closed()));
+	});
+}
+
+function closed(): Error {
+	return new Error("connection closed without a response");
+}
