@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { ServiceSettings } from "../model/settings.ts";
 import type { Clock } from "../system/clock.ts";
+import { connector } from "../system/connect.ts";
 import { type Connection, headersOf } from "./connection.ts";
 import type { RateLedger } from "./rate-ledger.ts";
 import { createLimiter, type Pause } from "./rate-limit.ts";
@@ -9,6 +10,8 @@ import { createSkewMeter, type SkewMeter } from "./skew-meter.ts";
 
 /** Longest silence of the service while it is read from, in milliseconds. */
 const READ_TIMEOUT_MS = 30_000;
+/** Longest time to connect, in milliseconds. */
+const CONNECT_MS = 10_000;
 
 /**
  * What a client is made of. `connect` is called at the first request; when it fails, at the next one again.
@@ -64,7 +67,7 @@ async function newReader(
 		connection,
 		headers: headersOf(connection, settings),
 		clock,
-		dispatcher: new Agent({ connections: 8 }),
+		dispatcher: new Agent({ connections: 8, connect: connector({ timeoutMs: CONNECT_MS }) }),
 		timeoutMs: READ_TIMEOUT_MS,
 		contact: { made: false },
 	};

@@ -1,4 +1,6 @@
 import type { ServiceSettings } from "../model/settings.ts";
+import { connector } from "../system/connect.ts";
+import { decoded } from "../system/decoded.ts";
 import { PATHS } from "../wire/names.ts";
 import { type Connection, headersOf, receive } from "./connection.ts";
 import { unreachableFault } from "./read-fault.ts";
@@ -28,7 +30,8 @@ export async function probe(
 	settings: Pick<ServiceSettings, "versionHeader">,
 	signal: AbortSignal,
 ): Promise<Probe> {
-	const { request } = await import("undici");
+	const { Agent, request } = await import("undici");
+	const dispatcher = new Agent({ connect: connector({ timeoutMs: LIMIT_MS }) });
 	const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
 	const before = Date.now();
 	try {
@@ -36,9 +39,10 @@ export async function probe(
 			method: "GET",
 			headers: { ...headersOf(connection, settings) },
 			signal: limit,
+			dispatcher,
 		});
 		const after = Date.now();
-		await receive(response.body, KEPT);
+		await receive(decoded(response.body, response.headers), KEPT);
 		return {
 			status: response.statusCode,
 			tookMs: after - before,
@@ -47,6 +51,8 @@ export async function probe(
 	} catch (cause) {
 		signal.throwIfAborted();
 		throw unreachableFault(connection, cause);
+	} finally {
+		await dispatcher.destroy();
 	}
 }
 

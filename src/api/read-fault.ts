@@ -1,6 +1,6 @@
 import { Fault, type Next } from "../model/fault.ts";
 import type { Connection, Received } from "./connection.ts";
-import { causeText, errorText, redact } from "./error-text.ts";
+import { causeRemedy, causeText, errorText, redact } from "./error-text.ts";
 import { isSuccess } from "./verdicts.ts";
 
 /** The service answered a read with a refusal, or with something that cannot be read. */
@@ -29,7 +29,7 @@ export function unreachableFault({ url, apiKey }: Connection, cause: unknown): U
 	const secret = apiKey.reveal();
 	return new UnreachableFault(
 		`The service at ${redact(url, secret)} cannot be reached: ${causeText(cause, secret)}.`,
-		{ remedy: "Check service.url and the network; without service.url the embedded service is used." },
+		{ remedy: `${causeRemedy(cause)} Without service.url the embedded service is used.` },
 	);
 }
 

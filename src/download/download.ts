@@ -7,6 +7,7 @@ import { defined } from "../model/defined.ts";
 import type { DownloadEvent, Downloaded, DownloadReport } from "../model/download.ts";
 import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
+import { connector } from "../system/connect.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { FETCH_LIMITS, type FetchLimits, fetchFile } from "./fetch.ts";
 import { holdFolder } from "./folder-lock.ts";
@@ -58,7 +59,7 @@ async function withReader<Result>(
 	use: (reader: LinkReader) => Promise<Result>,
 ): Promise<Result> {
 	const { Agent } = await import("undici");
-	const dispatcher = new Agent({ connect: { timeout: Math.min(10_000, limits.idleMs) } });
+	const dispatcher = new Agent({ connect: connector({ timeoutMs: Math.min(10_000, limits.idleMs) }) });
 	try {
 		return await use({ dispatcher, idleMs: limits.idleMs, signal });
 	} finally {

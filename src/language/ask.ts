@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import type { Endpoint } from "../model/endpoint.ts";
+import { connector } from "../system/connect.ts";
 import { EndpointFault } from "./faults.ts";
 
 /** One request to an endpoint, whole in memory, so that it can be sent again. */
@@ -44,7 +45,7 @@ export async function sendToEndpoint(
 	signal.throwIfAborted();
 	const { Agent, interceptors } = await import("undici");
 	const agent = new Agent({
-		connect: { timeout: CONNECT_MS },
+		connect: connector({ timeoutMs: CONNECT_MS }),
 		headersTimeout: limits.answerMs,
 		bodyTimeout: limits.answerMs,
 		maxResponseSize: limits.answerBytes,
@@ -117,6 +118,7 @@ function failureOf(error: unknown): string {
 	if (name === "TimeoutError" || code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT")
 		return "took too long to answer";
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return "answered with too much data";
+	if (code === "ERR_PROXY" && error instanceof Error) return `cannot be reached: ${error.message}`;
 	return `cannot be reached${typeof code === "string" && /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : ""}`;
 }
 
