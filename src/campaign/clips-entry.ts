@@ -112,7 +112,11 @@ function fill(
 	put(document, entry, ["score", Math.round(clip.score * 100) / 100]);
 	put(document, entry, [
 		"generated",
-		{ title: shown(clip.title), description: shown(clip.description), tags: clip.tags.map(shown) },
+		{
+			title: visibleText(clip.title),
+			description: visibleText(clip.description),
+			tags: clip.tags.map(visibleText),
+		},
 	]);
 	put(document, entry, ["bind", bindOf(source, clip)]);
 }
@@ -160,7 +164,7 @@ function clock(ms: number): string {
 /**
  * What a person sees is what there is: characters that hide something, or turn a line around, are replaced.
  */
-function shown(text: string): string {
+function visibleText(text: string): string {
 	return text
 		.replaceAll("\r\n", "\n")
 		.replace(/(?![\t\n])[\p{Cc}\p{Cs}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu, "\ufffd");

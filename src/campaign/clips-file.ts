@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { clipsFileOf } from "../model/review.ts";
 import { isMissing } from "../system/error-code.ts";
-import { shownPath } from "../system/paths.ts";
+import { displayPath } from "../system/paths.ts";
 import { readText } from "../yaml/read.ts";
 import type { SourceText } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
@@ -16,7 +16,7 @@ export async function readClips(
 	const path = clipsFileOf(campaignFile);
 	// A dangling link counts as present: its missing content must not pass for an empty file.
 	const there = await lstat(path).catch((error: unknown) => (isMissing(error) ? undefined : error));
-	return there === undefined ? {} : readText(path, shownPath(path, cwd));
+	return there === undefined ? {} : readText(path, displayPath(path, cwd));
 }
 
 /**
@@ -47,7 +47,7 @@ async function strayIn(
 	]);
 	const stray = names.filter((name) => CLIPS_FILE.test(name) && !expected.has(name));
 	const free = own.filter((name) => !names.includes(name));
-	return stray.map((name) => strayFile(shownPath(join(folder, name), cwd), free));
+	return stray.map((name) => strayFile(displayPath(join(folder, name), cwd), free));
 }
 
 const CLIPS_FILE = /^[^.].*\.clips\.ya?ml$/;

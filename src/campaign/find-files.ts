@@ -1,7 +1,7 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { StopFault } from "../model/fault.ts";
-import { shownPath } from "../system/paths.ts";
+import { displayPath } from "../system/paths.ts";
 import { walk } from "../system/walk.ts";
 
 /** No campaign file is where one was looked for. */
@@ -18,7 +18,7 @@ export async function campaignFiles(
 	const starts = (given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each));
 	const found = new Set<string>();
 	for (const start of starts) for (const file of await filesAt(start, cwd, signal)) found.add(file);
-	if (found.size === 0) throw nothingFound(starts.map((each) => shownPath(each, cwd)));
+	if (found.size === 0) throw nothingFound(starts.map((each) => displayPath(each, cwd)));
 	return [...found].sort();
 }
 
@@ -44,7 +44,7 @@ async function missing(path: string, cwd: string): Promise<StopFault> {
 		campaigns.length === 0
 			? "Name a campaign file, or a folder that holds some."
 			: `Campaigns in that folder: ${campaigns.join(", ")}.`;
-	return new StopFault(`There is no file or folder ${shownPath(path, cwd)}.`, { remedy });
+	return new StopFault(`There is no file or folder ${displayPath(path, cwd)}.`, { remedy });
 }
 
 function nothingFound(starts: readonly string[]): NoCampaignFault {

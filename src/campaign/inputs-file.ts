@@ -1,5 +1,5 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { shownPath } from "../system/paths.ts";
+import { displayPath } from "../system/paths.ts";
 import { parseYaml } from "../yaml/document.ts";
 import { readText } from "../yaml/read.ts";
 import { isMap } from "../yaml/shape.ts";
@@ -14,7 +14,7 @@ export interface ReadValues {
 
 /** Reads a file of inputs: a map of single values. */
 export async function readValues(path: string, cwd: string): Promise<ReadValues> {
-	const shown = shownPath(path, cwd);
+	const shown = displayPath(path, cwd);
 	const text = await readText(path, shown);
 	if ("problem" in text)
 		return { source: { file: shown, text: "" }, values: {}, diagnostics: [text.problem] };

@@ -1,7 +1,7 @@
 import { fits, patternProblem } from "../compose/pattern.ts";
 import type { InputValue } from "../model/campaign.ts";
 import type { Path } from "../yaml/plain-value.ts";
-import { isMap, MOST_SHOWN, valueAt } from "../yaml/shape.ts";
+import { isMap, MAX_DIAGNOSTICS, valueAt } from "../yaml/shape.ts";
 import { didYouMean } from "../yaml/suggest.ts";
 import { variable } from "./input-variable.ts";
 import type { Finding } from "./rules/finding.ts";
@@ -134,7 +134,7 @@ const TEMPLATES = new Set<unknown>(["title", "description", "tags"]);
 const EXPRESSION = /\{\{\s*inputs\.([A-Za-z0-9_-]+)\s*\}\}/g;
 
 /** More are not shown, and near names take time to find. */
-const ENOUGH = MOST_SHOWN + 1;
+const ENOUGH = MAX_DIAGNOSTICS + 1;
 
 export interface Filled {
 	readonly value: unknown;

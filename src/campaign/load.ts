@@ -6,7 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Levels } from "../model/rules/level.ts";
 import { sha256 } from "../system/files.ts";
 import { pathFact } from "../system/path-fact.ts";
-import { isInside, type PathFact, shownPath } from "../system/paths.ts";
+import { displayPath, isInside, type PathFact } from "../system/paths.ts";
 import { startsLikeVideo } from "../system/video-signature.ts";
 import { readText } from "../yaml/read.ts";
 import { byPlace, diagnosed, type Words } from "../yaml/source.ts";
@@ -92,7 +92,7 @@ interface LoadedFile extends Omit<CheckedFile, "facts"> {
 
 async function loadFile(path: string, options: LoadOptions): Promise<LoadedFile> {
 	options.signal.throwIfAborted();
-	const text = await readText(path, shownPath(path, options.cwd));
+	const text = await readText(path, displayPath(path, options.cwd));
 	if ("problem" in text) return { diagnostics: [text.problem] };
 	const clips = options.reviews === "ignored" ? {} : await readClips(path, options.cwd);
 	if (clips.problem !== undefined) return { diagnostics: [clips.problem] };

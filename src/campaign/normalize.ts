@@ -36,7 +36,7 @@ export function normalize(context: RuleContext, digest: string): Campaign {
 		moved: (draft.moved ?? []).map(({ from = "", to = "" }, index) => ({
 			from,
 			to,
-			place: placeOf(context, ["moved", index]),
+			place: placeAt(context, ["moved", index]),
 		})),
 		resolutions: draft.resolutions?.map((raw, index) => wordOn(context, raw, index)),
 	});
@@ -53,7 +53,7 @@ function mapped<Raw, Value>(
 	);
 }
 
-function placeOf(context: RuleContext, path: Path): Place {
+function placeAt(context: RuleContext, path: Path): Place {
 	return context.file.spot(path, "key").place;
 }
 
@@ -62,7 +62,7 @@ function accountOf(context: RuleContext, name: string): CampaignAccount {
 	return defined({
 		platform: account?.platform ?? "youtube",
 		username: account?.username ?? "",
-		place: placeOf(context, ["accounts", name]),
+		place: placeAt(context, ["accounts", name]),
 		timezone: account?.timezone ?? context.draft.timezone ?? "UTC",
 		maxPerDay: account?.max_per_day,
 		minGapMs: account?.min_gap === undefined ? undefined : millisecondsOf(account.min_gap),
@@ -95,12 +95,12 @@ function videoOf(context: RuleContext, { name, video }: Inherited): Video {
 	const rendering = exportOf(video.export);
 	return defined({
 		name,
-		place: placeOf(context, ["videos", name]),
+		place: placeAt(context, ["videos", name]),
 		source: sourceOf(context, video),
 		clipping: clippingOf(video.clipping ?? {}),
 		export: rendering,
 		renditions: Object.entries(video.renditions ?? {}).map(([each, raw]) =>
-			renditionOf(each, raw ?? {}, placeOf(context, ["videos", name, "renditions", each])),
+			renditionOf(each, raw ?? {}, placeAt(context, ["videos", name, "renditions", each])),
 		),
 	});
 }

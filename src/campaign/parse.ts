@@ -1,7 +1,7 @@
 import type { InputValue } from "../model/campaign.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Draft } from "../yaml/shape.ts";
-import { MOST_SHOWN, parseShape, type Shaped, type ShapeOptions, TOO_MANY } from "../yaml/shape.ts";
+import { MAX_DIAGNOSTICS, parseShape, type Shaped, type ShapeOptions, TOO_MANY } from "../yaml/shape.ts";
 import { diagnosed, type SourceText, type Words } from "../yaml/source.ts";
 import type { Campaign as RawCampaign } from "./campaign.gen.ts";
 import { fillInputs, type InputSource, settleInputs } from "./inputs.ts";
@@ -32,7 +32,9 @@ export function parseCampaign(source: SourceText, given: readonly InputSource[])
 		return {
 			value,
 			diagnostics:
-				all.length > MOST_SHOWN ? [...all.slice(0, MOST_SHOWN), diagnosed(TOO_MANY, file.spot([]))] : all,
+				all.length > MAX_DIAGNOSTICS
+					? [...all.slice(0, MAX_DIAGNOSTICS), diagnosed(TOO_MANY, file.spot([]))]
+					: all,
 		};
 	};
 	const shaped = parseShape<RawCampaign>(source, validateCampaign, { prepare });

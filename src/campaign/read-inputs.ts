@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { StopFault } from "../model/fault.ts";
 import { pathFact } from "../system/path-fact.ts";
-import { shownPath } from "../system/paths.ts";
+import { displayPath } from "../system/paths.ts";
 import type { SourceText } from "../yaml/source.ts";
 import { didYouMean } from "../yaml/suggest.ts";
 import { variable } from "./input-variable.ts";
@@ -100,7 +100,7 @@ async function environmentFile(
 	for (const place of places) if ((await pathFact(place, dirname(dirname(place)))) === "file") return place;
 	const near = didYouMean(name, await environmentsIn([folder, root]), "Environments");
 	throw new StopFault(`There is no file for the environment ${name}.`, {
-		remedy: `${near === "" ? "" : `${near}\n`}Looked for ${places.map((place) => shownPath(place, cwd)).join(", ")}.`,
+		remedy: `${near === "" ? "" : `${near}\n`}Looked for ${places.map((place) => displayPath(place, cwd)).join(", ")}.`,
 	});
 }
 

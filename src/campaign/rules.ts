@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isRuleId, RULES } from "../model/rules.ts";
-import { MOST_SHOWN, TOO_MANY } from "../yaml/shape.ts";
+import { MAX_DIAGNOSTICS, TOO_MANY } from "../yaml/shape.ts";
 import { byPlace, diagnosed } from "../yaml/source.ts";
 import type { RuleContext } from "./rule-context.ts";
 import { backwards, clipChoice, patterns } from "./rules/clips.ts";
@@ -93,7 +93,7 @@ function bounded(all: readonly Diagnostic[], { file }: RuleContext): readonly Di
 	const sure = all.filter(
 		({ rule, severity }) => severity === "error" && isRuleId(rule) && RULES[rule].locked === "all",
 	);
-	if (sure.length <= MOST_SHOWN) return all;
-	const left = new Set(sure.sort(byPlace).slice(MOST_SHOWN));
+	if (sure.length <= MAX_DIAGNOSTICS) return all;
+	const left = new Set(sure.sort(byPlace).slice(MAX_DIAGNOSTICS));
 	return [...all.filter((each) => !left.has(each)), diagnosed(TOO_MANY, file.spot([]))];
 }

@@ -20,7 +20,7 @@ export interface Reader {
 }
 
 /** What there is to know of the texts of one kind of account. */
-interface Known {
+interface AccountRules {
 	readonly rules: readonly NamedTextRule[];
 	readonly limits: Readonly<Record<TextRule["field"], TextLimit>>;
 }
@@ -39,9 +39,9 @@ export function textLimitOf(reader: Reader, field: TextRule["field"]): TextLimit
 }
 
 /** Asked for every text of every post. */
-const known = new Map<string, Known>();
+const known = new Map<string, AccountRules>();
 
-function knownOf({ platform, premium = false }: Reader): Known {
+function knownOf({ platform, premium = false }: Reader): AccountRules {
 	const name = `${platform} ${premium}`;
 	const found = known.get(name);
 	if (found !== undefined) return found;

@@ -87,10 +87,10 @@ export function hookOf(canvas: Canvas, given: HookText): Script["hook"] {
 	const words = spreadWords(given.fonts.clean(normalised(given.text), font), { begin: 0, end: 0 });
 	const pieces = words.flatMap(({ text }) => partsOf(text, limits));
 	if (pieces.length === 0) return undefined;
-	const shownFor = Math.min(HOOK_MS, Math.floor(canvas.length / 2));
+	const displayTime = Math.min(HOOK_MS, Math.floor(canvas.length / 2));
 	const when = given.atEnd
-		? { begin: canvas.length - shownFor, end: canvas.length }
-		: { begin: 0, end: shownFor };
+		? { begin: canvas.length - displayTime, end: canvas.length }
+		: { begin: 0, end: displayTime };
 	const share = fittingScale(pieces, { font, em, usable: usableOf(canvas) });
 	const rows = rowsOf(pieces, {
 		width: (text) => em * share * font.glyphs.width(text),

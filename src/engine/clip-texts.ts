@@ -135,7 +135,7 @@ function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly str
 	for (const term of said.flatMap((sentence) => termsOf(sentence.text, stop)))
 		here.set(term, (here.get(term) ?? 0) + 1);
 	const few = transcript.sentences.length < 8;
-	const telling = [...here].filter(([term, count]) => {
+	const contentTerms = [...here].filter(([term, count]) => {
 		if (isPair(term)) return count > 1;
 		return few || (everywhere.get(term) ?? 0) / transcript.sentences.length <= COMMON;
 	});
@@ -144,7 +144,7 @@ function tagsOf(said: readonly Sentence[], transcript: Transcript): readonly str
 		Math.log(1 + transcript.sentences.length / (everywhere.get(term) ?? 1)) *
 		(term.length > 5 ? 1.2 : 1) *
 		(isPair(term) ? PAIR : 1);
-	const best = telling.sort((a, b) => weight(b) - weight(a)).map(([term]) => term);
+	const best = contentTerms.sort((a, b) => weight(b) - weight(a)).map(([term]) => term);
 	return withoutParts(best)
 		.slice(0, TEXT_LIMITS.tags)
 		.map((term) => term.replaceAll(" ", ""));
@@ -172,19 +172,19 @@ function sentenceCounts(
 
 /** Words that may say what a text is about, and pairs of them that stand side by side. */
 function termsOf(text: string, stop: ReadonlySet<string>): readonly string[] {
-	const isTelling = (token: string) => isWord(token) && !stop.has(token);
+	const isContentWord = (token: string) => isWord(token) && !stop.has(token);
 	const tokens = tokensOf(text);
 	const pairs = tokens.flatMap((token, at) => {
 		const next = tokens[at + 1];
 		return next !== undefined &&
-			isTelling(token) &&
-			isTelling(next) &&
+			isContentWord(token) &&
+			isContentWord(next) &&
 			token !== next &&
 			!WITHOUT_SPACES.test(token + next)
 			? [`${token} ${next}`]
 			: [];
 	});
-	return [...tokens.filter(isTelling), ...pairs];
+	return [...tokens.filter(isContentWord), ...pairs];
 }
 
 /** A syllable of Chinese or Japanese says more than a letter: two are enough for a word. */

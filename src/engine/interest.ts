@@ -103,7 +103,7 @@ function phrasesOf(text: string, stop: ReadonlySet<string>): readonly string[] {
 	const words = text.toLowerCase().match(LETTERS) ?? [];
 	return words.flatMap((_, at) => {
 		const phrase = words.slice(at, at + PHRASE);
-		const telling = phrase.filter((word) => word.length >= 4 && !stop.has(word)).length;
-		return phrase.length === PHRASE && telling > 0 ? [phrase.join(" ")] : [];
+		const contentWords = phrase.filter((word) => word.length >= 4 && !stop.has(word)).length;
+		return phrase.length === PHRASE && contentWords > 0 ? [phrase.join(" ")] : [];
 	});
 }

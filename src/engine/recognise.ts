@@ -43,7 +43,7 @@ export async function recogniseSource(
 ): Promise<Recognised> {
 	const { source, tool, recognition } = input;
 	if (language !== undefined && !isEnglish(language))
-		return { why: `the recogniser only knows English, not ${shownLanguage(language)}` };
+		return { why: `the recogniser only knows English, not ${quotedLanguage(language)}` };
 	const model = await openSpeechModel(recognition.recogniser, "speech", tool.signal);
 	if (!model)
 		return {
@@ -142,6 +142,6 @@ function sharesFrom(value: unknown): readonly number[] | undefined {
 }
 
 /** As the caller wrote it, short and harmless. */
-function shownLanguage(language: string): string {
+function quotedLanguage(language: string): string {
 	return `"${printable(language, 20)}"`;
 }

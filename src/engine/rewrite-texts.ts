@@ -27,7 +27,7 @@ export async function rewriteTexts(
 	const asked = request.texts === "improved" || request.tone !== undefined;
 	const write = asked ? language.write(wishOf(request, said), signal) : Promise.resolve({});
 	const written = await unlessFailed(write, (why) => `${why}: ${withoutWriting(request)}.`);
-	const lines = await translated(request, { said, translate: language.translate, signal });
+	const lines = await translated(request, { sentences: said, translate: language.translate, signal });
 	const better = "value" in written ? bettered(request, written.value) : { clip, notes: [written.note] };
 	return {
 		clip: { ...better.clip, ...defined({ captions: lines.value }) },
@@ -82,7 +82,7 @@ function withoutWriting({ target, tone, texts }: RewriteRequest): string {
 }
 
 interface Translation {
-	readonly said: readonly Sentence[];
+	readonly sentences: readonly Sentence[];
 	readonly translate: NonNullable<Language["translate"]>;
 	readonly signal: AbortSignal;
 }
@@ -90,7 +90,7 @@ interface Translation {
 /** The captions in the other language, sentence by sentence: all of them or none. */
 async function translated(
 	{ captions = "original", language, target }: RewriteRequest,
-	{ said, translate, signal }: Translation,
+	{ sentences: said, translate, signal }: Translation,
 ): Promise<{ readonly value?: TranslatedCaptions; readonly notes: readonly string[] }> {
 	if (captions === "original" || target === undefined) return { notes: [] };
 	const all: string[] = [];

@@ -159,12 +159,13 @@ function candidateAt(
 
 /** How much of somebody a text hides, in shares of the text. */
 function covered(band: PixelBox, faces: readonly FacePosition[]): number {
-	const telling = ({ face }: FacePosition) => ({
+	const eyesToMouth = ({ face }: FacePosition) => ({
 		...face,
 		y: face.y + EYES_TO_MOUTH.from * face.height,
 		height: (EYES_TO_MOUTH.to - EYES_TO_MOUTH.from) * face.height,
 	});
-	const hidden = (each: FacePosition) => sharedArea(band, telling(each)) + HEAD * sharedArea(band, each.head);
+	const hidden = (each: FacePosition) =>
+		sharedArea(band, eyesToMouth(each)) + HEAD * sharedArea(band, each.head);
 	return faces.reduce((sum, each) => sum + hidden(each), 0) / Math.max(1, areaOf(band));
 }
 

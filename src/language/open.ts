@@ -23,13 +23,13 @@ export function openLanguage({
 	limits = ASK_LIMITS,
 }: LanguageSettings): Language {
 	const answers = openAnswerCache(cache);
-	const talk = chat && openChat(chat, answers, limits);
+	const chatClient = chat && openChat(chat, answers, limits);
 	const name = (endpoint: Endpoint | undefined) => (endpoint ? [endpoint.url, endpoint.model] : null);
 	return {
 		identity: JSON.stringify([name(chat), name(transcription)]),
-		...(talk && {
-			write: (request, signal) => write(talk, request, signal),
-			translate: (request, signal) => translate(talk, request, signal),
+		...(chatClient && {
+			write: (request, signal) => write(chatClient, request, signal),
+			translate: (request, signal) => translate(chatClient, request, signal),
 		}),
 		...(transcription && {
 			transcribe: (request, signal) =>

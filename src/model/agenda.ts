@@ -5,7 +5,7 @@ import type { Change } from "./plan.ts";
 import type { Operation, ResourceState } from "./snapshot.ts";
 
 /** How things stand with one address, by what people must see first. The words are those of `--json`. */
-export const STANDINGS = {
+export const AGENDA_STATUSES = {
 	unknown: "outcome unknown",
 	failed: "failed",
 	attention: "needs attention",
@@ -14,12 +14,12 @@ export const STANDINGS = {
 	cancelled: "cancelled",
 	done: "done",
 } as const;
-export type Standing = keyof typeof STANDINGS;
+export type AgendaStatus = keyof typeof AGENDA_STATUSES;
 
 /** One address that state knows or the campaigns ask for, and how things stand with it. */
 export interface AgendaItem {
 	readonly address: AddressText;
-	readonly standing: Standing;
+	readonly standing: AgendaStatus;
 	/** When it goes out, went out or was taken. Absent: as soon as possible, or not known. */
 	readonly at?: EpochMs;
 	/** What it is called: the post's title, or its clip's. Absent: nobody knows yet. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Parcel } from "../model/models.ts";
 import { run } from "../system/run.ts";
 import { ModelFault } from "./faults.ts";
-import { type Npm, npmFault, saidIn } from "./npm.ts";
+import { type Npm, npmFault, npmReason } from "./npm.ts";
 
 export interface Fetching {
 	readonly npm: Npm;
@@ -63,7 +63,7 @@ export async function fetchParcel(
 		if (end.code !== 0)
 			throw npmFault(`${parcel.package}@${parcel.version}`, {
 				code: end.code,
-				said: saidIn(printed.join("\n"), end.lastLines),
+				output: npmReason(printed.join("\n"), end.lastLines),
 			});
 	} finally {
 		watching.stop();

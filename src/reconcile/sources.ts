@@ -47,9 +47,11 @@ async function identify(
 	signal: AbortSignal,
 ): Promise<{ identity: SourceIdentity; durationMs?: number }> {
 	if (source.kind === "url") return { identity: { ...source, url: stableUrl(source.url) } };
-	const { sha256, durationMs } = await known(source.path, fingerprints, signal);
+	const { sha256, durationMs } = await fingerprintOf(source.path, fingerprints, signal);
 	const transcript =
-		source.transcript === undefined ? undefined : await known(source.transcript, fingerprints, signal);
+		source.transcript === undefined
+			? undefined
+			: await fingerprintOf(source.transcript, fingerprints, signal);
 	const identity: SourceIdentity = {
 		kind: "file",
 		sha256,
@@ -59,7 +61,11 @@ async function identify(
 }
 
 /** A file that was there when the campaign was checked may be gone by now. */
-async function known(path: string, fingerprints: Fingerprints, signal: AbortSignal): Promise<Fingerprint> {
+async function fingerprintOf(
+	path: string,
+	fingerprints: Fingerprints,
+	signal: AbortSignal,
+): Promise<Fingerprint> {
 	return fingerprints.of(path, signal).catch((error: NodeJS.ErrnoException) => {
 		signal.throwIfAborted();
 		if (error.code === undefined) throw error;

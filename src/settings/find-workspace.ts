@@ -1,7 +1,7 @@
 import { access, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { isInside, shownPath } from "../system/paths.ts";
+import { displayPath, isInside } from "../system/paths.ts";
 import { walk } from "../system/walk.ts";
 import { settingsFileIn } from "./settings-file.ts";
 
@@ -22,7 +22,7 @@ export async function findRoot(
 	const starts = [...new Set((given.length === 0 ? ["."] : given).map((each) => resolve(cwd, each)))];
 	const folders = await Promise.all(starts.map(folderOf));
 	const missing = starts.filter((_, index) => folders[index] === undefined);
-	if (missing.length > 0) return { problems: missing.map((path) => noSuchPath(shownPath(path, cwd))) };
+	if (missing.length > 0) return { problems: missing.map((path) => noSuchPath(displayPath(path, cwd))) };
 	const roots = new Map<string, string>();
 	for (const [index, start] of starts.entries()) roots.set(await rootOf(folders[index] ?? start), start);
 	const [root, ...others] = roots.keys();
@@ -88,7 +88,7 @@ function noSuchPath(shown: string): Diagnostic {
 
 function severalRoots(roots: readonly (readonly [root: string, start: string])[], cwd: string): Diagnostic {
 	const list = roots
-		.map(([root, start]) => `\`${shownPath(start, cwd)}\` belongs to \`${shownPath(root, cwd)}\``)
+		.map(([root, start]) => `\`${displayPath(start, cwd)}\` belongs to \`${displayPath(root, cwd)}\``)
 		.join(", ");
 	return {
 		severity: "error",
@@ -100,12 +100,12 @@ function severalRoots(roots: readonly (readonly [root: string, start: string])[]
 }
 
 function nestedWorkspace(path: string, root: string, cwd: string): Diagnostic {
-	const shown = shownPath(path, cwd);
+	const shown = displayPath(path, cwd);
 	return {
 		severity: "error",
 		rule: "nested-workspace",
 		summary: "A workspace lies inside another one",
-		detail: `\`${shown}\` is a workspace of its own: it has settings or a .showrun folder, inside \`${shownPath(root, cwd)}\`.`,
+		detail: `\`${shown}\` is a workspace of its own: it has settings or a .showrun folder, inside \`${displayPath(root, cwd)}\`.`,
 		hint: `Name it: showrun plan ${shown}. Or move its settings (and its .showrun folder) away from there.`,
 	};
 }

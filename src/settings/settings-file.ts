@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { sha256 } from "../system/files.ts";
-import { shownPath } from "../system/paths.ts";
+import { displayPath } from "../system/paths.ts";
 import type { Path } from "../yaml/plain-value.ts";
 import { readText } from "../yaml/read.ts";
 import type { Draft } from "../yaml/shape.ts";
@@ -47,10 +47,10 @@ export async function readSettings(root: string, cwd: string, cache?: SettingsCa
 	if (others.length > 0)
 		return {
 			draft: {},
-			diagnostics: [severalFiles([path, ...others].map((each) => shownPath(each, cwd)))],
+			diagnostics: [severalFiles([path, ...others].map((each) => displayPath(each, cwd)))],
 			spot: () => undefined,
 		};
-	const text = await readText(path, shownPath(path, cwd));
+	const text = await readText(path, displayPath(path, cwd));
 	return "problem" in text
 		? { draft: {}, diagnostics: [text.problem], spot: () => undefined }
 		: understood(text.source, basename(path) === "package.json" ? ["showrun"] : [], cache);

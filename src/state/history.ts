@@ -2,9 +2,9 @@ import type { Attempt } from "../model/history.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { readOnDisk } from "./file/on-disk.ts";
 import type { StatePlace } from "./file/store.ts";
-import { untold } from "./guard/examine.ts";
+import { unrecorded } from "./guard/examine.ts";
 import { readGuard } from "./guard/guard.ts";
-import { type Attempted, type Known, knownFrom } from "./guard/records.ts";
+import { type Attempted, type GuardMemory, knownFrom } from "./guard/records.ts";
 
 /**
  * Every attempt that is known, oldest first: from what this machine remembers, from the journal, and from the
@@ -13,7 +13,7 @@ import { type Attempted, type Known, knownFrom } from "./guard/records.ts";
 export async function historyOf({ path, outside }: StatePlace): Promise<readonly Attempt[]> {
 	const found = await readOnDisk(path);
 	const known = (outside && (await readGuard(outside, found.state.lineage))) ?? knownFrom([]);
-	return attemptsOf(found.state, knownFrom(untold(known, found), known));
+	return attemptsOf(found.state, knownFrom(unrecorded(known, found), known));
 }
 
 /** The attempts that a state alone knows, oldest first. */
@@ -21,7 +21,7 @@ export function attemptsIn(state: Snapshot): readonly Attempt[] {
 	return attemptsOf(state, knownFrom([]));
 }
 
-function attemptsOf(state: Snapshot, { attempts }: Known): readonly Attempt[] {
+function attemptsOf(state: Snapshot, { attempts }: GuardMemory): readonly Attempt[] {
 	const all = new Map<string, Attempt>([...attempts].map(([id, attempt]) => [id, attemptOf(attempt)]));
 	for (const { operation, address, account, at } of state.ledger) {
 		// The state may have been renamed since.

@@ -13,6 +13,6 @@ export function isInside(folder: string, path: string): boolean {
 }
 
 /** The path as shown to people: from the folder the command was run in. */
-export function shownPath(path: string, cwd: string): string {
+export function displayPath(path: string, cwd: string): string {
 	return relative(cwd, path) || ".";
 }

@@ -53,7 +53,7 @@ export async function provablyDead(other: ProcessIdentity): Promise<boolean> {
 /** Undefined: it cannot be told. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
 	// The words of `ps` depend on language and time zone, and two shells may differ in both.
-	if (process.platform !== "linux") return said("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
+	if (process.platform !== "linux") return outputOf("/bin/ps", ["-o", "lstart=", "-p", String(pid)]);
 	const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
 	// The name in parentheses may hold spaces and parentheses; field 22 is the 20th after it.
 	const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -75,7 +75,7 @@ async function bootIdOfMachine(): Promise<string> {
 	if (process.platform === "linux")
 		return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
 	return process.platform === "darwin"
-		? ((await said("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"])) ?? "")
+		? ((await outputOf("/usr/sbin/sysctl", ["-n", "kern.bootsessionuuid"])) ?? "")
 		: "";
 }
 
@@ -83,7 +83,7 @@ async function namespaceOfProcess(): Promise<string> {
 	return process.platform === "linux" ? readlink("/proc/self/ns/pid").catch(() => "") : "";
 }
 
-async function said(program: string, args: readonly string[]): Promise<string | undefined> {
+async function outputOf(program: string, args: readonly string[]): Promise<string | undefined> {
 	return promisify(execFile)(program, [...args], { timeout: 5_000, env: { LC_ALL: "C", TZ: "UTC0" } }).then(
 		({ stdout }) => stdout.trim() || undefined,
 		() => undefined,

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { joined, marked, type Piece, type Times, type Told, timed } from "./pieces.ts";
+import { joined, marked, type Piece, type Times, type TranscriptWord, timed } from "./pieces.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ function ofWhisperCpp({ transcription }: Fields): readonly Piece[] {
 	return listed(transcription).flatMap((line): readonly Piece[] => {
 		const [text, within] = [textOf(line), offsetsOf(line)];
 		if (text === undefined || !within) return [];
-		const tokens = listed(line.tokens).flatMap((token): Told[] => {
+		const tokens = listed(line.tokens).flatMap((token): TranscriptWord[] => {
 			const part = textOf(token);
 			const times = offsetsOf(token);
 			return part === undefined || /^\[_.*\]$|^<\|.*\|>$/.test(part) ? [] : [defined({ text: part, times })];
@@ -62,7 +62,7 @@ function ofLines({ segments }: Fields): readonly Piece[] {
 	const unit = unitOf(lines.flatMap((line) => [line, ...listed(line.words)]));
 	return lines.flatMap((line): readonly Piece[] => {
 		const within = timesOf(line, unit);
-		const words = timed(joined(told(line.words, unit)), within);
+		const words = timed(joined(wordsIn(line.words, unit)), within);
 		const text = textOf(line);
 		return words.length === 0 && within && text !== undefined ? [{ ...within, text }] : words;
 	});
@@ -72,7 +72,7 @@ function ofLines({ segments }: Fields): readonly Piece[] {
 function ofWords({ words, word_segments, text, segments }: Fields): readonly Piece[] {
 	const list = listed(words).length > 0 ? words : word_segments;
 	const unit = unitOf(listed(list));
-	const all = told(list, unit);
+	const all = wordsIn(list, unit);
 	if (2 * all.filter(({ times }) => times).length < listed(list).length) return [];
 	const whole = typeof text === "string" ? text : listed(segments).map(textOf).join(" ");
 	return timed(joined(marked(all, whole)));
@@ -82,18 +82,18 @@ function ofWords({ words, word_segments, text, segments }: Fields): readonly Pie
 function ofSegments({ segments }: Fields): readonly Piece[] {
 	const lines = listed(segments);
 	const unit = unitOf(lines);
-	const pieces = told(segments, unit).flatMap(({ text, times }) => (times ? [{ ...times, text }] : []));
+	const pieces = wordsIn(segments, unit).flatMap(({ text, times }) => (times ? [{ ...times, text }] : []));
 	return 2 * pieces.length >= lines.length ? pieces : [];
 }
 
 /** `result` of Vosk, also within `alternatives`. */
 function ofVosk({ result, alternatives }: Fields): readonly Piece[] {
 	const [best] = listed(alternatives);
-	return timed(told(result ?? best?.result, MS_PER_SECOND));
+	return timed(wordsIn(result ?? best?.result, MS_PER_SECOND));
 }
 
-function told(words: unknown, unit: number): readonly Told[] {
-	return listed(words).flatMap((word): Told[] => {
+function wordsIn(words: unknown, unit: number): readonly TranscriptWord[] {
+	return listed(words).flatMap((word): TranscriptWord[] => {
 		const [text, times] = [textOf(word), timesOf(word, unit)];
 		return text === undefined || text.trim() === "" ? [] : [defined({ text, times })];
 	});

@@ -6,7 +6,7 @@ export interface Piece {
 }
 
 /** A word of a transcript, some of which have no time of their own. */
-export interface Told {
+export interface TranscriptWord {
 	readonly text: string;
 	readonly times?: Times;
 }
@@ -24,7 +24,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
  * Words as pieces. Those without a time share what lies between their neighbours, or else the time of one of
  * them.
  */
-export function timed(words: readonly Told[], within?: Times): readonly Piece[] {
+export function timed(words: readonly TranscriptWord[], within?: Times): readonly Piece[] {
 	const pieces: Piece[] = [];
 	let waiting: string[] = [];
 	for (const { text, times } of words) {
@@ -67,9 +67,9 @@ function between(
 /**
  * Recognisers begin words with a space: where they do, what begins without one goes on with the word before.
  */
-export function joined(parts: readonly Told[]): readonly Told[] {
+export function joined(parts: readonly TranscriptWord[]): readonly TranscriptWord[] {
 	if (!parts.some(({ text }) => /^\s/.test(text))) return parts;
-	const words: Told[] = [];
+	const words: TranscriptWord[] = [];
 	for (const part of parts) {
 		const last = words.at(-1);
 		if (last && !/^\s/.test(part.text) && !UNSPACED.test(last.text.slice(-1) + part.text.slice(0, 1)))
@@ -79,7 +79,7 @@ export function joined(parts: readonly Told[]): readonly Told[] {
 	return words;
 }
 
-function together(first: Told, second: Told): Told {
+function together(first: TranscriptWord, second: TranscriptWord): TranscriptWord {
 	const [begin, end] = [first.times?.begin ?? second.times?.begin, second.times?.end ?? first.times?.end];
 	const text = first.text + second.text;
 	return begin === undefined || end === undefined ? { text } : { text, times: { begin, end } };

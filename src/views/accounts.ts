@@ -6,18 +6,18 @@ import { type Ink, moment, paint, plain } from "./ink.ts";
  * at risk.
  */
 export function renderAccounts(
-	standings: readonly AccountHealth[],
+	accounts: readonly AccountHealth[],
 	ink: Ink & { readonly zone: string },
 ): string {
-	if (standings.length === 0)
+	if (accounts.length === 0)
 		return "No account is connected. Connect one with: showrun accounts connect PLATFORM\n";
-	const rows = standings.map(({ account, connected }) => [
+	const rows = accounts.map(({ account, connected }) => [
 		account.platform,
 		plain(account.username),
 		plain(connected?.id ?? "-"),
 	]);
 	const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-	const lines = standings.flatMap(({ account, connected, atRisk }, at) => [
+	const lines = accounts.flatMap(({ account, connected, atRisk }, at) => [
 		[
 			...(rows[at] ?? []).map((cell, column) => cell.padEnd(widths[column] ?? 0)),
 			connected ? health(connected, ink) : notConnected(account.platform, ink),

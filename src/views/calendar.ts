@@ -1,8 +1,8 @@
 import { isPostAddress } from "../model/address.ts";
-import type { AgendaItem, Standing } from "../model/agenda.ts";
+import type { AgendaItem, AgendaStatus } from "../model/agenda.ts";
+import { legend, paintedMark } from "./agenda-status.ts";
 import { counted, cut, grouped, type Ink, moment, paint, plain, wallTime, wrap } from "./ink.ts";
 import { type CalendarPost, type Month, renderMonth } from "./month.ts";
-import { legend, paintedStanding } from "./standings.ts";
 
 /** What a calendar shows. */
 export interface Calendar {
@@ -26,7 +26,7 @@ const LISTED = 60;
 export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk): string {
 	const posts = items
 		.filter(({ address }) => isPostAddress(address))
-		.map((item) => ({ ...item, standing: shownStanding(item, now) }));
+		.map((item) => ({ ...item, standing: calendarStatus(item, now) }));
 	const dated = posts.flatMap((item) =>
 		item.at === undefined ? [] : [{ item, at: item.at, wall: wallTime(item.at, ink.zone) }],
 	);
@@ -46,7 +46,7 @@ export function renderCalendar({ items, month, now }: Calendar, ink: CalendarInk
  * What nobody has taken yet is planned, whatever it waits for; what was taken goes out, whatever the campaign
  * says now.
  */
-function shownStanding({ standing, state, at }: AgendaItem, now: number): Standing {
+function calendarStatus({ standing, state, at }: AgendaItem, now: number): AgendaStatus {
 	if (state === undefined) return standing === "waiting" ? "todo" : standing;
 	if (standing !== "attention") return standing;
 	return at !== undefined && at > now ? "waiting" : "done";
@@ -115,7 +115,7 @@ function dayName(day: string): string {
 function lines({ item, at, wall }: Dated, ink: CalendarInk): string[] {
 	const { standing, title, account, address } = item;
 	const utc = ink.zone === "UTC" ? "" : ` (${new Date(at).toISOString().slice(11, 16)}Z)`;
-	const lead = `  ${paintedStanding(standing, ink)} ${wall.slice(11)}${utc}`;
+	const lead = `  ${paintedMark(standing, ink)} ${wall.slice(11)}${utc}`;
 	const to = account === undefined ? "" : ` to ${account.platform} ${plain(account.username)}`;
 	const room = Math.max(12, ink.width - 10 - utc.length - to.length - 3);
 	return [

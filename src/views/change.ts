@@ -57,15 +57,15 @@ export function indented(lines: readonly string[], ink: PlanInk): string[] {
 
 /** `talk.campaign.yaml:15:7`; nothing for what is no longer declared. */
 export function placeLine(place: Place | undefined, ink: PlanInk): string[] {
-	return place === undefined ? [] : [`${INDENT}${paint(ink).dim(placeOf(place))}`];
+	return place === undefined ? [] : [`${INDENT}${paint(ink).dim(formatPlace(place))}`];
 }
 
-export function placeOf({ file, line, column }: Place): string {
+export function formatPlace({ file, line, column }: Place): string {
 	return `${plain(file)}:${line}:${column}`;
 }
 
 /** A time in the zone of the address's campaign and in UTC. */
-export function momentOf(at: number, address: AddressText, ink: Pick<PlanInk, "zones">): string {
+export function formatMoment(at: number, address: AddressText, ink: Pick<PlanInk, "zones">): string {
 	return moment(at, zoneOf(address, ink));
 }
 
@@ -82,7 +82,10 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 	if (change.action === "submit" || change.action === "resubmit") return [costLine(change)];
 	if (change.action === "wait") return waitLine(change, ink);
 	if (change.action === "forget")
-		return forgetLine(change, change.at === undefined ? undefined : momentOf(change.at, change.address, ink));
+		return forgetLine(
+			change,
+			change.at === undefined ? undefined : formatMoment(change.at, change.address, ink),
+		);
 	if (change.action === "attention") return [plain(remedySentence(change.remedy))];
 	if (change.action === "unknown") return unknownLines(change, ink);
 	return [];
@@ -92,7 +95,7 @@ function unknownLines(
 	{ operation, address }: Extract<Change, { readonly action: "unknown" }>,
 	ink: PlanInk,
 ): string[] {
-	const sent = `sent ${momentOf(operation.armedAt ?? operation.at, address, ink)}: ${sentLine(operation, zoneOf(address, ink))}`;
+	const sent = `sent ${formatMoment(operation.armedAt ?? operation.at, address, ink)}: ${sentLine(operation, zoneOf(address, ink))}`;
 	return [
 		sent,
 		`Check whether it was executed, then record the result: showrun resolve ${operation.id} --posted | --not-posted | --abandon`,
@@ -104,10 +107,10 @@ function waitLine(
 	ink: PlanInk,
 ): string[] {
 	if (until === undefined) return [];
-	const when = momentOf(until, address, ink);
+	const when = formatMoment(until, address, ink);
 	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
 	return [
-		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${momentOf(at, address, ink)}`}`,
+		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}`}`,
 	];
 }
 
@@ -133,7 +136,7 @@ function accountOf({ request: { account } }: PublishChange): string {
 
 function whenPublished({ request: { scheduledAt }, address }: PublishChange, ink: PlanInk): string {
 	if (scheduledAt === undefined) return "as soon as possible; becomes irrevocable when it is sent";
-	return `at ${momentOf(scheduledAt, address, ink)}; becomes irrevocable then, and until then only the service's own calendar can cancel it`;
+	return `at ${formatMoment(scheduledAt, address, ink)}; becomes irrevocable then, and until then only the service's own calendar can cancel it`;
 }
 
 function costLine({

@@ -11,7 +11,7 @@ import { remedyFields } from "./sentences/remedies.ts";
 import { skewEvent } from "./skew.ts";
 
 /** A plan with what is said about it. */
-export interface Shown {
+export interface PlanReport {
 	readonly plan: Plan;
 	readonly outlook: Outlook;
 	/** Limits it goes past. Not empty: it is refused. */
@@ -34,7 +34,7 @@ export type Learnt = Extract<RunEvent, { readonly type: "resolved" | "unresolved
  * stable (schemas/plan.schema.json).
  */
 export function planEvents(
-	{ plan, outlook, limits, skew, learnt = [] }: Shown,
+	{ plan, outlook, limits, skew, learnt = [] }: PlanReport,
 	version: string,
 ): readonly object[] {
 	const { changes, notes = [], ...rest } = plan;

@@ -9,13 +9,13 @@ import type { Change } from "../model/plan.ts";
 import {
 	differenceLine,
 	forgetLine,
+	formatMoment,
+	formatPlace,
 	headline,
 	INDENT,
 	indented,
-	momentOf,
 	type PlanInk,
 	placeLine,
-	placeOf,
 	renderChange,
 	titleOf,
 	whyInShort,
@@ -30,7 +30,7 @@ type Group = readonly [Change, ...Change[]];
 
 /** A group up to this size is shown whole; of a larger one so many members are. */
 const WHOLE = 10;
-const SHOWN = 5;
+const MAX_LISTED = 5;
 /**
  * So many entries an action has before the rest becomes a number. Enough for any plan that is read line by
  * line.
@@ -85,7 +85,7 @@ function keyOf(change: Change): string {
 		action,
 		reason,
 		withoutMoment(address),
-		place && placeOf(place),
+		place && formatPlace(place),
 		action === "attention" ? change.remedy : "",
 		held,
 		own,
@@ -95,7 +95,7 @@ function keyOf(change: Change): string {
 function renderGroup(group: Group, ink: PlanInk): string {
 	const [first] = group;
 	if (group.length === 1) return renderChange(first, ink);
-	const shown = ink.detail || group.length <= WHOLE ? group : group.slice(0, SHOWN);
+	const shown = ink.detail || group.length <= WHOLE ? group : group.slice(0, MAX_LISTED);
 	return [
 		headline(
 			first,
@@ -154,12 +154,12 @@ function memberLines(member: Change, ink: PlanInk): string[] {
 function memberDetail(member: Change, ink: PlanInk): string {
 	if (member.action === "publish") {
 		const { scheduledAt } = member.request;
-		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${momentOf(scheduledAt, member.address, ink)}`}`;
+		return ` ${titleOf(member, ink)}${scheduledAt === undefined ? ", as soon as possible" : `, at ${formatMoment(scheduledAt, member.address, ink)}`}`;
 	}
 	if (member.action === "forget" && member.at !== undefined)
-		return `, at ${momentOf(member.at, member.address, ink)}`;
+		return `, at ${formatMoment(member.at, member.address, ink)}`;
 	if (member.action === "wait" && member.until !== undefined)
-		return ` on ${momentOf(member.until, member.address, ink)}`;
+		return ` on ${formatMoment(member.until, member.address, ink)}`;
 	const detail = reasonDetail(member);
 	return detail ? ` (${plain(detail)})` : "";
 }

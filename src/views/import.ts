@@ -1,5 +1,5 @@
 import type { Entry } from "../model/snapshot.ts";
-import { momentOf, type PlanInk } from "./change.ts";
+import { formatMoment, type PlanInk } from "./change.ts";
 import { plain, wrap } from "./ink.ts";
 
 type Imported = Extract<Entry, { readonly type: "imported" }>;
@@ -31,8 +31,8 @@ function postLines(
 	const { moment: span, account, at, scheduledAt } = moment;
 	const when =
 		scheduledAt === undefined
-			? `posted ${momentOf(at, address, ink)}`
-			: `goes out ${momentOf(scheduledAt, address, ink)}`;
+			? `posted ${formatMoment(at, address, ink)}`
+			: `goes out ${formatMoment(scheduledAt, address, ink)}`;
 	const known =
 		resource === undefined
 			? ["Its clip is not known now, or not chosen: only the moment is remembered."]

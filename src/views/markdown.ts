@@ -1,8 +1,15 @@
 import type { AccountHealth } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
-import { differenceLine, momentOf, type PlanInk, particulars, placeOf, whyInShort } from "./change.ts";
-import type { Learnt, Shown } from "./events.ts";
+import {
+	differenceLine,
+	formatMoment,
+	formatPlace,
+	type PlanInk,
+	particulars,
+	whyInShort,
+} from "./change.ts";
+import type { Learnt, PlanReport } from "./events.ts";
 import { counted, cut, grouped, plain } from "./ink.ts";
 import { markOf } from "./marks.ts";
 import { requestLine } from "./outlook.ts";
@@ -21,7 +28,7 @@ const PIECE = 300;
  * Whatever comes from outside stands in code, where nothing is a mention, a link, an image or HTML.
  */
 export function renderMarkdown(
-	{ plan, outlook, limits, skew, learnt = [] }: Shown,
+	{ plan, outlook, limits, skew, learnt = [] }: PlanReport,
 	ink: Pick<PlanInk, "zones" | "detail">,
 ): string {
 	const wide = { ...ink, colour: false, width: PIECE };
@@ -36,7 +43,7 @@ export function renderMarkdown(
 			? [`- … and ${grouped(plan.moves.length - 10)} more renamed`]
 			: []),
 		...requestLine(outlook),
-		...outlook.atRisk.slice(0, 20).map((standing) => riskLine(standing)),
+		...outlook.atRisk.slice(0, 20).map((one) => riskLine(one)),
 	].join("\n\n");
 	return `${head}\n${table(plan.changes, wide, MOST - head.length)}`;
 }
@@ -65,7 +72,7 @@ function row(change: Change, ink: PlanInk): string {
 		...particulars(change, ink).map(code),
 		...(ink.detail ? (change.differences ?? []).map((each) => code(differenceLine(each))) : []),
 	];
-	return `| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ${change.place === undefined ? "" : code(placeOf(change.place))} |\n`;
+	return `| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ${change.place === undefined ? "" : code(formatPlace(change.place))} |\n`;
 }
 
 function learntLine(event: Learnt): string {
@@ -76,7 +83,7 @@ function learntLine(event: Learnt): string {
 function riskLine({ account, atRisk }: AccountHealth): string {
 	const [first] = atRisk;
 	const when =
-		first?.at === undefined ? "" : `, the first ${momentOf(first.at, first.address, { zones: {} })}`;
+		first?.at === undefined ? "" : `, the first ${formatMoment(first.at, first.address, { zones: {} })}`;
 	return `**At risk:** ${counted(atRisk.length, "post")} to ${code(`${account.platform} ${account.username}`)}, whose authorization is not good for long${when}.`;
 }
 

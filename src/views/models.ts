@@ -13,10 +13,10 @@ const WORDS = {
 
 /** All models: what each is for, whether it is there, its size, and the licence and source of each part. */
 export function renderModels(models: readonly ModelStatus[], folder: string, ink: Ink): string {
-	return `${models.map((model) => standing(model, ink)).join("\n")}\nModels are kept in ${plain(folder)}.\n`;
+	return `${models.map((model) => modelLine(model, ink)).join("\n")}\nModels are kept in ${plain(folder)}.\n`;
 }
 
-function standing(model: ModelStatus, ink: Ink): string {
+function modelLine(model: ModelStatus, ink: Ink): string {
 	const { name, state, use, without, bytes, download, problem, parcels, runtime } = model;
 	const size =
 		state === "installed" || state === "damaged"

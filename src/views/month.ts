@@ -1,6 +1,6 @@
-import type { Standing } from "../model/agenda.ts";
+import type { AgendaStatus } from "../model/agenda.ts";
+import { paintedMark, statusMark } from "./agenda-status.ts";
 import { cut, type Ink, paint } from "./ink.ts";
-import { paintedStanding, standingMark } from "./standings.ts";
 
 /** One month of the calendar that people use: `month` from 1. */
 export interface Month {
@@ -10,7 +10,7 @@ export interface Month {
 
 /** A post as a cell shows it. */
 export interface CalendarPost {
-	readonly standing: Standing;
+	readonly standing: AgendaStatus;
 	/** `09:00`. */
 	readonly time: string;
 	readonly platform: string;
@@ -91,9 +91,9 @@ function cellLines(day: string, { posts, today, cell, ink }: Grid): string[] {
 
 /** `✓2 >1`, on as many lines as it needs. */
 function counts(posts: readonly CalendarPost[], cell: number, ink: Ink): string[] {
-	const kinds = [...new Set(posts.map(({ standing }) => standing))];
-	const pieces = kinds.map((standing) =>
-		marked(standing, String(posts.filter((post) => post.standing === standing).length), ink),
+	const kinds = [...new Set(posts.map(({ standing: status }) => status))];
+	const pieces = kinds.map((status) =>
+		marked(status, String(posts.filter((post) => post.standing === status).length), ink),
 	);
 	const lines: Piece[][] = [];
 	for (const piece of pieces) {
@@ -108,8 +108,8 @@ function columns(pieces: readonly Piece[]): number {
 	return pieces.reduce((sum, [text]) => sum + text.length, 0);
 }
 
-function marked(standing: Standing, text: string, ink: Ink): Piece {
-	return [`${standingMark(standing)}${text}`, () => `${paintedStanding(standing, ink)}${text}`];
+function marked(status: AgendaStatus, text: string, ink: Ink): Piece {
+	return [`${statusMark(status)}${text}`, () => `${paintedMark(status, ink)}${text}`];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountHealth } from "../model/account.ts";
 import { defined } from "../model/defined.ts";
 import type { Bounds, Outlook } from "../model/outlook.ts";
-import { momentOf, type PlanInk } from "./change.ts";
+import { formatMoment, type PlanInk } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
 
 /** So many posts at risk are named an account. */
@@ -14,7 +14,7 @@ const NAMED = 5;
 export function renderOutlook(outlook: Outlook, ink: PlanInk): string {
 	const lines = [
 		...requestLine(outlook).flatMap((line) => wrap(line, ink.width)),
-		...outlook.atRisk.flatMap((standing) => riskLines(standing, ink)),
+		...outlook.atRisk.flatMap((one) => riskLines(one, ink)),
 	];
 	return lines.map((line) => `${line}\n`).join("");
 }
@@ -52,7 +52,7 @@ function riskLines({ account, connected, atRisk }: AccountHealth, ink: PlanInk):
 		.slice(0, ink.detail ? undefined : NAMED)
 		.map(
 			({ address, at }) =>
-				`  ${plain(address)}${at === undefined ? "" : ` at ${momentOf(at, address, ink)}`}`,
+				`  ${plain(address)}${at === undefined ? "" : ` at ${formatMoment(at, address, ink)}`}`,
 		);
 	const more =
 		atRisk.length > named.length

@@ -1,12 +1,12 @@
 import { campaignOf } from "../model/address.ts";
-import type { AgendaItem, Standing } from "../model/agenda.ts";
-import { STANDINGS } from "../model/agenda.ts";
+import type { AgendaItem, AgendaStatus } from "../model/agenda.ts";
+import { AGENDA_STATUSES } from "../model/agenda.ts";
 import type { PendingReview } from "../model/review.ts";
 import type { PostState, RenditionState, ResourceState, VideoState } from "../model/snapshot.ts";
-import { momentOf, type PlanInk, particulars, why, zoneOf } from "./change.ts";
+import { paintedMark } from "./agenda-status.ts";
+import { formatMoment, type PlanInk, particulars, why, zoneOf } from "./change.ts";
 import { counted, grouped, paint, plain, wrap } from "./ink.ts";
 import { remedySentence } from "./sentences/remedies.ts";
-import { paintedStanding } from "./standings.ts";
 import { lookLine, sentLine } from "./unknown.ts";
 
 /** What there is to tell: everything by time, and the clips that wait for a person. */
@@ -53,7 +53,7 @@ function unknownPart(unknown: readonly AgendaItem[], ink: PlanInk): string[] {
 function unknownLines({ address, operation, change }: AgendaItem, ink: PlanInk): string[] {
 	if (operation === undefined) return [];
 	const { id, armedAt, at, evidence } = operation;
-	const about = `sent ${momentOf(armedAt ?? at, address, ink)}: ${plain(evidence?.error ?? "no answer")}`;
+	const about = `sent ${formatMoment(armedAt ?? at, address, ink)}: ${plain(evidence?.error ?? "no answer")}`;
 	const again =
 		change?.action === "repeat"
 			? ["The next apply asks the service again under the same key, which is safe."]
@@ -70,7 +70,7 @@ type Part = Pick<Status, "items" | "reviews">;
 function renderCampaign(name: string, { items, reviews }: Part, ink: PlanInk): string {
 	const counts = SECTIONS.flatMap((standing) => {
 		const count = items.filter((item) => item.standing === standing).length;
-		return count === 0 ? [] : [`${grouped(count)} ${STANDINGS[standing]}`];
+		return count === 0 ? [] : [`${grouped(count)} ${AGENDA_STATUSES[standing]}`];
 	});
 	const head = wrap(
 		`${paint(ink).bold(plain(name))}${counts.length === 0 ? "" : `: ${counts.join(", ")}`}`,
@@ -86,14 +86,14 @@ function renderCampaign(name: string, { items, reviews }: Part, ink: PlanInk): s
 	return [...head, ...reviews.flatMap((review) => reviewLines(review, ink)), ...sections].join("\n");
 }
 
-const SECTIONS: readonly Standing[] = ["failed", "attention", "waiting", "todo", "cancelled", "done"];
+const SECTIONS: readonly AgendaStatus[] = ["failed", "attention", "waiting", "todo", "cancelled", "done"];
 /** So many of a section are shown without `--detail`. */
-const SHOWN = 10;
+const MAX_LISTED = 10;
 
 /**
  * What waits is shown from the soonest on, what is done from the latest on; what to do is for `plan` to tell.
  */
-function renderSection(standing: Standing, items: readonly AgendaItem[], ink: PlanInk): string[] {
+function renderSection(standing: AgendaStatus, items: readonly AgendaItem[], ink: PlanInk): string[] {
 	if (items.length === 0) return [];
 	if (standing === "todo" && !ink.detail)
 		return entry(
@@ -102,10 +102,10 @@ function renderSection(standing: Standing, items: readonly AgendaItem[], ink: Pl
 			ink,
 		);
 	const ordered = standing === "done" ? items.toReversed() : items;
-	const shown = ink.detail ? ordered : ordered.slice(0, SHOWN);
+	const shown = ink.detail ? ordered : ordered.slice(0, MAX_LISTED);
 	const left = items.length - shown.length;
 	const more =
-		left === 0 ? [] : [`     … and ${grouped(left)} more ${STANDINGS[standing]}, --detail shows all`];
+		left === 0 ? [] : [`     … and ${grouped(left)} more ${AGENDA_STATUSES[standing]}, --detail shows all`];
 	return [...shown.flatMap((item) => entry(item, itemLines(item, ink), ink)), ...more];
 }
 
@@ -115,7 +115,7 @@ function entry(
 	lines: readonly string[],
 	ink: PlanInk,
 ): string[] {
-	const mark = `  ${paintedStanding(item.standing, ink)}  `;
+	const mark = `  ${paintedMark(item.standing, ink)}  `;
 	const below = lines.flatMap((line) => wrap(line, ink.width - 5)).map((line) => `     ${line}`);
 	if (item.address !== undefined) return [`${mark}${plain(item.address)}`, ...below];
 	return below.map((line, at) => (at === 0 ? `${mark}${line.slice(5)}` : line));
@@ -148,7 +148,7 @@ function stateLines(state: ResourceState, item: AgendaItem, ink: PlanInk): strin
 	if (state.status === "FAILED") return [`FAILED: ${plain(state.error ?? "")}`];
 	if (state.result === undefined)
 		return [
-			`${state.status}, submitted ${momentOf(state.submittedAt, item.address, ink)}; showrun apply waits for it`,
+			`${state.status}, submitted ${formatMoment(state.submittedAt, item.address, ink)}; showrun apply waits for it`,
 		];
 	return [state.kind === "video" ? videoLine(state, item, ink) : renditionLine(state)];
 }
@@ -159,14 +159,14 @@ function renditionLine({ request }: RenditionState): string {
 
 function videoLine({ result, taskId }: VideoState, { address }: AgendaItem, ink: PlanInk): string {
 	const { clips = [], costUnits, expireAt } = result ?? {};
-	const kept = expireAt === undefined ? "" : `, results until ${momentOf(expireAt, address, ink)}`;
+	const kept = expireAt === undefined ? "" : `, results until ${formatMoment(expireAt, address, ink)}`;
 	return `${counted(clips.length, "clip")}${costUnits === undefined ? "" : `, ${costUnits} units`}, task ${plain(taskId)}${kept}`;
 }
 
 function postLines(state: PostState, { address, standing, at }: AgendaItem, ink: PlanInk): string[] {
 	const { account } = state.request;
 	const to = `to ${account.platform} ${plain(account.username)}`;
-	const when = at === undefined ? "" : ` ${momentOf(at, address, ink)}`;
+	const when = at === undefined ? "" : ` ${formatMoment(at, address, ink)}`;
 	const error = state.error === undefined ? "" : `: ${plain(state.error)}`;
 	const unreported =
 		standing === "done" && state.status !== "DONE"
@@ -182,7 +182,11 @@ function nextPart(items: readonly AgendaItem[], now: number, ink: PlanInk): stri
 	const [next] = coming;
 	return next?.at === undefined
 		? []
-		: [wrap(`Next: ${momentOf(next.at, next.address, ink)}, ${plain(next.address)}`, ink.width).join("\n")];
+		: [
+				wrap(`Next: ${formatMoment(next.at, next.address, ink)}, ${plain(next.address)}`, ink.width).join(
+					"\n",
+				),
+			];
 }
 
 function ofCampaign(items: readonly AgendaItem[], name: string): readonly AgendaItem[] {

@@ -16,7 +16,7 @@ export interface YamlFile extends SourceText {
 }
 
 /** How many problems of the text are shown at most. */
-const MOST_SHOWN = 200;
+const MAX_DIAGNOSTICS = 200;
 /** How deep maps and lists may nest. */
 const MAX_DEPTH = 50;
 
@@ -34,7 +34,7 @@ export function parseYaml(source: SourceText): {
 	const spotAt = spotter(source);
 	const found: Diagnostic[] = [];
 	const report = (words: Words, span: Span) => {
-		if (found.length < MOST_SHOWN) found.push(diagnosed(words, spotAt(span)));
+		if (found.length < MAX_DIAGNOSTICS) found.push(diagnosed(words, spotAt(span)));
 	};
 	const document = compose(source.text, report);
 	const { value, entries } =

@@ -29,11 +29,11 @@ export function errorWords(error: SchemaError, path: Path): Worded {
 	if (error.keyword === "additionalProperties") return unknownKey(error, path);
 	if (error.keyword === "required") return { words: missingKey(error, path), path, part: "key" };
 	const words = WORDS[error.keyword] ?? unfit;
-	return { words: words(error, shown(path)), path, part: "value" };
+	return { words: words(error, formatPath(path)), path, part: "value" };
 }
 
 /** A path as people write it: `videos.keynote.clipping`. */
-function shown(path: Path): string {
+function formatPath(path: Path): string {
 	return path.length === 0
 		? "the file"
 		: `\`${path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${step}`)).join("")}\``;
@@ -42,7 +42,7 @@ function shown(path: Path): string {
 function unknownKey(error: SchemaError, path: Path): Worded {
 	const key = String(error.params.additionalProperty);
 	const known = Object.keys(asRecord(error.parentSchema?.properties));
-	const where = path.length === 0 ? "at the top of the file" : `in ${shown(path)}`;
+	const where = path.length === 0 ? "at the top of the file" : `in ${formatPath(path)}`;
 	const words: Words = {
 		rule: "unknown-key",
 		summary: "Unknown key",
@@ -61,7 +61,7 @@ function missingKey(error: SchemaError, path: Path): Words {
 	return {
 		rule: "missing-key",
 		summary: "A key is missing",
-		detail: `${capital(shown(path))} has no \`${key}\`.`,
+		detail: `${capital(formatPath(path))} has no \`${key}\`.`,
 		hint,
 	};
 }

@@ -50,7 +50,7 @@ export function parseShape<Raw extends object>(
 	const { value } = prepared ?? { value: written };
 	const diagnostics = [...read, ...(prepared?.diagnostics ?? [])];
 	const all = validate(value).filter((error) => error.keyword !== "propertyNames");
-	const errors = all.slice(0, MOST_SHOWN);
+	const errors = all.slice(0, MAX_DIAGNOSTICS);
 	const misfits = errors.map((error) => {
 		const { words, path, part } = errorWords(error, pathOf(error, value));
 		return diagnosed(words, file.spot([...base, ...path], part));
@@ -58,7 +58,8 @@ export function parseShape<Raw extends object>(
 	// An empty value has been reported already, in better words than "must not be null".
 	const empty = new Set(diagnostics.filter((each) => each.rule === "empty-value").map(positionOf));
 	const found = [...diagnostics, ...misfits.filter((each) => !empty.has(positionOf(each)))];
-	if (all.length > MOST_SHOWN) return { file, diagnostics: [...found, diagnosed(TOO_MANY, file.spot(base))] };
+	if (all.length > MAX_DIAGNOSTICS)
+		return { file, diagnostics: [...found, diagnosed(TOO_MANY, file.spot(base))] };
 	// The validator has just shown which parts do not fit; without them the value is a draft.
 	return { file, draft: errors.reduce(without(value), value) as Draft<Raw>, diagnostics: found };
 }
@@ -69,13 +70,13 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
 }
 
 /** More than this helps nobody, and a hostile file could have a hundred thousand. */
-export const MOST_SHOWN = 200;
+export const MAX_DIAGNOSTICS = 200;
 
 /** What is said instead of the rest. */
 export const TOO_MANY: Words = {
 	rule: "too-many-problems",
 	summary: "There are too many problems",
-	detail: `More than ${MOST_SHOWN} places of this file do not fit; the first ${MOST_SHOWN} are shown.`,
+	detail: `More than ${MAX_DIAGNOSTICS} places of this file do not fit; the first ${MAX_DIAGNOSTICS} are shown.`,
 	hint: "Is this the right file? If so, correct those shown and check again.",
 };
 

@@ -12,15 +12,19 @@ export function syntaxWords(
 ): { readonly words: Words; readonly span: Span } {
 	const foreign = FOREIGN.find(({ sign }) => sign.test(text));
 	const [start, end] = problem.pos;
-	if (foreign !== undefined) return { words: said(foreign), span: lineFrom(text, text.search(foreign.sign)) };
+	if (foreign !== undefined)
+		return { words: syntaxMessage(foreign), span: lineFrom(text, text.search(foreign.sign)) };
 	const known = KNOWN.find(
 		({ code, message }) =>
 			code === problem.code && (message === undefined || problem.message.startsWith(message)),
 	);
 	const around = IN_FLOW.has(problem.code) ? openAt(tokens, start) : undefined;
 	if (around !== undefined && around < start)
-		return { words: said({ detail: UNCLOSED, hint: CLOSE }), span: { start: around, end: around + 1 } };
-	const words = said(known ?? { detail: `${problem.message.split("\n")[0]}.` });
+		return {
+			words: syntaxMessage({ detail: UNCLOSED, hint: CLOSE }),
+			span: { start: around, end: around + 1 },
+		};
+	const words = syntaxMessage(known ?? { detail: `${problem.message.split("\n")[0]}.` });
 	const open = known?.unclosed === true ? openAt(tokens, start) : undefined;
 	if (open !== undefined) return { words, span: { start: open, end: open + 1 } };
 	// Indentation is shown by what is indented, not by the blanks before it.
@@ -28,12 +32,12 @@ export function syntaxWords(
 	return { words, span: problem.code === "BAD_INDENT" ? lineFrom(text, start + blanks) : { start, end } };
 }
 
-interface Said {
+interface SyntaxProblem {
 	readonly detail: string;
 	readonly hint?: string;
 }
 
-function said({ detail, hint = "Correct the place shown." }: Said): Words {
+function syntaxMessage({ detail, hint = "Correct the place shown." }: SyntaxProblem): Words {
 	return { rule: "yaml-syntax", summary: "This is not valid YAML", detail, hint };
 }
 
@@ -43,7 +47,7 @@ function lineFrom(text: string, start: number): Span {
 }
 
 /** What is no YAML at all; what the parser says about it is beside the point. */
-const FOREIGN: readonly (Said & { readonly sign: RegExp })[] = [
+const FOREIGN: readonly (SyntaxProblem & { readonly sign: RegExp })[] = [
 	{
 		sign: /^(<{7}|>{7}) /m,
 		detail: "Marks of a merge conflict stand in the file.",
@@ -67,7 +71,7 @@ const IN_FLOW: ReadonlySet<string> = new Set([
 const CLOSE = "Close what opens here, or put a text that starts so in quotes.";
 
 /** In the parser's words, and in ours. The first that fits counts. */
-const KNOWN: readonly (Said & {
+const KNOWN: readonly (SyntaxProblem & {
 	readonly code: YAMLError["code"];
 	readonly message?: string;
 	readonly unclosed?: true;

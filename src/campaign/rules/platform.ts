@@ -6,7 +6,7 @@ import { ratioOf, resolutionOf } from "../friendly-values.ts";
 import type { Inherited } from "../inherit.ts";
 import { type RuleContext, says } from "../rule-context.ts";
 import type { Finding } from "./finding.ts";
-import { everyTarget, NAMES, type Said } from "./post-targets.ts";
+import { everyTarget, NAMES, type TargetField } from "./post-targets.ts";
 
 /** missing-export: only rendered clips can be posted (interface 4.3, rule 1). */
 export function exportNeeded(context: RuleContext): Finding[] {
@@ -38,21 +38,17 @@ function malformed(context: RuleContext, video: Inherited, part: string): boolea
 
 /** missing-post-text: YouTube needs a title, TikTok a description (interface 2.7). */
 export function neededTexts(context: RuleContext): Finding[] {
-	return everyTarget(context, ({ platform, account, said, homes, path }) => {
-		const field = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
-		if (
-			field === undefined ||
-			said(field) !== undefined ||
-			homes.some((home) => says(context, [...home, field]))
-		)
+	return everyTarget(context, ({ platform, account, field, homes, path }) => {
+		const key = platform === "youtube" ? "title" : platform === "tiktok" ? "description" : undefined;
+		if (key === undefined || field(key) !== undefined || homes.some((home) => says(context, [...home, key])))
 			return [];
-		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${field}\`.`;
+		const detail = `\`${account}\` is a ${NAMES[platform]} account, and there is no \`${key}\`.`;
 		return [
 			{
 				rule: "missing-post-text",
-				summary: `${NAMES[platform]} needs a ${field}`,
+				summary: `${NAMES[platform]} needs a ${key}`,
 				detail,
-				hint: `Add \`${field}: "{{ clip.${field} }}"\`.`,
+				hint: `Add \`${key}: "{{ clip.${key} }}"\`.`,
 				path,
 				part: "key",
 			},
@@ -74,8 +70,8 @@ const REFUSED: Readonly<
 
 /** unsupported-visibility: which visibilities a platform has. */
 export function visibilities(context: RuleContext): Finding[] {
-	return everyTarget(context, ({ platform, said }) => {
-		const { value: visibility, path = [] } = said("visibility") ?? {};
+	return everyTarget(context, ({ platform, field }) => {
+		const { value: visibility, path = [] } = field("visibility") ?? {};
 		const severity =
 			visibility === undefined || visibility === "public" ? undefined : REFUSED[platform][visibility];
 		if (severity === undefined) return [];
@@ -99,57 +95,57 @@ export function visibilities(context: RuleContext): Finding[] {
 /** tiktok-flag-ignored: flags only TikTok knows (interface 2.7). */
 export function flagsOfTiktok(context: RuleContext): Finding[] {
 	const flags = ["allow_duet", "allow_stitch", "disclose_content"] as const;
-	return everyTarget(context, ({ platform, said }) =>
+	return everyTarget(context, ({ platform, field }) =>
 		platform === "tiktok"
 			? []
 			: flags.flatMap((flag) =>
-					noEffect({ rule: "tiktok-flag-ignored", platform, only: "TikTok", said: said(flag) }),
+					noEffect({ rule: "tiktok-flag-ignored", platform, only: "TikTok", field: field(flag) }),
 				),
 	);
 }
 
 /** category-ignored: categories are YouTube's. */
 export function youtubeCategory(context: RuleContext): Finding[] {
-	return everyTarget(context, ({ platform, said }) =>
+	return everyTarget(context, ({ platform, field }) =>
 		platform === "youtube"
 			? []
-			: noEffect({ rule: "category-ignored", platform, only: "YouTube", said: said("category") }),
+			: noEffect({ rule: "category-ignored", platform, only: "YouTube", field: field("category") }),
 	);
 }
 
 /** thumbnail-ignored: TikTok and X take no thumbnail. */
 export function thumbnails(context: RuleContext): Finding[] {
-	return everyTarget(context, ({ platform, said }) =>
+	return everyTarget(context, ({ platform, field }) =>
 		platform === "tiktok" || platform === "twitter"
-			? noEffect({ rule: "thumbnail-ignored", platform, said: said("thumbnail_url") })
+			? noEffect({ rule: "thumbnail-ignored", platform, field: field("thumbnail_url") })
 			: [],
 	);
 }
 
 /**
- * What is said to every platform alike may well do nothing on one of them; only what is said to this one is
+ * What is field to every platform alike may well do nothing on one of them; only what is field to this one is
  * worth a word.
  */
 function noEffect({
 	rule,
 	platform,
 	only,
-	said,
+	field,
 }: {
 	rule: Finding["rule"];
 	platform: Platform;
 	only?: string;
-	said: Said<keyof Target> | undefined;
+	field: TargetField<keyof Target> | undefined;
 }): Finding[] {
-	if (said === undefined || said.shared) return [];
+	if (field === undefined || field.shared) return [];
 	return [
 		{
 			severity: "warning",
 			rule,
 			summary: "This has no effect on this platform",
-			detail: `\`${said.path.at(-1)}\` does nothing on ${NAMES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
+			detail: `\`${field.path.at(-1)}\` does nothing on ${NAMES[platform]}${only === undefined ? "" : `; it is for ${only}`}.`,
 			hint: "Delete the line.",
-			path: said.path,
+			path: field.path,
 			part: "key",
 		},
 	];

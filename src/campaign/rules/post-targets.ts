@@ -18,7 +18,7 @@ export const NAMES: Readonly<Record<Platform, string>> = {
 };
 
 /** One field of what is said to an account, and where it is written. `shared`: to all platforms. */
-export interface Said<Key extends keyof Target> {
+export interface TargetField<Key extends keyof Target> {
 	readonly value: NonNullable<Draft<Target>[Key]>;
 	readonly path: Path;
 	readonly shared: boolean;
@@ -30,7 +30,7 @@ export interface PostTo {
 	readonly platform: Platform;
 	readonly path: Path;
 	readonly homes: readonly Path[];
-	readonly said: <Key extends keyof Target>(key: Key) => Said<Key> | undefined;
+	readonly field: <Key extends keyof Target>(key: Key) => TargetField<Key> | undefined;
 	readonly post: { readonly resolution?: string; readonly clips?: { readonly duration?: string } };
 	readonly from: Inherited | undefined;
 }
@@ -49,7 +49,7 @@ export function everyTarget(context: RuleContext, rule: (to: PostTo) => readonly
 					platform,
 					path: targetPath(context, name, account),
 					homes,
-					said: sayer(context, homes),
+					field: sayer(context, homes),
 					post,
 					from,
 				}),
@@ -58,12 +58,12 @@ export function everyTarget(context: RuleContext, rule: (to: PostTo) => readonly
 	);
 }
 
-function sayer(context: RuleContext, homes: readonly Path[]): PostTo["said"] {
-	return <Key extends keyof Target>(key: Key): Said<Key> | undefined => {
+function sayer(context: RuleContext, homes: readonly Path[]): PostTo["field"] {
+	return <Key extends keyof Target>(key: Key): TargetField<Key> | undefined => {
 		const home = homes.find((each) => valueAt(context.draft, [...each, key]) !== undefined);
 		if (home === undefined) return undefined;
 		return {
-			value: valueAt(context.draft, [...home, key]) as Said<Key>["value"],
+			value: valueAt(context.draft, [...home, key]) as TargetField<Key>["value"],
 			path: [...home, key],
 			shared: home.at(-1) === "text",
 		};

@@ -9,9 +9,9 @@ import { everyTarget, NAMES, type PostTo } from "./post-targets.ts";
 
 /** TikTok takes no promotion that only its author can see. */
 export function brandPrivate(context: RuleContext): Finding[] {
-	return everyTarget(context, ({ platform, said }) => {
-		const visibility = said("visibility");
-		if (platform !== "tiktok" || visibility?.value !== "private" || said("disclose_content")?.value !== true)
+	return everyTarget(context, ({ platform, field }) => {
+		const visibility = field("visibility");
+		if (platform !== "tiktok" || visibility?.value !== "private" || field("disclose_content")?.value !== true)
 			return [];
 		const { title: summary, fix: hint } = RULES["tiktok-brand-private"];
 		return [
@@ -28,8 +28,8 @@ export function brandPrivate(context: RuleContext): Finding[] {
 
 /** Categories of YouTube, by name or id. */
 export function knownCategory(context: RuleContext): Finding[] {
-	return everyTarget(context, ({ platform, said }) => {
-		const { value, path = [] } = said("category") ?? {};
+	return everyTarget(context, ({ platform, field }) => {
+		const { value, path = [] } = field("category") ?? {};
 		if (platform !== "youtube" || value === undefined || youtubeCategoryId(value) !== undefined) return [];
 		const names = Object.values(YOUTUBE_CATEGORIES);
 		const near = suggestion(value, names);

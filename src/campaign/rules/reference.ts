@@ -1,5 +1,5 @@
 import { accountKey } from "../../model/account.ts";
-import { MOST_SHOWN } from "../../yaml/shape.ts";
+import { MAX_DIAGNOSTICS } from "../../yaml/shape.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { MAX_CHAIN, namesOf } from "../inherit.ts";
 import { accountsOf, targetPath } from "../posts.ts";
@@ -177,7 +177,7 @@ export function unknownAccount({ draft }: RuleContext): Finding[] {
 }
 
 /** More are not shown, and near names take time to find. */
-const ENOUGH = MOST_SHOWN + 1;
+const ENOUGH = MAX_DIAGNOSTICS + 1;
 
 const LISTS = { video: "Videos", account: "Accounts", preset: "Presets", schedule: "Schedules" } as const;
 

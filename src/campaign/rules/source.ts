@@ -52,7 +52,7 @@ export function sourceFile(context: RuleContext): Finding[] {
 		const path = each.where(isNamed ? ["source", "url"] : ["source"]);
 		if (isUrl(source) || isNamed) return addressProblems(source).map((words) => ({ ...words, path }));
 		if (!isVideoName(source)) return [{ ...unsupported(source, VIDEO_FILES), path }];
-		return factProblem(context, { shown: source, path, what: "video" });
+		return factProblem(context, { written: source, path, what: "video" });
 	});
 }
 
@@ -65,7 +65,7 @@ export function transcriptFile(context: RuleContext): Finding[] {
 		if (hasAddress(each)) return [{ ...forAddress, path }];
 		if (!TRANSCRIPT_FILES.includes(extname(transcript).toLowerCase()))
 			return [{ ...unsupported(transcript, TRANSCRIPT_FILES), path }];
-		return factProblem(context, { shown: transcript, path, what: "transcript" });
+		return factProblem(context, { written: transcript, path, what: "transcript" });
 	});
 }
 
@@ -140,16 +140,16 @@ function brief(path: string): string {
 
 function factProblem(
 	context: RuleContext,
-	about: { readonly shown: string; readonly path: Finding["path"]; readonly what: string },
+	about: { readonly written: string; readonly path: Finding["path"]; readonly what: string },
 ): Finding[] {
-	const { shown, path, what } = about;
-	const fact = context.facts.get(resolve(context.folder, shown)) ?? "missing";
+	const { written, path, what } = about;
+	const fact = context.facts.get(resolve(context.folder, written)) ?? "missing";
 	// Control characters have been reported, and no name of a file means them.
-	if (fact === "file" || fact === "words" || /(?![\t\n\r])\p{Cc}/u.test(shown)) return [];
-	if (fact === "foreign" && what === "transcript") return [{ ...foreignJson(shown), path }];
+	if (fact === "file" || fact === "words" || /(?![\t\n\r])\p{Cc}/u.test(written)) return [];
+	if (fact === "foreign" && what === "transcript") return [{ ...foreignJson(written), path }];
 	const [summary, end, usual] = FACTS[fact];
-	const hint = fact === "missing" ? (miswritten(shown) ?? usual) : usual;
-	return [{ rule: RULE_OF[fact], summary, detail: `The ${what} \`${brief(shown)}\` ${end}.`, hint, path }];
+	const hint = fact === "missing" ? (miswritten(written) ?? usual) : usual;
+	return [{ rule: RULE_OF[fact], summary, detail: `The ${what} \`${brief(written)}\` ${end}.`, hint, path }];
 }
 
 function foreignJson(shown: string): Omit<Finding, "path"> {

@@ -36,9 +36,9 @@ export async function listAccounts(paths: readonly string[], flags: ListFlags): 
 		observed: { now, ...sources, accounts },
 		options: planOptionsOf(settings, NO_FLAGS, { campaigns, snapshot }),
 	});
-	const standings = accountHealth({ accounts, snapshot, campaigns, plan: planned, now });
-	if (flags.json) for (const standing of standings) out(`${JSON.stringify(asEvent(standing))}\n`);
-	else out(renderAccounts(standings, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));
+	const health = accountHealth({ accounts, snapshot, campaigns, plan: planned, now });
+	if (flags.json) for (const one of health) out(`${JSON.stringify(asEvent(one))}\n`);
+	else out(renderAccounts(health, { ...inkOf(process.stdout), zone: campaigns[0]?.timezone ?? "UTC" }));
 }
 
 interface Wanting {

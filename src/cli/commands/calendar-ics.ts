@@ -1,6 +1,6 @@
 import { createEvents, type EventAttributes } from "ics";
 import { isPostAddress } from "../../model/address.ts";
-import { type AgendaItem, STANDINGS, type Standing } from "../../model/agenda.ts";
+import { AGENDA_STATUSES, type AgendaItem, type AgendaStatus } from "../../model/agenda.ts";
 import { plain } from "../../views/ink.ts";
 
 /** A post takes no time; calendars draw what takes none badly. */
@@ -64,10 +64,10 @@ function isTaken({ standing, state }: AgendaItem): boolean {
 
 function wordsOf(item: AgendaItem): string {
 	if (isTaken(item)) return "handed over";
-	return item.standing === "waiting" || item.standing === "todo" ? "planned" : STANDINGS[item.standing];
+	return item.standing === "waiting" || item.standing === "todo" ? "planned" : AGENDA_STATUSES[item.standing];
 }
 
-const OVER: readonly Standing[] = ["failed", "cancelled"];
+const OVER: readonly AgendaStatus[] = ["failed", "cancelled"];
 
 function statusOf(item: AgendaItem): "TENTATIVE" | "CONFIRMED" | "CANCELLED" {
 	if (OVER.includes(item.standing)) return "CANCELLED";

@@ -15,7 +15,7 @@ import { sourceKey } from "../../model/source-key.ts";
 import { relocations } from "../../plan/moves.ts";
 import { replaceFile } from "../../system/files.ts";
 import { pathFact } from "../../system/path-fact.ts";
-import { shownPath } from "../../system/paths.ts";
+import { displayPath } from "../../system/paths.ts";
 import { type ClipsFile, renderClipsFiles } from "../../views/clips.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -68,7 +68,7 @@ async function bringUpToDate(all: readonly Found[], flags: ClipsFlags): Promise<
 async function write(path: string, text: string): Promise<void> {
 	await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
 		if (error.code === undefined) throw error;
-		throw new StopFault(`${shownPath(path, process.cwd())} cannot be written (${error.code}).`, {
+		throw new StopFault(`${displayPath(path, process.cwd())} cannot be written (${error.code}).`, {
 			remedy: "Check that you may write there.",
 			cause: error,
 		});
@@ -104,7 +104,13 @@ async function merged(
 		moved: campaign.moved,
 		...defined({ text: source?.text, schema }),
 	});
-	return { campaign: campaign.name, path, file: shownPath(path, process.cwd()), before: source?.text, after };
+	return {
+		campaign: campaign.name,
+		path,
+		file: displayPath(path, process.cwd()),
+		before: source?.text,
+		after,
+	};
 }
 
 function foundIn({ name, videos }: Campaign, { resources }: Snapshot): readonly FoundVideo[] {

@@ -9,7 +9,7 @@ import { defined } from "../../model/defined.ts";
 import type { DownloadEvent, DownloadReport } from "../../model/download.ts";
 import { StopFault } from "../../model/fault.ts";
 import { systemClock } from "../../system/clock.ts";
-import { shownPath } from "../../system/paths.ts";
+import { displayPath } from "../../system/paths.ts";
 import { renderDownload, renderDownloadReport } from "../../views/download.ts";
 import { plain } from "../../views/ink.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
@@ -40,7 +40,7 @@ export async function downloadCommand(paths: readonly string[], flags: DownloadF
 	const all = renderedClips(campaigns, await storeOf(settings).read(), systemClock.now());
 	const available = chosen(all, flags.target);
 	mustBeSomething(available);
-	const progress = await openDisplay(flags, showing(shownPath(resolve(flags.out), process.cwd())));
+	const progress = await openDisplay(flags, showing(displayPath(resolve(flags.out), process.cwd())));
 	const connected = await connectService(settings, "read");
 	try {
 		const report = await fetchAll({ all, available, flags, progress, signal, service: connected.service });

@@ -10,7 +10,7 @@ import { StopFault } from "../../model/fault.ts";
 import type { Schema } from "../../model/schema.ts";
 import { settingsFileIn } from "../../settings/settings-file.ts";
 import { replaceFile } from "../../system/files.ts";
-import { shownPath } from "../../system/paths.ts";
+import { displayPath } from "../../system/paths.ts";
 import { renderDiagnostics } from "../../views/diagnostics.ts";
 import { renderDiff } from "../../views/text-diff.ts";
 import { decodeText, MAX_BYTES } from "../../yaml/decode.ts";
@@ -49,21 +49,21 @@ export async function fmt(paths: readonly string[], flags: FmtFlags): Promise<vo
 /** A link stays one: what it leads to is written. */
 async function settle(
 	path: string,
-	{ shown, before, after = "" }: Looked,
+	{ path: file, before, after = "" }: Looked,
 	{ check, diff }: FmtFlags,
 ): Promise<void> {
 	if (diff) {
-		out(renderDiff(shown, { before, after }, inkOf(process.stdout)));
+		out(renderDiff(file, { before, after }, inkOf(process.stdout)));
 		return;
 	}
 	if (!check)
 		await replaceFile(await realpath(path), after).catch((error: NodeJS.ErrnoException) => {
-			throw new StopFault(`${shown} cannot be written (${error.code}).`, {
+			throw new StopFault(`${file} cannot be written (${error.code}).`, {
 				remedy: "Check that you may write there.",
 				cause: error,
 			});
 		});
-	out(`${shown}\n`);
+	out(`${file}\n`);
 }
 
 /** Standard input to standard output, as editors want it. */
@@ -103,7 +103,7 @@ async function filesOf(paths: readonly string[]): Promise<readonly string[]> {
 	const given = paths.length === 0 ? ["."] : paths;
 	const json = given.find((path) => path.endsWith(".json"));
 	if (json !== undefined)
-		throw new StopFault(`${shownPath(resolve(json), process.cwd())} is JSON, and fmt formats YAML only.`, {
+		throw new StopFault(`${displayPath(resolve(json), process.cwd())} is JSON, and fmt formats YAML only.`, {
 			remedy: "Name YAML files, or folders.",
 		});
 	const direct = given.map((path) => resolve(path)).filter(isSettings);
@@ -130,7 +130,7 @@ function isSettings(path: string): boolean {
 }
 
 interface Looked {
-	readonly shown: string;
+	readonly path: string;
 	readonly before: string;
 	/** Absent for a file that is left alone. */
 	readonly after?: string | undefined;
@@ -138,10 +138,10 @@ interface Looked {
 }
 
 async function look(path: string): Promise<Looked> {
-	const shown = shownPath(path, process.cwd());
-	const read = await readText(path, shown);
-	if ("problem" in read) return { shown, before: "", diagnostics: [read.problem] };
-	return { shown, before: await readFile(path, "utf8"), ...formatted(read.source, schemaFor(path)) };
+	const name = displayPath(path, process.cwd());
+	const read = await readText(path, name);
+	if ("problem" in read) return { path: name, before: "", diagnostics: [read.problem] };
+	return { path: name, before: await readFile(path, "utf8"), ...formatted(read.source, schemaFor(path)) };
 }
 
 function formatted(

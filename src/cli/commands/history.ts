@@ -4,7 +4,7 @@ import { attemptsIn, historyOf } from "../../state/history.ts";
 import { renderHistory } from "../../views/state.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { lines, out } from "../terminal/terminal.ts";
-import { placeOf, storeOf } from "../wiring/store.ts";
+import { statePlace, storeOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 /** `showrun history`: every attempt that is known, and what came of it. Asks nobody, changes nothing. */
@@ -15,7 +15,7 @@ export async function history(
 	const settings = await openSettings([flags.in]);
 	const all =
 		settings.stateGit === undefined
-			? await historyOf(placeOf(settings))
+			? await historyOf(statePlace(settings))
 			: attemptsIn(await storeOf(settings).read());
 	const known = [...new Set(all.map(({ address }) => address))];
 	for (const glob of globs)

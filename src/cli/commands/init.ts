@@ -48,15 +48,17 @@ export async function init(folder: string, flags: InitFlags): Promise<void> {
 		["showrun.config.yaml", starterSettings(`${SCHEMAS}/settings.schema.json`)],
 	];
 	for (const [path, text] of files)
-		out(`${await writeIfFree(join(root, path), text)} ${shown(join(root, path))}\n`);
+		out(`${await writeIfFree(join(root, path), text)} ${displayPath(join(root, path))}\n`);
 	await writeSchemas(root);
 	await ignore(join(root, ".gitignore"));
-	out(`\n${video === undefined ? `${missing(root, videos)} Then: ` : "Next: "}showrun plan ${shown(root)}\n`);
+	out(
+		`\n${video === undefined ? `${missing(root, videos)} Then: ` : "Next: "}showrun plan ${displayPath(root)}\n`,
+	);
 }
 
 function missing(root: string, videos: readonly string[]): string {
 	if (videos.length === 0)
-		return `Put a video at ${shown(join(root, "talk.mp4"))}, or name another one in the campaign.`;
+		return `Put a video at ${displayPath(join(root, "talk.mp4"))}, or name another one in the campaign.`;
 	return `Name one of the ${videos.length} videos as \`source\` in the campaign: ${videos.slice(0, 5).join(", ")}${videos.length > 5 ? ", …" : ""}.`;
 }
 
@@ -80,9 +82,12 @@ async function videosIn(root: string): Promise<readonly string[]> {
 function fromRoot(root: string, video: string): string {
 	const way = relative(root, resolve(video));
 	if (way.startsWith("..") || !VIDEO.test(way))
-		throw new StopFault(`${video} must be inside ${shown(root)}/ and end in .mp4, .mov, .webm or .avi.`, {
-			remedy: "Name an mp4, mov, webm or avi file inside the folder that is set up.",
-		});
+		throw new StopFault(
+			`${video} must be inside ${displayPath(root)}/ and end in .mp4, .mov, .webm or .avi.`,
+			{
+				remedy: "Name an mp4, mov, webm or avi file inside the folder that is set up.",
+			},
+		);
 	return `./${way.split(sep).join(posix.sep)}`;
 }
 
@@ -111,12 +116,12 @@ async function writeSchemas(root: string): Promise<void> {
 			await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
 				throw unwritable(path, error);
 			});
-		out(`${same ? "kept  " : "wrote "} ${shown(path)}\n`);
+		out(`${same ? "kept  " : "wrote "} ${displayPath(path)}\n`);
 	}
 }
 
 function unwritable(path: string, error: NodeJS.ErrnoException): StopFault {
-	return new StopFault(`${shown(path)} cannot be written (${error.code}).`, {
+	return new StopFault(`${displayPath(path)} cannot be written (${error.code}).`, {
 		remedy: "Check that you may write there, and that nothing else has that name.",
 		cause: error,
 	});
@@ -133,9 +138,9 @@ async function ignore(path: string): Promise<void> {
 	).catch((error: NodeJS.ErrnoException) => {
 		throw unwritable(path, error);
 	});
-	out(`wrote  ${shown(path)}\n`);
+	out(`wrote  ${displayPath(path)}\n`);
 }
 
-function shown(path: string): string {
+function displayPath(path: string): string {
 	return plain(relative(process.cwd(), path) || ".");
 }

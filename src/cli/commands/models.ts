@@ -7,7 +7,7 @@ import { renderModels } from "../../views/models.ts";
 import { didYouMean } from "../../yaml/suggest.ts";
 import { inkOf, lines, out, stopSignal } from "../terminal/terminal.ts";
 import { modelsAt } from "../wiring/models.ts";
-import { pullShown, showing } from "../wiring/pull-models.ts";
+import { pullWithProgress, showing } from "../wiring/pull-models.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 interface ModelsFlags {
@@ -41,7 +41,7 @@ export async function pull(
 			: (await modelStatuses(models, signal)).flatMap(({ name, state }) =>
 					state === "unsupported" ? [] : [name],
 				);
-	await pullShown(models, names, { ...flags, signal });
+	await pullWithProgress(models, names, { ...flags, signal });
 }
 
 /** `showrun models remove`: takes models out of the cache. */

@@ -3,7 +3,7 @@ import type { RunEvent } from "../../model/event.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import { makePlanOffline, preview, previewRefresh } from "../../reconcile/pass.ts";
 import { systemClock } from "../../system/clock.ts";
-import type { Learnt, Shown } from "../../views/events.ts";
+import type { Learnt, PlanReport } from "../../views/events.ts";
 import { refreshEvents, renderRefresh } from "../../views/refresh.ts";
 import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -64,7 +64,7 @@ function isLearnt(event: RunEvent): event is Learnt {
 }
 
 /** What apply would do now. */
-async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSession): Promise<Shown> {
+async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSession): Promise<PlanReport> {
 	const known = { campaigns: workspace.campaigns, sources: await sourcesOf(workspace, reading.signal) };
 	const plan = flags.refresh
 		? await preview(reading, snapshot, known)
@@ -73,15 +73,15 @@ async function decide({ workspace, flags, snapshot, learnt, reading }: PlanSessi
 }
 
 /** Prints the plan and saves it where that is asked for. Throws `Exit` for a plan past a limit. */
-async function showPlan(session: PlanSession, shown: Shown): Promise<void> {
+async function showPlan(session: PlanSession, report: PlanReport): Promise<void> {
 	const { workspace, flags } = session;
-	out(plannedOutput(shown, planInkOf(workspace, flags), flags));
-	if (shown.limits.length > 0) throw new Exit(EXIT.error);
+	out(plannedOutput(report, planInkOf(workspace, flags), flags));
+	if (report.limits.length > 0) throw new Exit(EXIT.error);
 	if (flags.out !== undefined) {
 		const { savePlan } = await import("../wiring/saved-plan.ts");
-		printSaved(flags.out, await savePlan(flags.out, shown, session), flags);
+		printSaved(flags.out, await savePlan(flags.out, report, session), flags);
 	}
-	if (flags.detailedExitcode && hasChanges(shown.plan)) throw new Exit(EXIT.changes);
+	if (flags.detailedExitcode && hasChanges(report.plan)) throw new Exit(EXIT.changes);
 }
 
 function printSaved(file: string, saved: SavedPlan, { json, markdown }: PlanCommandFlags): void {

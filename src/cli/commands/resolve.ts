@@ -85,7 +85,7 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 			});
 		const entries = found.map((operation) => ({
 			operation,
-			entry: resolutionOf(operation, word, saidNow(flags)),
+			entry: resolutionOf(operation, word, attributionOf(flags)),
 		}));
 		for (const { operation, entry } of entries) {
 			await writer.append(entry);
@@ -96,7 +96,7 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 	}
 }
 
-function saidNow({ reason }: ResolveFlags): Attribution {
+function attributionOf({ reason }: ResolveFlags): Attribution {
 	return { by: userInfo().username, at: systemClock.now(), ...defined({ why: reason }) };
 }
 
@@ -149,7 +149,7 @@ function show(found: readonly Operation[], flags: ResolveFlags): number {
  */
 async function ask({ settings, flags, signal }: Resolving, found: readonly Operation[]): Promise<number> {
 	const settle = async (operation: Operation, word: Word) => {
-		const entry = resolutionOf(operation, word, saidNow(flags));
+		const entry = resolutionOf(operation, word, attributionOf(flags));
 		const writer = await storeOf(settings).open({
 			command: `showrun resolve ${operation.id}`,
 			waitMs: 0,

@@ -17,11 +17,11 @@ interface ServeFlags {
 export async function serve(path: string, flags: ServeFlags): Promise<void> {
 	const signal = stopSignal();
 	const settings = await openSettings([path]);
-	const { key, told } = await apiKey(settings.embedded.data);
+	const { key, keyHint } = await apiKey(settings.embedded.data);
 	const options = await embeddedOptions(settings, { host: flags.host, port: flags.port });
 	const service = await startService({ ...options, apiKeys: [key] });
 	out(`Serving on ${service.url}\n`);
-	err(`Data in ${settings.embedded.data}, posts in ${settings.embedded.outbox}.\n${told}\n`);
+	err(`Data in ${settings.embedded.data}, posts in ${settings.embedded.outbox}.\n${keyHint}\n`);
 	await new Promise<void>((stopped) => signal.addEventListener("abort", () => stopped(), { once: true }));
 	await service.close();
 }
@@ -30,15 +30,15 @@ export async function serve(path: string, flags: ServeFlags): Promise<void> {
  * The key clients must send: from the environment, else one made once and kept readable by its owner alone.
  * Never printed.
  */
-async function apiKey(data: string): Promise<{ readonly key: Secret; readonly told: string }> {
+async function apiKey(data: string): Promise<{ readonly key: Secret; readonly keyHint: string }> {
 	const given = process.env.SHOWRUN_API_KEY;
-	if (given) return { key: new Secret(given), told: "Clients need the same SHOWRUN_API_KEY." };
+	if (given) return { key: new Secret(given), keyHint: "Clients need the same SHOWRUN_API_KEY." };
 	const file = join(data, "api-key");
 	const kept = await readFile(file, "utf8").catch(() => undefined);
 	const key = kept?.trim() || randomBytes(24).toString("base64url");
 	if (!kept?.trim()) await replaceFile(file, `${key}\n`, { mode: 0o600 });
 	return {
 		key: new Secret(key),
-		told: `Clients need the key in that folder: export SHOWRUN_API_KEY="$(cat '${file}')"`,
+		keyHint: `Clients need the key in that folder: export SHOWRUN_API_KEY="$(cat '${file}')"`,
 	};
 }

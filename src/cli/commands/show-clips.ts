@@ -56,28 +56,32 @@ function wantedBy(address: string): NamedClips {
 	return named;
 }
 
-interface Known {
+interface KnownVideo {
 	readonly video: string;
 	readonly state: VideoState;
 }
 
 /** What the service says now, or what is remembered where it says nothing any more. */
-async function explainedBy(service: Service, { video, state }: Known): Promise<Explained> {
+async function explainedBy(service: Service, { video, state }: KnownVideo): Promise<Explained> {
 	const reading = await service.results(state.taskId, stopSignal()).catch(whenGone);
-	const told = new Map(
+	const explanations = new Map(
 		(typeof reading === "string" ? [] : (reading.explanations ?? [])).map((each) => [each.idx, each]),
 	);
 	const { status, clips, notes } = typeof reading === "string" ? remembered(state) : reading;
 	const why =
-		typeof reading === "string" ? reading : told.size === 0 && clips.length > 0 ? EXTENSION : undefined;
+		typeof reading === "string"
+			? reading
+			: explanations.size === 0 && clips.length > 0
+				? EXTENSION
+				: undefined;
 	return {
 		address: video,
 		status,
 		...defined({ export: state.request.export }),
 		clips: clips.map((clip) => ({
 			clip,
-			parts: told.get(clip.idx)?.parts ?? {},
-			reasons: told.get(clip.idx)?.reasons ?? [],
+			parts: explanations.get(clip.idx)?.parts ?? {},
+			reasons: explanations.get(clip.idx)?.reasons ?? [],
 		})),
 		notes,
 		...defined({ unexplained: why }),

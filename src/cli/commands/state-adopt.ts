@@ -6,7 +6,7 @@ import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
-import { gitOf, placeOf } from "../wiring/store.ts";
+import { gitOf, statePlace } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 interface AdoptFlags {
@@ -21,7 +21,7 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	const settings = await openSettings([path]);
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).adoptRemote(placed, flags);
-	const place = placeOf(settings);
+	const place = statePlace(settings);
 	const signal = stopSignal();
 	const { writer, trouble } = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });
 	try {
@@ -36,7 +36,7 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	} finally {
 		await writer.close();
 	}
-	out(`${told(writer)}\n`);
+	out(`${adoptedMessage(writer)}\n`);
 }
 
 /** An empty state is never begun by accident. */
@@ -62,7 +62,7 @@ function meaning({ kind, moments }: Trouble): string {
 	return `${taken}${kind === "gone" ? `An empty state is started. ${videos}` : `Its content is accepted as it is. ${videos}`}`;
 }
 
-function told(writer: StateWriter): string {
+function adoptedMessage(writer: StateWriter): string {
 	const { lineage, serial, ledger } = writer.snapshot();
 	return `Adopted: state ${plain(lineage)} at ${serial}, with ${ledger.length} posted moments. See: showrun plan`;
 }

@@ -22,7 +22,7 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 			return false;
 		}
 		mustFit(adoption, flags);
-		out(told(adoption));
+		out(adoptionText(adoption));
 		if (
 			flags.autoApprove ||
 			(interactive() && (await confirmed('Continue? Only "yes" is accepted: ', signal)))
@@ -72,7 +72,7 @@ function mustFit(adoption: Exclude<Adoption, { readonly kind: "nothing" }>, { em
 		});
 }
 
-function told(adoption: Exclude<Adoption, { readonly kind: "nothing" }>): string {
+function adoptionText(adoption: Exclude<Adoption, { readonly kind: "nothing" }>): string {
 	const { state } = adoption;
 	switch (adoption.kind) {
 		case "begin":

@@ -3,7 +3,7 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { type Diagnosis, diagnose, repair } from "../../state/repair/repair.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
-import { gitOf, placeOf } from "../wiring/store.ts";
+import { gitOf, statePlace } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 /**
@@ -14,11 +14,11 @@ export async function repairState(path: string, flags: { readonly autoApprove?: 
 	const placed = gitOf(settings);
 	if (placed) return (await import("./state-git.ts")).repairRemote(placed, flags);
 	const signal = stopSignal();
-	const place = placeOf(settings);
+	const place = statePlace(settings);
 	const found = await diagnose(place);
 	if (found.problems.length === 0)
 		return out("Nothing to repair: the state, its journal and this machine's record agree.\n");
-	out(told(found));
+	out(diagnosisText(found));
 	if (found.repaired === undefined) throw nothingLeft();
 	const agreed =
 		flags.autoApprove || (interactive() && (await confirmed('Repair it? Only "yes" is accepted: ', signal)));
@@ -28,7 +28,7 @@ export async function repairState(path: string, flags: { readonly autoApprove?: 
 	out(`Repaired. ${kept.map((file) => `Kept: ${plain(file)}\n`).join("")}See: showrun status\n`);
 }
 
-function told({ problems, repaired, sources }: Diagnosis): string {
+function diagnosisText({ problems, repaired, sources }: Diagnosis): string {
 	const wrong = problems.map((problem) => `  ${plain(problem)}\n`).join("");
 	const from = sources.map((source) => `  ${plain(source)}\n`).join("");
 	return `Problems:\n${wrong}${from === "" ? "" : `Readable:\n${from}`}${repaired ? after(repaired) : ""}`;

@@ -19,17 +19,17 @@ interface StatusFlags extends InputFlags {
 export async function status(paths: readonly string[], flags: StatusFlags): Promise<void> {
 	const agenda = await readAgenda(paths, flags, stopSignal());
 	out(flags.json ? lines([asEvent(agenda)]) : renderStatus(agenda, planInkOf(agenda, flags)));
-	const standings = new Set(agenda.items.map(({ standing }) => standing));
-	if (standings.has("unknown")) throw new Exit(EXIT.unknown);
-	if (standings.has("failed") || standings.has("attention")) throw new Exit(EXIT.partly);
+	const statuses = new Set(agenda.items.map(({ standing }) => standing));
+	if (statuses.has("unknown")) throw new Exit(EXIT.unknown);
+	if (statuses.has("failed") || statuses.has("attention")) throw new Exit(EXIT.partly);
 }
 
 function asEvent({ snapshot, reviews, items }: Agenda): object {
-	return { type: "status", ...snapshot, reviews, items: items.map(told) };
+	return { type: "status", ...snapshot, reviews, items: items.map(itemJson) };
 }
 
 /** What state and plan say besides is there already, or in `plan --json`. */
-function told({ address, standing, at, state, change }: AgendaItem): object {
+function itemJson({ address, standing, at, state, change }: AgendaItem): object {
 	const until = change?.action === "wait" ? change.until : undefined;
 	const remedy = change?.action === "attention" ? remedyFields(change.remedy) : {};
 	const { reason, reasonData } = change ?? {};

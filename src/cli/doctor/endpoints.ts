@@ -14,9 +14,9 @@ export async function lookAtEndpoints(
 ): Promise<readonly Finding[]> {
 	const { chat, transcription, urls } = embedded;
 	const asked = [
-		...(chat ? [well("endpoints", `chat: ${shown(chat)}; not asked, as that may cost`)] : []),
+		...(chat ? [well("endpoints", `chat: ${endpointText(chat)}; not asked, as that may cost`)] : []),
 		...(transcription
-			? [well("endpoints", `transcription: ${shown(transcription)}; not asked, as that may cost`)]
+			? [well("endpoints", `transcription: ${endpointText(transcription)}; not asked, as that may cost`)]
 			: []),
 	];
 	return urls.ytDlp
@@ -24,6 +24,6 @@ export async function lookAtEndpoints(
 		: asked;
 }
 
-function shown({ url, model, key }: Endpoint): string {
+function endpointText({ url, model, key }: Endpoint): string {
 	return `${model} at ${new URL(url).host}, ${key ? "with a key" : "without a key"}`;
 }

@@ -101,7 +101,7 @@ export function accountFindings(
 	const missing = [...needed.values()].filter((account) => !known.has(accountKey(account)));
 	const findings = [
 		...missing.map((account) =>
-			failure("accounts", `${shown(account)} is needed but not connected`, connect(account)),
+			failure("accounts", `${accountText(account)} is needed but not connected`, connect(account)),
 		),
 		...accounts.flatMap((account) => tokenFinding(account, needed.has(accountKey(account)))),
 	];
@@ -113,12 +113,12 @@ function tokenFinding(account: Account, needed: boolean): readonly Finding[] {
 		return [
 			(needed ? failure : warning)(
 				"accounts",
-				`the authorization of ${shown(account)} is no longer valid`,
+				`the authorization of ${accountText(account)} is no longer valid`,
 				connect(account),
 			),
 		];
 	return account.tokenExpiringSoon
-		? [warning("accounts", `the authorization of ${shown(account)} expires soon`, connect(account))]
+		? [warning("accounts", `the authorization of ${accountText(account)} expires soon`, connect(account))]
 		: [];
 }
 
@@ -126,7 +126,7 @@ function neededBy({ posts, accounts }: Campaign): readonly AccountRef[] {
 	return posts.flatMap(({ targets }) => targets.flatMap(({ account }) => accounts[account] ?? []));
 }
 
-function shown({ platform, username }: AccountRef): string {
+function accountText({ platform, username }: AccountRef): string {
 	return `${platform} ${username}`;
 }
 

@@ -10,14 +10,14 @@ import { examineGit, mustPush } from "../../state/git/upkeep.ts";
 import { diagnose } from "../../state/repair/repair.ts";
 import { isHeld, LockedFault, type LockHolder, readHolder } from "../../system/lock.ts";
 import { ProgramFault, run } from "../../system/run.ts";
-import { gitOf, placeOf, storeOf } from "../wiring/store.ts";
+import { gitOf, statePlace, storeOf } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
 
 /** Whether the state can be read and is the newest this machine knows, and what in it needs a person. */
 export async function lookAtState(settings: Settings, signal: AbortSignal): Promise<readonly Finding[]> {
 	const placed = gitOf(settings);
 	if (placed) return lookAtRemote(placed, signal);
-	const { problems, repaired } = await diagnose(placeOf(settings));
+	const { problems, repaired } = await diagnose(statePlace(settings));
 	if (problems.length > 0)
 		return problems.map((problem) =>
 			failure(
@@ -50,10 +50,10 @@ function remedyOf(problem: Error): string {
 export function stateFindings({ resources, operations, ledger, serial }: Snapshot): readonly Finding[] {
 	const count = Object.keys(resources).length;
 	const unknown = Object.keys(operations).length;
-	const told =
+	const summary =
 		serial === 0 ? "empty" : `${count} addresses and ${ledger.length} posted moments, serial ${serial}`;
 	return [
-		well("state", told),
+		well("state", summary),
 		...(unknown === 0
 			? []
 			: [warning("state", `${unknown} outcomes are unknown; their addresses are blocked`, "showrun status")]),

@@ -66,15 +66,15 @@ export async function openDisplay<Event>(
  * A line when a task's state or its quarter changes: enough to see that it lives, little enough for a log.
  */
 function lines<Event>({ text: said, plainly, key, bar }: Showing<Event>): Progress<Event> {
-	const told = new Map<string, string>();
+	const printed = new Map<string, string>();
 	const pace = openPace(() => performance.now());
 	const emit = (event: Event) => {
 		const share = bar(event)?.share;
 		const left = share === undefined ? undefined : pace.left(key(event), share);
 		const text = said(event, inkOf(process.stdout));
 		const line = text || plainly(event);
-		if (line === "" || told.get(key(event)) === line) return;
-		told.set(key(event), line);
+		if (line === "" || printed.get(key(event)) === line) return;
+		printed.set(key(event), line);
 		out(text === "" && left !== undefined ? `${line}, ${left}\n` : `${line}\n`);
 	};
 	return { emit, say: out, close: () => {} };

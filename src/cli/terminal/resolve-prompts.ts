@@ -5,7 +5,7 @@ import { type Ink, plain } from "../../views/ink.ts";
 import { renderUnknown } from "../../views/unknown.ts";
 
 /** How a person is talked to, and what is done with an answer. */
-export interface Talk {
+export interface Prompter {
 	/** Undefined: no more answers come. */
 	readonly ask: (question: string) => Promise<string | undefined>;
 	readonly tell: (text: string) => void;
@@ -18,7 +18,7 @@ export interface Talk {
  * Goes through unknown outcomes one by one: shows what to look for and asks what became of it. Nothing is
  * done without an answer. Gives how many stay unknown.
  */
-export async function walkThrough(unknowns: readonly Operation[], talk: Talk): Promise<number> {
+export async function walkThrough(unknowns: readonly Operation[], talk: Prompter): Promise<number> {
 	if (unknowns.length === 0) talk.tell("No outcome is unknown.\n");
 	let settled = 0;
 	for (const [at, operation] of unknowns.entries()) {
@@ -31,7 +31,7 @@ export async function walkThrough(unknowns: readonly Operation[], talk: Talk): P
 }
 
 /** Until there is an answer that can be taken. */
-async function decide(operation: Operation, talk: Talk): Promise<"settled" | "skipped" | "stop"> {
+async function decide(operation: Operation, talk: Prompter): Promise<"settled" | "skipped" | "stop"> {
 	const choices = choicesOf(operation);
 	for (;;) {
 		const answer = (await talk.ask(`${questionOf(choices)} `))?.trim().toLowerCase();
@@ -68,7 +68,7 @@ function questionOf(choices: readonly Choice[]): string {
 }
 
 /** False: the word could not be taken, and something else may be said. */
-async function settle(operation: Operation, does: Exclude<Does, "skip">, talk: Talk): Promise<boolean> {
+async function settle(operation: Operation, does: Exclude<Does, "skip">, talk: Prompter): Promise<boolean> {
 	const word =
 		does === "posted" ? await withId(talk) : ({ as: does === "id-unknown" ? "posted" : does } as const);
 	if (word === undefined) return false;
@@ -82,7 +82,7 @@ async function settle(operation: Operation, does: Exclude<Does, "skip">, talk: T
 	}
 }
 
-async function withId({ ask, tell }: Talk): Promise<Word | undefined> {
+async function withId({ ask, tell }: Prompter): Promise<Word | undefined> {
 	const taskId = (await ask("Its id at the service: "))?.trim() ?? "";
 	if (/^[\x21-\x7e]{1,256}$/.test(taskId)) return { as: "posted", taskId };
 	tell("This is not an id; nothing was recorded.\n");

@@ -46,11 +46,14 @@ export async function readAgenda(
 	};
 }
 
-interface Known extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
+interface AgendaContext extends Pick<Agenda, "campaigns" | "snapshot" | "now"> {
 	readonly settings: Settings;
 }
 
-async function plannedChanges({ settings, campaigns: all, snapshot, now }: Known, signal: AbortSignal) {
+async function plannedChanges(
+	{ settings, campaigns: all, snapshot, now }: AgendaContext,
+	signal: AbortSignal,
+) {
 	if (all.length === 0) return [];
 	const { unreadable, ...sources } = await readableSources({ settings, campaigns: all }, signal);
 	for (const fault of unreadable.values()) err(renderFault(fault, inkOf(process.stderr)));

@@ -58,9 +58,9 @@ export async function offerModels(
 	}
 	await remember(offered);
 	if (answer.trim() !== "yes") return;
-	const { pullShown } = await import("./pull-models.ts");
+	const { pullWithProgress } = await import("./pull-models.ts");
 	const names = missing.map(({ name }) => name);
-	await goingOn(person, () => pullShown(models, names, { signal }));
+	await goingOn(person, () => pullWithProgress(models, names, { signal }));
 }
 
 function atTerminal(signal: AbortSignal): Person | undefined {

@@ -12,7 +12,7 @@ import type { PlanFlags } from "../flags/plan.ts";
 /** What selects among the addresses of the campaigns. */
 type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace">;
 
-interface Known {
+interface KnownAddresses {
 	readonly campaigns: readonly Campaign[];
 	readonly snapshot: Snapshot;
 }
@@ -24,7 +24,7 @@ interface Known {
 export function planOptionsOf(
 	settings: Settings,
 	flags: Selecting,
-	{ campaigns, snapshot }: Known,
+	{ campaigns, snapshot }: KnownAddresses,
 ): PlanOptions {
 	mustBeVideos(flags.replace, campaigns);
 	const known = knownAddresses(campaigns, snapshot);
@@ -40,7 +40,7 @@ export function planOptionsOf(
 export function optionsOf(
 	{ service }: Settings,
 	{ target, exclude, replace }: Selecting,
-	{ campaigns, snapshot }: Known,
+	{ campaigns, snapshot }: KnownAddresses,
 ): PlanOptions {
 	const selected = selectorOf({ targets: target, excludes: exclude }, knownAddresses(campaigns, snapshot));
 	return {

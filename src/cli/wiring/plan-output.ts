@@ -8,7 +8,7 @@ import { publicChange } from "../../plan/public.ts";
 import type { PlanInputs } from "../../reconcile/context.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { PlanInk } from "../../views/change.ts";
-import { planEvents, type Shown } from "../../views/events.ts";
+import { type PlanReport, planEvents } from "../../views/events.ts";
 import { renderLimits } from "../../views/limits.ts";
 import { renderMarkdown } from "../../views/markdown.ts";
 import { renderPlan } from "../../views/plan.ts";
@@ -19,7 +19,7 @@ import { VERSION } from "../version.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** What a plan was made of. */
-interface Made extends Pick<Shown, "learnt"> {
+interface Made extends Pick<PlanReport, "learnt"> {
 	readonly service: Pick<Service, "skew">;
 	readonly workspace: Workspace;
 	readonly snapshot: Snapshot;
@@ -27,7 +27,7 @@ interface Made extends Pick<Shown, "learnt"> {
 }
 
 /** A plan with what there is to say about it. */
-export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, service }: Made): Shown {
+export function plannedOf(plan: Plan, { workspace, snapshot, known, learnt, service }: Made): PlanReport {
 	const { campaigns, settings } = workspace;
 	const skew = notable(service.skew());
 	const { requestsPerMinute } = settings.service.limits;
@@ -54,16 +54,18 @@ export interface FormatFlags {
 }
 
 /** The plan in the format the flags ask for. */
-export function plannedOutput(shown: Shown, ink: PlanInk, { json, markdown }: FormatFlags): string {
-	if (json) return plannedLines(shown);
-	if (markdown) return renderMarkdown(shown, ink);
-	const learnt = (shown.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
-	return `${learnt}${renderPlan(shown.plan, ink, shown.outlook)}${renderSkew(shown.skew, ink)}${renderLimits(shown.limits, ink)}`;
+export function plannedOutput(report: PlanReport, ink: PlanInk, { json, markdown }: FormatFlags): string {
+	if (json) return plannedLines(report);
+	if (markdown) return renderMarkdown(report, ink);
+	const learnt = (report.learnt ?? []).map((event) => `${renderEvent(event, ink)}\n`).join("");
+	return `${learnt}${renderPlan(report.plan, ink, report.outlook)}${renderSkew(report.skew, ink)}${renderLimits(report.limits, ink)}`;
 }
 
 /** The plan as lines of JSON. */
-function plannedLines({ plan, ...shown }: Shown): string {
-	return lines(planEvents({ ...shown, plan: { ...plan, changes: plan.changes.map(publicChange) } }, VERSION));
+function plannedLines({ plan, ...report }: PlanReport): string {
+	return lines(
+		planEvents({ ...report, plan: { ...plan, changes: plan.changes.map(publicChange) } }, VERSION),
+	);
 }
 
 /** Whether apply would change anything that is remembered or public. */

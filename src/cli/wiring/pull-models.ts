@@ -6,7 +6,7 @@ import { fetched, fetchedQuarter, renderModelEvent } from "../../views/models.ts
 import { openDisplay, type Showing } from "../terminal/progress.ts";
 import { LISTENER } from "./speech-program.ts";
 
-interface Shown {
+interface PullDisplay {
 	readonly signal: AbortSignal;
 	readonly names: readonly ModelName[];
 	/** What is said where nothing changed. */
@@ -15,7 +15,7 @@ interface Shown {
 }
 
 /** Pulls models, and shows how it goes. */
-export function pullShown(
+export function pullWithProgress(
 	models: Models,
 	names: readonly ModelName[],
 	{ json, signal }: { readonly json?: true; readonly signal: AbortSignal },
@@ -28,7 +28,7 @@ export function pullShown(
 /** Shows how the cache of models changes. */
 export async function showing(
 	flags: { readonly json?: true },
-	{ signal, names, idle, body }: Shown,
+	{ signal, names, idle, body }: PullDisplay,
 ): Promise<void> {
 	const progress = await openDisplay(flags, SHOWING);
 	let changed = 0;

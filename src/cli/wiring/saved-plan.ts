@@ -9,7 +9,7 @@ import { decodeSavedPlan, encodeSavedPlan, savedPlan } from "../../reconcile/sav
 import { systemClock } from "../../system/clock.ts";
 import { isMissing } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
-import type { Shown } from "../../views/events.ts";
+import type { PlanReport } from "../../views/events.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { VERSION } from "../version.ts";
 import type { Workspace } from "./workspace.ts";
@@ -72,13 +72,13 @@ interface Origin {
  * where something
  * other than a saved plan would be lost.
  */
-export async function savePlan(path: string, shown: Shown, origin: Origin): Promise<SavedPlan> {
-	if (shown.plan.needsAccounts)
+export async function savePlan(path: string, report: PlanReport, origin: Origin): Promise<SavedPlan> {
+	if (report.plan.needsAccounts)
 		throw new StopFault("A saved plan needs the accounts, and they were not read.", {
 			remedy: "Leave out --no-refresh.",
 		});
 	await mustNotBeLost(path);
-	const saved = savedPlanOf(shown, origin);
+	const saved = savedPlanOf(report, origin);
 	await replaceFile(path, encodeSavedPlan(saved), { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
 		throw new StopFault(`The plan cannot be saved as ${path}: ${error.message}.`, {
 			remedy: `Name a file in a folder that can be written (${dirname(path)} cannot).`,
@@ -89,7 +89,7 @@ export async function savePlan(path: string, shown: Shown, origin: Origin): Prom
 }
 
 function savedPlanOf(
-	{ plan, outlook }: Shown,
+	{ plan, outlook }: PlanReport,
 	{ paths, flags: { target, exclude, replace }, workspace, snapshot }: Origin,
 ): SavedPlan {
 	const { campaigns, settings } = workspace;

@@ -60,7 +60,7 @@ export async function connectService(
 		settings: settings.service,
 		connect,
 		clock,
-		...(cache !== false && (await spentOn(settings))),
+		...(cache !== false && (await rateLedgerOf(settings))),
 		onPause: tell,
 	});
 	let ids: ReadonlySet<string> | undefined;
@@ -86,7 +86,7 @@ function sayOnTheSide(pause: Pause): void {
 }
 
 /** What was asked lately of a service elsewhere, by anybody on this machine: its limit counts all of it. */
-async function spentOn({
+async function rateLedgerOf({
 	service: { url, limits },
 }: Settings): Promise<{ readonly rateLedger: RateLedger } | undefined> {
 	if (url === undefined || !Number.isFinite(limits.requestsPerMinute)) return undefined;

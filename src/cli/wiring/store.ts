@@ -12,7 +12,7 @@ import { outsideOf } from "./machine-record.ts";
  */
 export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
 	const placed = gitOf(settings);
-	const store = placed === undefined ? fileStore(placeOf(settings)) : gitStoreOf(placed);
+	const store = placed === undefined ? fileStore(statePlace(settings)) : gitStoreOf(placed);
 	return keepingLedger(store, settings, listed);
 }
 
@@ -30,7 +30,7 @@ export function gitOf(settings: Settings): GitPlaced | undefined {
 		...stateGit,
 		folder: root,
 		env: process.env,
-		before: () => fileStore(placeOf(settings)).read(),
+		before: () => fileStore(statePlace(settings)).read(),
 		...(forgetful && { forgetful }),
 	};
 }
@@ -63,6 +63,6 @@ function underCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boo
 }
 
 /** Where the state is, and where this machine remembers it besides. */
-export function placeOf(settings: Settings): StatePlace {
+export function statePlace(settings: Settings): StatePlace {
 	return { path: settings.state, outside: outsideOf(settings) };
 }

@@ -32,14 +32,18 @@ export interface CurrentVideo {
 	readonly reviewed: ReviewedClips | undefined;
 }
 
-interface Known {
+interface VideoContext {
 	readonly campaign: Campaign;
 	readonly snapshot: Snapshot;
 	readonly replace: PlanOptions["replace"];
 }
 
 /** Finds the task that answers what a video wants now, and what people decided about its clips. */
-export function currentVideo(video: Video, wanted: WantedVideo, { campaign, ...known }: Known): CurrentVideo {
+export function currentVideo(
+	video: Video,
+	wanted: WantedVideo,
+	{ campaign, ...known }: VideoContext,
+): CurrentVideo {
 	const state = currentState(wanted, known);
 	const source = state && sourceKey(state.request.source);
 	const clips = state?.result?.clips;
@@ -60,7 +64,7 @@ export function currentVideo(video: Video, wanted: WantedVideo, { campaign, ...k
  */
 function currentState(
 	wanted: WantedVideo,
-	{ snapshot, replace }: Pick<Known, "snapshot" | "replace">,
+	{ snapshot, replace }: Pick<VideoContext, "snapshot" | "replace">,
 ): VideoState | undefined {
 	const state = snapshot.resources[wanted.address];
 	if (state?.kind !== "video" || replace.includes(wanted.address)) return undefined;

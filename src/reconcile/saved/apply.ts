@@ -92,9 +92,9 @@ function mustBeUsable(
 	const use = snapshot.plans?.[saved.id];
 	if (use?.finishedAt !== undefined)
 		throw refused(
-			`${name} was applied already, on ${shownTime(use.finishedAt)}: a saved plan is applied once.`,
+			`${name} was applied already, on ${formatTime(use.finishedAt)}: a saved plan is applied once.`,
 		);
-	if (now >= saved.expiresAt) throw refused(`${name} expired on ${shownTime(saved.expiresAt)}.`);
+	if (now >= saved.expiresAt) throw refused(`${name} expired on ${formatTime(saved.expiresAt)}.`);
 	if (version !== saved.version)
 		throw refused(`${name} was made by showrun ${saved.version}, and this is ${version}.`);
 }
@@ -163,6 +163,6 @@ function refused(message: string): StopFault {
 	return new StopFault(`${message} Nothing was done.`, { remedy: REMEDY });
 }
 
-function shownTime(at: EpochMs): string {
+function formatTime(at: EpochMs): string {
 	return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")}Z`;
 }

@@ -29,10 +29,10 @@ export function ofToday(saved: SavedPlan | Format1): SavedPlan {
 
 /** What differs, and what became of an attempt, is in the change itself. */
 function changeOfToday({ detail, remedy, ...change }: ChangeOfFormat1): Change {
-	const isTold = detail === undefined || change.differences !== undefined || change.action === "unknown";
+	const isInChange = detail === undefined || change.differences !== undefined || change.action === "unknown";
 	return {
 		...change,
-		...(!isTold && { reasonData: { text: detail } }),
+		...(!isInChange && { reasonData: { text: detail } }),
 		...(remedy !== undefined && { remedy: { code: "text", text: remedy } }),
 	} as Change;
 }

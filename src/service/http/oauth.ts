@@ -16,7 +16,7 @@ import { PAGE_HEADERS } from "./html-page.ts";
 
 const AUTH_URL_MS = 15 * 60_000;
 const USERNAME_LENGTH = 100;
-const KNOWN_SHOWN = 20;
+const LISTED_ACCOUNTS = 20;
 
 /** Interface 4.1: a page, usable once, on which an account is named and allowed or refused. */
 export const startConnection: Handler = (core, exchange) =>
@@ -107,7 +107,7 @@ async function consent(core: Core, { connection, exchange, again }: Asking): Pro
 		action: `${pathname}${search}`,
 		units: WIRE_LIMITS.connectUnits,
 		leftMs: leftOf(core, connection),
-		known: accounts.slice(0, KNOWN_SHOWN).map((account) => account.platform_username),
+		known: accounts.slice(0, LISTED_ACCOUNTS).map((account) => account.platform_username),
 		...defined({ again }),
 	});
 }

@@ -5,7 +5,7 @@ import { isHeld, takeLock } from "../../system/lock.ts";
 import { type Found, rescuedFor, type Trouble, withArming } from "../guard/examine.ts";
 import { type Guard, type Outside, troubleOf } from "../guard/guard.ts";
 import { guardFault } from "../guard/guard-fault.ts";
-import type { Known } from "../guard/records.ts";
+import type { GuardMemory } from "../guard/records.ts";
 import { guarding, letGo, lookFrom } from "../guard/session.ts";
 import { fold, recover, workingCopy } from "../snapshot/fold.ts";
 import { writeFault } from "../state-fault.ts";
@@ -93,7 +93,7 @@ function forReaders(trouble: Trouble | undefined): Trouble | undefined {
 }
 
 /** What the next run will find. */
-function withRescued(state: Snapshot, known: Known | undefined): Snapshot {
+function withRescued(state: Snapshot, known: GuardMemory | undefined): Snapshot {
 	const entries = rescuedFor(recover(state), known);
 	return entries.length === 0 ? state : entries.reduce(fold, recover(state));
 }

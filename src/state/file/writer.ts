@@ -6,7 +6,7 @@ import type { Lock } from "../../system/lock.ts";
 import { makeOwnFolder } from "../../system/showrun-folder.ts";
 import type { Found } from "../guard/examine.ts";
 import type { Guard } from "../guard/guard.ts";
-import { letGo, remembers, seal, told } from "../guard/session.ts";
+import { letGo, recordEntry, remembers, seal } from "../guard/session.ts";
 import { encodeLine } from "../journal-lines.ts";
 import { encodeSnapshot } from "../snapshot/codec.ts";
 import { checkEntry } from "../snapshot/contradiction.ts";
@@ -103,15 +103,15 @@ async function write(held: Held, journal: JournalFile, entry: Entry): Promise<vo
 	// Somebody who took the lock away may have begun the same call by now.
 	if (entry.type === "armed" && !(await lock.held())) throw foreignFault(lockOf(path));
 	checkEntry(state, entry);
-	const telling = told(held.guard, state, entry);
+	const recording = recordEntry(held.guard, state, entry);
 	try {
 		journal.append(encodeLine({ seq: state.serial + 1, entry }), entry);
 	} catch (error) {
-		telling.refused();
+		recording.refused();
 		throw error;
 	}
 	absorb(state, entry);
-	const fault = telling.written();
+	const fault = recording.written();
 	if (fault) held.fault = fault;
 }
 

@@ -24,11 +24,11 @@ export function unreadableFault(folder: string, cause: unknown): GitFault {
 
 /** What git said no with. `words` are its last lines. */
 export function gitFault(what: string, words: readonly string[], remedy: string): GitFault {
-	return new GitFault(`${what}: ${saidBy(words)}.`, { remedy });
+	return new GitFault(`${what}: ${gitReason(words)}.`, { remedy });
 }
 
 /** Git's last lines as one sentence. */
-function saidBy(words: readonly string[]): string {
+function gitReason(words: readonly string[]): string {
 	const said = words.map((line) => line.replace(/^(fatal|error|remote):\s+/, "").replace(/[.\s]+$/, ""));
 	return withoutPasswords(said.filter((line) => line !== "").join("; ")) || "git gave no reason";
 }

@@ -1,14 +1,21 @@
 import type { Entry, LedgerEntry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Line } from "../journal-lines.ts";
 import { absorb, momentOf, workingCopy } from "../snapshot/fold.ts";
-import { type Became, disproved, type GuardRecord, type Known, knownFrom, momentsOf } from "./records.ts";
+import {
+	type Became,
+	disproved,
+	type GuardMemory,
+	type GuardRecord,
+	knownFrom,
+	momentsOf,
+} from "./records.ts";
 
 /** What this machine remembers of a state and of its place, from outside of its folder. */
 export interface Seen {
 	/** Of the state's own lineage. Undefined: never seen here. */
-	readonly known: Known | undefined;
+	readonly known: GuardMemory | undefined;
 	/** What was last seen at this path, where that was another lineage, or the state is gone. */
-	readonly before: { readonly lineage: string; readonly known: Known } | undefined;
+	readonly before: { readonly lineage: string; readonly known: GuardMemory } | undefined;
 	/** The note on what was last seen here cannot be read. */
 	readonly unreadable: boolean;
 }
@@ -66,7 +73,7 @@ export function examine(
  * after it was lost or never written: nobody can
  * tell which, so it counts as written.
  */
-export function withArming(state: Snapshot, known: Known | undefined): Snapshot {
+export function withArming(state: Snapshot, known: GuardMemory | undefined): Snapshot {
 	const last = known?.last;
 	if (
 		last?.type !== "armed" ||
@@ -80,7 +87,7 @@ export function withArming(state: Snapshot, known: Known | undefined): Snapshot 
 }
 
 /** Outcomes that an earlier run could not write down, as entries for this state. */
-export function rescuedFor({ operations }: Snapshot, known: Known | undefined): readonly Entry[] {
+export function rescuedFor({ operations }: Snapshot, known: GuardMemory | undefined): readonly Entry[] {
 	return [...(known?.rescued.values() ?? [])].flatMap((entry): readonly Entry[] => {
 		const operation = Object.hasOwn(operations, entry.operation) ? operations[entry.operation] : undefined;
 		if (operation === undefined || operation.phase === "intent") return [];
@@ -99,7 +106,7 @@ export function rescuedFor({ operations }: Snapshot, known: Known | undefined): 
 }
 
 /** What the guard has to be told because a run died before it could. */
-export function untold(known: Known, { state, lines }: Found): readonly GuardRecord[] {
+export function unrecorded(known: GuardMemory, { state, lines }: Found): readonly GuardRecord[] {
 	const operations = new Map<string, Operation>(Object.entries(state.operations));
 	for (const { entry } of lines)
 		if (entry.type === "intent") operations.set(entry.operation.id, entry.operation);
@@ -142,11 +149,11 @@ function isWhole(named: Named): named is Operation {
 	return named.wanted !== undefined;
 }
 
-function caughtUp(known: Known, found: Found): Known {
-	return knownFrom(untold(known, found), known);
+function caughtUp(known: GuardMemory, found: Found): GuardMemory {
+	return knownFrom(unrecorded(known, found), known);
 }
 
-function lacking({ ledger }: Snapshot, known: Known): readonly LedgerEntry[] {
+function lacking({ ledger }: Snapshot, known: GuardMemory): readonly LedgerEntry[] {
 	const there = new Set(ledger.map(({ operation }) => operation));
 	return momentsOf(known).filter(({ operation }) => !there.has(operation));
 }

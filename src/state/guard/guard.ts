@@ -7,9 +7,9 @@ import { replaceFile, sha256 } from "../../system/files.ts";
 import { type Lock, takeLock } from "../../system/lock.ts";
 import { readLine, writeLine } from "../journal-lines.ts";
 import type { OpenOptions } from "../store.ts";
-import { examine, type Found, type Seen, type Trouble, untold, withArming } from "./examine.ts";
+import { examine, type Found, type Seen, type Trouble, unrecorded, withArming } from "./examine.ts";
 import { GuardFile } from "./file.ts";
-import { decodeGuard, type GuardRecord, type Known, knownFrom, momentsOf } from "./records.ts";
+import { decodeGuard, type GuardMemory, type GuardRecord, knownFrom, momentsOf } from "./records.ts";
 
 /** Where this machine remembers what was posted, outside of every work tree. */
 export interface Outside {
@@ -85,7 +85,7 @@ export async function openGuard(
 	const file = new GuardFile(ledgerFile, known?.wholeBytes ?? 0);
 	try {
 		if (known === undefined || known.damaged > 0) file.append(firstRecord({ serial, at, ledger, known }));
-		else for (const record of untold(known, found)) file.append(record);
+		else for (const record of unrecorded(known, found)) file.append(record);
 		if ((await readPlace(outside, path)) !== lineage) await writePlace(outside, path, lineage);
 		return { file, lock };
 	} catch (error) {
@@ -100,7 +100,7 @@ export function guardLock(outside: Outside, lineage: string): string {
 }
 
 /** What is remembered of a lineage. Undefined: nothing. */
-export async function readGuard(outside: Outside, lineage: string): Promise<Known | undefined> {
+export async function readGuard(outside: Outside, lineage: string): Promise<GuardMemory | undefined> {
 	return lineage === "" ? undefined : readKnown(ledgerOf(outside, lineage));
 }
 
@@ -113,7 +113,7 @@ export function digestOf({ ledger, operations }: Pick<Snapshot, "ledger" | "oper
 
 /** The lineage last seen at a path; "" where the note cannot be read. */
 export async function readPlace(outside: Outside, path: string): Promise<string | undefined> {
-	const bytes = await bytesOf(await placeOf(outside, path));
+	const bytes = await bytesOf(await guardFile(outside, path));
 	if (bytes === undefined) return undefined;
 	const value = readLine(bytes.subarray(0, -1));
 	return value !== undefined &&
@@ -125,7 +125,7 @@ export async function readPlace(outside: Outside, path: string): Promise<string 
 }
 
 async function writePlace(outside: Outside, path: string, lineage: string): Promise<void> {
-	await replaceFile(await placeOf(outside, path), writeLine({ path, lineage }), { mode: 0o600 });
+	await replaceFile(await guardFile(outside, path), writeLine({ path, lineage }), { mode: 0o600 });
 }
 
 function firstRecord({
@@ -135,7 +135,7 @@ function firstRecord({
 	known,
 }: Pick<Snapshot, "serial" | "ledger"> & {
 	readonly at: EpochMs;
-	readonly known: Known | undefined;
+	readonly known: GuardMemory | undefined;
 }): GuardRecord {
 	const here = new Set(ledger.map(({ operation }) => operation));
 	const others: readonly LedgerEntry[] =
@@ -144,7 +144,10 @@ function firstRecord({
 }
 
 /** A damaged guard is kept beside; what could be read of it goes into the next. */
-async function setAsideDamaged(path: string, known: Known | undefined): Promise<Known | undefined> {
+async function setAsideDamaged(
+	path: string,
+	known: GuardMemory | undefined,
+): Promise<GuardMemory | undefined> {
 	if (known === undefined || known.damaged === 0) return known;
 	await rename(path, `${path}.damaged-${Date.now()}`);
 	return { ...knownFrom([], known), wholeBytes: 0 };
@@ -182,7 +185,7 @@ async function tailOf(path: string): Promise<Buffer> {
 	}
 }
 
-async function readKnown(path: string): Promise<Known | undefined> {
+async function readKnown(path: string): Promise<GuardMemory | undefined> {
 	const bytes = await bytesOf(path);
 	return bytes && decodeGuard(bytes);
 }
@@ -196,7 +199,7 @@ function ledgerOf({ folder, embedded }: Outside, lineage: string): string {
 	);
 }
 
-async function placeOf({ folder, embedded = "" }: Outside, path: string): Promise<string> {
+async function guardFile({ folder, embedded = "" }: Outside, path: string): Promise<string> {
 	return join(folder, "workspaces", `${sha256(`${await real(path)}\0${embedded}`).slice(0, 32)}.json`);
 }
 

@@ -57,7 +57,7 @@ export interface Attempted {
 }
 
 /** What a guard's lines say together. */
-export interface Known {
+export interface GuardMemory {
 	/** The newest serial since the state was last adopted. */
 	readonly serial: number;
 	readonly last: GuardRecord | undefined;
@@ -70,7 +70,7 @@ export interface Known {
 }
 
 /** Reads a guard. Damaged lines are counted and left out: what the others say holds all the same. */
-export function decodeGuard(bytes: Buffer): Known {
+export function decodeGuard(bytes: Buffer): GuardMemory {
 	const records: GuardRecord[] = [];
 	let [at, damaged] = [0, 0];
 	for (let end = bytes.indexOf(10); end >= 0; at = end + 1, end = bytes.indexOf(10, at)) {
@@ -82,7 +82,7 @@ export function decodeGuard(bytes: Buffer): Known {
 }
 
 /** Records, one after the other. */
-export function knownFrom(records: readonly GuardRecord[], before?: Known): Known {
+export function knownFrom(records: readonly GuardRecord[], before?: GuardMemory): GuardMemory {
 	const [attempts, rescued] = [new Map(before?.attempts), new Map(before?.rescued)];
 	let serial = before?.serial ?? 0;
 	for (const record of records) {
@@ -109,7 +109,7 @@ export function knownFrom(records: readonly GuardRecord[], before?: Known): Know
 }
 
 /** The moments that count as posted. */
-export function momentsOf({ attempts }: Pick<Known, "attempts">): readonly LedgerEntry[] {
+export function momentsOf({ attempts }: Pick<GuardMemory, "attempts">): readonly LedgerEntry[] {
 	return [...attempts.values()].flatMap(({ moment }) => (moment === undefined ? [] : [moment]));
 }
 

@@ -55,7 +55,7 @@ export function seal(guard: Guard | undefined, state: Snapshot): void {
 }
 
 /** What follows for the guard once the journal took an entry, or did not. */
-export interface Telling {
+export interface GuardRecording {
 	/** A fault where the guard could not be told: the journal will tell it at the next run. */
 	written(): StateFault | undefined;
 	refused(): void;
@@ -65,7 +65,7 @@ export interface Telling {
  * Tells the guard of an entry: of an arming before the journal hears of it, of everything else afterwards.
  * Throws `StateFault` when an arming cannot be told.
  */
-export function told(guard: Guard | undefined, state: Snapshot, entry: Entry): Telling {
+export function recordEntry(guard: Guard | undefined, state: Snapshot, entry: Entry): GuardRecording {
 	const record = guard && recordOf(state.serial + 1, entry, (id) => state.operations[id]);
 	if (guard === undefined || record === undefined) return { written: () => undefined, refused: () => {} };
 	if (record.type !== "armed") return { written: () => failing(guard, record), refused: () => {} };

@@ -12,26 +12,26 @@ import {
 } from "./records.ts";
 
 /** What is read of a ledger so far. It grows with the files: each read takes only what was appended since. */
-export interface Known {
+export interface KnownLedger {
 	readonly folder: LedgerFolder;
 	readonly parts: Map<string, Part>;
 	facts: Facts;
 }
 
 /** Nothing read yet. */
-export function nothingKnown(folder: LedgerFolder): Known {
+export function nothingKnown(folder: LedgerFolder): KnownLedger {
 	return { folder, parts: new Map(), facts: noFacts() };
 }
 
 /** Reads on in the file of the facts. */
-export async function readFacts(known: Known): Promise<Facts> {
+export async function readFacts(known: KnownLedger): Promise<Facts> {
 	const { facts, folder } = known;
 	addFactLines(facts, await bytesFrom(factsPath(folder), facts.wholeBytes));
 	return facts;
 }
 
 /** Reads on in a part. */
-export async function readPart({ parts }: Known, path: string): Promise<Part> {
+export async function readPart({ parts }: KnownLedger, path: string): Promise<Part> {
 	const part = parts.get(path) ?? emptyPart();
 	parts.set(path, part);
 	addLines(part, await bytesFrom(path, part.wholeBytes));
@@ -39,18 +39,22 @@ export async function readPart({ parts }: Known, path: string): Promise<Part> {
 }
 
 /** The files that hold posts to an account, and to those that may be the same. */
-export function partsOf({ folder, facts }: Known, scope: Scope, account: LedgerAccount): readonly string[] {
+export function partsOf(
+	{ folder, facts }: KnownLedger,
+	scope: Scope,
+	account: LedgerAccount,
+): readonly string[] {
 	return [...new Set(relatedAccounts(facts, scope, account).map((each) => partOf(folder, scope, each)))];
 }
 
 /** What is read of these files. */
-export function entriesIn({ parts }: Known, paths: readonly string[]): readonly LedgerEntry[] {
+export function entriesIn({ parts }: KnownLedger, paths: readonly string[]): readonly LedgerEntry[] {
 	return paths.flatMap((path) => [...(parts.get(path)?.entries.values() ?? [])]);
 }
 
 /** The files that hold an attempt: several, where one was written by handle before its id was known. */
 export function pathsOfOperation(
-	{ parts }: Known,
+	{ parts }: KnownLedger,
 	paths: readonly string[],
 	operation: string,
 ): readonly string[] {

@@ -8,7 +8,7 @@ import { type FactRecord, type Facts, isSeen, knowledgeOf } from "./facts.ts";
 import { type LedgerFolder, partOf, readLedgerId } from "./folder.ts";
 import {
 	entriesIn,
-	type Known,
+	type KnownLedger,
 	nothingKnown,
 	partsOf,
 	pathsOfOperation,
@@ -108,7 +108,7 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 	};
 }
 
-function armed(known: Known, post: LedgerPost, { listed, repeat = post.occurrence }: Arming): Lines {
+function armed(known: KnownLedger, post: LedgerPost, { listed, repeat = post.occurrence }: Arming): Lines {
 	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
 	const taken = matchesOf(entries, post, defined({ ...knowledgeOf(known.facts, post.scope), listed }));
 	const occurrences = takenOccurrences(taken.map(({ entry }) => entry.occurrence));
@@ -116,14 +116,18 @@ function armed(known: Known, post: LedgerPost, { listed, repeat = post.occurrenc
 	return written(known, { type: "armed", ...post }, post);
 }
 
-function adopted(known: Known, post: KnownPost): Lines {
+function adopted(known: KnownLedger, post: KnownPost): Lines {
 	const paths = partsOf(known, post.scope, post.account);
 	if (pathsOfOperation(known, paths, post.operation).length > 0) return {};
 	return written(known, { type: "adopted", ...post }, post);
 }
 
 /** The record in its part; teaches which handle an id has. */
-function written({ folder, facts }: Known, record: LedgerRecord, { scope, account, at }: LedgerPost): Lines {
+function written(
+	{ folder, facts }: KnownLedger,
+	record: LedgerRecord,
+	{ scope, account, at }: LedgerPost,
+): Lines {
 	const { id, platform, handle } = account;
 	const isNew = id !== undefined && !isSeen(facts, scope, account);
 	return {
@@ -132,7 +136,7 @@ function written({ folder, facts }: Known, record: LedgerRecord, { scope, accoun
 	};
 }
 
-async function allEntries(known: Known): Promise<readonly LedgerEntry[]> {
+async function allEntries(known: KnownLedger): Promise<readonly LedgerEntry[]> {
 	const folder = join(known.folder.path, "posts");
 	const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 	const paths = names.filter((name) => name.endsWith(".jsonl")).map((name) => join(folder, name));

@@ -4,7 +4,7 @@ import { writeLine } from "../journal-lines.ts";
 import { StateFault } from "../state-fault.ts";
 import { type FactRecord, noFacts } from "./facts.ts";
 import { ledgerIdOf, ledgerLock } from "./folder.ts";
-import { factsPath, type Known, partsOf, readFacts, readPart } from "./known.ts";
+import { factsPath, type KnownLedger, partsOf, readFacts, readPart } from "./known.ts";
 import { DamagedLedgerFault, LedgerBusyFault, ledgerWriteFault } from "./ledger-fault.ts";
 import { appendLines } from "./line-file.ts";
 import { addRecord, emptyPart, type LedgerAccount, type LedgerRecord, type Scope } from "./records.ts";
@@ -44,7 +44,7 @@ interface Write {
 }
 
 /** What waits in this process is written together: one lock, one sync a file. */
-export function ledgerWriter(known: Known, { command }: { readonly command: string }): LedgerWriter {
+export function ledgerWriter(known: KnownLedger, { command }: { readonly command: string }): LedgerWriter {
 	let waiting: Write[] = [];
 	let busy = false;
 	const drain = async () => {
@@ -70,7 +70,7 @@ export function ledgerWriter(known: Known, { command }: { readonly command: stri
 }
 
 /** `take` is called once the lock is held, so that what came while it was waited for goes along. */
-async function inLock(known: Known, command: string, take: () => readonly Write[]): Promise<void> {
+async function inLock(known: KnownLedger, command: string, take: () => readonly Write[]): Promise<void> {
 	const { signal } = new AbortController();
 	try {
 		const lock = await takeLock(ledgerLock(known.folder), { command, waitMs: WAIT_MS, everyMs: 5, signal });
@@ -89,7 +89,7 @@ async function inLock(known: Known, command: string, take: () => readonly Write[
 }
 
 async function writeAll(
-	known: Known,
+	known: KnownLedger,
 	writes: readonly Write[],
 	isHeld: () => Promise<boolean>,
 ): Promise<void> {
@@ -105,7 +105,7 @@ async function writeAll(
 }
 
 /** Adds the lines of one write, or refuses it alone. */
-function decide(known: Known, { about, lines, failed }: Write, text: Map<string, string>): void {
+function decide(known: KnownLedger, { about, lines, failed }: Write, text: Map<string, string>): void {
 	const add = (path: string, record: object) => text.set(path, (text.get(path) ?? "") + writeLine(record));
 	try {
 		mustBeWhole(known, about);
@@ -123,7 +123,7 @@ function decide(known: Known, { about, lines, failed }: Write, text: Map<string,
 }
 
 /** A damaged file stops its own account alone. */
-function mustBeWhole(known: Known, about: About | undefined): void {
+function mustBeWhole(known: KnownLedger, about: About | undefined): void {
 	if (known.facts.damaged > 0) {
 		throw new DamagedLedgerFault(factsPath(known.folder), known.facts.damaged);
 	}
@@ -133,7 +133,7 @@ function mustBeWhole(known: Known, about: About | undefined): void {
 	}
 }
 
-async function append(known: Known, path: string, lines: string): Promise<void> {
+async function append(known: KnownLedger, path: string, lines: string): Promise<void> {
 	const part = known.parts.get(path);
 	if (part === undefined) return appendLines(path, lines, known.facts.wholeBytes);
 	await appendLines(path, lines, part.wholeBytes);
@@ -141,19 +141,19 @@ async function append(known: Known, path: string, lines: string): Promise<void> 
 }
 
 /** What is in memory may be ahead of the disk, so everything is read again. */
-function failAll(known: Known, writes: readonly Write[], error: unknown): void {
+function failAll(known: KnownLedger, writes: readonly Write[], error: unknown): void {
 	known.parts.clear();
 	known.facts = noFacts();
 	const fault = faultOf(known, error);
 	for (const { failed } of writes) failed(fault);
 }
 
-function faultOf({ folder }: Known, error: unknown): Fault {
+function faultOf({ folder }: KnownLedger, error: unknown): Fault {
 	if (error instanceof LockedFault) return new LedgerBusyFault(error);
 	return error instanceof StateFault ? error : ledgerWriteFault(folder.path, error);
 }
 
-function lostLockFault({ folder }: Known): StateFault {
+function lostLockFault({ folder }: KnownLedger): StateFault {
 	return new StateFault(`The lock of the ledger in ${folder.path} was removed while it was in use.`, {
 		remedy: "Run the command again. Nothing was sent.",
 	});

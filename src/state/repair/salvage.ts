@@ -4,7 +4,7 @@ import type { EpochMs } from "../../model/brand.ts";
 import { entriesOf } from "../../model/keys.ts";
 import type { PostRequest } from "../../model/post.ts";
 import type { Entry, LedgerEntry, Snapshot } from "../../model/snapshot.ts";
-import { disproved, type Known, momentsOf } from "../guard/records.ts";
+import { disproved, type GuardMemory, momentsOf } from "../guard/records.ts";
 import { type Header, type Line, readLine } from "../journal-lines.ts";
 import { absorb, EMPTY, recover, type Working, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
@@ -26,7 +26,7 @@ export interface Evidence {
 	readonly backups: readonly Snapshot[];
 	readonly journal: Remains;
 	/** What this machine remembers outside of the work tree. */
-	readonly known: Known | undefined;
+	readonly known: GuardMemory | undefined;
 }
 
 /** Reads every line of a journal that can be read. */
@@ -119,7 +119,7 @@ function follows({ lines, problems }: Remains, serial: number): boolean {
 }
 
 interface How {
-	readonly known: Known | undefined;
+	readonly known: GuardMemory | undefined;
 	/** Nothing is missing from the lines. */
 	readonly whole: boolean;
 }
@@ -146,7 +146,7 @@ function fits(state: Working, entry: Entry): boolean {
 }
 
 /** An entry whose forerunner is lost: what an outcome proves is taken all the same. */
-function patch(state: Working, entry: Entry, known: Known | undefined): void {
+function patch(state: Working, entry: Entry, known: GuardMemory | undefined): void {
 	if (entry.type !== "outcome" || entry.outcome !== "done" || entry.resource === undefined) return;
 	const armed =
 		state.operations[entry.operation]?.phase === "intent" &&
@@ -178,7 +178,7 @@ function lost(
 }
 
 /** A journal that does not continue the state, by itself. */
-function apart(journal: Remains, known: Known | undefined): Snapshot {
+function apart(journal: Remains, known: GuardMemory | undefined): Snapshot {
 	const state = workingCopy(EMPTY);
 	replay(state, journal.lines, { known, whole: journal.problems.length === 0 });
 	return recover(state);
@@ -217,7 +217,7 @@ function endedIn({ lines }: Remains): ReadonlySet<string> {
 }
 
 /** Attempts that were proved not to have been executed. */
-function refuted({ lines }: Remains, known: Known | undefined): ReadonlySet<string> {
+function refuted({ lines }: Remains, known: GuardMemory | undefined): ReadonlySet<string> {
 	const here = lines.flatMap(({ entry }) => {
 		if (entry.type === "outcome") return disproved(entry.outcome) ? [entry.operation] : [];
 		return entry.type === "resolved" && entry.as === "not-posted" ? [entry.operation] : [];

@@ -8,7 +8,7 @@ import {
 	type ResourceState,
 	type Snapshot,
 } from "../../model/snapshot.ts";
-import type { Attempted, Known } from "../guard/records.ts";
+import type { Attempted, GuardMemory } from "../guard/records.ts";
 
 /**
  * Attempts that this machine knows to have been sent, and of which nothing else is left: without them nobody
@@ -18,7 +18,7 @@ import type { Attempted, Known } from "../guard/records.ts";
  */
 export function unanswered(
 	{ operations, resources }: Pick<Snapshot, "operations" | "resources">,
-	known: Known,
+	known: GuardMemory,
 	ended: ReadonlySet<string>,
 ): Operation[] {
 	const taken = new Set(Object.values(operations).map(({ address }) => address));

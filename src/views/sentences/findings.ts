@@ -43,10 +43,10 @@ function postedSentence({
 	moves,
 }: Extract<Finding, { readonly code: "moments-posted" }>): string {
 	const count = posts === 1 ? "1 moment was posted" : `${posts} moments were posted`;
-	const told = `${count} before (${address}); clips that overlap are not posted again.`;
-	if (moves === undefined) return told;
+	const message = `${count} before (${address}); clips that overlap are not posted again.`;
+	if (moves === undefined) return message;
 	const renames = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
-	return `${told} If it was renamed, add to the top of the campaign: \`moved: [${renames}]\`.`;
+	return `${message} If it was renamed, add to the top of the campaign: \`moved: [${renames}]\`.`;
 }
 
 function minute(at: number): string {
