@@ -21,12 +21,12 @@ export class Secret {
 }
 
 /**
- * A password in an address (with a slash too few as well, and with an @ in it) is not repeated; the columns
+ * A password in an address (with a slash or two too few as well, and with an @ in it) is not repeated; the columns
  * stay as they are.
  */
 export function withoutPasswords(line: string): string {
 	return line.replace(
-		/(:\/|\/\/)[^\s/]+@/g,
-		(found, start: string) => `${start}${"*".repeat(found.length - 3)}@`,
+		/(https?:\/{0,2}|:\/|\/\/)[^\s/]+@/gi,
+		(found, start: string) => `${start}${"*".repeat(found.length - start.length - 1)}@`,
 	);
 }

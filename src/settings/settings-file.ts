@@ -67,8 +67,20 @@ async function understood(
 	if (kept !== undefined)
 		return { draft: kept as SettingsDraft, diagnostics: [], spot: () => undefined, kept: true };
 	const read = await parsed(source, base);
-	if (read.diagnostics.length === 0) await cache?.put(name, read.draft);
+	if (read.diagnostics.length === 0 && !holdsSecret(read.draft)) await cache?.put(name, read.draft);
 	return read;
+}
+
+/**
+ * Whether an address in it holds what may be a password: it is refused by its rule, and must not live on in a
+ * copy when the file is corrected.
+ */
+function holdsSecret(value: unknown): boolean {
+	if (typeof value === "object" && value !== null) return Object.values(value).some(holdsSecret);
+	if (typeof value !== "string") return false;
+	if (!URL.canParse(value)) return /:\/.*@/.test(value);
+	const { username, password, search, hash } = new URL(value);
+	return [username, password, search, hash].some((part) => part !== "");
 }
 
 /** What parses and checks is loaded only when something has to be parsed. */

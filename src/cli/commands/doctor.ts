@@ -10,6 +10,7 @@ import { lookAtEndpoints } from "../doctor/endpoints.ts";
 import { failure, looked, warning, well } from "../doctor/finding.ts";
 import { lookAtDisk, lookAtFfmpeg, lookAtFonts, lookAtNode } from "../doctor/machine.ts";
 import { lookAtModels } from "../doctor/models.ts";
+import { lookAtProxies } from "../doctor/proxy.ts";
 import { lookAtService } from "../doctor/service.ts";
 import { lookAtGit, lookAtLocks, lookAtState } from "../doctor/state.ts";
 import { EXIT, Exit } from "../exit.ts";
@@ -44,6 +45,7 @@ async function* examination(paths: readonly string[], flags: InputFlags): AsyncG
 	yield* findings;
 	if (settings !== undefined) {
 		yield* await looked("service", () => lookAtService(settings, campaigns, signal));
+		yield* await looked("proxy", async () => lookAtProxies(settings, process.env));
 		yield* await looked("state", () => lookAtState(settings, signal));
 		yield* await looked("lock", () => lookAtLocks(settings));
 		yield* await looked("git", () => lookAtGit(settings, signal));
