@@ -11,7 +11,7 @@ export function paint(ink: Pick<Ink, "colour">): ReturnType<typeof pc.createColo
 	return pc.createColors(ink.colour);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that must not reach a terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these must not reach a terminal.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /** Makes hostile text safe to print on one line: control characters and direction marks become visible. */

@@ -10,7 +10,7 @@ import { Secret } from "../../src/model/secret.ts";
 import type { ServiceSettings } from "../../src/model/settings.ts";
 import { sha256 } from "../../src/system/files.ts";
 import { fakeClock } from "../fakes/clock.ts";
-import { type FaultServer, type Link, withFaultServer } from "./fault-server.ts";
+import { type Behaviour, type FaultServer, type Link, withFaultServer } from "./fault-server.ts";
 import { KEY } from "./sending.ts";
 
 const uploads = suite("uploads");
@@ -29,42 +29,30 @@ interface Stage {
 	readonly lines: () => string[];
 }
 
+const SETTINGS: ServiceSettings = {
+	versionHeader: "x-v",
+	platforms: { youtube: "", tiktok: "", twitter: "", instagram: "", facebook: "", linkedin: "" },
+	limits: { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 1 },
+	idempotency: false,
+	publishStatus: false,
+	transcripts: true,
+};
+
+type Put = (link: Link, count: number) => void;
+
 /** A service that hands out a new URL and identity each time; `put` does something with each PUT. */
 async function withStage(
 	{
 		put = (link) => link.answer(200, ""),
 		transcripts = true,
-	}: { readonly put?: (link: Link, count: number) => void; readonly transcripts?: boolean },
+	}: { readonly put?: Put; readonly transcripts?: boolean },
 	test: (stage: Stage) => Promise<void>,
 ): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), "showrun-upload-"));
-	let [asked, puts] = [0, 0];
-	const whole = (link: Link) => {
-		if (link.line.startsWith("PUT")) return put(link, ++puts);
-		asked++;
-		const url = (part: string) => `${link.server.url}/store/${asked}/${part}?sig=${KEY}`;
-		const second = "transcript_name" in JSON.parse(link.body.toString()) && {
-			transcript_upload_url: url("words"),
-		};
-		link.answer(
-			200,
-			JSON.stringify({ data: { upload_url: url("video"), identity: `identity-${asked}`, ...second } }),
-		);
-	};
-	const platforms = { youtube: "", tiktok: "", twitter: "", instagram: "", facebook: "", linkedin: "" };
-	const limits = { requestsPerMinute: Number.POSITIVE_INFINITY, runningTasks: 1 };
-	const settings: ServiceSettings = {
-		versionHeader: "x-v",
-		platforms,
-		limits,
-		idempotency: false,
-		publishStatus: false,
-		transcripts,
-	};
 	try {
-		await withFaultServer({ whole }, async (server) => {
+		await withFaultServer(handingOut(put), async (server) => {
 			const client = createClient({
-				settings,
+				settings: { ...SETTINGS, transcripts },
 				connect: async () => ({ url: server.url, apiKey: new Secret(KEY) }),
 				clock: fakeClock(),
 			});
@@ -89,6 +77,22 @@ async function withStage(
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
+}
+
+function handingOut(put: Put): Behaviour {
+	let [asked, puts] = [0, 0];
+	return {
+		whole(link) {
+			if (link.line.startsWith("PUT")) return put(link, ++puts);
+			asked++;
+			const url = (part: string) => `${link.server.url}/store/${asked}/${part}?sig=${KEY}`;
+			const second = "transcript_name" in JSON.parse(link.body.toString()) && {
+				transcript_upload_url: url("words"),
+			};
+			const data = { upload_url: url("video"), identity: `identity-${asked}`, ...second };
+			link.answer(200, JSON.stringify({ data }));
+		},
+	};
 }
 
 const faultOf = (work: Promise<unknown>) =>

@@ -40,40 +40,30 @@ export async function recordingWith<Result>(
 	const clock = fakeClock();
 	const writer = await store.open({ command: "test", waitMs: 0, signal });
 	const events: RunEvent[] = [];
-	const base = {
-		campaigns,
-		service,
-		writer,
-		clock,
-		signal,
-		emit: (event: RunEvent) => events.push(event),
-		host: "h",
-		pid: 1,
-	};
-	const options = { idempotency: false, publishStatus: false, replace: [] };
 	const recording: RunContext = {
-		...base,
-		options,
+		...{ campaigns, service, writer, clock, signal, host: "h", pid: 1 },
+		emit: (event) => events.push(event),
+		options: { idempotency: false, publishStatus: false, replace: [] },
 		limits: { runningTasks: 5 },
 		poll: { firstMs: 10_000, mostMs: 30_000 },
 		confirmPosts: async () => true,
 		...over,
 	};
-	const addresses = campaigns.flatMap(({ name, videos }) =>
-		videos.map((video) => videoAddress(name, video.name)),
-	);
-	const sources = {
-		sources: Object.fromEntries(addresses.map((address) => [address, SOURCE])) as Record<
-			AddressText,
-			typeof SOURCE
-		>,
-		durations: {},
-	};
 	try {
-		return await work({ recording, known: { campaigns, sources }, clock, events });
+		return await work({ recording, known: { campaigns, sources: sourcesOf(campaigns) }, clock, events });
 	} finally {
 		await writer.close();
 	}
+}
+
+function sourcesOf(campaigns: readonly Campaign[]): PlanInputs["sources"] {
+	const addresses = campaigns.flatMap(({ name, videos }) =>
+		videos.map((video) => videoAddress(name, video.name)),
+	);
+	const sources: Record<AddressText, typeof SOURCE> = Object.fromEntries(
+		addresses.map((address) => [address, SOURCE]),
+	);
+	return { sources, durations: {} };
 }
 
 /** One `apply --auto-approve`: opens the state, makes the first pass, loops until done, closes. */

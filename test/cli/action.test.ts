@@ -53,39 +53,15 @@ function step(
 ): Ran {
 	const script = STEPS.find((each) => each.name === name)?.run;
 	if (script === undefined) throw new Error(`no step ${name}`);
-	const gh = join(temp, "bin", "gh");
-	mkdirSync(dirname(gh), { recursive: true });
-	writeFileSync(
-		gh,
-		`#!/bin/bash\nprintf '%s\\n' "$*" >> "${temp}/calls"\nfor arg in "$@"; do case $arg in body=@*) cp "\${arg#body=@}" "${temp}/sent" ;; --jq) cat "${temp}/comments" ;; esac; done\n`,
-	);
-	chmodSync(gh, 0o755);
-	for (const [file, text] of Object.entries({
-		comments,
-		calls: "",
-		output: "",
-		summary: "",
-		"step.sh": script,
-	}))
-		writeFileSync(join(temp, file), text);
-	const runner = {
-		GITHUB_OUTPUT: join(temp, "output"),
-		GITHUB_STEP_SUMMARY: join(temp, "summary"),
-		RUNNER_TEMP: temp,
-		CI: "true",
-		HOME: join(temp, "home"),
-	};
-	const own = {
-		PATH: `${dirname(gh)}:${dirname(process.execPath)}:/usr/bin:/bin`,
-		GITHUB_ACTION_PATH: join(CHECKOUT, ".github", "actions", "showrun"),
-		XDG_STATE_HOME: join(temp, "memory"),
-	};
+	installGh(temp);
+	const files = { comments, calls: "", output: "", summary: "", "step.sh": script };
+	for (const [file, text] of Object.entries(files)) writeFileSync(join(temp, file), text);
 	const args = ["--noprofile", "--norc", "-e", "-o", "pipefail", join(temp, "step.sh")];
 	const { status, stdout, stderr } = spawnSync("bash", args, {
 		cwd,
 		encoding: "utf8",
 		timeout: 60_000,
-		env: { ...own, ...runner, ...env },
+		env: { ...runnerEnvironment(temp), ...env },
 	});
 	const read = (file: string) => readFileSync(join(temp, file), "utf8");
 	return {
@@ -94,6 +70,34 @@ function step(
 		outputs: read("output"),
 		summary: read("summary"),
 		calls: read("calls").split("\n").filter(Boolean),
+	};
+}
+
+/** A `gh` that notes its arguments and what it sent, and answers with the comments there are. */
+function installGh(temp: string): void {
+	const lines = [
+		"#!/bin/bash",
+		`printf '%s\\n' "$*" >> "${temp}/calls"`,
+		`for arg in "$@"; do case $arg in`,
+		`body=@*) cp "\${arg#body=@}" "${temp}/sent" ;;`,
+		`--jq) cat "${temp}/comments" ;;`,
+		"esac; done",
+	];
+	mkdirSync(join(temp, "bin"), { recursive: true });
+	writeFileSync(join(temp, "bin", "gh"), `${lines.join("\n")}\n`);
+	chmodSync(join(temp, "bin", "gh"), 0o755);
+}
+
+function runnerEnvironment(temp: string): Record<string, string> {
+	return {
+		PATH: `${join(temp, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
+		GITHUB_ACTION_PATH: join(CHECKOUT, ".github", "actions", "showrun"),
+		XDG_STATE_HOME: join(temp, "memory"),
+		GITHUB_OUTPUT: join(temp, "output"),
+		GITHUB_STEP_SUMMARY: join(temp, "summary"),
+		RUNNER_TEMP: temp,
+		CI: "true",
+		HOME: join(temp, "home"),
 	};
 }
 

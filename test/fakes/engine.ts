@@ -1,6 +1,13 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Analysis, AnalyzeRequest, Engine, FoundClip, RenderRequest } from "../../src/engine/port.ts";
+import type {
+	Analysis,
+	AnalyzeRequest,
+	Engine,
+	FoundClip,
+	RenderReport,
+	RenderRequest,
+} from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 
 /**
@@ -34,28 +41,15 @@ export function fakeEngine(): FakeEngine {
 		probe: async () => MEDIA,
 		analyze: async (request, run) => {
 			await unlessAborted(engine.before("analyze", analyzed.length), run.signal);
-			const text = await readFile(request.file, "utf8");
-			if (text.startsWith("broken"))
-				throw new StopFault(`${request.title} is not a video.`, { remedy: "Upload another file." });
-			if (text.startsWith("bug")) throw new TypeError("a secret detail of the code");
+			const analysis = analysisOf(request, await readFile(request.file, "utf8"));
 			analyzed.push(request);
 			run.progress(1);
-			const recognised = text.startsWith("spoken") && request.transcript === undefined;
-			return { ...analysisOf(request), ...(recognised && { recognised: RECOGNISED }) };
+			return analysis;
 		},
 		render: async (request, run) => {
 			await unlessAborted(engine.before("render", rendered.length), run.signal);
 			rendered.push(request);
-			await writeWhole(
-				request.output,
-				`video ${request.resolution} ${request.clip.beginMs}-${request.clip.endMs} of ${await readFile(request.file, "utf8")}`,
-			);
-			return {
-				width: 854,
-				height: 480,
-				durationMs: request.clip.endMs - request.clip.beginMs,
-				notes: ["Rendered by a fake."],
-			};
+			return rendering(request);
 		},
 		thumbnail: async ({ clip, output }, signal) => {
 			await unlessAborted(engine.before("thumbnail", clip.beginMs), signal);
@@ -65,7 +59,11 @@ export function fakeEngine(): FakeEngine {
 	return engine;
 }
 
-function analysisOf(request: AnalyzeRequest): Analysis {
+/** Throws what a file of this text brings about. */
+function analysisOf(request: AnalyzeRequest, text: string): Analysis {
+	if (text.startsWith("broken"))
+		throw new StopFault(`${request.title} is not a video.`, { remedy: "Upload another file." });
+	if (text.startsWith("bug")) throw new TypeError("a secret detail of the code");
 	const clips = Array.from({ length: Math.min(CLIPS, request.limit ?? CLIPS) }, (_, at) =>
 		clipAt(at, request.title),
 	);
@@ -73,7 +71,15 @@ function analysisOf(request: AnalyzeRequest): Analysis {
 		media: MEDIA,
 		clips,
 		notes: request.transcript ? [] : ["No transcript: titles come from the file name."],
+		...(text.startsWith("spoken") && request.transcript === undefined && { recognised: RECOGNISED }),
 	};
+}
+
+async function rendering({ file, output, resolution, clip }: RenderRequest): Promise<RenderReport> {
+	const text = await readFile(file, "utf8");
+	await writeWhole(output, `video ${resolution} ${clip.beginMs}-${clip.endMs} of ${text}`);
+	const durationMs = clip.endMs - clip.beginMs;
+	return { width: 854, height: 480, durationMs, notes: ["Rendered by a fake."] };
 }
 
 function clipAt(at: number, title: string): FoundClip {

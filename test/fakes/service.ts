@@ -108,6 +108,33 @@ function call<Kind extends CallKind>(kind: Kind, body: object): Call<Kind> {
 	return { kind, endpoint: `/${kind}`, payload, payloadSha256: `sha-of-${payload.length}` };
 }
 
+const NOT_SENT = {
+	class: "not-sent",
+	evidence: { error: "connect refused" },
+	message: "could not connect",
+	next: "retry",
+} as const;
+const REFUSED = {
+	class: "refused",
+	evidence: { httpStatus: 422 },
+	message: "invalid",
+	remedy: "fix it",
+	next: "stop",
+} as const;
+const TOO_MANY = {
+	class: "refused",
+	evidence: { httpStatus: 429 },
+	message: "too many requests",
+	next: "retry",
+	retryAfterMs: 2_000,
+} as const;
+const NO_ANSWER = {
+	class: "unknown",
+	evidence: { error: "connection reset" },
+	message: "no answer",
+	next: "stop",
+} as const;
+
 async function send<Kind extends CallKind>(
 	fake: FakeService,
 	made: Call<Kind>,
@@ -115,36 +142,15 @@ async function send<Kind extends CallKind>(
 ): Promise<Outcome<Kind>> {
 	fake.calls.push(made.kind);
 	const behaviour = fake.behaviours.shift() ?? "accept";
-	if (behaviour === "not-sent")
-		return {
-			class: "not-sent",
-			evidence: { error: "connect refused" },
-			message: "could not connect",
-			next: "retry",
-		};
+	if (behaviour === "not-sent") return NOT_SENT;
 	if (behaviour === "die-before-arm") throw new Killed();
 	await sending.arm();
-	if (behaviour === "refuse")
-		return {
-			class: "refused",
-			evidence: { httpStatus: 422 },
-			message: "invalid",
-			remedy: "fix it",
-			next: "stop",
-		};
-	if (behaviour === "too-many")
-		return {
-			class: "refused",
-			evidence: { httpStatus: 429 },
-			message: "too many requests",
-			next: "retry",
-			retryAfterMs: 2_000,
-		};
+	if (behaviour === "refuse") return REFUSED;
+	if (behaviour === "too-many") return TOO_MANY;
 	const repeated = fake.commits.some(({ key }) => key === sending.operation);
 	if (!repeated) fake.commits.push({ kind: made.kind, payload: made.payload, key: sending.operation });
 	if (behaviour === "die-after-commit") throw new Killed();
-	if (behaviour === "lose-answer")
-		return { class: "unknown", evidence: { error: "connection reset" }, message: "no answer", next: "stop" };
+	if (behaviour === "lose-answer") return NO_ANSWER;
 	const answers: Answers = {
 		export: { id: "e-1" },
 		submit: { id: "task-1", status: "CREATED" },

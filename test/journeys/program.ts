@@ -62,15 +62,7 @@ export function start(
 ): Running {
 	const [path = "", ...rest] = [...through, process.execPath, MAIN, ...args];
 	const began = performance.now();
-	const own = {
-		PATH: process.env.PATH ?? "",
-		HOME,
-		XDG_STATE_HOME: MEMORY,
-		LANG: "C.UTF-8",
-		TZ: "UTC",
-		...env,
-	};
-	const child = spawn(path, rest, { cwd, env: own, stdio: ["pipe", "pipe", "pipe"] });
+	const child = spawn(path, rest, { cwd, env: { ...ownEnvironment(), ...env }, stdio: "pipe" });
 	underWay.add(child);
 	const streams = { out: "", err: "" };
 	child.stdout.setEncoding("utf8").on("data", (text: string) => (streams.out += text));
@@ -79,9 +71,8 @@ export function start(
 	const ended = new Promise<Ended>((settle, reject) => {
 		const late = setTimeout(() => {
 			child.kill("SIGKILL");
-			reject(
-				new Error(`showrun ${args.join(" ")} took longer than ${limitMs} ms\n${streams.out}\n${streams.err}`),
-			);
+			const said = [`showrun ${args.join(" ")} took longer than ${limitMs} ms`, streams.out, streams.err];
+			reject(new Error(said.join("\n")));
 		}, limitMs);
 		child.once("error", reject);
 		child.once("close", (code) => {
@@ -98,6 +89,10 @@ export function start(
 		kill: (signal) => child.kill(signal),
 		ended,
 	};
+}
+
+function ownEnvironment(): Record<string, string> {
+	return { PATH: process.env.PATH ?? "", HOME, XDG_STATE_HOME: MEMORY, LANG: "C.UTF-8", TZ: "UTC" };
 }
 
 /** Waits until something holds; fails when the command ends before, or when it takes too long. */

@@ -58,29 +58,26 @@ scheduling(
 		const posts = Object.entries(resources).filter(
 			(each): each is [string, PostState] => each[1].kind === "post",
 		);
-		assert.equal(
-			Object.fromEntries(posts.map(([address, { request }]) => [address, request.scheduledAt])),
-			timesOf(given),
-			"a post left its slot",
-		);
+		const scheduled = posts.map(([address, { request }]) => [address, request.scheduledAt]);
+		assert.equal(Object.fromEntries(scheduled), timesOf(given), "a post left its slot");
 		assert.equal(minutesAfter(first, given), {
 			"youtube:acme": [0, 10],
 			"tiktok:acme": [0, 5],
 			"linkedin:acme-inc": [0, 5],
 		});
-		const leads = posts.map(
-			([, { request, acceptedAt }]) => ((request.scheduledAt ?? 0) - acceptedAt) / MINUTE,
-		);
-		assert.ok(
-			leads.every((lead) => lead > 0 && lead <= 30),
-			`handed over ${leads} minutes before`,
-		);
+		for (const lead of posts.map(([, post]) => leadOf(post)))
+			assert.ok(lead > 0 && lead <= 30, `handed over ${lead} minutes before`);
 		const early = deliveredIn(folder).filter(
 			({ post }) => Number(post.delivered_at) < Number(post.scheduled_at),
 		);
 		assert.equal([early, slots], [[], undefined]);
 	},
 );
+
+/** How many minutes before its time a post was handed over. */
+function leadOf({ request, acceptedAt }: PostState): number {
+	return ((request.scheduledAt ?? 0) - acceptedAt) / MINUTE;
+}
 
 function timesOf(slots: Readonly<Record<string, SlotState>>): Record<string, number> {
 	return Object.fromEntries(Object.entries(slots).map(([address, { at }]) => [address, at]));

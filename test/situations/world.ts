@@ -3,7 +3,7 @@
  * reads a file of showrun's.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Judge } from "../drill/judge.ts";
 import { type Ended, HOME, ROOM, showrun } from "../journeys/program.ts";
@@ -35,13 +35,13 @@ export interface Script {
 	readonly lines: string;
 }
 
-export const SCRIPT: Script = {
+const SCRIPT: Script = {
 	...{ campaign: "talk", video: "talk", source: "https://videos.example.com/talk.mp4", post: "shorts" },
 	...{ account: "yt", handle: "Acme", top: 1, repeat: 1, videoLines: "", postLines: "", lines: "" },
 };
 
 /** The campaign as YAML. */
-export function yamlOf(script: Script): string {
+function yamlOf(script: Script): string {
 	const { campaign, video, source, post, account, handle, top, repeat, videoLines, postLines, lines } =
 		script;
 	return `campaign: ${campaign}
@@ -98,7 +98,9 @@ export async function withWorld<Result>(
 ): Promise<Result> {
 	const room = mkdtempSync(join(ROOM, "world-"));
 	const cell = `situation-${++count}`;
-	const url = await judge.cell(cell, { faults: [], idempotency: false, accounts: [wireOf(ACME)] });
+	const listing = (accounts: readonly ConnectedAccount[]) =>
+		judge.cell(cell, { faults: [], idempotency: false, accounts: accounts.map(wireOf) });
+	const url = await listing([ACME]);
 	const run: World["run"] = (folder, args, { home = "home", env = {} } = {}) =>
 		showrun(args, {
 			cwd: folder,
@@ -108,32 +110,21 @@ export async function withWorld<Result>(
 		room,
 		url,
 		run,
+		edit,
+		git,
 		workspace(name, script = {}) {
 			const folder = join(room, name);
 			mkdirSync(folder, { recursive: true });
 			writeFileSync(join(folder, "showrun.config.yaml"), settingsOf(url));
-			world.edit(folder, script);
+			edit(folder, script);
 			return folder;
 		},
-		edit: (folder, script) =>
-			writeFileSync(join(folder, "talk.campaign.yaml"), yamlOf({ ...SCRIPT, ...script })),
-		accounts: async (...accounts) =>
-			void (await judge.cell(cell, { faults: [], idempotency: false, accounts: accounts.map(wireOf) })),
+		accounts: async (...accounts) => void (await listing(accounts)),
 		apply: (folder, more) => run(folder, ["apply", ".", "--auto-approve"], more),
-		git: (folder, ...args) =>
-			execFileSync("git", ["-c", "user.name=ann", "-c", "user.email=ann@example.com", ...args], {
-				cwd: folder,
-				encoding: "utf8",
-				stdio: ["ignore", "pipe", "pipe"],
-			}).trim(),
 		executed: (kind) => judge.commits(cell).filter((commit) => commit.kind === kind).length,
-		identities: (kind) =>
-			judge
-				.commits(cell)
-				.filter((commit) => commit.kind === kind)
-				.map(({ identity }) => identity),
+		identities: (kind) => identitiesOf(judge.commits(cell), kind),
 		twice() {
-			const seen = world.identities("publish");
+			const seen = identitiesOf(judge.commits(cell), "publish");
 			return seen.filter((identity, at) => seen.indexOf(identity) !== at);
 		},
 	};
@@ -144,15 +135,26 @@ export async function withWorld<Result>(
 	}
 }
 
+function identitiesOf(commits: ReturnType<Judge["commits"]>, kind: "publish" | "submit"): readonly string[] {
+	return commits.filter((commit) => commit.kind === kind).map(({ identity }) => identity);
+}
+
+function edit(folder: string, script: Partial<Script>): void {
+	writeFileSync(join(folder, "talk.campaign.yaml"), yamlOf({ ...SCRIPT, ...script }));
+}
+
+function git(folder: string, ...args: readonly string[]): string {
+	return execFileSync("git", ["-c", "user.name=ann", "-c", "user.email=ann@example.com", ...args], {
+		cwd: folder,
+		encoding: "utf8",
+		stdio: ["ignore", "pipe", "pipe"],
+	}).trim();
+}
+
 /** Copies a folder as `cp -a` does. */
 export function copy(from: string, to: string): string {
 	cpSync(from, to, { recursive: true, preserveTimestamps: true });
 	return to;
-}
-
-/** A text file of a workspace. */
-export function textOf(folder: string, name: string): string {
-	return readFileSync(join(folder, name), "utf8");
 }
 
 function settingsOf(url: string): string {

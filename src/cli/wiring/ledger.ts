@@ -43,7 +43,7 @@ async function ledgeredFor(settings: Settings, listed: Listed): Promise<Ledgered
 }
 
 /** What a state's moments are called in the ledger. */
-export async function namingOf(settings: Settings, ledger: Ledger, lineage: string): Promise<Naming> {
+async function namingOf(settings: Settings, ledger: Ledger, lineage: string): Promise<Naming> {
 	const { sources } = await ledger.facts();
 	return {
 		lineage,

@@ -36,9 +36,7 @@ const HOLDS_MS = 2 * 60_000;
  * after.
  */
 export function gitWriter(held: GitHeld): StateWriter {
-	const { lock, state } = held;
-	const lines: Line[] = [];
-	const run = ulid();
+	const [run, lines] = [ulid(), [] as Line[]];
 	const claiming = claims({ ...held, run, lines });
 	let journal: JournalFile | undefined;
 	let [refusing, closed] = [false, false];
@@ -54,15 +52,14 @@ export function gitWriter(held: GitHeld): StateWriter {
 			lines.push(await write(held, journal, entry));
 		} catch (cause) {
 			refusing = true;
-			throw entry.type === "outcome"
-				? await savedElsewhere({ held, lines, claiming }, { entry, cause })
-				: cause;
+			if (entry.type !== "outcome") throw cause;
+			throw await savedElsewhere({ held, lines, claiming }, { entry, cause });
 		} finally {
 			shown = undefined;
 		}
 	};
 	return {
-		snapshot: () => (shown ??= workingCopy(state)),
+		snapshot: () => (shown ??= workingCopy(held.state)),
 		append(entry) {
 			const added = last.then(() => add(entry));
 			last = added.catch(() => {});
@@ -73,7 +70,7 @@ export function gitWriter(held: GitHeld): StateWriter {
 			await last;
 			if (closed) return;
 			refusing = closed = true;
-			await end(held, journal, claiming).finally(() => lock.release());
+			await end(held, journal, claiming).finally(() => held.lock.release());
 		},
 	};
 }

@@ -69,8 +69,7 @@ export function addFactLines(facts: Facts, bytes: Buffer): void {
 	facts.wholeBytes += at;
 }
 
-/** Adds one fact. */
-export function addFact(facts: Facts, record: FactRecord): void {
+function addFact(facts: Facts, record: FactRecord): void {
 	if (record.type === "seen") addSeen(facts, record);
 	if (record.type === "account-word") facts.words.push(record);
 	if (record.type === "source") facts.sources.set(record.source, record);

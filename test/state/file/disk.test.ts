@@ -160,53 +160,57 @@ full("a state file that cannot be written stays as it is, and the journal keeps 
 full(
 	"a real limit of the system: nothing acknowledged is lost, and the outcome is where the fault says",
 	() =>
-		withPlace(({ store, root, path, journal }) =>
+		withPlace((place) =>
 			withChildren(new URL("../child.ts", import.meta.url), async (_, script) => {
-				const limited = [
-					"-c",
-					`trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`,
-					process.execPath,
-					script,
-					"fill",
-					path,
-					"8000",
-				];
 				const child = follow(
-					spawn("bash", limited, {
-						env: { ...process.env, TMPDIR: root },
+					spawn("bash", ["-c", LIMITED, process.execPath, script, "fill", place.path, "8000"], {
+						env: { ...process.env, TMPDIR: place.root },
 						stdio: ["ignore", "pipe", "inherit"],
 					}),
 				);
 				assert.is(await child.ended(), 0);
-				const told = child.lines.find((line) => line.startsWith("{")) ?? "";
-				const { fault, remedy } = JSON.parse(told) as { readonly fault: string; readonly remedy: string };
-				const acknowledged = child.lines.filter((line) => line.startsWith("acknowledged"));
-				assert.match(acknowledged.at(-1) ?? "", / armed$/);
-				assert.match(fault, /What came of operation (op-\d+) could not be written to .*EFBIG/);
-				assert.equal(child.lines.slice(child.lines.indexOf(told) + 1), ["refused", "closed"]);
-
-				const id = `op-${(acknowledged.length - 2) / 3}`;
-				assert.ok(remedy.endsWith(`showrun resolve ${id} --posted --task-id p-1`), remedy);
-				const file = /It was saved to (.*)\.$/.exec(fault)?.[1] ?? "";
-				assert.ok(
-					file.startsWith(join(root, "showrun-errored-")) &&
-						(await textOf(file)).includes(`"operation":"${id}"`),
-				);
-
-				const { serial, operations, ledger } = await store.read();
-				assert.equal(
-					[serial, Object.keys(operations), operations[id]?.phase],
-					[acknowledged.length, [id], "unknown"],
-				);
-				assert.is(ledger.length, (acknowledged.length + 1) / 3);
-				assert.equal(
-					[JSON.parse(await textOf(path)).serial, (await textOf(journal)).endsWith("\n")],
-					[0, true],
-				);
-				await ran(store, [resolved(id, "posted", posted(clip(0)))]);
-				assert.equal((await store.read()).operations, {});
+				await assertNothingLost(place, child.lines);
 			}),
 		),
 );
+
+/** Runs what follows with a limit to the size of a file, and without dying of it. */
+const LIMITED = `trap '' XFSZ; ulimit -f 100; exec "$0" "$@"`;
+
+async function assertNothingLost(place: Place, lines: readonly string[]): Promise<void> {
+	const told = lines.find((line) => line.startsWith("{")) ?? "";
+	const acknowledged = lines.filter((line) => line.startsWith("acknowledged"));
+	assert.match(acknowledged.at(-1) ?? "", / armed$/);
+	assert.equal(lines.slice(lines.indexOf(told) + 1), ["refused", "closed"]);
+	const id = `op-${(acknowledged.length - 2) / 3}`;
+	await assertSaved(JSON.parse(told), { root: place.root, id });
+	await assertOpen(place, { id, count: acknowledged.length });
+}
+
+/** The fault says where the outcome of the operation is, and it is there. */
+async function assertSaved(
+	{ fault, remedy }: { readonly fault: string; readonly remedy: string },
+	{ root, id }: { readonly root: string; readonly id: string },
+): Promise<void> {
+	assert.match(fault, /What came of operation (op-\d+) could not be written to .*EFBIG/);
+	assert.ok(remedy.endsWith(`showrun resolve ${id} --posted --task-id p-1`), remedy);
+	const file = /It was saved to (.*)\.$/.exec(fault)?.[1] ?? "";
+	assert.ok(
+		file.startsWith(join(root, "showrun-errored-")) && (await textOf(file)).includes(`"operation":"${id}"`),
+	);
+}
+
+/** The state holds what was acknowledged: one operation is open, until it is resolved. */
+async function assertOpen(
+	{ store, path, journal }: Place,
+	{ id, count }: { readonly id: string; readonly count: number },
+): Promise<void> {
+	const { serial, operations, ledger } = await store.read();
+	assert.equal([serial, Object.keys(operations), operations[id]?.phase], [count, [id], "unknown"]);
+	assert.is(ledger.length, (count + 1) / 3);
+	assert.equal([JSON.parse(await textOf(path)).serial, (await textOf(journal)).endsWith("\n")], [0, true]);
+	await ran(store, [resolved(id, "posted", posted(clip(0)))]);
+	assert.equal((await store.read()).operations, {});
+}
 
 full.run();
