@@ -27,15 +27,15 @@ export async function holdsSettings(path: string): Promise<boolean> {
 	);
 }
 
-let opened: Promise<PublicExplorer> | undefined;
+let opened: PublicExplorer | undefined;
 
 /**
  * Made at the first file found: most folders on the way up have none. `load` is asked about each place, not
  * `search`: that passes over files it may not read, so that settings would silently not count; it looks in
  * the user's folder too, and where it looks may be changed by files of the current folder.
  */
-function explorer(): Promise<PublicExplorer> {
-	opened ??= open();
+async function explorer(): Promise<PublicExplorer> {
+	opened ??= await open();
 	return opened;
 }
 

@@ -2,8 +2,6 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
 import type { Settings } from "../../src/model/settings.ts";
-import { loadSettings } from "../../src/settings/load.ts";
-import { withFiles } from "../campaign/files.ts";
 import { file, key, remote, settingOf, settle, type World } from "./settle.ts";
 
 const urls = { privateAddresses: false, maxBytes: 20e9, limitMs: 7_200_000, ytDlp: false };
@@ -279,24 +277,4 @@ values("a key is a secret in every string form", async () => {
 	assert.not.match(`${apiKey} ${JSON.stringify({ apiKey })}`, "k-123");
 });
 
-values("no code of the workspace is run", () =>
-	withFiles(
-		{
-			".config/config.js": "globalThis.ran = true;",
-			".config/config.cjs": "globalThis.ran = true;",
-			"showrun.config.js": "globalThis.ran = true;",
-			"package.json": '{ "cosmiconfig": {} }',
-		},
-		async (folder) => {
-			const before = process.cwd();
-			process.chdir(folder);
-			try {
-				await loadSettings({ given: [], cwd: folder, env: {}, flags: {} });
-			} finally {
-				process.chdir(before);
-			}
-			assert.not(Object.hasOwn(globalThis, "ran"));
-		},
-	),
-);
 values.run();
