@@ -9,7 +9,7 @@ import type { Found } from "./part.ts";
 import { type Patch, patched } from "./patch.ts";
 
 const HERE = fileURLToPath(new URL("../..", import.meta.url));
-const LIMIT_MS = 5 * 60_000;
+const LIMIT_MS = 10 * 60_000;
 
 /**
  * Breaks the protocol in copies of the source, and lets the drill look for it: what it does not
