@@ -274,7 +274,7 @@ running("a plan that failed is said in the comment, and fails the run", () => {
 running("apply refuses state in a file that a runner would forget, before anything is sent", () => {
 	const { code, said } = step("Apply", { cwd: workspaceOf(REMOTE), env: { ...PATHS, SHOWRUN_API_KEY: KEY } });
 	assert.is(code, 1);
-	assert.match(said, /state in a file: a runner that begins without that file would post again/);
+	assert.match(said, /the state cannot be a file: a runner without that file would post again/);
 	assert.match(said, "::error title=showrun::apply ended with exit code 1");
 	assert.not.match(said, KEY);
 });

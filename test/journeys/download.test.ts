@@ -107,9 +107,9 @@ const MISTAKES: Record<string, [args: string[], says: RegExp]> = {
 	"a template that leads out": [["--name", "../{{ clip.title }}"], /leads out of the folder/],
 	"a target that names nothing": [
 		["--target", "talk.video.tlak"],
-		/names `talk\.video\.tlak`[\s\S]*Did you mean `talk\.video\.talk`/,
+		/`talk\.video\.tlak` matches no rendered video[\s\S]*Did you mean `talk\.video\.talk`/,
 	],
-	"no file at a time": [["--parallelism", "0"], /Write a number from 1 to 16/],
+	"no file at a time": [["--parallelism", "0"], /Write a number\s+from 1 to 16/],
 	"a folder that is a file": [["--out", "talk.srt"], /talk\.srt.*a part of its path is a file/],
 };
 for (const [title, [args, says]] of Object.entries(MISTAKES)) {

@@ -134,7 +134,7 @@ trouble(
 		const ci = { ...KEY, CI: "true" };
 		assert.match(
 			await refused(APPLY, folderWith(service), ci),
-			/a runner that begins without that file would post again.*state: git in showrun\.config\.yaml/s,
+			/a runner without that file would post again.*state: git in showrun\.config\.yaml/s,
 		);
 		const { cwd } = clone(`${GIT}${service}`);
 		assert.match(
@@ -213,7 +213,7 @@ trouble(
 		const { cwd } = clone();
 		assert.match(
 			(await showrun(["doctor"], { cwd })).out,
-			/ok +remote +the state is on refs\/showrun\/root of origin, which takes pushes/,
+			/ok +remote +the state is on refs\/showrun\/root of origin, which accepts pushes/,
 		);
 		assert.match(await done(["history"], cwd), /Nothing was attempted/);
 		assert.match(await refused(["unlock", "abcdefabcdef"], cwd), /Nothing is locked/);
