@@ -125,7 +125,7 @@ interface OperationBase {
 	/** The exact bytes of the request body, as text, and their sha256. */
 	readonly payload: string;
 	readonly payloadSha256: string;
-	/** The payload lacks the signature of a URL, which is never stored: it cannot be sent once more as it was. */
+	/** The payload lacks the signature of a URL, which is never stored: it cannot be sent as it was. */
 	readonly redacted?: true;
 	/** Ledger key of a post. */
 	readonly ledgerKey?: string;

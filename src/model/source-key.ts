@@ -1,7 +1,10 @@
 import { same } from "./same.ts";
 import type { SourceIdentity } from "./task.ts";
 
-/** The part of a source's identity that moments are remembered by: `sha256:…` of a file, `id:…` as declared, or `url:…`. */
+/**
+ * The part of a source's identity that moments are remembered by: `sha256:…` of a file, `id:…` as
+ * declared, or `url:…`.
+ */
 export function sourceKey(source: SourceIdentity): string {
 	if (source.kind === "file") return `sha256:${source.sha256}`;
 	return source.id === undefined ? `url:${stableUrl(source.url)}` : `id:${source.id}`;
@@ -12,7 +15,10 @@ export function comparedKey(key: string): string {
 	return key.startsWith("url:") && key.includes("?") ? `url:${stableUrl(key.slice(4))}` : key;
 }
 
-/** Whether two sources need one submit only: a new signature, a declared id, or a mirror under the same id change nothing. */
+/**
+ * Whether two sources need one submit only: a new signature, a declared id, or a mirror under the same id
+ * change nothing.
+ */
 export function sameSource(a: SourceIdentity, b: SourceIdentity): boolean {
 	if (a.kind === "file" || b.kind === "file") return same(a, b);
 	if (a.id !== undefined && b.id !== undefined) return a.id === b.id;
@@ -40,7 +46,10 @@ function isVolatile(name: string, isAzure: boolean): boolean {
 	return VOLATILE_BEGINNINGS.some((beginning) => name.startsWith(beginning));
 }
 
-/** Parameters, in lower case, that sign a link or say until when it is valid. None of them says which video it is. */
+/**
+ * Parameters, in lower case, that sign a link or say until when it is valid. None of them says which video it
+ * is.
+ */
 const VOLATILE: ReadonlySet<string> = new Set([
 	// Amazon S3 (version 2) and CloudFront
 	...["awsaccesskeyid", "signature", "expires", "key-pair-id", "policy"],

@@ -41,7 +41,8 @@ const SWAPPED: Readonly<Record<string, string>> = {
 /** Every mutant of a text. Types have none: they are gone when the program runs. */
 export function mutantsOf(path: string, text: string): readonly Mutant[] {
 	const found: Mutant[] = [];
-	const add = (operator: string, node: Node, to: string, statement = false) => {
+	const add = (operator: string, node: Node, to: string) => {
+		const statement = node.type === "ExpressionStatement";
 		const line = text.slice(0, node.start).split("\n").length;
 		const from = text.slice(node.start, node.end);
 		found.push({ path, line, operator, start: node.start, end: node.end, from, to, statement });
@@ -64,7 +65,7 @@ export function mutantsOf(path: string, text: string): readonly Mutant[] {
 			add("emptied return", node.argument, "undefined");
 		if (node.type === "ArrowFunctionExpression" && node.expression === true && isNode(node.body))
 			add("emptied return", node.body, "undefined");
-		if (node.type === "ExpressionStatement" && !node.directive) add("dropped statement", node, "", true);
+		if (node.type === "ExpressionStatement" && !node.directive) add("dropped statement", node, "");
 		if (node.type === "Literal" && typeof node.value === "number")
 			add("changed constant", node, `${node.value + 1}`);
 		if (node.type === "Literal" && typeof node.value === "boolean")

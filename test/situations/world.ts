@@ -123,10 +123,7 @@ export async function withWorld<Result>(
 		apply: (folder, more) => run(folder, ["apply", ".", "--auto-approve"], more),
 		executed: (kind) => judge.commits(cell).filter((commit) => commit.kind === kind).length,
 		identities: (kind) => identitiesOf(judge.commits(cell), kind),
-		twice() {
-			const seen = identitiesOf(judge.commits(cell), "publish");
-			return seen.filter((identity, at) => seen.indexOf(identity) !== at);
-		},
+		twice: () => repeatedIn(identitiesOf(judge.commits(cell), "publish")),
 	};
 	try {
 		return await work(world);
@@ -137,6 +134,10 @@ export async function withWorld<Result>(
 
 function identitiesOf(commits: ReturnType<Judge["commits"]>, kind: "publish" | "submit"): readonly string[] {
 	return commits.filter((commit) => commit.kind === kind).map(({ identity }) => identity);
+}
+
+function repeatedIn(texts: readonly string[]): readonly string[] {
+	return texts.filter((text, at) => texts.indexOf(text) !== at);
 }
 
 function edit(folder: string, script: Partial<Script>): void {
