@@ -46,7 +46,7 @@ export function answeredOutcome<Kind extends CallKind>(
 		message: `${verdict.summary} (status ${status}${words === undefined || isSuccess(status) ? "" : `: ${words}`})`,
 		...(verdict.next && { next: verdict.next }),
 		...(verdict.remedy !== undefined && { remedy: verdict.remedy }),
-		...(retryAfterMs !== undefined && verdict.next === "retry" && { retryAfterMs }),
+		...(retryAfterMs !== undefined && verdict.next !== "stop" && { retryAfterMs }),
 	};
 }
 

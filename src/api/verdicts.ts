@@ -19,25 +19,33 @@ const refused = (summary: string, remedy: string): Verdict => ({
 	summary,
 	remedy,
 });
+const refusedForNow = (summary: string, remedy: string): Verdict => ({
+	class: "refused",
+	next: "wait",
+	summary,
+	remedy,
+});
 const INVALID = refused(
 	"the service rejected the request as invalid",
-	"Fix the problem above, then run the command again.",
+	"Fix the problem above in the campaign, then run the command again.",
 );
 const REDIRECT = refused(
 	"the service answered with a redirect, and redirects are not followed",
 	"Set service.url to the final address.",
 );
-const NO_UNITS = refused(
+const NO_UNITS = refusedForNow(
 	"the subscription has no units left for this",
-	"Top up the API units, then run the command again.",
+	"Top up the API units; it is tried again later by itself.",
+);
+const NO_QUOTA = refusedForNow(
+	"a quota of the service or the platform is used up",
+	"Wait until it is renewed; it is tried again later by itself.",
 );
 const CHECK_URL = "Check service.url: is it a deployment of this interface?";
-const RECONNECT: Verdict = {
-	class: "refused",
-	next: "wait",
-	summary: "the account's authorization is no longer valid",
-	remedy: "Reconnect the account with `showrun accounts connect`, then run the command again.",
-};
+const RECONNECT = refusedForNow(
+	"the account's authorization is no longer valid",
+	"Reconnect the account with `showrun accounts connect`; it is tried again later by itself.",
+);
 const UNPROVEN: Verdict = {
 	class: "unknown",
 	next: "stop",
@@ -147,6 +155,8 @@ export function isSuccess(status: number): boolean {
 function byWords(kind: CallKind, status: number, words: string): Verdict | undefined {
 	if (status === 429 || (status >= 300 && status < 400)) return undefined;
 	if (/\binsufficient\b.*\bunits?\b/i.test(words)) return NO_UNITS;
+	if (/\b(quota|(daily|hourly|monthly) limit)\b.*\b(exceeded|reached|used up|exhausted)\b/i.test(words))
+		return NO_QUOTA;
 	// With 401 and 403 a lone "token" may well be the API key.
 	const about =
 		status === 401 || status === 403

@@ -9,7 +9,7 @@ import type { Failure } from "../model/event.ts";
 export interface FailedAddresses {
 	/** Addresses not to attempt now. */
 	skip(campaigns: readonly Campaign[]): AddressText[];
-	/** Records what failed for good; what was certainly not sent may be attempted again. */
+	/** Records what failed for good; what was not sent, or was told to wait, may be attempted again. */
 	record(failures: readonly Failure[], campaigns: readonly Campaign[]): void;
 }
 
@@ -26,7 +26,7 @@ export function trackFailed(): FailedAddresses {
 		record(failures, campaigns) {
 			for (const { address, next } of failures) {
 				const digest = digestOf(address, campaigns);
-				if (next !== "retry" && digest !== undefined) digests.set(address, digest);
+				if (next === "stop" && digest !== undefined) digests.set(address, digest);
 			}
 		},
 	};

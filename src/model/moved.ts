@@ -4,9 +4,9 @@ import type { Relocation, Snapshot } from "./snapshot.ts";
 
 /** State with everything that is known under one address under another. */
 export function moved(
-	snapshot: Pick<Snapshot, "resources" | "operations" | "ledger" | "slots">,
+	snapshot: Pick<Snapshot, "resources" | "operations" | "ledger" | "slots" | "refusals">,
 	all: readonly Relocation[],
-): Pick<Snapshot, "resources" | "operations" | "ledger" | "slots"> {
+): Pick<Snapshot, "resources" | "operations" | "ledger" | "slots" | "refusals"> {
 	const names = new Map<string, AddressText>(all.map(({ from, to }) => [from, to]));
 	const renamed = <Known extends { readonly address: AddressText }>(known: Known): Known => ({
 		...known,
@@ -23,5 +23,6 @@ export function moved(
 		),
 		ledger: snapshot.ledger.map(renamed),
 		slots: snapshot.slots && rekeyed(snapshot.slots),
+		refusals: snapshot.refusals && rekeyed(snapshot.refusals),
 	});
 }

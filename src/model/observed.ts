@@ -13,6 +13,8 @@ export interface Observed {
 	readonly durations: Readonly<Record<AddressText, number>>;
 	/** The connected accounts. Absent: not read, because nothing needed them. */
 	readonly accounts?: readonly Account[];
+	/** Tells the service and its key from others, as `RefusalNote` has it. Absent: there is none to compare. */
+	readonly credentials?: string;
 	/** What other workspaces of this user posted. Absent: not read, because nothing needed it. */
 	readonly elsewhere?: readonly PostedElsewhere[];
 }
@@ -25,6 +27,8 @@ export interface PlanOptions {
 	readonly publishStatus: boolean;
 	/** Videos to submit again whatever their state. */
 	readonly replace: readonly AddressText[];
+	/** What was refused and is to be sent again as it is, by a person's word. Absent: nothing. */
+	readonly retry?: (address: AddressText) => boolean;
 	/** What the command is about. Absent: everything. */
 	readonly selected?: (address: AddressText) => boolean;
 }

@@ -98,7 +98,8 @@ export type WaitReason =
 	| "daily-cap"
 	| "min-gap"
 	| "review-pending"
-	| "review-void";
+	| "review-void"
+	| "told-to-wait";
 
 /** Only a person can go on. `at`: when it was to go out. */
 export type AttentionChange = ChangeBase &
@@ -122,7 +123,8 @@ export type AttentionReason =
 	| "clip-refused"
 	| "results-expired"
 	| "text-changed"
-	| "moment-posted";
+	| "moment-posted"
+	| "refused-before";
 
 /**
  * An attempt without a proven outcome: nothing is sent for its address until somebody says what became of it.

@@ -53,6 +53,9 @@ export interface ReasonData {
 		readonly workspace?: string;
 		readonly planned?: true;
 	};
+	/** `message`: what the service said. */
+	"refused-before": { readonly message: string; readonly at: EpochMs };
+	"told-to-wait": { readonly message: string; readonly at: EpochMs };
 	"outcome-unknown": undefined;
 	"outcome-retried": undefined;
 	undeclared: undefined;

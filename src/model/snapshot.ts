@@ -2,6 +2,7 @@ import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { PostRequest } from "./post.ts";
+import type { RefusalNote } from "./refusal.ts";
 import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
 
 /** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
@@ -26,7 +27,12 @@ export interface Snapshot {
 	 * Absent: none.
 	 */
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
+	/** What the service refused last, by address. Absent: nothing. */
+	readonly refusals?: Readonly<Record<AddressText, Refusal>>;
 }
+
+/** A refused attempt: the same request waits for a change, for a person's word, or until `until`. */
+export type Refusal = RefusalNote & OperationRequest & { readonly operation: string; readonly at: EpochMs };
 
 /** What the state remembers of a saved plan: that it was used, whatever becomes of the file. */
 export interface PlanUse {
@@ -175,6 +181,8 @@ export type Entry =
 			readonly outcome: OutcomeClass;
 			readonly evidence?: Evidence;
 			readonly resource?: ResourceState;
+			/** With `refused`, where it is to be remembered. */
+			readonly refusal?: RefusalNote;
 	  }
 	| {
 			readonly type: "resource";

@@ -13,6 +13,7 @@ import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
 import { decideTimed, decideUntimed } from "./post.ts";
 import { postedMoments } from "./posted-moments.ts";
+import { unlessRefused } from "./refused.ts";
 import { decideRendition } from "./rendition.ts";
 import { reviewer } from "./review.ts";
 import { slotChanges } from "./slots.ts";
@@ -46,14 +47,16 @@ function planOnce(world: World): Plan {
 	const decided = decideAll(resources, world);
 	const none = unchosen(resources, world);
 	const about = [...decided.changes, ...orphans(resources, world)];
-	const changes = [...about, ...none.changes];
+	const wanted = [...about, ...none.changes];
+	const changes = wanted.map((change) => unlessRefused(change, world));
 	const notes = [...decided.notes, ...none.notes, ...postedMoments(resources, world)];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
 		...defined({ slots, notes: notes.length > 0 ? notes : undefined }),
 		unchanged: resources.length - about.filter((change) => change.place !== undefined).length,
-		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
+		// A refused post is sent again once its account is another one.
+		needsAccounts: wanted.some((change) => change.action === "publish" && change.account === undefined),
 		lineage: snapshot.lineage,
 		serial: snapshot.serial,
 	};

@@ -5,6 +5,7 @@ import { keysOf } from "../model/keys.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { declaredAddresses, postsOfKnownClips } from "./declared.ts";
+import { isRefusedPost } from "./refused.ts";
 
 /**
  * Which addresses a command is about: globs. No target: all of them. What is excluded is excluded from the
@@ -69,6 +70,10 @@ export function select(plan: Plan, selected: Selected | undefined): Plan {
 		...defined({ notes: plan.notes?.filter(({ address }) => selected(address)) }),
 		changes,
 		leftOut: plan.changes.length - changes.length,
-		needsAccounts: changes.some((change) => change.action === "publish" && change.account === undefined),
+		needsAccounts:
+			plan.needsAccounts &&
+			changes.some(
+				(change) => (change.action === "publish" && change.account === undefined) || isRefusedPost(change),
+			),
 	};
 }

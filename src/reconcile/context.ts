@@ -33,6 +33,8 @@ export interface ReadContext {
 	 * asked.
 	 */
 	readonly elsewhere?: (query: ElsewhereQuery) => Promise<readonly PostedElsewhere[]>;
+	/** Tells the service and its key from others, in the state of a lineage. Absent: they are not compared. */
+	readonly credentials?: (lineage: string) => string;
 	/** What campaigns say about unknown outcomes. */
 	readonly resolutions?: readonly Resolution[];
 }

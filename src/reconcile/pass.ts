@@ -1,4 +1,5 @@
 import { accountKey } from "../model/account.ts";
+import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { Failure } from "../model/event.ts";
@@ -18,8 +19,8 @@ import { readUpdates } from "./updates.ts";
 type PassInputs = Pick<Run, "context" | "inputs" | "memory" | "tried"> & { readonly failures?: Failure[] };
 
 /**
- * Reads what is not final, writes down what changed, and plans. What was asked for with --replace is asked
- * for once a run.
+ * Reads what is not final, writes down what changed, and plans. What --replace and --retry ask for is asked for
+ * once a run.
  */
 export async function pass({ context, inputs, memory, tried, failures = [] }: PassInputs): Promise<Plan> {
 	const before = context.writer.snapshot();
@@ -29,7 +30,10 @@ export async function pass({ context, inputs, memory, tried, failures = [] }: Pa
 			removeFailure(failures, before.operations[entry.operation]?.address);
 	}
 	const replace = context.options.replace.filter((address) => !tried.has(address));
-	const options = { ...context.options, replace };
+	// What this run puts off itself waits for its turn in it.
+	const retry = (address: AddressText) =>
+		memory.putOff.has(address) || (!tried.has(address) && context.options.retry?.(address) === true);
+	const options = { ...context.options, replace, retry };
 	return makePlan({ ...context, options }, context.writer.snapshot(), inputs);
 }
 
@@ -58,12 +62,13 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 
 /** Makes a plan from what is remembered: asks the service nothing at all, not even for the accounts. */
 export function makePlanOffline(
-	{ clock, service, options }: ReadContext,
+	{ clock, service, options, ...context }: ReadContext,
 	snapshot: Snapshot,
 	{ campaigns, sources, accounts, elsewhere }: PlanInputs,
 ): Plan {
 	const now = serviceNow({ clock, service });
-	const observed = { now, ...sources, ...defined({ accounts, elsewhere }) };
+	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
+	const observed = { now, ...sources, ...defined({ accounts, elsewhere, credentials }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }
 

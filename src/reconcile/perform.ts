@@ -99,6 +99,7 @@ async function publish(
 		call,
 		request: { kind: "publish", wanted: request },
 		ledgerKey: key,
+		account,
 		lastCheck: () => checkTime(context, request),
 		resource: postResource(request),
 	} as const;

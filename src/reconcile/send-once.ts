@@ -1,11 +1,13 @@
 import { ulid } from "ulid";
 import type { Answers, Call, Outcome } from "../api/port.ts";
 import { CHECK_AND_RESOLVE } from "../api/verdicts.ts";
+import type { Account } from "../model/account.ts";
 import type { AddressText } from "../model/address.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import type { Operation, OperationKind, OperationRequest, ResourceState } from "../model/snapshot.ts";
 import type { RunContext } from "./context.ts";
+import { refusalNote } from "./refusals.ts";
 
 /** One write, with what it is for. */
 export interface Attempt<Kind extends OperationKind> {
@@ -13,6 +15,8 @@ export interface Attempt<Kind extends OperationKind> {
 	readonly call: Call<Kind>;
 	readonly request: Extract<OperationRequest, { readonly kind: Kind }>;
 	readonly ledgerKey?: string;
+	/** The account of a post. */
+	readonly account?: Account;
 	/** Made before the last byte leaves: throws a Fault when the call must not be made any more. */
 	readonly lastCheck: () => void;
 	readonly resource: (answer: Answers[Kind], at: EpochMs) => ResourceState;
@@ -39,7 +43,7 @@ export async function sendOnce<Kind extends OperationKind>(
 		arm,
 		signal: context.signal,
 	});
-	await recordOutcome(context, operation, { outcome, resource: attempt.resource });
+	await recordOutcome(context, operation, { outcome, ...attempt });
 	return outcome;
 }
 
@@ -82,7 +86,7 @@ export async function sendAgain<Kind extends OperationKind>(
 		signal: context.signal,
 	});
 	if (outcome.class === "done" || outcome.class === "unknown")
-		await recordOutcome(context, operation, { outcome, resource: attempt.resource });
+		await recordOutcome(context, operation, { outcome, ...attempt });
 	if (outcome.class !== "refused" || outcome.next === "retry") return outcome;
 	return {
 		...outcome,
@@ -91,11 +95,16 @@ export async function sendAgain<Kind extends OperationKind>(
 	};
 }
 
+interface Ended<Kind extends OperationKind> extends Pick<Attempt<Kind>, "resource" | "account"> {
+	readonly outcome: Outcome<Kind>;
+}
+
 async function recordOutcome<Kind extends OperationKind>(
-	{ writer, clock }: RunContext,
+	context: RunContext,
 	operation: Operation,
-	{ outcome, resource }: { readonly outcome: Outcome<Kind>; readonly resource: Attempt<Kind>["resource"] },
+	{ outcome, resource, account }: Ended<Kind>,
 ): Promise<void> {
+	const { writer, clock } = context;
 	const at = clock.now();
 	const entry = defined({
 		type: "outcome",
@@ -104,6 +113,7 @@ async function recordOutcome<Kind extends OperationKind>(
 		outcome: outcome.class,
 		evidence: outcome.evidence,
 		resource: outcome.answer && resource(outcome.answer, at),
+		refusal: refusalNote(context, operation, { outcome, account }),
 	});
 	await writer.append(entry);
 }

@@ -103,11 +103,13 @@ function unknownLines(
 }
 
 function waitLine(
-	{ until, at, address }: Extract<Change, { readonly action: "wait" }>,
+	{ until, at, address, reason }: Extract<Change, { readonly action: "wait" }>,
 	ink: PlanInk,
 ): string[] {
 	if (until === undefined) return [];
 	const when = formatMoment(until, address, ink);
+	if (reason === "told-to-wait")
+		return [`will be tried again from ${when}; sooner with: showrun apply --retry '${plain(address)}'`];
 	if (at === until) return [`will be posted on ${when}, or as soon after as possible`];
 	return [
 		`will be handed over on ${when}${at === undefined ? "" : `, to go out at ${formatMoment(at, address, ink)}`}`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { follow } from "../builders/children.ts";
 import { ROOM } from "../journeys/program.ts";
-import type { CellPlan, Commit } from "./cell.ts";
+import type { CellPlan, Commit, WriteKind } from "./cell.ts";
 
 /** The service of the drill in a process of its own, and its word on what was executed. */
 export interface Judge {
@@ -12,6 +12,8 @@ export interface Judge {
 	cell(name: string, plan: CellPlan): Promise<string>;
 	/** What was executed for a cell, from the log on disk. */
 	commits(name: string): readonly Commit[];
+	/** How many whole writes of a kind came to a cell, executed or not. */
+	came(name: string, kind: WriteKind): Promise<number>;
 }
 
 /** Starts the service, works, and ends it. */
@@ -30,6 +32,10 @@ export async function withJudge<Result>(work: (judge: Judge) => Promise<Result>)
 				const { ok } = await fetch(`${url}/${name}`, { method: "PUT", body: JSON.stringify(plan) });
 				if (!ok) throw new Error(`the judge does not know ${name}`);
 				return `${url}/${name}`;
+			},
+			async came(name, kind) {
+				const seen = await (await fetch(`${url}/${name}/seen`)).json();
+				return (seen as Readonly<Record<WriteKind, number>>)[kind];
 			},
 			commits: (name) => linesOf(readFileSync(join(folder, `${name}.jsonl`), "utf8")),
 		});

@@ -125,11 +125,13 @@ const RUNS = 5;
 
 async function bringHome(trial: Trial): Promise<void> {
 	const { here, broken } = trial;
-	for (let runs = 1; runs <= RUNS; runs++) {
-		const { code, out, err } = await ended(here, APPLY, disturbedAfter(trial));
+	for (let [runs, again] = [1, [] as readonly string[]]; runs <= RUNS; runs++) {
+		const { code, out, err } = await ended(here, [...APPLY, ...again], disturbedAfter(trial));
 		if (code === 0) return;
 		if (code === null || !/talk/.test(out + err))
 			return void broken.push(`a later run ended with ${code} and named nothing: ${out}${err}`);
+		// What was refused is sent again by a person's word alone.
+		again = /--retry '/.test(out) ? ["--retry", "*"] : [];
 		if (code === 4) await resolve(trial, out + err);
 		else if (!/refused|status 4/.test(out + err))
 			return void broken.push(`a later run ended with ${code}: ${out}${err}`);

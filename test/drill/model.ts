@@ -114,7 +114,9 @@ async function apply(world: World, next: Apply): Promise<void> {
 	const life = { dead: false };
 	const meanwhile = () => (next.other ? otherProcess(world) : Promise.resolve());
 	const service = suffering({ log, wish, known: idempotency, apply: next, life, happened, meanwhile });
-	const options = { idempotency, publishStatus: false, replace: [] };
+	// In the end a person asks for what was refused once more.
+	const retry = next === CALM ? { retry: () => true } : {};
+	const options = { idempotency, publishStatus: false, replace: [], ...retry };
 	const over = { clock: fakeClock(NOW + clockMs), options, parallelism: next.atOnce };
 	happened(next.atOnce > 1 ? "apply, three at once" : "apply");
 	await run({

@@ -39,6 +39,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
 	const cell = cells.get(name);
 	if (cell === undefined) return answer(response, 404, { message: "no such cell" });
 	const path = `/${rest.join("/")}`;
+	if (path === "/seen") return answer(response, 200, cell.seen);
 	const kind = request.method === "POST" ? WRITES[path] : undefined;
 	if (kind === undefined) return answer(response, 200, { data: read(path, cell.accounts) });
 	return write({ cell, kind, key: String(request.headers["idempotency-key"]) }, JSON.parse(body), response);

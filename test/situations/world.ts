@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PlannedFault } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
 import { type Ended, HOME, ROOM, showrun } from "../journeys/program.ts";
 
@@ -71,6 +72,10 @@ export interface World {
 	edit(folder: string, script: Partial<Script>): void;
 	/** What the service lists from now on. */
 	accounts(...accounts: ConnectedAccount[]): Promise<void>;
+	/** What the service does wrong from now on. */
+	faults(...faults: PlannedFault[]): Promise<void>;
+	/** How many whole writes of a kind came, executed or not. */
+	came(kind: "publish" | "submit"): Promise<number>;
 	/** Runs showrun in a workspace; `home` is another user's, or another machine's. */
 	run(
 		folder: string,
@@ -120,6 +125,8 @@ export async function withWorld<Result>(
 			return folder;
 		},
 		accounts: async (...accounts) => void (await listing(accounts)),
+		faults: async (...faults) => void (await judge.cell(cell, { faults, idempotency: false })),
+		came: (kind) => judge.came(cell, kind),
 		apply: (folder, more) => run(folder, ["apply", ".", "--auto-approve"], more),
 		executed: (kind) => judge.commits(cell).filter((commit) => commit.kind === kind).length,
 		identities: (kind) => identitiesOf(judge.commits(cell), kind),

@@ -128,6 +128,7 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"choose-other-clips": { code: "choose-other-clips", repeat: 2 },
 	"one-moment": { code: "one-moment", repeat: 2 },
 	"name-accounts": { code: "name-accounts", before: "acc-1", now: "acc-2" },
+	retry: { code: "retry", address: TALK, advice: "Fix it." },
 	text: { code: "text", text: "As it was." },
 };
 const remedies = suite("remedies");

@@ -9,6 +9,7 @@ import { renderSaved } from "../../views/saved.ts";
 import { EXIT, Exit } from "../exit.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 import { lines, out, stopSignal } from "../terminal/terminal.ts";
+import { credentialsOf } from "../wiring/credentials.ts";
 import { elsewhereOf } from "../wiring/ledger.ts";
 import { planOptionsOf } from "../wiring/plan-options.ts";
 import { hasChanges, plannedOf, plannedOutput } from "../wiring/plan-output.ts";
@@ -48,13 +49,14 @@ async function prepare(paths: readonly string[], flags: PlanCommandFlags) {
 	const emit = (event: RunEvent) => void (isLearnt(event) && learnt.push(event));
 	const resolutions = campaigns.flatMap((campaign) => campaign.resolutions ?? []);
 	const elsewhere = elsewhereOf(settings, snapshot.lineage);
+	const credentials = credentialsOf(settings);
 	return {
 		paths,
 		workspace,
 		flags,
 		snapshot,
 		learnt,
-		reading: { service, clock: systemClock, signal, options, emit, resolutions, elsewhere },
+		reading: { service, clock: systemClock, signal, options, emit, resolutions, elsewhere, credentials },
 		close,
 	};
 }

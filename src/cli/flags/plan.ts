@@ -10,6 +10,8 @@ export interface PlanFlags extends InputFlags {
 	readonly target: readonly string[];
 	readonly exclude: readonly string[];
 	readonly replace: readonly AddressText[];
+	/** Globs. Absent: none. */
+	readonly retry?: readonly string[];
 	/** False: nothing is read but the accounts that posts need. */
 	readonly refresh: boolean;
 	readonly refreshOnly?: true;
@@ -31,12 +33,15 @@ export function takesPlanFlags(command: Command): Command {
 		.addOption(repeatable("--target <glob>", "only these addresses and what they need"))
 		.addOption(repeatable("--exclude <glob>", "all but these addresses and what needs them"))
 		.addOption(repeatable("--replace <address>", "submit this video again, whatever its state; never a post"))
+		.addOption(
+			repeatable("--retry <glob>", "send again what the service refused, although nothing changed since"),
+		)
 		.option("--no-refresh", "plan from the state; do not read running tasks from the service")
 		.addOption(
 			new Option(
 				"--refresh-only",
 				"only read running tasks and posts from the service; plan and send nothing",
-			).conflicts(["replace"]),
+			).conflicts(["replace", "retry"]),
 		)
 		.addHelpText("after", GLOBS);
 }

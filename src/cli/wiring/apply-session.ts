@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { SavedPlan } from "../../model/saved.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { PlanInputs, RunContext } from "../../reconcile/context.ts";
-import { type SavedPlanFile, stillToReplace } from "../../reconcile/saved/apply.ts";
+import { type SavedPlanFile, stillToReplace, stillToRetry } from "../../reconcile/saved/apply.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { PlanFlags } from "../flags/plan.ts";
@@ -100,6 +100,11 @@ function recordingFor(
 function selectionOf(
 	saved: SavedPlan,
 	snapshot: Snapshot,
-): Pick<PlanFlags, "target" | "exclude" | "replace"> {
-	return { target: saved.targets, exclude: saved.excludes, replace: stillToReplace(saved, snapshot) };
+): Pick<PlanFlags, "target" | "exclude" | "replace" | "retry"> {
+	return {
+		target: saved.targets,
+		exclude: saved.excludes,
+		replace: stillToReplace(saved, snapshot),
+		retry: stillToRetry(saved, snapshot),
+	};
 }

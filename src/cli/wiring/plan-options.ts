@@ -1,7 +1,8 @@
-import { isPostAddress, videoAddress } from "../../model/address.ts";
+import { type AddressText, isPostAddress, matchAddress, videoAddress } from "../../model/address.ts";
 import type { Campaign } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import { StopFault } from "../../model/fault.ts";
+import { keysOf } from "../../model/keys.ts";
 import type { PlanOptions } from "../../model/observed.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
@@ -10,7 +11,7 @@ import { didYouMean } from "../../yaml/suggest.ts";
 import type { PlanFlags } from "../flags/plan.ts";
 
 /** What selects among the addresses of the campaigns. */
-type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace">;
+type Selecting = Pick<PlanFlags, "target" | "exclude" | "replace" | "retry">;
 
 interface KnownAddresses {
 	readonly campaigns: readonly Campaign[];
@@ -27,6 +28,7 @@ export function planOptionsOf(
 	{ campaigns, snapshot }: KnownAddresses,
 ): PlanOptions {
 	mustBeVideos(flags.replace, campaigns);
+	mustBeRefused(flags.retry ?? [], snapshot);
 	const known = knownAddresses(campaigns, snapshot);
 	const [foreign] = unmatched({ targets: flags.target, excludes: flags.exclude }, known);
 	if (foreign !== undefined)
@@ -39,7 +41,7 @@ export function planOptionsOf(
 /** The same for what was checked before. */
 export function optionsOf(
 	{ service }: Settings,
-	{ target, exclude, replace }: Selecting,
+	{ target, exclude, replace, retry = [] }: Selecting,
 	{ campaigns, snapshot }: KnownAddresses,
 ): PlanOptions {
 	const selected = selectorOf({ targets: target, excludes: exclude }, knownAddresses(campaigns, snapshot));
@@ -47,8 +49,20 @@ export function optionsOf(
 		idempotency: service.idempotency,
 		publishStatus: service.publishStatus,
 		replace,
+		...(retry.length > 0 && {
+			retry: (address: AddressText) => retry.some((glob) => matchAddress(glob, address)),
+		}),
 		...defined({ selected }),
 	};
+}
+
+function mustBeRefused(globs: readonly string[], { refusals = {} }: Snapshot): void {
+	const refused = keysOf(refusals);
+	const foreign = globs.find((glob) => !refused.some((address) => matchAddress(glob, address)));
+	if (foreign === undefined) return;
+	throw new StopFault(`--retry names \`${foreign}\`, which the service did not refuse.`, {
+		remedy: didYouMean(foreign, refused, "Refused") || "Nothing was refused.",
+	});
 }
 
 function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campaign[]): void {

@@ -4,6 +4,7 @@ import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
+import { credentialsOf } from "./credentials.ts";
 import { elsewhereOf } from "./ledger.ts";
 
 /**
@@ -33,6 +34,7 @@ export function recordingOf({ settings, ...parts }: RecordingParts): RunContext 
 	return {
 		...parts,
 		...defined({ policy: settings.policy }),
+		credentials: credentialsOf(settings),
 		elsewhere: elsewhereOf(settings, parts.writer.snapshot().lineage),
 		limits: settings.service.limits,
 		resolutions: parts.campaigns.flatMap((campaign) => campaign.resolutions ?? []),

@@ -39,13 +39,14 @@ export async function savedPlanAt(path: string): Promise<SavedPlan | undefined> 
 
 /** Throws `StopFault` for a flag that would make the plan another one. */
 export function mustLeavePlanAlone(
-	{ target, exclude, replace, refresh, refreshOnly }: PlanFlags,
+	{ target, exclude, replace, retry = [], refresh, refreshOnly }: PlanFlags,
 	name: string,
 ): void {
 	const given = {
 		"--target": target.length > 0,
 		"--exclude": exclude.length > 0,
 		"--replace": replace.length > 0,
+		"--retry": retry.length > 0,
 		"--no-refresh": !refresh,
 		"--refresh-only": refreshOnly,
 	};

@@ -81,6 +81,18 @@ export function stillToReplace(
 	});
 }
 
+/** What was refused before the plan was made, and the plan sends all the same. */
+export function stillToRetry(
+	{ id, plan }: SavedPlan,
+	{ plans = {}, refusals = {} }: Snapshot,
+): readonly AddressText[] {
+	const use = plans[id];
+	return plan.changes.filter(isPerformable).flatMap(({ address }) => {
+		const refusal = refusals[address];
+		return refusal !== undefined && (use === undefined || refusal.at < use.usedAt) ? [address] : [];
+	});
+}
+
 function mustBeUsable(
 	{ saved, name }: SavedPlanFile,
 	{

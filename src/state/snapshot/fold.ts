@@ -1,11 +1,14 @@
 import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import { moved } from "../../model/moved.ts";
+import type { RefusalNote } from "../../model/refusal.ts";
 import type {
 	Entry,
 	LedgerEntry,
 	Operation,
+	OperationRequest,
 	PlanUse,
+	Refusal,
 	ResourceState,
 	SlotState,
 	Snapshot,
@@ -33,6 +36,7 @@ export interface Working extends Snapshot {
 	ledger: LedgerEntry[];
 	slots?: Record<AddressText, SlotState>;
 	plans?: Record<string, PlanUse>;
+	refusals?: Record<AddressText, Refusal>;
 }
 
 /** State after one more entry, as a new value. Throws like `absorb`. */
@@ -44,8 +48,12 @@ export function fold(snapshot: Snapshot, entry: Entry): Snapshot {
 
 /** A copy that can grow in place. */
 export function workingCopy(snapshot: Snapshot): Working {
-	const { resources, operations, ledger, slots, plans } = snapshot;
-	const rare = { ...(slots && { slots: { ...slots } }), ...(plans && { plans: { ...plans } }) };
+	const { resources, operations, ledger, slots, plans, refusals } = snapshot;
+	const rare = {
+		...(slots && { slots: { ...slots } }),
+		...(plans && { plans: { ...plans } }),
+		...(refusals && { refusals: { ...refusals } }),
+	};
 	return {
 		...snapshot,
 		resources: { ...resources },
@@ -115,6 +123,7 @@ function change(state: Working, entry: Entry): void {
 			break;
 		case "forget":
 			delete state.resources[entry.address];
+			settleRefusal(state, entry.address);
 			break;
 		case "plan":
 			state.plans = usedPlans(state, entry);
@@ -131,6 +140,7 @@ function change(state: Working, entry: Entry): void {
 		case "imported":
 			if (entry.resource) state.resources[entry.address] = entry.resource;
 			if (entry.moment) state.ledger.push(entry.moment);
+			settleRefusal(state, entry.address);
 			break;
 		case "resolved":
 			resolved(state, entry);
@@ -158,6 +168,7 @@ function arm(state: Working, { operation: id, at }: Of<"armed">): void {
 function outcome(state: Working, entry: Of<"outcome">): void {
 	const operation = state.operations[entry.operation];
 	if (operation === undefined) return;
+	if (entry.outcome !== "not-sent") settleRefusal(state, operation.address);
 	if (entry.outcome === "unknown") {
 		state.operations[operation.id] = {
 			...operation,
@@ -169,6 +180,7 @@ function outcome(state: Working, entry: Of<"outcome">): void {
 		return;
 	}
 	delete state.operations[operation.id];
+	if (entry.refusal !== undefined) remember(state, operation, { at: entry.at, ...entry.refusal });
 	if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;
 	else removeMoment(state, operation);
 }
@@ -177,8 +189,25 @@ function resolved(state: Working, entry: Of<"resolved">): void {
 	const operation = state.operations[entry.operation];
 	if (operation === undefined) return;
 	delete state.operations[operation.id];
+	settleRefusal(state, operation.address);
 	if (entry.as === "not-posted") removeMoment(state, operation);
 	else if (entry.resource) state.resources[operation.address] = entry.resource;
+}
+
+function remember(
+	state: Working,
+	{ id, address, kind, wanted }: Operation,
+	said: RefusalNote & Pick<Refusal, "at">,
+): void {
+	const asked = { kind, wanted } as OperationRequest;
+	state.refusals = { ...state.refusals, [address]: { operation: id, ...asked, ...said } };
+}
+
+/** The last refusal of an address counts no more: something else became of it. */
+function settleRefusal(state: Working, address: AddressText): void {
+	if (state.refusals === undefined) return;
+	delete state.refusals[address];
+	if (Object.keys(state.refusals).length === 0) delete state.refusals;
 }
 
 function give(state: Working, { given, freed }: Of<"slots">): void {

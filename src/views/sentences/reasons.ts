@@ -39,6 +39,8 @@ export const REASONS = {
 	"results-expired": "the results of its task expire before it can be handed over",
 	"text-changed": "its text changed after it was posted, and a post cannot be changed",
 	"moment-posted": "this moment of the source was already posted to this account",
+	"refused-before": "the service refused exactly this before",
+	"told-to-wait": "the service refused it for now",
 	"outcome-unknown": "an earlier attempt may or may not have been executed",
 	"outcome-retried": "an earlier attempt has no recorded answer; the service recognises the repeated key",
 	undeclared: "no longer in the campaign",
@@ -78,6 +80,9 @@ export function reasonDetail(change: Change): string | undefined {
 			return reasonData.problem;
 		case "results-gone":
 			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
+		case "refused-before":
+		case "told-to-wait":
+			return reasonData.message;
 		case "moment-posted":
 			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms`;
 		default:

@@ -41,6 +41,8 @@ export function remedySentence(remedy: Remedy): string {
 			return `Ratios, resolutions and languages of a moment are one moment at an account. Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`;
 		case "name-accounts":
 			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
+		case "retry":
+			return `${remedy.advice === undefined ? "" : `${remedy.advice} `}To send it again unchanged: showrun apply --retry '${remedy.address}'`;
 		case "text":
 			return remedy.text;
 	}
