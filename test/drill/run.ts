@@ -14,6 +14,7 @@ import type { Found, Ground, Part } from "./part.ts";
 import { settledPlace } from "./place.ts";
 import { plansAreUsedOnce } from "./plans.ts";
 import { killRunners } from "./remote.ts";
+import { transport } from "./transport/transport.ts";
 import { tryVariants } from "./variants.ts";
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
@@ -24,6 +25,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 		claim: "writes that end halfway, and kill -9: nothing twice, nothing lost",
 		run: (ground) => trySquares(SHORT_SQUARES, ground),
 	},
+	transport,
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
 	remote: {
