@@ -36,7 +36,7 @@ export function nameProblem(template: string): string | undefined {
 	if (template.trim() === "") return "it is empty";
 	if (/^\s*\//.test(said)) return "it begins with `/`, and files stay below the folder";
 	if (said.includes("\\")) return "folders are separated with `/`, not with `\\`";
-	if (said.split("/").some((part) => part.trim() === "..")) return "`..` leads out of the folder";
+	if (said.split("/").some((part) => part.trim() === "..")) return "`..` points outside the folder";
 	return checkTemplate(template, NAME_VARIABLES)?.message.replace(/\.$/, "");
 }
 

@@ -11,7 +11,7 @@ const FILMED = 0.85;
 /** Something still of so many pixels may lie inside of a camera's picture. */
 const GAP = 2;
 
-/** The lively part of a picture around a box that is in it, up to where it stands still on all sides. */
+/** The moving part of a picture around a box in it, up to where nothing moves on all sides. */
 export function movingRegionAround(
 	box: Box,
 	given: { readonly frames: readonly Uint8Array[]; readonly size: Size },

@@ -45,7 +45,7 @@ const SCRIPTS: Readonly<Record<string, RegExp>> = {
 /** What a sentence cannot do without: letters, their marks, numbers and currencies. */
 const MEANINGFUL = /[\p{L}\p{M}\p{N}\p{Sc}]/u;
 
-/** Lettering with fonts in order of preference; there is at least one. */
+/** Draws text with fonts in order of preference; there is at least one. */
 export function fontFallback(first: Font, others: readonly Font[]): FontFallback {
 	const fonts = [first, ...others];
 	const fontFor = (text: string) => {

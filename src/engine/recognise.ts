@@ -17,7 +17,7 @@ import type { Span } from "./spans.ts";
 import { part, type Recognition, type Tool } from "./tool.ts";
 import type { Word } from "./transcript.ts";
 
-/** Counts up when what is remembered would be made differently. */
+/** Version of the cached results: increase it when the same input gives other results. */
 const CACHE_VERSION = 1;
 /** How much of the time the recogniser takes; telling voices is quick. */
 const HEARING = 0.9;

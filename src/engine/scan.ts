@@ -30,7 +30,7 @@ const REDUCED = ["-skip_frame", "noref", "-skip_loop_filter", "all"];
 const MEASURE_CHANGE =
 	"scale=160:-2:flags=fast_bilinear,format=yuv410p,signalstats,metadata=print:key=lavfi.signalstats.YDIF:file=-";
 
-/** Counts up when what is remembered would be made differently. */
+/** Version of the cached results: increase it when the same input gives other results. */
 const CACHE_VERSION = 1;
 
 /** What was seen in a source before, in whatever task; else looks at it. Throws what `watch` throws. */

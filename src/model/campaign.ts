@@ -148,7 +148,7 @@ export interface Post {
 	 */
 	readonly handoverMs?: number;
 	readonly review: "auto" | "required";
-	/** The how-manieth time the same moment may go to the same account. */
+	/** How many times the same moment may be posted to the same account. */
 	readonly repeat: number;
 	/** Sent as written. */
 	readonly resolution?: string;

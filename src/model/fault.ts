@@ -25,7 +25,7 @@ export abstract class Fault extends Error {
 }
 
 /**
- * Something a person must put right before the command can work at all (a missing file, a wrong setting, a
+ * Something a person must fix before the command can work at all (a missing file, a wrong setting, a
  * full disk).
  */
 export class StopFault extends Fault {

@@ -38,7 +38,7 @@ function noteOf(
 	const { campaign, account, repeat = 1 } = targetOf(address, campaigns) ?? {};
 	const source = observed.sources[video];
 	if (campaign === undefined || account === undefined || source === undefined) return [];
-	const before = spent(posted.get(`${sourceKey(source)}>${accountKey(account)}`) ?? [], repeat);
+	const before = usedUp(posted.get(`${sourceKey(source)}>${accountKey(account)}`) ?? [], repeat);
 	const [first] = before;
 	if (first === undefined) return [];
 	const moves = renamesSince(address, first.address, campaigns);
@@ -68,7 +68,7 @@ function repeatOf(campaign: Campaign | undefined, post: string): number | undefi
 }
 
 /** Those whose moment was posted as often as it may be. */
-function spent(entries: readonly LedgerEntry[], repeat: number): readonly LedgerEntry[] {
+function usedUp(entries: readonly LedgerEntry[], repeat: number): readonly LedgerEntry[] {
 	if (repeat === 1) return entries;
 	const isSame = (a: LedgerEntry, b: LedgerEntry) => overlap(a.moment, b.moment) >= SAME_MOMENT;
 	return entries.filter((entry) => entries.filter((other) => isSame(entry, other)).length >= repeat);

@@ -32,7 +32,7 @@ export function knownAddresses(
 	return [...new Set([...declared, ...remembered])];
 }
 
-/** The globs that name nothing: a misspelt one would select, or exclude, nothing without a word. */
+/** The globs that match nothing: a misspelt one would silently select or exclude nothing. */
 export function unmatched(
 	{ targets, excludes }: Selection,
 	known: readonly AddressText[],

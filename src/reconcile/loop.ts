@@ -26,7 +26,7 @@ export async function firstPass(context: RunContext, inputs: PlanInputs): Promis
 	return { plan: await pass({ context, inputs, memory, tried: new Set() }), memory };
 }
 
-/** The same without reading what became of tasks and posts: from what is remembered. */
+/** The same from the state alone: tasks and posts are not read from the service. */
 export async function firstPassUnread(context: RunContext, inputs: PlanInputs): Promise<FirstPass> {
 	return { plan: await makePlan(context, context.writer.snapshot(), inputs), memory: emptyMemory() };
 }

@@ -2,7 +2,7 @@ import type { AddressText } from "../model/address.ts";
 import type { Fault } from "../model/fault.ts";
 import type { Seen } from "./settle.ts";
 
-/** What is remembered between the passes of one run. */
+/** What one run keeps in memory between its passes. */
 export interface RunMemory {
 	/** What earlier reads of succeeded tasks showed, by task id. */
 	readonly seen: Map<string, Seen>;

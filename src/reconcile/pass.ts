@@ -60,7 +60,7 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	return makePlanOffline(context, snapshot, { ...inputs, elsewhere });
 }
 
-/** Makes a plan from what is remembered: asks the service nothing at all, not even for the accounts. */
+/** Makes a plan from the state alone: sends no request, not even for the accounts. */
 export function makePlanOffline(
 	{ clock, service, options, ...context }: ReadContext,
 	snapshot: Snapshot,

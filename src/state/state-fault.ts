@@ -38,7 +38,7 @@ export function writeFault(path: string, cause: unknown): StateFault {
 /** What this machine must remember outside of the work tree cannot be written. */
 export function guardWriteFault(cause: unknown): StateFault {
 	return new StateFault(
-		`What is sent cannot be remembered outside of the work tree: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		`The attempt cannot be recorded outside of the work tree: ${cause instanceof Error ? cause.message : String(cause)}.`,
 		{
 			remedy:
 				"Make that folder writable, or name another one that stays: XDG_STATE_HOME=/path. Nothing more was sent.",

@@ -4,7 +4,7 @@ import type { PlanInk } from "./change.ts";
 import { counted, paint, plain } from "./ink.ts";
 import { paintedMark } from "./marks.ts";
 
-/** What reading the service brought, against what was remembered. `written`: whether it is remembered now. */
+/** How the answers of the service differ from the state. `written`: whether the state has them now. */
 export function renderRefresh(
 	entries: readonly Entry[],
 	before: Snapshot,
@@ -12,7 +12,7 @@ export function renderRefresh(
 ): string {
 	const read = readings(entries);
 	if (read.length === 0)
-		return `${paint(ink).green("No changes.")} What is remembered is what the service says.\n`;
+		return `${paint(ink).green("No changes.")} The state agrees with the service.\n`;
 	const lines = read.map(
 		({ address, resource }) =>
 			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,

@@ -104,7 +104,7 @@ const MISTAKES: Record<string, [args: string[], says: RegExp]> = {
 		["--name", "{{ clip.titel }}"],
 		/--name cannot be used: There is no variable "clip\.titel"[\s\S]*--help/,
 	],
-	"a template that leads out": [["--name", "../{{ clip.title }}"], /leads out of the folder/],
+	"a template that leads out": [["--name", "../{{ clip.title }}"], /points outside the folder/],
 	"a target that names nothing": [
 		["--target", "talk.video.tlak"],
 		/`talk\.video\.tlak` matches no rendered video[\s\S]*Did you mean `talk\.video\.talk`/,

@@ -85,7 +85,7 @@ function fromRoot(root: string, video: string): string {
 		throw new StopFault(
 			`${video} must be inside ${displayPath(root)}/ and end in .mp4, .mov, .webm or .avi.`,
 			{
-				remedy: "Name an mp4, mov, webm or avi file inside the folder that is set up.",
+				remedy: "Move it there, or name another file.",
 			},
 		);
 	return `./${way.split(sep).join(posix.sep)}`;

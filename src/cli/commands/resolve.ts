@@ -28,8 +28,8 @@ interface ResolveFlags {
 }
 
 /**
- * `showrun resolve`: a person's word on unknown outcomes, kept in the journal. Without a word: asks about
- * each on a terminal, lists them elsewhere.
+ * `showrun resolve`: records in the journal what became of unknown outcomes. Without arguments it
+ * prompts for each on a terminal, and lists them elsewhere.
  */
 export async function resolve(selectors: readonly string[], flags: ResolveFlags): Promise<void> {
 	const word = wordOf(flags);

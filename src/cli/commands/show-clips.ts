@@ -61,7 +61,7 @@ interface KnownVideo {
 	readonly state: VideoState;
 }
 
-/** What the service says now, or what is remembered where it says nothing any more. */
+/** The results the service gives now, or those in the state once it has deleted them. */
 async function explainedBy(service: Service, { video, state }: KnownVideo): Promise<Explained> {
 	const reading = await service.results(state.taskId, stopSignal()).catch(whenGone);
 	const explanations = new Map(

@@ -15,7 +15,7 @@ interface ConnectedAccount extends Pick<OutboxAccount, "platform" | "username"> 
 	readonly tokenExpiringSoon: boolean;
 	readonly connectedAt?: number;
 	/**
-	 * The declared state that connecting again has put right: it counts no more until another one is declared.
+	 * The declared state that connecting again replaced: ignored until another one is declared.
 	 */
 	readonly renewed?: TokenState;
 }
@@ -36,7 +36,7 @@ export interface AccountBook {
 	 * or a former one, changes nothing.
 	 */
 	connect(account: OutboxAccount, at: number): Promise<void>;
-	/** Forgets which declared states were put right where another one is declared now. */
+	/** Forgets the replaced states of accounts for which another one is declared now. */
 	settle(): Promise<void>;
 }
 

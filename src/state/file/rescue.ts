@@ -28,12 +28,12 @@ export function rescue(lost: Lost): StateFault {
 	const why = cause instanceof Error ? cause.message : String(cause);
 	const what = `What came of operation ${entry.operation} could not be written to ${path} (${why}): ${ending(entry)}.`;
 	if (lost.remember({ type: "rescued", serial: seq, entry }))
-		return new StateFault(`${what} It is remembered outside of the work tree.`, {
-			remedy: "Put right what it names, then run the command again: the next run takes it in.",
+		return new StateFault(`${what} It is recorded outside of the work tree.`, {
+			remedy: "Fix the problem above, then run the command again: the next run records the outcome.",
 			cause,
 		});
 	return new StateFault(`${what} ${saved(encodeLine({ seq, entry }))}`, {
-		remedy: `Put right what it names. The next run will call this outcome unknown; then say what you know: ${resolving(entry)}`,
+		remedy: `Fix the problem above. The next run reports this outcome as unknown; then record it: ${resolving(entry)}`,
 		cause,
 	});
 }

@@ -22,14 +22,14 @@ export interface Outside {
 	readonly embedded?: string;
 }
 
-/** What was remembered of a state when its guard was read. */
+/** The record of a state as it was when the guard was read. */
 export interface Look {
 	readonly seen: Seen;
 	/** The guard ends with exactly this state: nothing more needs to be compared. */
 	readonly sealed: boolean;
 }
 
-/** Reads what is remembered of the state at `path`. Changes nothing. */
+/** Reads this machine's record of the state at `path`. Changes nothing. */
 export async function look(outside: Outside, path: string, state: Snapshot): Promise<Look> {
 	const place = await readPlace(outside, path);
 	const sealed =
@@ -99,7 +99,7 @@ export function guardLock(outside: Outside, lineage: string): string {
 	return `${ledgerOf(outside, lineage)}.lock`;
 }
 
-/** What is remembered of a lineage. Undefined: nothing. */
+/** This machine's record of a lineage. Undefined: there is none. */
 export async function readGuard(outside: Outside, lineage: string): Promise<GuardMemory | undefined> {
 	return lineage === "" ? undefined : readKnown(ledgerOf(outside, lineage));
 }

@@ -56,14 +56,14 @@ for (const [what, code] of Object.entries({
 	"a lost permission": "EACCES",
 	"a broken disk": "EIO",
 })) {
-	ladder(`${what}: the outcome is remembered outside, the person is told, and the next run takes it in`, () =>
+	ladder(`${what}: the outcome is recorded outside, the person is told, and the next run records it`, () =>
 		withArmed(async ({ folder, store, writer }) => {
 			const fault = await withDisk(FILES, refusing(code, folder), () => faultOf(writer.append(done)));
 			assert.match(
 				fault.message,
-				/What came of operation op-1 could not be written to .*: it is done, task p-1\. It is remembered outside of the work tree\./,
+				/What came of operation op-1 could not be written to .*: it is done, task p-1\. It is recorded outside of the work tree\./,
 			);
-			assert.match(String("remedy" in fault && fault.remedy), /the next run takes it in/);
+			assert.match(String("remedy" in fault && fault.remedy), /the next run records the outcome/);
 			await writer.close();
 			const read = await store.read();
 			assert.equal(
@@ -85,7 +85,7 @@ ladder("a folder that was deleted: the outcome is not lost", () =>
 		await rm(folder, { recursive: true });
 		assert.match(
 			(await faultOf(writer.append(done))).message,
-			/op-1 .*: it is done, task p-1\. It is remembered outside/,
+			/op-1 .*: it is done, task p-1\. It is recorded outside/,
 		);
 		await writer.close();
 		const next = await ran(store, []);
@@ -97,7 +97,7 @@ ladder("a folder that was moved away and replaced: nothing is written into the v
 	withArmed(async ({ folder, store, writer }) => {
 		await rename(folder, `${folder}-away`);
 		await mkdir(folder);
-		assert.match((await faultOf(writer.append(done))).message, /It is remembered outside/);
+		assert.match((await faultOf(writer.append(done))).message, /It is recorded outside/);
 		await writer.close().catch(() => {});
 		const { resources, ledger } = await ran(store, []);
 		assert.equal([resources[addressOf()]?.taskId, ledger.length], ["p-1", 1]);

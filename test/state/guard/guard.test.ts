@@ -307,7 +307,7 @@ refused("arms nothing, and the intent is known not to have been sent", () =>
 			(real) => whenever(real, () => true),
 			() => faultOf(writer.append(armed("op-1"))),
 		);
-		assert.match(fault.message, /cannot be remembered outside of the work tree: ENOSPC/);
+		assert.match(fault.message, /cannot be recorded outside of the work tree: ENOSPC/);
 		assert.match(fault.remedy ?? "", /XDG_STATE_HOME/);
 		await writer.close();
 		assert.equal([(await store.read()).operations, (await store.read()).ledger], [{}, []]);
@@ -324,7 +324,7 @@ refused("after an outcome keeps the outcome, stops the run, and the next goes on
 			(real) => whenever(real, () => ++syncs === 2),
 			() => writer.append(outcome("op-1", "refused")),
 		);
-		assert.match((await faultOf(writer.append(numbered(1)))).message, /cannot be remembered/);
+		assert.match((await faultOf(writer.append(numbered(1)))).message, /cannot be recorded/);
 		await writer.close();
 		assert.equal([(await store.read()).operations, (await store.read()).ledger], [{}, []]);
 		assert.is((await ran(store, postedEntries("op-2"))).ledger.length, 1);
@@ -336,7 +336,7 @@ refused("is named before anything is sent; posts that stay on this machine go on
 		await writeFile(join(root, "home"), "a file in the way");
 		const remote = fileStore({ path, outside: { folder: join(root, "home") } });
 		const fault = await faultOf(ran(remote, [numbered(1)]));
-		assert.match(fault.message, /cannot be remembered outside of the work tree/);
+		assert.match(fault.message, /cannot be recorded outside of the work tree/);
 		const local = fileStore({ path, outside: embedded(root) });
 		assert.is((await ran(local, postedEntries("op-1"))).ledger.length, 1);
 	}),
