@@ -1,5 +1,5 @@
 import { retryAfter } from "../api/backoff.ts";
-import { LinkFault } from "./faults.ts";
+import { LinkFault } from "./download-fault.ts";
 import type { Answer } from "./request.ts";
 import { strongTag, type Version } from "./version.ts";
 

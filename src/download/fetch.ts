@@ -3,7 +3,7 @@ import { Fault } from "../model/fault.ts";
 import type { Clock } from "../system/clock.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { type Bringing, bringing, headersFor } from "./answer.ts";
-import { LinkFault } from "./faults.ts";
+import { LinkFault } from "./download-fault.ts";
 import { openPart, type Part } from "./partial-file.ts";
 import { type Answer, get, hostOf, type LinkReader, networkFault } from "./request.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import { type Lock, LockedFault, takeLock } from "../system/lock.ts";
-import { FolderFault } from "./faults.ts";
+import { FolderFault } from "./download-fault.ts";
 
 /**
  * File systems without hard links (USB sticks) have no locks; there two downloads at once are the person's

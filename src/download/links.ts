@@ -1,6 +1,6 @@
 import type { Service } from "../api/port.ts";
 import { clipName } from "../model/clip-name.ts";
-import { LinkFault } from "./faults.ts";
+import { LinkFault } from "./download-fault.ts";
 import type { RenderedClip } from "./rendered.ts";
 
 /** Links are asked for once a task and kept in memory alone: they open the file for whoever has them. */

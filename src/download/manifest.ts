@@ -6,7 +6,7 @@ import { StopFault } from "../model/fault.ts";
 import { isMissing } from "../system/error-code.ts";
 import { replaceFile } from "../system/files.ts";
 import { isInside } from "../system/paths.ts";
-import { FolderFault } from "./faults.ts";
+import { FolderFault } from "./download-fault.ts";
 
 /** What lies in a folder of clips, by `clipName`. */
 export interface Manifest {

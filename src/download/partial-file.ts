@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { replaceFile, syncFolder } from "../system/files.ts";
-import { FolderFault } from "./faults.ts";
+import { FolderFault } from "./download-fault.ts";
 import { strongTag, type Version } from "./version.ts";
 
 /**

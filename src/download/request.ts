@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { causeText } from "../api/error-text.ts";
-import { LinkFault } from "./faults.ts";
+import { LinkFault } from "./download-fault.ts";
 
 /** How links are read. */
 export interface LinkReader {

@@ -1,5 +1,5 @@
 import { run } from "../system/run.ts";
-import { displayName, MediaFault } from "./faults.ts";
+import { displayName, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
 import type { Span } from "./spans.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Language } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
-import { UnloadableFault } from "../models/faults.ts";
+import { UnloadableFault } from "../models/model-fault.ts";
 import type { Models } from "../models/open.ts";
 import type { Recogniser } from "../speech/recogniser.ts";
 import { analyze, mediaOf } from "./analyze.ts";

@@ -3,7 +3,7 @@ import { access, chmod } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, isAbsolute, join } from "node:path";
 import { capabilitiesOf, missingIn } from "./capabilities.ts";
-import { EngineFault } from "./faults.ts";
+import { EngineFault } from "./engine-fault.ts";
 
 /** Where to look for ffmpeg. `wanted` is an explicit path: it must work, nothing else is tried. */
 export interface FindRequest {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { EngineFault } from "./faults.ts";
+import { EngineFault } from "./engine-fault.ts";
 import { type Glyphs, glyphsIn } from "./glyphs.ts";
 
 /** A font captions are drawn with. */

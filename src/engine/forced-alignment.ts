@@ -1,4 +1,4 @@
-import { ModelFault } from "../models/faults.ts";
+import { ModelFault } from "../models/model-fault.ts";
 import type { OpenModel } from "../models/open.ts";
 import { cachedJson } from "../speech/json-cache.ts";
 import { alignWords, openSpeechModel } from "../speech/recogniser.ts";

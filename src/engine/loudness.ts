@@ -1,6 +1,6 @@
 import { run } from "../system/run.ts";
 import { listen } from "./audio.ts";
-import { faultOfRun } from "./faults.ts";
+import { faultOfRun } from "./engine-fault.ts";
 import { inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import { LEVELLING, soundFilter } from "./filters.ts";
 import type { Source } from "./source.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { ProgramFault, run } from "../system/run.ts";
-import { displayName, MediaFault } from "./faults.ts";
+import { displayName, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options } from "./ffmpeg-arguments.ts";
 import { type Source, sourceFrom } from "./source.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { ModelFault } from "../models/faults.ts";
+import { ModelFault } from "../models/model-fault.ts";
 import { type Models, type OpenModel, openModel } from "../models/open.ts";
 import type { Font } from "./fonts.ts";
 import { glyphsIn } from "./glyphs.ts";

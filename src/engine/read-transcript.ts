@@ -1,7 +1,7 @@
 import { isWord, spokenInJson } from "../transcripts/json.ts";
 import { isJsonName, largestOf, transcriptText } from "../transcripts/read.ts";
 import { type Cue, cuesFrom, spreadWords } from "./cues.ts";
-import { displayName } from "./faults.ts";
+import { displayName } from "./engine-fault.ts";
 import { transcriptOf } from "./sentences.ts";
 import { inOrder, type Transcript, type Word } from "./transcript.ts";
 

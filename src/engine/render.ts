@@ -7,7 +7,7 @@ import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Composition, composeScenes, needsAnalysis } from "./composition.ts";
 import { type Drawing, drawingFor, putDrawing, SCRIPT_NAME } from "./drawing.ts";
 import { type Encoding, encodeArguments } from "./encode.ts";
-import { DiedFault, displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "./faults.ts";
+import { DiedFault, displayName, faultOfError, faultOfRun, MediaFault, RenderFault } from "./engine-fault.ts";
 import { FRAME_RATE, pictureFilter, soundFilter } from "./filters.ts";
 import { openFonts } from "./font-choice.ts";
 import { type Levelled, levelled } from "./loudness.ts";

@@ -1,4 +1,4 @@
-import { EndpointFault } from "../language/faults.ts";
+import { EndpointFault } from "../language/endpoint-fault.ts";
 import type { Language, Written } from "../language/port.ts";
 import { defined } from "../model/defined.ts";
 import { sentencesInside, TEXT_LIMITS, truncated } from "./clip-texts.ts";

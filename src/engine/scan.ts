@@ -1,6 +1,6 @@
 import { cachedJson } from "../speech/json-cache.ts";
 import { run } from "../system/run.ts";
-import { displayName, MediaFault } from "./faults.ts";
+import { displayName, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import type { Source } from "./source.ts";
 import { hashOfSource } from "./source-hash.ts";

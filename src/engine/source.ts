@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { displayName, MediaFault } from "./faults.ts";
+import { displayName, MediaFault } from "./engine-fault.ts";
 import type { Curve } from "./hdr.ts";
 import type { Media } from "./port.ts";
 import { languageOf, type SubtitleTrack, subtitleTracks } from "./subtitle-tracks.ts";

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { temporaryBeside } from "../system/files.ts";
 import { run } from "../system/run.ts";
-import { displayName, faultOfError, faultOfRun, MediaFault } from "./faults.ts";
+import { displayName, faultOfError, faultOfRun, MediaFault } from "./engine-fault.ts";
 import { ERRORS_ONLY, inputOf, options, secondsOf } from "./ffmpeg-arguments.ts";
 import { toStandard } from "./hdr.ts";
 import { even } from "./output-size.ts";

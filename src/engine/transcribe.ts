@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { EndpointFault } from "../language/faults.ts";
+import { EndpointFault } from "../language/endpoint-fault.ts";
 import { run } from "../system/run.ts";
 import { inTemporaryFolder } from "../system/temporary.ts";
 import { type Sound, STEP_MS } from "./audio.ts";

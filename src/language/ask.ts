@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { Endpoint } from "../model/endpoint.ts";
 import { connector } from "../system/connect.ts";
-import { EndpointFault } from "./faults.ts";
+import { EndpointFault } from "./endpoint-fault.ts";
 
 /** One request to an endpoint, whole in memory, so that it can be sent again. */
 export interface EndpointRequest {

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../model/endpoint.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type AskLimits, sendToEndpoint } from "./ask.ts";
-import { EndpointFault } from "./faults.ts";
+import { EndpointFault } from "./endpoint-fault.ts";
 
 /** What a model is asked for: instructions of ours, and data that is only ever data. */
 export interface Prompt {

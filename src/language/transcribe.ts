@@ -5,7 +5,7 @@ import { marked } from "../transcripts/pieces.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type AskLimits, sendToEndpoint } from "./ask.ts";
 import { clean } from "./clean.ts";
-import { EndpointFault } from "./faults.ts";
+import { EndpointFault } from "./endpoint-fault.ts";
 import type { Heard, TranscribeRequest } from "./port.ts";
 
 const VERSION = 1;

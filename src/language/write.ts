@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Chat } from "./chat.ts";
 import { addsLinks, clean, tagOf } from "./clean.ts";
-import { EndpointFault } from "./faults.ts";
+import { EndpointFault } from "./endpoint-fault.ts";
 import type { TranslateRequest, WriteRequest, Written } from "./port.ts";
 
 const MOST_TAGS = 8;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { StopFault } from "../model/fault.ts";
 import { type Lock, LockedFault, takeLock } from "../system/lock.ts";
 import { printable } from "../system/run.ts";
-import { faultOfFiles, ModelFault } from "./faults.ts";
+import { faultOfFiles, ModelFault } from "./model-fault.ts";
 
 /** How the names of folders begin that something is pulled into, or put aside in. */
 export const PULLING = ".pull-";

@@ -4,7 +4,7 @@ import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Parcel } from "../model/models.ts";
 import { run } from "../system/run.ts";
-import { ModelFault } from "./faults.ts";
+import { ModelFault } from "./model-fault.ts";
 import { type Npm, npmFault, npmReason } from "./npm.ts";
 
 export interface Fetching {

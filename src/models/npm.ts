@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import { printable } from "../system/run.ts";
-import { ModelFault } from "./faults.ts";
+import { ModelFault } from "./model-fault.ts";
 
 /** How npm is started: a program and its first arguments, without a shell. */
 export interface Npm {

@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Model, ModelName, ModelStatus, Parcel, Runtime, TakenFile } from "../model/models.ts";
 import { sha256OfFile } from "../system/files.ts";
 import { filesFor, modelNamed, runsOn, runtimesFor } from "./catalogue.ts";
-import { ModelFault } from "./faults.ts";
+import { ModelFault } from "./model-fault.ts";
 import type { OpenRuntime } from "./runtimes.ts";
 
 /** The problem of what is not there at all. */

@@ -1,5 +1,5 @@
 import type { RuntimeKind } from "../model/models.ts";
-import { UnloadableFault } from "./faults.ts";
+import { UnloadableFault } from "./model-fault.ts";
 
 /**
  * What runs a model, verified: its files by role, as absolute paths. Plain data, to be handed to another

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { extract } from "tar";
 import type { Parcel } from "../model/models.ts";
 import { filesFor } from "./catalogue.ts";
-import { ModelFault } from "./faults.ts";
+import { ModelFault } from "./model-fault.ts";
 import { fileProblem } from "./open.ts";
 
 /**

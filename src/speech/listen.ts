@@ -1,4 +1,4 @@
-import { ModelFault } from "../models/faults.ts";
+import { ModelFault } from "../models/model-fault.ts";
 import { type Job, jobFrom, type Report } from "./protocol.ts";
 
 /**

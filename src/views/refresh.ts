@@ -11,8 +11,7 @@ export function renderRefresh(
 	ink: PlanInk & { readonly written: boolean },
 ): string {
 	const read = readings(entries);
-	if (read.length === 0)
-		return `${paint(ink).green("No changes.")} The state agrees with the service.\n`;
+	if (read.length === 0) return `${paint(ink).green("No changes.")} The state agrees with the service.\n`;
 	const lines = read.map(
 		({ address, resource }) =>
 			`  ${paintedMark("<=", "read", ink)}${plain(address)}\n         ${statusOf(before.resources[address])} → ${statusOf(resource)}\n`,

@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { probe } from "../../src/api/probe.ts";
 import { ASK_LIMITS, sendToEndpoint } from "../../src/language/ask.ts";
-import { EndpointFault } from "../../src/language/faults.ts";
+import { EndpointFault } from "../../src/language/endpoint-fault.ts";
 import { Secret } from "../../src/model/secret.ts";
 import { type ProxyBehaviour, withProxy } from "../fakes/proxy.ts";
 import { ACCEPTED, type Behaviour, withFaultServer } from "./fault-server.ts";

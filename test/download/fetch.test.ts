@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Agent } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { FolderFault } from "../../src/download/faults.ts";
+import { FolderFault } from "../../src/download/download-fault.ts";
 import { type Fetched, type Fetching, fetchFile } from "../../src/download/fetch.ts";
 import { Fault } from "../../src/model/fault.ts";
 import { fakeClock } from "../fakes/clock.ts";

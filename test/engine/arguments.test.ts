@@ -2,7 +2,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { composeScenes } from "../../src/engine/composition.ts";
 import { encodeArguments } from "../../src/engine/encode.ts";
-import { faultOfRun } from "../../src/engine/faults.ts";
+import { faultOfRun } from "../../src/engine/engine-fault.ts";
 import { pictureFilter, soundFilter } from "../../src/engine/filters.ts";
 import { outputSizeOf, type Size } from "../../src/engine/output-size.ts";
 import type { RenderRequest } from "../../src/engine/port.ts";

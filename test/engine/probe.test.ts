@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { MediaFault } from "../../src/engine/faults.ts";
+import { MediaFault } from "../../src/engine/engine-fault.ts";
 import { inputOf, options } from "../../src/engine/ffmpeg-arguments.ts";
 import { sourceFrom } from "../../src/engine/source.ts";
 import { builds, ffmpeg, makeVideo, signal, withEngine } from "./media.ts";

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { FoundClip, RewriteRequest } from "../../src/engine/port.ts";
 import { rewriteTexts } from "../../src/engine/rewrite-texts.ts";
-import { EndpointFault } from "../../src/language/faults.ts";
+import { EndpointFault } from "../../src/language/endpoint-fault.ts";
 import type { Language, WriteRequest } from "../../src/language/port.ts";
 import { signal, TALK_SRT, withFolder } from "./media.ts";
 

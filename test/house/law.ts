@@ -107,7 +107,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: {
 			allBut: [
 				...["analyze.ts", "rewrite-texts.ts", "engine.ts", "render.ts", "thumbnail.ts", "drawing.ts"],
-				...["audio.ts", "source-hash.ts", "scan.ts", "probe.ts", "read-transcript.ts", "faults.ts"],
+				...["audio.ts", "source-hash.ts", "scan.ts", "probe.ts", "read-transcript.ts", "engine-fault.ts"],
 				...[
 					"capabilities.ts",
 					"find-ffmpeg.ts",
@@ -154,7 +154,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	language: {
 		rooms: ["transcripts", "system", "model/fault.ts", "model/endpoint.ts", "model/defined.ts"],
 		packages: ["undici"],
-		pure: { only: ["clean.ts", "port.ts", "faults.ts"] },
+		pure: { only: ["clean.ts", "port.ts", "endpoint-fault.ts"] },
 	},
 	service: {
 		rooms: ["wire", "engine", "system", "model/fault.ts", "model/secret.ts", "model/defined.ts"],
@@ -178,7 +178,7 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 	download: {
 		rooms: ["model", "compose", "api", "system"],
 		packages: ["p-limit", "undici"],
-		pure: { only: ["rendered.ts", "targets.ts", "names.ts", "faults.ts", "answer.ts", "version.ts"] },
+		pure: { only: ["rendered.ts", "targets.ts", "names.ts", "download-fault.ts", "answer.ts", "version.ts"] },
 	},
 	settings: {
 		rooms: ["model", "yaml", "system"],
@@ -231,7 +231,7 @@ export const IMPURE_PACKAGES: ReadonlySet<string> = new Set([
 export const COMPUTING: Readonly<Record<string, readonly string[]>> = {
 	"src/system/paths.ts": ["isInside", "shownPath"],
 	"src/engine/audio.ts": ["FINE_MS", "STEP_MS", "SILENT_DB"],
-	"src/engine/faults.ts": ["MediaFault", "EngineFault", "displayName"],
+	"src/engine/engine-fault.ts": ["MediaFault", "EngineFault", "displayName"],
 };
 
 /** Names that reach outside when a pure file says them. */

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { EndpointFault } from "../../src/language/faults.ts";
+import { EndpointFault } from "../../src/language/endpoint-fault.ts";
 import type { WriteRequest } from "../../src/language/port.ts";
 import { json, KEY, type Play, says, withEndpoint, withLanguage } from "./endpoint.ts";
 

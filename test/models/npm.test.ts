@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { ModelFault } from "../../src/models/faults.ts";
+import { ModelFault } from "../../src/models/model-fault.ts";
 import { findNpm } from "../../src/models/npm.ts";
 import { pullModels } from "../../src/models/pull.ts";
 import { withCache } from "./cache.ts";

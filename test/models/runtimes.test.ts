@@ -8,7 +8,7 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { defined } from "../../src/model/defined.ts";
 import type { Model, ModelName, RuntimeKind } from "../../src/model/models.ts";
 import { CATALOGUE, modelNamed, runsOn, runtimesFor } from "../../src/models/catalogue.ts";
-import { ModelFault } from "../../src/models/faults.ts";
+import { ModelFault } from "../../src/models/model-fault.ts";
 import { openSession } from "../../src/models/onnx.ts";
 import { modelStatuses, openModel } from "../../src/models/open.ts";
 import { ANY_PLATFORM, isGlibc, thisPlatform } from "../../src/models/platform.ts";

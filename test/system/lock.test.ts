@@ -138,7 +138,9 @@ for (const code of ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"])
 			assert.instance(fault, StopFault);
 			assert.match(
 				(fault as StopFault).message,
-				new RegExp(`^The folder .* cannot be locked: its file system does not support hard links \\(${code}\\)`),
+				new RegExp(
+					`^The folder .* cannot be locked: its file system does not support hard links \\(${code}\\)`,
+				),
 			);
 			assert.match((fault as StopFault).remedy ?? "", /local one/);
 			assert.equal(await readdir(folder), []);

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import type { Agent } from "undici";
-import { PrivateAddressFault } from "./faults.ts";
+import { PrivateAddressFault } from "./fetch-fault.ts";
 import { isPublic } from "./ip-addresses.ts";
 
 /** All addresses of a name. */

@@ -7,7 +7,7 @@ import { Fault } from "../../model/fault.ts";
 import { sha256OfFile, syncFolder } from "../../system/files.ts";
 import type { StoredFile } from "../store/shapes.ts";
 import { openClient, type Resolve } from "./client.ts";
-import { FetchFault, TemporaryFault, TooLargeFault } from "./faults.ts";
+import { FetchFault, TemporaryFault, TooLargeFault } from "./fetch-fault.ts";
 import { openPartialDownload, type PartialDownload } from "./partial-download.ts";
 import { RETRY_LATER, receiveVideo, versionOf } from "./receive.ts";
 import { requestVideo } from "./request.ts";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
-import { FetchFault, TemporaryFault, TooLargeFault } from "./faults.ts";
+import { FetchFault, TemporaryFault, TooLargeFault } from "./fetch-fault.ts";
 import type { FetchLimits } from "./limits.ts";
 import { append, type PartialDownload } from "./partial-download.ts";
 import type { VideoResponse } from "./request.ts";

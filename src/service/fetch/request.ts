@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { FetchFault } from "./faults.ts";
+import { FetchFault } from "./fetch-fault.ts";
 import { parseVideoAddress } from "./video-address.ts";
 
 /** The response to a GET, after redirects; its body must be read or destroyed. */

@@ -1,4 +1,4 @@
-import { FetchFault, PrivateAddressFault } from "./faults.ts";
+import { FetchFault, PrivateAddressFault } from "./fetch-fault.ts";
 import { isPublic, literalOf } from "./ip-addresses.ts";
 
 const LONGEST = 4_000;

@@ -5,7 +5,7 @@ import type { Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { ProgramFault, printable, run as runProgram } from "../../system/run.ts";
 import { startsLikeVideo } from "../../system/video-signature.ts";
-import { FetchFault, TooLargeFault } from "./faults.ts";
+import { FetchFault, TooLargeFault } from "./fetch-fault.ts";
 
 /** Where and how the program runs. */
 interface YtDlpOptions {

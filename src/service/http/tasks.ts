@@ -5,7 +5,7 @@ import { WIRE_LIMITS } from "../../wire/names.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
 import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import { type Core, workersOf } from "../core.ts";
-import { FetchFault } from "../fetch/faults.ts";
+import { FetchFault } from "../fetch/fetch-fault.ts";
 import { parseVideoAddress } from "../fetch/video-address.ts";
 import { costOf } from "../jobs/run-task.ts";
 import { isFinal } from "../lifecycle.ts";

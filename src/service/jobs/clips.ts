@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { clockTime } from "../../engine/clip-texts.ts";
-import { MediaFault } from "../../engine/faults.ts";
+import { MediaFault } from "../../engine/engine-fault.ts";
 import type { RewriteRequest, RewrittenClip, Run } from "../../engine/port.ts";
 import { defined } from "../../model/defined.ts";
 import { withFileTitle } from "../failure-messages.ts";
