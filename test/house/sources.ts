@@ -25,6 +25,13 @@ export interface FunctionSize {
 	readonly parameters: number;
 }
 
+/** A name that the file gives to something. */
+export interface DeclaredName {
+	readonly name: string;
+	/** It names a function, a type or an export, not a local, a parameter or a field. */
+	readonly naming: boolean;
+}
+
 export interface Source {
 	/** From the root of the repository, with `/`. */
 	readonly path: string;
@@ -41,6 +48,7 @@ export interface Source {
 	 * each time they are said.
 	 */
 	readonly words: readonly string[];
+	readonly names: readonly DeclaredName[];
 	/** Names of the variables that hold a uvu suite, once for each. */
 	readonly suites: readonly string[];
 	readonly defaultExport: boolean;
@@ -78,12 +86,14 @@ export function sourceOf(path: string, text: string): Source {
 	const functions: FunctionSize[] = [];
 	const words: string[] = [];
 	const suites: string[] = [];
+	const names: DeclaredName[] = [];
 	const literals: Node[] = [];
 	let defaultExport = false;
 	walk(program, (node, parent) => {
 		if (LITERALS.has(node.type)) literals.push(node);
 		imports.push(...importsOf(node));
 		words.push(...wordsOf(node, parent));
+		names.push(...namesIn(node));
 		if (isFunction(node)) functions.push(sizeOf(node, parent, text));
 		if (node.type === "VariableDeclarator" && isNode(node.init) && calleeOf(node.init) === "suite")
 			suites.push(nameOf(node.id) ?? "");
@@ -96,6 +106,7 @@ export function sourceOf(path: string, text: string): Source {
 		imports,
 		functions,
 		words,
+		names,
 		suites,
 		defaultExport,
 	};
@@ -189,6 +200,33 @@ function wordsOf(node: Node, parent: Node | undefined): string[] {
 		parent.key === node ||
 		parent.type.startsWith("TS");
 	return isKey && parent.computed !== true ? [] : [String(node.name)];
+}
+
+const NAMING: ReadonlySet<string> = new Set([
+	"FunctionDeclaration",
+	"ClassDeclaration",
+	"TSInterfaceDeclaration",
+	"TSTypeAliasDeclaration",
+]);
+const FIELDS: ReadonlySet<string> = new Set(["Property", "TSPropertySignature", "PropertyDefinition"]);
+const METHODS: ReadonlySet<string> = new Set(["MethodDefinition", "TSMethodSignature"]);
+
+/** Names declared right here; a field taken over from elsewhere (`{ name }`) was declared there. */
+function namesIn(node: Node): DeclaredName[] {
+	const named = (value: unknown, naming: boolean): DeclaredName[] => {
+		const name = nameOf(value);
+		return name === undefined ? [] : [{ name, naming }];
+	};
+	const own = NAMING.has(node.type) ? named(node.id, true) : [];
+	if (METHODS.has(node.type)) return named(node.key, true);
+	if (FIELDS.has(node.type)) return node.shorthand === true ? [] : named(node.key, false);
+	if (node.type === "VariableDeclarator") return named(node.id, isNode(node.init) && isFunction(node.init));
+	if (node.type === "ExportNamedDeclaration" && isNode(node.declaration)) {
+		const declared = node.declaration.declarations;
+		return Array.isArray(declared) ? declared.flatMap((each: Node) => named(each.id, true)) : [];
+	}
+	const params = isFunction(node) && Array.isArray(node.params) ? node.params : [];
+	return [...own, ...params.flatMap((param) => named(param, false))];
 }
 
 function sizeOf(node: Node, parent: Node | undefined, text: string): FunctionSize {

@@ -18,12 +18,12 @@ export interface Prompter {
  * Goes through unknown outcomes one by one: shows what to look for and asks what became of it. Nothing is
  * done without an answer. Gives how many stay unknown.
  */
-export async function walkThrough(unknowns: readonly Operation[], talk: Prompter): Promise<number> {
-	if (unknowns.length === 0) talk.tell("No outcome is unknown.\n");
+export async function walkThrough(unknowns: readonly Operation[], prompter: Prompter): Promise<number> {
+	if (unknowns.length === 0) prompter.tell("No outcome is unknown.\n");
 	let settled = 0;
 	for (const [at, operation] of unknowns.entries()) {
-		talk.tell(`\n${at + 1} of ${unknowns.length}: ${renderUnknown(operation, talk.ink)}\n`);
-		const answer = await decide(operation, talk);
+		prompter.tell(`\n${at + 1} of ${unknowns.length}: ${renderUnknown(operation, prompter.ink)}\n`);
+		const answer = await decide(operation, prompter);
 		if (answer === "stop") break;
 		if (answer === "settled") settled++;
 	}
@@ -31,15 +31,15 @@ export async function walkThrough(unknowns: readonly Operation[], talk: Prompter
 }
 
 /** Until there is an answer that can be taken. */
-async function decide(operation: Operation, talk: Prompter): Promise<"settled" | "skipped" | "stop"> {
+async function decide(operation: Operation, prompter: Prompter): Promise<"settled" | "skipped" | "stop"> {
 	const choices = choicesOf(operation);
 	for (;;) {
-		const answer = (await talk.ask(`${questionOf(choices)} `))?.trim().toLowerCase();
+		const answer = (await prompter.ask(`${questionOf(choices)} `))?.trim().toLowerCase();
 		if (answer === undefined || answer === "quit" || answer === "q") return "stop";
 		const choice = choices.find(({ key, words }) => answer === key || answer === words);
-		if (choice === undefined) talk.tell("Type one of the numbers or answers.\n");
+		if (choice === undefined) prompter.tell("Type one of the numbers or answers.\n");
 		else if (choice.does === "skip") return "skipped";
-		else if (await settle(operation, choice.does, talk)) return "settled";
+		else if (await settle(operation, choice.does, prompter)) return "settled";
 	}
 }
 
@@ -68,16 +68,20 @@ function questionOf(choices: readonly Choice[]): string {
 }
 
 /** False: the word could not be taken, and something else may be said. */
-async function settle(operation: Operation, does: Exclude<Does, "skip">, talk: Prompter): Promise<boolean> {
+async function settle(
+	operation: Operation,
+	does: Exclude<Does, "skip">,
+	prompter: Prompter,
+): Promise<boolean> {
 	const word =
-		does === "posted" ? await withId(talk) : ({ as: does === "id-unknown" ? "posted" : does } as const);
+		does === "posted" ? await withId(prompter) : ({ as: does === "id-unknown" ? "posted" : does } as const);
 	if (word === undefined) return false;
 	try {
-		await talk.settle(operation, word);
+		await prompter.settle(operation, word);
 		return true;
 	} catch (error) {
 		if (!(error instanceof Fault) || error.fatal) throw error;
-		talk.tell(`${plain(error.message)}${error.remedy === undefined ? "" : ` ${plain(error.remedy)}`}\n`);
+		prompter.tell(`${plain(error.message)}${error.remedy === undefined ? "" : ` ${plain(error.remedy)}`}\n`);
 		return false;
 	}
 }
