@@ -25,13 +25,12 @@ const SOON: Account = { ...ACCOUNT, tokenExpiringSoon: true };
 const INVALID: Account = { ...ACCOUNT, tokenValid: false };
 const BOUNDED = 'k.post.shorts["talk@*"].tube';
 const AT = epochMs(Date.UTC(2026, 11, 1, 8, 0));
+const place = { file: "f", line: 1, column: 1 };
 const tomorrow = epochMs(NOW + 86_400_000);
 const settled = snapshot({ [TALK]: settledVideo() });
 const later = [
 	campaign({
-		posts: [
-			post({ at: { wall: "2026-12-01T09:00", place: { file: "f", line: 1, column: 1 } }, clips: { top: 1 } }),
-		],
+		posts: [post({ at: { wall: "2026-12-01T09:00", place }, clips: { top: 1 } })],
 	}),
 ];
 const scheduled = (at: number, over: Partial<ReturnType<typeof posted>> = {}) =>
@@ -96,6 +95,27 @@ const cases: Record<string, [Given, string[]]> = {
 	"what is handed over and not due comes first": [
 		{ accounts: [SOON], state: scheduled(tomorrow) },
 		["youtube acme", `${addressOf()} ${tomorrow} handed over`, `${addressOf(clip(1))} now`],
+	],
+	"what has no time comes last, by address": [
+		{
+			accounts: [INVALID],
+			state: settled,
+			campaigns: [
+				campaign({
+					posts: [
+						post({ name: "a", clips: { ranks: [0] } }),
+						post({ name: "c", clips: { ranks: [1] } }),
+						post({ name: "b", clips: { ranks: [2] }, at: { wall: "2026-12-01T09:00", place } }),
+					],
+				}),
+			],
+		},
+		[
+			"youtube acme",
+			`k.post.b["talk@200000-240000"].tube ${AT}`,
+			'k.post.a["talk@0-40000"].tube now',
+			'k.post.c["talk@100000-140000"].tube now',
+		],
 	],
 	"what was due already is not at risk": [
 		{ accounts: [SOON], state: scheduled(NOW - 1), campaigns: [] },

@@ -108,4 +108,14 @@ const cases: Record<string, [string[], string[]]> = {
 const agenda = suite("how things stand");
 for (const [title, [found, expected]] of Object.entries(cases))
 	agenda(title, () => assert.equal(found, expected));
+
+agenda("a post without a title of its own has the title of its clip", () => {
+	const request = postRequest(clip(0), { body: { description: "Words" } });
+	const snapshot = withPost(posted(clip(0), { request }));
+	const items = agendaOf({ snapshot, plan: { changes: [] }, now: NOW, publishStatus: false });
+	assert.equal(
+		items.map(({ title }) => title),
+		["Clip 0", undefined],
+	);
+});
 agenda.run();

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { postAddress } from "../../src/model/address.ts";
+import { type AddressText, postAddress } from "../../src/model/address.ts";
 import type { Remedy } from "../../src/model/remedy.ts";
 import type { LedgerEntry } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -49,6 +49,12 @@ const cases: Record<string, [Remedy | undefined, Remedy]> = {
 	],
 	"is another choice for a moment that is nearly the same": [remedyOf("shorts", moved), ANOTHER],
 };
+
+const unreadable = { ...ledgerOf(), address: "posted by hand" as AddressText };
+cases["is another choice where nobody can read what it was posted under"] = [
+	remedyOf("shorts", unreadable),
+	ANOTHER,
+];
 
 const remedy = suite("the remedy for a moment that was posted before");
 for (const [title, [found, expected]] of Object.entries(cases))

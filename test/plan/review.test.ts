@@ -155,6 +155,20 @@ const cases: Record<string, [given: Given, changes: string[], notes: string[]]> 
 		["publish clip-chosen"],
 		[],
 	],
+	"the same text as three days ago to the millisecond": [
+		{ to: ["tube"], body: { title: "t", description: "Old" }, posted: { description: "Old", daysAgo: 3 } },
+		["publish clip-chosen"],
+		["repeated-text"],
+	],
+	"the same text as a millisecond more ago is fine": [
+		{
+			to: ["tube"],
+			body: { title: "t", description: "Old" },
+			posted: { description: "Old", daysAgo: 3 + 1 / DAY },
+		},
+		["publish clip-chosen"],
+		[],
+	],
 	"a repeated text that is an error stops the second post": [
 		{ to: ["tube"], clips: [clip(0), clip(1)], body: same, rules: { "repeated-text": "error" } },
 		["attention text-refused repeated-text", "publish clip-chosen"],

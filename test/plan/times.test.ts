@@ -223,6 +223,16 @@ const cases: Record<string, [Given, string[]]> = {
 		["p0@0 11-22 08:00", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
 	],
 	"and when one of them is handed over": [{ state: afterOne }, ["p0@1 11-23 08:00", "p0@2 11-24 08:00"]],
+	"a slot that a fixed time takes is given up": [
+		{
+			state: first,
+			posts: [
+				{ clips: { ranks: [0, 1] } },
+				{ clips: { ranks: [2] }, schedule: undefined, at: at("2026-11-22T09:00") },
+			],
+		},
+		["p0@0 11-24 08:00", "p0@1 11-23 08:00", "p1@2 11-22 08:00"],
+	],
 	"a slot the schedule no longer has is given up": [
 		{ state: first, schedule: { slots: daily("10:00") } },
 		["p0@0 11-22 09:00", "p0@1 11-23 09:00", "p0@2 11-24 09:00"],
@@ -237,6 +247,10 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 	"or is made up for at once": [
 		{ state: first, now: NOW + 21 * HOUR, schedule: { missed: { kind: "post-within", ms: 2 * HOUR } } },
+		["p0@0 now", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
+	],
+	"to the last millisecond": [
+		{ state: first, now: NOW + 22 * HOUR, schedule: { missed: { kind: "post-within", ms: 2 * HOUR } } },
 		["p0@0 now", "p0@1 11-23 08:00", "p0@2 11-24 08:00"],
 	],
 	"but not before its time": [
