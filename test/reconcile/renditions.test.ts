@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { renditionAddress } from "../../src/model/address.ts";
+import { StopFault } from "../../src/model/fault.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { run } from "../builders/run.ts";
 import { campaign, settledVideo, snapshot, TALK, video } from "../builders/world.ts";
@@ -89,6 +90,17 @@ renditions("are asked for again under their key where the service recognises it"
 		over: { options: { idempotency: true, publishStatus: false, replace: [] } },
 	});
 	assert.equal([service.commits.length, rest.changes], [1, []]);
+});
+
+renditions("that cannot be read are named with the reason, and the run goes on", async () => {
+	const service = fakeService({
+		exportResults: () => Promise.reject(new StopFault("no such task")),
+	});
+	const { report } = await run({ store: settled(), service, campaigns });
+	assert.equal(
+		report.failures.map(({ address, message }) => [address, message]),
+		[[SMALL, "no such task"]],
+	);
 });
 
 renditions.run();
