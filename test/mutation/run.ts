@@ -5,6 +5,7 @@
  * each with its reason, and a new one fails. `SEED=N` chooses others.
  */
 import { parseArgs } from "node:util";
+import { cpuSeconds } from "../bench/cpu.ts";
 import { everyNamed } from "./named-run.ts";
 import { everySampled } from "./sampled-run.ts";
 import { SURVIVORS } from "./survivors.ts";
@@ -19,6 +20,7 @@ const alive = await everyNamed();
 if (values.only !== "named") alive.push(...(await everySampled(Number(values.count), seed, values.only)));
 const unknown = alive.filter((each) => SURVIVORS[each] === undefined);
 for (const each of unknown) console.log(`SURVIVED ${each}`);
-console.log(`${((performance.now() - started) / 60_000).toFixed(1)} minutes`);
+const minutes = (performance.now() - started) / 60_000;
+console.log(`${minutes.toFixed(1)} minutes, ${cpuSeconds().toFixed(0)} CPU seconds`);
 console.log(`${alive.length - unknown.length} known survivors, ${unknown.length} new`);
 process.exit(unknown.length === 0 ? 0 : 1);

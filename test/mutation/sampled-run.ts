@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import { sourcesBelow } from "../house/sources.ts";
 import { type Built, buildTests, ROOT } from "../runner/build.ts";
 import { reachedFrom } from "../runner/changed.ts";
@@ -18,8 +19,11 @@ const TARGETS = [
 ];
 /** Rooms whose tests are asked. Journeys run the built program, where nothing can be switched. */
 const ROOMS = ["plan", "reconcile", "state", "api", "views", "cli", "daemon", "compose"];
-/** A file that takes longer than this costs more than it finds. Seconds. */
-const SLOW = 20;
+/** A file that costs more finds too little for it. CPU seconds. */
+const COSTLY = 6;
+/** What a loaded machine may take longer than it did without a mutant. */
+const PATIENCE = 20;
+const LEAST_MS = 20_000;
 
 type Numbered = Mutant & { readonly id: number };
 
@@ -57,21 +61,36 @@ interface Work {
 }
 
 async function survivorsOf(chosen: readonly Numbered[], work: Work): Promise<readonly string[]> {
-	const inTurn = pLimit(availableParallelism());
+	const inTurn = pLimit(Math.min(2, availableParallelism()));
+	const useful = await soundFiles(chosen, { ...work, inTurn });
+	const alive = await Promise.all(chosen.map((each) => inTurn(() => survived(each, useful, work))));
+	return alive.filter((each) => each !== undefined);
+}
+
+/** The test files that import a mutated file and pass while no mutant is on, the cheapest first. */
+async function soundFiles(
+	chosen: readonly Numbered[],
+	{ inTurn, ...work }: Work & { readonly inTurn: LimitFunction },
+): Promise<readonly Result[]> {
 	const targets = new Set(chosen.map(({ path }) => path));
 	const files = Object.keys(work.built.files).filter((file) =>
 		reachedFrom(file, work.built.modules).some((path) => targets.has(path)),
 	);
-	const sound = await Promise.all(
-		files.map((file) => inTurn(() => ranWith(-1, { file, limitMs: 300_000 }, work))),
-	);
-	for (const { file, failed } of sound)
-		if (failed > 0) console.log(`left out: ${file} fails without any mistake`);
-	const useful = sound
-		.filter(({ failed, seconds }) => failed === 0 && seconds < SLOW)
-		.sort((a, b) => a.seconds - b.seconds);
-	const alive = await Promise.all(chosen.map((each) => inTurn(() => survived(each, useful, work))));
-	return alive.filter((each) => each !== undefined);
+	const all = await Promise.all(files.map((file) => inTurn(() => soundRun(file, work))));
+	for (const { file, failed, output } of all)
+		if (failed > 0) console.log(`left out: ${file} fails without any mistake\n${output}`);
+	const cpu = all.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+	console.log(`${files.length} test files, ${cpu.toFixed(0)} CPU seconds without a mutant`);
+	return all
+		.filter(({ failed, cpuSeconds }) => failed === 0 && cpuSeconds < COSTLY)
+		.sort((a, b) => a.cpuSeconds - b.cpuSeconds);
+}
+
+async function soundRun(file: string, work: Work): Promise<Result> {
+	const test = processFor(-1, 300_000, work);
+	const result = await test.run({ file, built: work.built.files[file] ?? "" });
+	test.kill();
+	return result;
 }
 
 /** The mutant's name if every test that meets it passes, or none meets it. */
@@ -80,28 +99,58 @@ async function survived(
 	useful: readonly Result[],
 	work: Work,
 ): Promise<string | undefined> {
-	const meeting = useful.filter(({ met }) => met.includes(mutant.id));
-	for (const { file, seconds } of meeting) {
-		const { failed } = await ranWith(mutant.id, { file, limitMs: 10_000 + seconds * 10_000 }, work);
-		if (failed > 0) return undefined;
-	}
 	const name = nameOf(mutant);
+	const meeting = useful.filter(({ met }) => met.includes(mutant.id));
+	const slowest = Math.max(0, ...meeting.map(({ seconds }) => seconds));
+	const limitMs = LEAST_MS + slowest * 1000 * PATIENCE;
+	const kept = new Kept(() => processFor(mutant.id, limitMs, work));
+	for (const { file } of meeting) {
+		const { failed } = await kept.run(file, work.built);
+		if (failed === 0) continue;
+		kept.end();
+		console.log(`killed, line ${mutant.line}, by ${file}: ${name}`);
+		return undefined;
+	}
+	kept.end();
 	console.log(`alive, line ${mutant.line}, ${meeting.length} test files: ${name}`);
 	return name;
 }
 
-async function ranWith(
-	mutant: number,
-	{ file, limitMs }: { readonly file: string; readonly limitMs: number },
-	{ built, log }: Work,
-): Promise<Result> {
-	const test = new TestProcess(join(log, `${mutant}-${file.replaceAll("/", "-")}`), {
+/** One process for the files that may share one, and a new one for each that may not. */
+class Kept {
+	#shared: TestProcess | undefined;
+	readonly #fresh: () => TestProcess;
+
+	constructor(fresh: () => TestProcess) {
+		this.#fresh = fresh;
+	}
+
+	async run(file: string, { files, modules }: Built): Promise<Result> {
+		const order = { file, built: files[file] ?? "" };
+		const tests = reachedFrom(file, modules).filter((path) => path.startsWith("test/"));
+		if (!tests.some((path) => modules[path]?.alone)) {
+			this.#shared ??= this.#fresh();
+			return this.#shared.run(order);
+		}
+		const alone = this.#fresh();
+		try {
+			return await alone.run(order);
+		} finally {
+			alone.kill();
+		}
+	}
+
+	end(): void {
+		this.#shared?.kill();
+	}
+}
+
+function processFor(mutant: number, limitMs: number, { built, log }: Work): TestProcess {
+	return new TestProcess(join(log, `${mutant}-${randomUUID()}`), {
 		...{ worker: built.worker, cwd: ROOT, width: 1, limitMs, onResult: () => {} },
 		env: { SHOWRUN_MUTANT: String(mutant) },
+		sourceMaps: mutant < 0,
 	});
-	const result = await test.run({ file, built: built.files[file] ?? "" });
-	test.kill();
-	return result;
 }
 
 /** The same after lines have moved. */

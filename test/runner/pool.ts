@@ -28,6 +28,8 @@ export interface PoolOptions {
 	/** A file that takes longer is killed, and has failed. */
 	readonly limitMs: number;
 	readonly env?: Readonly<Record<string, string>>;
+	/** Whether stacks name the sources; they cost time where nobody reads them. */
+	readonly sourceMaps?: boolean;
 	readonly onResult: (result: Result) => void;
 }
 
@@ -88,14 +90,14 @@ export class TestProcess {
 	readonly #limitMs: number;
 	#read = 0;
 
-	constructor(log: string, { worker, cwd, limitMs, env }: PoolOptions) {
+	constructor(log: string, { worker, cwd, limitMs, env, sourceMaps = true }: PoolOptions) {
 		this.#log = openSync(log, "a+");
 		this.#limitMs = limitMs;
 		this.#child = fork(worker, [], {
 			cwd,
 			// A group of its own, so that a kill reaches what it started.
 			detached: process.platform !== "win32",
-			execArgv: ["--enable-source-maps"],
+			execArgv: sourceMaps ? ["--enable-source-maps"] : [],
 			env: { ...process.env, FORCE_COLOR: "0", ...env },
 			stdio: ["ignore", this.#log, this.#log, "ipc"],
 		});

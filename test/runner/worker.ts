@@ -38,6 +38,7 @@ globalThis.isMutant = (id) => {
 	met.add(id);
 	return id === mutant;
 };
+if (mutant >= 0) stopAtFirstFailure();
 // What tests start by the program's own options is TypeScript.
 process.execArgv = ["--import", "tsx"];
 
@@ -52,6 +53,7 @@ async function run({ file, built }: Order): Promise<Answer> {
 	const suites: SuiteCounts[] = [];
 	const problems: string[] = [];
 	globalThis.UVU_QUEUE = [[]];
+	met.clear();
 	try {
 		await import(built);
 		for (const each of globalThis.UVU_QUEUE.flat()) suites.push(await counted(each, file));
@@ -69,6 +71,15 @@ async function counted(run: Run, name: string): Promise<SuiteCounts> {
 	const [errors, passed, skipped, total] = await run();
 	if (typeof errors === "string") process.stdout.write(`\n${errors}\n`);
 	return { name, passed, skipped, total };
+}
+
+/** One test that notices a mutant is enough. uvu says so at once, by the mark it writes, and in no other way. */
+function stopAtFirstFailure(): void {
+	const write = process.stdout.write.bind(process.stdout);
+	process.stdout.write = ((text: string) => {
+		if (text === "\u2718 ") process.exit(1);
+		return write(text);
+	}) as typeof process.stdout.write;
 }
 
 interface Surroundings {
