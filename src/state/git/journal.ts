@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { undefinedIfMissing } from "../../system/error-code.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { replaceFile } from "../../system/files.ts";
 import { type Lock, takeLock } from "../../system/lock.ts";
 import { removeJournal } from "../file/journal.ts";
@@ -138,6 +138,10 @@ function isCommit(value: unknown): value is string {
 	return typeof value === "string" && /^([0-9a-f]{40,64})?$/.test(value);
 }
 
+/** A folder that is a file is no missing journal: nothing could be kept there. */
 async function bytesOf(path: string): Promise<Buffer | undefined> {
-	return readFile(path).catch(undefinedIfMissing);
+	return readFile(path).catch((error: unknown) => {
+		if (errorCode(error) !== "ENOENT") throw error;
+		return undefined;
+	});
 }
