@@ -20,6 +20,8 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"expiring-authorization": PLAN,
 	"expiring-results": PLAN,
 	"post-no-clips": PLAN,
+	"moments-posted": PLAN,
+	"forgotten-post": PLAN,
 	"file-size": LARGE,
 	"unreadable-file": "no bytes to keep: unreadable.test.ts",
 	"too-many-problems": LARGE,

@@ -10,6 +10,7 @@ import {
 	addressOf,
 	campaign,
 	clip,
+	ledgerOf,
 	NOW,
 	post,
 	posted,
@@ -53,10 +54,13 @@ const states: readonly PostState[] = [
 	scheduled(6, 27),
 	scheduled(7, 27),
 ];
-const MIXED = snapshot({
-	[TALK]: settledVideo(clips),
-	...Object.fromEntries(states.map((state, idx) => [addressOf(clip(idx)), state])),
-});
+const MIXED = snapshot(
+	{
+		[TALK]: settledVideo(clips),
+		...Object.fromEntries(states.map((state, idx) => [addressOf(clip(idx)), state])),
+	},
+	{ ledger: states.map((_, idx) => ledgerOf(clip(idx))) },
+);
 const DECEMBER = post({
 	name: "later",
 	repeat: 2,

@@ -36,7 +36,7 @@ const cases: Record<string, [readonly string[], readonly string[]]> = {
 	"commands by their beginning": [["pl"], ["plan"]],
 	"commands below a command": [
 		["accounts", ""],
-		["list", "connect"],
+		["list", "same", "other", "connect"],
 	],
 	"words of an argument": [["accounts", "connect", "you"], ["youtube"]],
 	shells: [["completion", "ba"], ["bash"]],
