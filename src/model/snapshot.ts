@@ -1,4 +1,5 @@
 import type { AddressText } from "./address.ts";
+import type { OtherClocks } from "./boot-time.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
 import type { PostRequest } from "./post.ts";
@@ -126,6 +127,8 @@ interface OperationBase {
 	readonly phase: "intent" | "armed" | "unknown";
 	readonly at: EpochMs;
 	readonly armedAt?: EpochMs;
+	/** The same moment on clocks that nobody can set. */
+	readonly armedClocks?: OtherClocks;
 	/** Path of the endpoint, for example `/api/v2/social-media/publish`. */
 	readonly endpoint: string;
 	/** The exact bytes of the request body, as text, and their sha256. */
@@ -173,7 +176,12 @@ export type OutcomeClass = "done" | "refused" | "not-sent" | "unknown";
  */
 export type Entry =
 	| { readonly type: "intent"; readonly operation: Operation }
-	| { readonly type: "armed"; readonly operation: string; readonly at: EpochMs }
+	| {
+			readonly type: "armed";
+			readonly operation: string;
+			readonly at: EpochMs;
+			readonly clocks?: OtherClocks;
+	  }
 	| {
 			readonly type: "outcome";
 			readonly operation: string;

@@ -1,3 +1,4 @@
+import type { OtherClocks } from "./boot-time.ts";
 import { type EpochMs, epochMs } from "./brand.ts";
 import type { Place } from "./place.ts";
 import type { Operation } from "./snapshot.ts";
@@ -37,9 +38,45 @@ export function isLost({ payload }: Pick<Operation, "payload">): boolean {
 }
 
 /**
- * From when on "not posted" is taken: before, a late request may still be executed, and then nobody could
- * have known.
+ * Where only the wall clock is known, so much longer: it may have been set.
+ * Milliseconds.
  */
-export function notPostedFrom({ armedAt, at }: Pick<Operation, "armedAt" | "at">): EpochMs {
-	return epochMs((armedAt ?? at) + ATTEMPT_MS + LATE_MS);
+const MARGIN_MS = 30 * 60_000;
+const EMBARGO_MS = ATTEMPT_MS + LATE_MS;
+
+type Armed = Pick<Operation, "armedAt" | "at" | "armedClocks">;
+
+/**
+ * From when on "not posted" is taken, by the wall clock: before, a late request may still be executed, and then
+ * nobody could have known.
+ */
+export function notPostedFrom({ armedAt, at, armedClocks }: Armed): EpochMs {
+	return epochMs((armedAt ?? at) + EMBARGO_MS + (armedClocks?.boot === undefined ? MARGIN_MS : 0));
+}
+
+/** Why "not posted" is not taken yet: how long still, by which clock. */
+export interface Embargo {
+	readonly forMs: number;
+	readonly by: "boot" | "service" | "wall";
+}
+
+/**
+ * The monotonic clock counts while the machine was not started anew, else the service's, else the wall clock
+ * and half an hour more. Undefined: "not posted" is taken.
+ */
+export function embargoOf(
+	operation: Armed,
+	now: OtherClocks & { readonly wall: EpochMs },
+): Embargo | undefined {
+	const { boot, service } = operation.armedClocks ?? {};
+	const sameBoot = boot !== undefined && boot.boot === now.boot?.boot && now.boot.ms >= boot.ms;
+	if (sameBoot && now.boot !== undefined) return left(EMBARGO_MS - (now.boot.ms - boot.ms), "boot");
+	if (service !== undefined && now.service !== undefined)
+		return left(EMBARGO_MS - (now.service - service), "service");
+	const from = (operation.armedAt ?? operation.at) + EMBARGO_MS + MARGIN_MS;
+	return left(from - now.wall, "wall");
+}
+
+function left(forMs: number, by: Embargo["by"]): Embargo | undefined {
+	return forMs > 0 ? { forMs, by } : undefined;
 }

@@ -1,8 +1,9 @@
+import type { OtherClocks } from "../model/boot-time.ts";
 import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { StopFault } from "../model/fault.ts";
 import type { Entry, Operation, ResourceState } from "../model/snapshot.ts";
-import { isLost, notPostedFrom, type Word } from "../model/unknown.ts";
+import { type Embargo, embargoOf, isLost, type Word } from "../model/unknown.ts";
 import { postResource, renditionResource, videoResource } from "./resources.ts";
 
 /** What settles an unknown outcome in the journal. */
@@ -13,6 +14,8 @@ export interface Attribution {
 	readonly by: string;
 	readonly at: EpochMs;
 	readonly why?: string;
+	/** `at` on other clocks. */
+	readonly clocks?: OtherClocks;
 }
 
 /**
@@ -20,16 +23,27 @@ export interface Attribution {
  * be known,
  * and for a task without its id.
  */
-export function resolutionOf(operation: Operation, word: Word, { by, at, why }: Attribution): Resolved {
+export function resolutionOf(
+	operation: Operation,
+	word: Word,
+	{ by, at, why, clocks }: Attribution,
+): Resolved {
 	const about = defined({ type: "resolved", operation: operation.id, at, as: word.as, by, why });
 	if (word.as === "posted") return { ...about, resource: postedResource(operation, word.taskId) };
-	const from = notPostedFrom(operation);
-	if (word.as === "abandoned" || at >= from) return about;
+	const embargo = embargoOf(operation, { wall: at, ...clocks });
+	if (word.as === "abandoned" || embargo === undefined) return about;
+	const from = new Date(at + embargo.forMs).toISOString();
 	throw new StopFault(
 		`${operation.address} may still be executed: a late request can arrive minutes after it was given up.`,
-		{ remedy: `--not-posted is accepted from ${new Date(from).toISOString()}.` },
+		{ remedy: `--not-posted is accepted from ${from} on${COUNTED[embargo.by]}.` },
 	);
 }
+
+const COUNTED: Readonly<Record<Embargo["by"], string>> = {
+	boot: ", as this machine's uptime counts",
+	service: ", as the service's clock counts",
+	wall: ": half an hour longer, because the clock may have been set since",
+};
 
 function postedResource(operation: Operation, taskId: string | undefined): ResourceState {
 	if (isLost(operation)) throw lostFault(operation);

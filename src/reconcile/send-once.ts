@@ -8,6 +8,7 @@ import { defined } from "../model/defined.ts";
 import type { Operation, OperationKind, OperationRequest, ResourceState } from "../model/snapshot.ts";
 import type { RunContext } from "./context.ts";
 import { refusalNote } from "./refusals.ts";
+import { otherClocks } from "./service-time.ts";
 
 /** One write, with what it is for. */
 export interface Attempt<Kind extends OperationKind> {
@@ -36,7 +37,8 @@ export async function sendOnce<Kind extends OperationKind>(
 	await context.writer.append({ type: "intent", operation });
 	const arm = async () => {
 		const at = await checkLast(context, operation, attempt.lastCheck);
-		await context.writer.append({ type: "armed", operation: operation.id, at });
+		const clocks = await otherClocks(context);
+		await context.writer.append(defined({ type: "armed", operation: operation.id, at, clocks }));
 	};
 	const outcome = await context.service.send(attempt.call, {
 		operation: operation.id,

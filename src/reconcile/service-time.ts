@@ -1,4 +1,7 @@
+import type { Service } from "../api/port.ts";
+import type { OtherClocks } from "../model/boot-time.ts";
 import { type EpochMs, epochMs } from "../model/brand.ts";
+import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
 import { allowanceMs, apartMs, SKEW, SKEW_REMEDY, skewWords } from "../model/skew.ts";
 import type { RunContext } from "./context.ts";
@@ -22,4 +25,16 @@ export function mustAgreeOnTime({ service, allowSkew }: Pick<RunContext, "servic
 	throw new SkewFault(`${skewWords(skew)}; nothing was sent.`, {
 		remedy: `${SKEW_REMEDY} To publish all the same, by the service's clock: --allow-skew`,
 	});
+}
+
+/** This moment on the clocks that nobody sets on this machine. Undefined: none of them is known. */
+export async function otherClocks({
+	clock,
+	service,
+}: Pick<RunContext, "clock"> & { readonly service: Pick<Service, "skew"> }): Promise<
+	OtherClocks | undefined
+> {
+	const [boot, skew] = [await clock.boot?.(), service.skew()];
+	if (boot === undefined && skew === undefined) return undefined;
+	return defined({ boot, service: skew && epochMs(Math.round(clock.now() + skew.aheadMs)) });
 }

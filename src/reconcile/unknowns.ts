@@ -6,21 +6,24 @@ import { unknownsOf } from "../plan/unknowns.ts";
 import type { ReadContext } from "./context.ts";
 import type { RunMemory } from "./memory.ts";
 import { type Resolved, resolutionOf } from "./resolution.ts";
+import { otherClocks } from "./service-time.ts";
 
 /** What campaigns say in `resolutions` about attempts that are still unknown. */
-export function resolveDeclared(
+export async function resolveDeclared(
 	context: ReadContext,
 	snapshot: Snapshot,
 	memory: RunMemory,
-): readonly Resolved[] {
+): Promise<readonly Resolved[]> {
 	const { resolutions = [], clock } = context;
+	if (resolutions.length === 0) return [];
+	const clocks = await otherClocks(context);
 	const declared = new Map(resolutions.map((resolution) => [resolution.operation, resolution]));
 	return unknownsOf(snapshot).flatMap((operation) => {
 		const resolution = declared.get(operation.id);
 		if (resolution === undefined) return [];
 		const { word, by, why } = resolution;
 		try {
-			const entry = resolutionOf(operation, word, defined({ by, at: clock.now(), why }));
+			const entry = resolutionOf(operation, word, defined({ by, at: clock.now(), why, clocks }));
 			emitResolved(context, operation, entry);
 			return [entry];
 		} catch (error) {

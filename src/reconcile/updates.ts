@@ -15,7 +15,7 @@ export async function readUpdates(
 	snapshot: Snapshot,
 	memory: RunMemory,
 ): Promise<readonly Entry[]> {
-	const declared = resolveDeclared(context, snapshot, memory);
+	const declared = await resolveDeclared(context, snapshot, memory);
 	const afterDeclared = declared.reduce<Snapshot>(fold, snapshot);
 	const found = await resolveByService(context, afterDeclared, memory);
 	const afterFound = found.reduce<Snapshot>(fold, afterDeclared);

@@ -71,7 +71,8 @@ function exists(pid: number): boolean {
 	}
 }
 
-async function bootIdOfMachine(): Promise<string> {
+/** Changes with every boot; empty where it cannot be told. */
+export async function bootIdOfMachine(): Promise<string> {
 	if (process.platform === "linux")
 		return (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
 	return process.platform === "darwin"

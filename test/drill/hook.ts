@@ -1,7 +1,7 @@
 /**
  * Loaded before the program as it is shipped (`node --import`): ends its process at one step of the
  * protocol as `kill -9` does, seen from the calls of the system alone; moves its clock; and makes long
- * waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_SHORT.
+ * waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_BOOT_MS, DRILL_SHORT.
  */
 import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
@@ -9,7 +9,7 @@ import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import type { Step } from "./cell.ts";
 
-const { DRILL_STEP, DRILL_STOP, DRILL_CLOCK_MS = "0", DRILL_SHORT } = process.env;
+const { DRILL_STEP, DRILL_STOP, DRILL_CLOCK_MS = "0", DRILL_BOOT_MS = "0", DRILL_SHORT } = process.env;
 const wanted = DRILL_STEP ?? DRILL_STOP;
 const signal = DRILL_STOP === undefined ? "SIGKILL" : "SIGSTOP";
 let [come, written] = [false, ""];
@@ -88,6 +88,8 @@ subscribe("http.client.request.start", (message) => {
 
 const { now } = Date;
 Date.now = () => now() + Number(DRILL_CLOCK_MS);
+const { bigint } = process.hrtime;
+process.hrtime.bigint = () => bigint() + BigInt(DRILL_BOOT_MS) * 1_000_000n;
 
 const { setTimeout: sleep } = timers;
 timers.setTimeout = ((ms: number, ...rest: [unknown, object]) =>

@@ -6,7 +6,8 @@ import { type Ended, ROOM, type Running, start } from "../journeys/program.ts";
 import type { Step, WriteKind } from "./cell.ts";
 import type { Judge } from "./judge.ts";
 
-const HOOK = join(ROOM, "hook.mjs");
+/** Loaded before the program: see `hook.ts`. */
+export const HOOK = join(ROOM, "hook.mjs");
 await build({
 	entryPoints: [fileURLToPath(new URL("hook.ts", import.meta.url))],
 	bundle: true,
@@ -31,6 +32,8 @@ export interface Disturbed {
 	readonly stop?: Step;
 	/** How far its clock is ahead, in milliseconds. */
 	readonly clockMs?: number;
+	/** The wall clock alone is set forward: the machine runs no longer for it. */
+	readonly setMs?: number;
 	/** Bare writes end halfway. */
 	readonly short?: true;
 	/** More of its environment. */
@@ -41,12 +44,13 @@ export interface Disturbed {
 export function run(
 	place: Place,
 	args: readonly string[],
-	{ step, stop, clockMs, short, env: more }: Disturbed = {},
+	{ step, stop, clockMs, setMs, short, env: more }: Disturbed = {},
 ): Running {
 	const hooks = {
 		...(step !== undefined && step !== "never" && { DRILL_STEP: step }),
 		...(stop !== undefined && { DRILL_STOP: stop }),
-		...(clockMs !== undefined && { DRILL_CLOCK_MS: String(clockMs) }),
+		...(clockMs !== undefined && { DRILL_CLOCK_MS: String(clockMs), DRILL_BOOT_MS: String(clockMs) }),
+		...(setMs !== undefined && { DRILL_CLOCK_MS: String(setMs) }),
 		...(short && { DRILL_SHORT: "1" }),
 	};
 	const env = {

@@ -1,11 +1,13 @@
 import { userInfo } from "node:os";
+import type { OtherClocks } from "../../model/boot-time.ts";
 import { defined } from "../../model/defined.ts";
-import { StopFault } from "../../model/fault.ts";
+import { Fault, StopFault } from "../../model/fault.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Word } from "../../model/unknown.ts";
 import { named, unknownsOf } from "../../plan/unknowns.ts";
 import { type Attribution, type Resolved, resolutionOf } from "../../reconcile/resolution.ts";
+import { otherClocks } from "../../reconcile/service-time.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { renderUnknown, unknownEvent } from "../../views/unknown.ts";
@@ -13,6 +15,7 @@ import { didYouMean } from "../../yaml/suggest.ts";
 import { EXIT, Exit } from "../exit.ts";
 import { walkThrough } from "../terminal/resolve-prompts.ts";
 import { asked, inkOf, interactive, lines, out, stopSignal } from "../terminal/terminal.ts";
+import { connectService } from "../wiring/service.ts";
 import { storeOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
@@ -83,9 +86,10 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 			throw new StopFault(`One task id belongs to one attempt, and ${found.length} attempts match.`, {
 				remedy: "Name one of them by its id.",
 			});
+		const attribution = await attributionOf({ settings, selectors, flags, signal }, word, found);
 		const entries = found.map((operation) => ({
 			operation,
-			entry: resolutionOf(operation, word, attributionOf(flags)),
+			entry: resolutionOf(operation, word, attribution),
 		}));
 		for (const { operation, entry } of entries) {
 			await writer.append(entry);
@@ -96,8 +100,33 @@ async function settleAll({ settings, selectors, flags, signal }: Resolving, word
 	}
 }
 
-function attributionOf({ reason }: ResolveFlags): Attribution {
-	return { by: userInfo().username, at: systemClock.now(), ...defined({ why: reason }) };
+async function attributionOf(
+	{ settings, flags, signal }: Resolving,
+	word: Word,
+	found: readonly Operation[],
+): Promise<Attribution> {
+	const { reason: why } = flags;
+	const clocks = await otherClocks({ clock: systemClock, service: { skew: () => undefined } });
+	const isOtherBoot = ({ armedClocks }: Operation) =>
+		armedClocks?.service !== undefined && armedClocks.boot?.boot !== clocks?.boot?.boot;
+	const asks = word.as === "not-posted" && found.some(isOtherBoot);
+	const service = asks ? await serviceClock(settings, signal) : undefined;
+	return defined({ by: userInfo().username, at: systemClock.now(), why, clocks: service ?? clocks });
+}
+
+/** The service's clock, for attempts of before a restart or of another machine. Undefined: it cannot be asked. */
+async function serviceClock(settings: Settings, signal: AbortSignal): Promise<OtherClocks | undefined> {
+	if (settings.service.url === undefined || settings.service.apiKey === undefined) return undefined;
+	const { service, close } = await connectService(settings, "read", { cache: false });
+	try {
+		await service.accounts(signal);
+		return await otherClocks({ clock: systemClock, service });
+	} catch (error) {
+		if (!(error instanceof Fault)) throw error;
+		return undefined;
+	} finally {
+		await close();
+	}
 }
 
 function mustBeNamed(snapshot: Snapshot, selectors: readonly string[]): readonly Operation[] {
@@ -147,9 +176,10 @@ function show(found: readonly Operation[], flags: ResolveFlags): number {
  * Goes through them with a person; how many stay unknown. Others may work with the state while somebody
  * looks.
  */
-async function ask({ settings, flags, signal }: Resolving, found: readonly Operation[]): Promise<number> {
+async function ask(resolving: Resolving, found: readonly Operation[]): Promise<number> {
+	const { settings, signal } = resolving;
 	const settle = async (operation: Operation, word: Word) => {
-		const entry = resolutionOf(operation, word, attributionOf(flags));
+		const entry = resolutionOf(operation, word, await attributionOf(resolving, word, [operation]));
 		const writer = await storeOf(settings).open({
 			command: `showrun resolve ${operation.id}`,
 			waitMs: 0,

@@ -118,10 +118,14 @@ function late({ at }: Of<"armed">, operation: Operation | undefined): boolean {
 
 const IN_TIME_MS = 8 * 60_000;
 
-function arm(state: Working, { operation: id, at }: Of<"armed">, operation: Operation | undefined): void {
+function arm(
+	state: Working,
+	{ operation: id, at, clocks }: Of<"armed">,
+	operation: Operation | undefined,
+): void {
 	const open = state.operations[id] ?? operation;
 	if (open === undefined) return;
-	state.operations[id] = { ...open, phase: "armed", armedAt: at };
+	state.operations[id] = { ...open, phase: "armed", armedAt: at, ...(clocks && { armedClocks: clocks }) };
 	keepMoment(state, open, at);
 	state.serial++;
 }

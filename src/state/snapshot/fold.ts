@@ -158,10 +158,10 @@ function usedPlans(
 }
 
 /** From here on the call may be executed, so its moment counts as posted until the opposite is proved. */
-function arm(state: Working, { operation: id, at }: Of<"armed">): void {
+function arm(state: Working, { operation: id, at, clocks: armedClocks }: Of<"armed">): void {
 	const operation = state.operations[id];
 	if (operation === undefined) return;
-	state.operations[id] = { ...operation, phase: "armed", armedAt: at };
+	state.operations[id] = { ...operation, phase: "armed", armedAt: at, ...(armedClocks && { armedClocks }) };
 	addMoment(state, operation, at);
 }
 

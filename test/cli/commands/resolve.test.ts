@@ -82,7 +82,7 @@ resolving("lists what is unknown where nobody can be asked, with exit code 4, an
 		const [only = {}] = json.map((line) => JSON.parse(line));
 		const { type, operation: id, address, title, notPostedFrom: from, evidence } = only;
 		assert.equal([json.length, type, id, address, title], [1, "unknown", "op-2", SECOND, "Clip 1"]);
-		assert.equal([from, evidence], [LATELY + 722_000, { error: "connection reset" }]);
+		assert.equal([from, evidence], [LATELY + 2_522_000, { error: "connection reset" }]);
 		assert.equal(Object.keys((await stateIn(workspace)).operations), ["op-1", "op-2"]);
 	}),
 );
@@ -93,7 +93,7 @@ resolving(
 		withUnknown(POSTS, async (workspace) => {
 			const early = await workspace.run(["resolve", "k.post.*", "--not-posted"]);
 			assert.is(early.code, 1);
-			const from = new Date(LATELY + 722_000).toISOString();
+			const from = new Date(LATELY + 2_522_000).toISOString();
 			assert.match(early.err.replace(/\s+/g, " "), `${SECOND} may still be executed`);
 			assert.match(early.err, `--not-posted is accepted from ${from}`);
 			assert.is(Object.keys((await stateIn(workspace)).operations).length, 2);
@@ -238,7 +238,7 @@ resolving(
 resolving("the time until then is that of an attempt and ten minutes more", () => {
 	const { windowMs, answerMs } = SEND_LIMITS;
 	assert.is(
-		notPostedFrom({ at: epochMs(5), armedAt: epochMs(1_000) }),
+		notPostedFrom({ at: epochMs(5), armedAt: epochMs(1_000), armedClocks: { boot: { boot: "b", ms: 0 } } }),
 		1_000 + windowMs + answerMs + 600_000,
 	);
 });
