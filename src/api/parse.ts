@@ -24,7 +24,7 @@ export function dataOf(body: string): unknown {
 
 /** Connected accounts (interface 2.3). Platforms that the settings do not name are left out. */
 export function accountsOf(data: unknown, platforms: ServiceSettings["platforms"]): readonly Account[] {
-	if (!Array.isArray(data)) throw unreadable("the accounts are no list");
+	if (!Array.isArray(data)) throw unreadable("the accounts are not a list");
 	return data.flatMap((each) => accountOf(asObject(each), platforms) ?? []);
 }
 
@@ -63,7 +63,7 @@ export function taskReading(data: unknown, asked: string): TaskReading {
 /** The download links of a task's clips, by idx. */
 export function linksOf(data: unknown): ReadonlyMap<number, string> {
 	const task = asObject(data);
-	if (task === undefined) throw unreadable("the task is no object");
+	if (task === undefined) throw unreadable("the task is not an object");
 	const pairs = list(task.clips, CLIPS).map((clip): [number | undefined, string | undefined] => [
 		number(asObject(clip)?.idx),
 		webUrl(asObject(clip)?.export_link),
@@ -95,7 +95,7 @@ export function publishReading(data: unknown): PublishReading {
 /** Where a person connects an account (interface 2.4). */
 export function connectUrlOf(data: unknown): string {
 	const url = webUrl(asObject(data)?.auth_url);
-	if (url === undefined) throw unreadable("it holds no URL for connecting an account");
+	if (url === undefined) throw unreadable("it has no URL for connecting an account");
 	return url;
 }
 
@@ -114,7 +114,7 @@ export function uploadTargetOf(data: unknown): UploadTarget {
 		id(target?.identity),
 		webUrl(target?.transcript_upload_url),
 	];
-	if (url === undefined || identity === undefined) throw unreadable("it names no place to upload to");
+	if (url === undefined || identity === undefined) throw unreadable("it has no upload URL");
 	return { url, identity, ...(transcriptUrl !== undefined && { transcriptUrl }) };
 }
 

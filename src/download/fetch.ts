@@ -98,7 +98,7 @@ async function receive(part: Part, { answer, known }: Receiving, fetching: Fetch
 	});
 	if (brings === "start-again") {
 		await part.restart(undefined);
-		throw new LinkFault(`${answer.host} does not go on with what it sent before.`, {
+		throw new LinkFault(`${answer.host} does not resume the earlier download.`, {
 			kind: "passes",
 			remedy: REMEDY,
 			retryAfterMs: 0,
@@ -141,5 +141,5 @@ async function writeDown(
 async function verifyBeginning(part: Part, host: string): Promise<void> {
 	if ((await part.beginning(HEAD)).toString("latin1", 4) === "ftyp") return;
 	await part.remove();
-	throw new LinkFault(`What ${host} sends is no MP4 file.`, { kind: "final", remedy: REMEDY });
+	throw new LinkFault(`What ${host} sends is not an MP4 file.`, { kind: "final", remedy: REMEDY });
 }

@@ -97,7 +97,7 @@ function look(rendering: Rendering, { resources }: Snapshot, now: number): Avail
 		);
 	if ((state.result.expireAt ?? now) < now)
 		return missing(
-			"The service no longer gives out its results.",
+			"Its results are no longer available.",
 			`Run \`showrun apply --replace ${address}\`: it is clipped and paid anew.`,
 		);
 	return {

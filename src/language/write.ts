@@ -87,7 +87,7 @@ function usable(answer: Readonly<Record<string, unknown>>, request: WriteRequest
 		),
 	].slice(0, MOST_TAGS);
 	if (title === undefined && description === undefined && hook === undefined && tags.length === 0)
-		throw new EndpointFault("the language model wrote nothing that can be used");
+		throw new EndpointFault("the language model's answer cannot be used");
 	return defined({ title, description, tags: tags.length > 0 ? tags : undefined, hook });
 }
 

@@ -75,7 +75,7 @@ function lostFault({ id, kind, address }: Operation): StopFault {
 function needed({ kind, address }: Operation, taskId: string | undefined): string {
 	if (taskId !== undefined) return taskId;
 	const what = kind === "submit" ? "A clipping task" : "An export";
-	throw new StopFault(`${what} is of no use without its id (${address}).`, {
+	throw new StopFault(`${what} needs its id (${address}).`, {
 		remedy: "Add --task-id ID, or use --abandon.",
 	});
 }

@@ -149,7 +149,7 @@ function costLine({
 	readonly unitsFrom?: "length" | "history";
 }): string {
 	if (units === undefined)
-		return "cost not known before: there is no length to read and no earlier task to judge by";
+		return "cost unknown until submitted: no length to read, no earlier task to compare with";
 	return unitsFrom === "history"
 		? `about ${counted(Math.ceil(units), "unit")}, judging by earlier tasks`
 		: `about ${counted(Math.ceil(units), "unit")}`;

@@ -15,7 +15,7 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 	const found =
 		kind === "publish" ? "--posted --task-id ID   (or --posted --id-unknown)" : "--posted --task-id ID";
 	const about = [
-		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ${plain(evidence?.error ?? "no answer that proves anything")}`,
+		`sent ${moment(operation.armedAt ?? operation.at, ink.zone)}: ${plain(evidence?.error ?? "no conclusive response")}`,
 		...(evidence?.httpStatus === undefined
 			? []
 			: [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),

@@ -236,7 +236,7 @@ others("an account is valid only when the service says so", () => {
 });
 
 others("accounts that are no list are not taken for none", () =>
-	assert.throws(() => accountsOf({}, PLATFORMS), /accounts are no list/),
+	assert.throws(() => accountsOf({}, PLATFORMS), /accounts are not a list/),
 );
 
 others("a publishing task with its result", () => {

@@ -252,7 +252,7 @@ uploads("an answer without a place to upload to is a fault", () =>
 			whole: (link) => link.answer(200, '{"data":{"upload_url":"file:///etc/passwd","identity":"i"}}'),
 		};
 		await writeFile(join(folder, "a.mp4"), "film");
-		assert.match((await faultOf(upload("a.mp4")))?.message ?? "", /names no place to upload to/);
+		assert.match((await faultOf(upload("a.mp4")))?.message ?? "", /has no upload URL/);
 	}),
 );
 

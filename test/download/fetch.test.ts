@@ -218,12 +218,12 @@ const REFUSED: Record<string, [Answering, RegExp, tries: number]> = {
 	],
 	"an error page": [
 		(_, response) => void response.writeHead(200).end("<html>an error, politely</html>"),
-		/no MP4 file/,
+		/not an MP4 file/,
 		1,
 	],
 	"an empty file": [
 		(_, response) => void response.writeHead(200, { "content-length": 0 }).end(),
-		/no MP4 file/,
+		/not an MP4 file/,
 		1,
 	],
 	"a larger file than any clip": [

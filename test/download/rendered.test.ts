@@ -39,7 +39,7 @@ const cases: Record<
 		"",
 	],
 	"a failed task is a failure": [submitted({ status: "FAILED" }), 0, "", "Its task failed."],
-	"expired results are a failure": [expired(NOW - 1), 0, "", "The service no longer gives out its results."],
+	"expired results are a failure": [expired(NOW - 1), 0, "", "Its results are no longer available."],
 	"results that will expire are there": [expired(NOW + 1), 1, "", ""],
 };
 const what = suite("what can be fetched");

@@ -127,7 +127,7 @@ const failing: Record<string, [play: Play, says: RegExp, asked: number]> = {
 	"too many requests": [(_, response) => json(response, {}, 429), /too many requests \(429\)/, 3],
 	"no JSON at all": [(_, response) => void response.end("<html>"), /in an unexpected format/, 1],
 	"a text without an object": [(_, response) => says(response, "I cannot do that."), /unexpected format/, 1],
-	"nothing usable": [(_, response) => says(response, { title: "" }), /nothing that can be used/, 1],
+	"nothing usable": [(_, response) => says(response, { title: "" }), /answer cannot be used/, 1],
 	"an answer without end": [(_, response) => void response.end("x".repeat(300_000)), /with too much data/, 1],
 	silence: [() => {}, /took too long/, 1],
 	"a redirect": [

@@ -18,7 +18,7 @@ YouTube refuses titles of more than 100 characters.
 
 What to do:   Shorten it, for example with {{ clip.title | fit: 100 }}.
 Severity:     error
-Override:     not possible: what it finds would be refused
+Override:     not possible: the service would refuse it
 Source:       developers.google.com/youtube/v3/docs/videos; checked 2026-11-21
 `,
 	);

@@ -119,7 +119,7 @@ function unsupported(shown: string, known: readonly string[]): Omit<Finding, "pa
 /** Paths and addresses written in another program's way. */
 const MISWRITTEN: readonly (readonly [sign: RegExp, hint: string])[] = [
 	[/^(https?:|www\.|data:|javascript:)/i, "An address of a video starts with https:// or http://."],
-	[/[\t\n\r]/, "In double quotes \\t and \\n are no letters: write / between folders."],
+	[/[\t\n\r]/, "In double quotes \\t and \\n are escapes: write / between folders."],
 	[/^[a-z]:\\|\\/i, "Write / between folders, and start at the folder of this file."],
 	[/^~/, "`~` is not expanded: write the path from the folder of this file."],
 	[
@@ -156,8 +156,8 @@ function foreignJson(shown: string): Omit<Finding, "path"> {
 	return {
 		rule: "unsupported-file",
 		summary: "This is not a transcript",
-		detail: `\`${brief(shown)}\` is JSON, but tells nothing that is said at any time (or it cannot be read, or has over 16 MB).`,
-		hint: "Taken are the results of Whisper, whisper.cpp, WhisperX and Vosk, and lists of words or lines with `start` and `end`.",
+		detail: `\`${brief(shown)}\` is JSON without words and times, or unreadable, or larger than 16 MB.`,
+		hint: "Use the output of Whisper, whisper.cpp, WhisperX or Vosk, or a list of words with `start` and `end`.",
 	};
 }
 

@@ -118,6 +118,6 @@ function targetAddress(
 
 function accountOf(campaign: Campaign, target: PostTarget): CampaignAccount {
 	const account = campaign.accounts[target.account];
-	if (account === undefined) throw new Error(`Target ${target.account} names no account.`);
+	if (account === undefined) throw new Error(`There is no account ${target.account}.`);
 	return account;
 }

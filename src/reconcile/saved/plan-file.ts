@@ -59,7 +59,7 @@ export function decodeSavedPlan(text: string, name: string): SavedPlan | undefin
 	const value = parsed(text);
 	if (value === undefined) {
 		if (/^\s*\{\s*"showrun"\s*:\s*"plan"/.test(text))
-			throw damaged(name, "it ends in the middle, or is no JSON any more");
+			throw damaged(name, "it is cut off, or is not valid JSON");
 		return undefined;
 	}
 	if (!("showrun" in value) || value.showrun !== "plan") return undefined;

@@ -120,7 +120,7 @@ function otherwise(
 	now: Change | undefined,
 	why: (change: Change) => string,
 ): string {
-	if (now === undefined) return `${address} was to ${action}, and needs nothing any more.`;
+	if (now === undefined) return `${address} was to ${action}, and no longer needs a change.`;
 	return now.action === action
 		? `${address} is to ${action} something else now.`
 		: `${address} was to ${action}; now: ${why(now)}.`;

@@ -138,7 +138,7 @@ const INVALID = {
 	unknown: {
 		title: "Unknown link",
 		lines: [
-			`This service knows of no such request. ${NOTHING}`,
+			`There is no such request. ${NOTHING}`,
 			"Ask for a new link, at the service that gave you this one.",
 		],
 	},
