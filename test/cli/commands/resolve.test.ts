@@ -142,7 +142,7 @@ for (const [title, [args, said]] of Object.entries(REFUSED))
 resolving("a clipping task needs its id; with it apply goes on with the task", () =>
 	withUnknown(VIDEO, async (workspace) => {
 		const bare = await workspace.run(["resolve", TALK, "--posted"]);
-		assert.match(bare.err, /of no use without its id/);
+		assert.match(bare.err, /needs its id/);
 		const { out } = await workspace.run(["resolve", TALK, "--posted", "--task-id", "t-1", "--json"]);
 		assert.is(JSON.parse(out).taskId, "t-1");
 		const { operations, resources } = await stateIn(workspace);
