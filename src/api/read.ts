@@ -12,6 +12,11 @@ import { isSuccess } from "./verdicts.ts";
 /** How often a read is tried. */
 const TRIES = 6;
 /**
+ * A read waits for answers so many times the longest silence, all its tries together: one that drips must not
+ * hold up whoever holds the lock.
+ */
+const LIMIT = 4;
+/**
  * How long a service that was never reached is tried to connect to, in milliseconds: a wrong address should
  * not keep a person waiting.
  */
@@ -49,8 +54,12 @@ export interface Reader {
  */
 export async function read(reader: Reader, request: ReadRequest): Promise<string> {
 	const started = reader.clock.monotonic();
-	for (let [tries, tooMany] = [1, 0]; ; tries++) {
-		const answer = await attempt(reader, request);
+	const limit = reader.timeoutMs * LIMIT;
+	for (let [tries, tooMany, spent] = [1, 0, 0]; ; tries++) {
+		await reader.limiter.turn("read", request.signal);
+		const departed = reader.clock.monotonic();
+		const answer = await attempt(reader, request, Math.max(1, limit - spent));
+		spent += reader.clock.monotonic() - departed;
 		if ("status" in answer) reader.contact.made = true;
 		if ("status" in answer && answer.complete && isSuccess(answer.status)) return answer.text;
 		if ("status" in answer && answer.status === 429) {
@@ -62,7 +71,7 @@ export async function read(reader: Reader, request: ReadRequest): Promise<string
 		const pause = ("status" in answer ? answer.retryAfterMs : undefined) ?? backoff(tries, Math.random());
 		const late =
 			!reader.contact.made && unconnected(answer) && reader.clock.monotonic() - started + pause > CONTACT_MS;
-		if (tries >= TRIES || pause > PATIENCE_MS || late || !mayPass(answer))
+		if (tries >= TRIES || spent >= limit || pause > PATIENCE_MS || late || !mayPass(answer))
 			throw readFault(answer, { ...reader.connection, mayPass: mayPass(answer) });
 		await reader.clock.sleep(pause, request.signal);
 	}
@@ -72,11 +81,10 @@ type Attempt =
 	| (Received & { readonly status: number; readonly retryAfterMs: number | undefined })
 	| { readonly cause: unknown };
 
-async function attempt(reader: Reader, request: ReadRequest): Promise<Attempt> {
-	await reader.limiter.turn("read", request.signal);
+async function attempt(reader: Reader, request: ReadRequest, limitMs: number): Promise<Attempt> {
 	const own = new AbortController();
 	const giveUp = () => own.abort(request.signal.reason);
-	const limit = setTimeout(() => own.abort(new Error("the response took too long")), reader.timeoutMs * 4);
+	const limit = setTimeout(() => own.abort(new Error("the response took too long")), limitMs);
 	request.signal.addEventListener("abort", giveUp);
 	try {
 		return await ask(reader, { ...request, signal: own.signal });

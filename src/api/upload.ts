@@ -13,8 +13,8 @@ import { ReadFault } from "./read-fault.ts";
 
 /** Uploads are made this often as a whole: an identity that was never used costs nothing. */
 const TRIES = 3;
-/** Longest wait for the answer once the bytes are out, in milliseconds. */
-const ANSWER_MS = 300_000;
+/** The answer to a whole file may take so many times the longest silence of a read. */
+const ANSWER = 10;
 /** Size of the pieces a file is read in, in bytes. */
 const PIECE = 1 << 18;
 
@@ -81,22 +81,26 @@ async function putBoth(
 }
 
 async function put(
-	{ dispatcher, connection }: Reader,
+	{ dispatcher, connection, timeoutMs }: Reader,
 	{ url, path, progress, signal }: Bytes & { readonly url: string; readonly signal: AbortSignal },
 ): Promise<void> {
 	const size = await sizeOf(path);
 	const handle = await open(path).catch((cause: unknown) => Promise.reject(unreadable(path, cause)));
 	const { request } = await import("undici");
+	const answerMs = timeoutMs * ANSWER;
+	const limit = answerLimit(answerMs);
 	// undici takes any async iterable; its types name streams only.
-	const body = pieces(handle, { path, size, progress }) as unknown as Readable;
+	const body = pieces(handle, { path, size, progress, end: limit.start }) as unknown as Readable;
 	try {
-		const limits = { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, signal, dispatcher };
+		const ended = AbortSignal.any([signal, limit.signal]);
+		const limits = { headersTimeout: answerMs, bodyTimeout: answerMs, signal: ended, dispatcher };
 		const response = await request(url, {
 			method: "PUT",
 			body,
 			headers: { "content-length": String(size) },
 			...limits,
 		});
+		limit.start();
 		await response.body.dump();
 		if (![200, 201, 204].includes(response.statusCode))
 			throw failed(path, `it was answered with status ${response.statusCode}`);
@@ -104,6 +108,7 @@ async function put(
 		signal.throwIfAborted();
 		throw cause instanceof Fault ? cause : failed(path, causeText(cause, connection.apiKey.reveal()));
 	} finally {
+		limit.end();
 		await handle.close();
 	}
 }
@@ -113,7 +118,7 @@ async function put(
  */
 async function* pieces(
 	handle: FileHandle,
-	{ path, size, progress }: Bytes & { readonly size: number },
+	{ path, size, progress, end }: Bytes & { readonly size: number; readonly end: () => void },
 ): AsyncGenerator<Buffer> {
 	for (let sent = 0; sent < size; ) {
 		const { buffer, bytesRead } = await handle.read(
@@ -130,6 +135,21 @@ async function* pieces(
 		sent += bytesRead;
 		progress(sent / size);
 	}
+	end();
+}
+
+/** Limits a whole answer, from the last byte sent or its own beginning on: it may drip. */
+function answerLimit(ms: number) {
+	const over = new AbortController();
+	let timer: NodeJS.Timeout | undefined;
+	const giveUp = () => over.abort(new Error("the response took too long"));
+	return {
+		signal: over.signal,
+		start: () => {
+			timer ??= setTimeout(giveUp, ms);
+		},
+		end: () => clearTimeout(timer),
+	};
 }
 
 function checkKind(path: string): void {

@@ -42,7 +42,8 @@ export function bringing(answer: Answer, asked: Asked): Bringing | "start-again"
 	if (status === 416 && asked.part) return "start-again";
 	if (status !== 200 && status !== 206) throw refusal(answer, asked.now);
 	const encoding = answer.header("content-encoding") ?? "identity";
-	if (encoding.toLowerCase() !== "identity") throw odd("sends the file packed, which was not asked for");
+	if (encoding.toLowerCase() !== "identity" && !answer.packed)
+		throw odd("sends the file packed in a way that is not known");
 	const brings = status === 206 ? rest(answer, asked) : whole(answer);
 	if (brings === undefined && asked.part) return "start-again";
 	if (brings === undefined) throw odd("sends a part of the file, which was not asked for");
@@ -53,6 +54,8 @@ export function bringing(answer: Answer, asked: Asked): Bringing | "start-again"
 }
 
 function whole(answer: Answer): Bringing | "endless" {
+	// Whether all of it came is checked where it is unpacked.
+	if (answer.packed) return { from: 0, total: undefined, version: undefined };
 	const length = answer.header("content-length");
 	const total = length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
 	if (total === undefined && !/\bchunked\b/i.test(answer.header("transfer-encoding") ?? "")) return "endless";
@@ -68,6 +71,7 @@ function rest(answer: Answer, { part }: Asked): Bringing | undefined {
 	const [, first, last, total] =
 		/^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.header("content-range") ?? "") ?? [];
 	if (
+		answer.packed ||
 		part === undefined ||
 		Number(first) !== startOf(part) ||
 		Number(total) !== part.version.size ||

@@ -41,6 +41,8 @@ export interface Fetched {
 
 /** Size and type of the first box, in bytes. */
 const HEAD = 8;
+/** What has to come at least within the longest silence, in bytes. */
+const LEAST = 4_096;
 const REMEDY = "Run the same command again; if it stays so, tell whoever runs the service.";
 
 /**
@@ -114,10 +116,12 @@ async function receive(part: Part, { answer, known }: Receiving, fetching: Fetch
 async function writeDown(
 	part: Part,
 	{ answer, brings }: { readonly answer: Answer; readonly brings: Bringing },
-	{ limits, progress, signal }: Fetching,
+	fetching: Fetching,
 ): Promise<number> {
+	const { limits, progress, signal } = fetching;
 	const most = brings.total ?? limits.mostBytes;
 	let at = brings.from;
+	const pace = paceOf(fetching.idleMs);
 	try {
 		for await (const piece of answer.body) {
 			if (at + piece.length > most)
@@ -128,6 +132,7 @@ async function writeDown(
 			await part.write(piece, at);
 			if (at < HEAD && at + piece.length >= HEAD) await verifyBeginning(part, answer.host);
 			at += piece.length;
+			pace(piece.length);
 			progress(brings.total ? at / brings.total : 0);
 		}
 	} catch (error) {
@@ -135,6 +140,17 @@ async function writeDown(
 		throw error instanceof Fault ? error : networkFault(error, answer.host);
 	}
 	return at;
+}
+
+/** Throws where hardly anything came in a time: a body that drips would hold the folder for days. */
+function paceOf(idleMs: number): (bytes: number) => void {
+	let [since, came] = [performance.now(), 0];
+	return (bytes) => {
+		came += bytes;
+		if (performance.now() - since < idleMs) return;
+		if (came < LEAST) throw new Error(`only ${came} bytes came in ${Math.ceil(idleMs / 1_000)} s`);
+		[since, came] = [performance.now(), 0];
+	};
 }
 
 /** An MP4 file begins with an `ftyp` box; an error page in its place does not, and none of it is kept. */

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { causeText } from "../api/error-text.ts";
+import { decoded } from "../system/decoded.ts";
 import { LinkFault } from "./download-fault.ts";
 
 /** How links are read. */
@@ -19,6 +20,8 @@ export interface Answer {
 	/** The first value of a header, by its name in lower case. */
 	readonly header: (name: string) => string | undefined;
 	readonly body: Readable;
+	/** The body was packed on the way: its length and its ranges are not those of the file. */
+	readonly packed: boolean;
 }
 
 /** Most redirects followed. */
@@ -82,15 +85,24 @@ async function ask(
 	{ dispatcher, idleMs, signal }: LinkReader,
 ): Promise<Answer> {
 	const { request } = await import("undici");
-	const limits = { headersTimeout: idleMs, bodyTimeout: idleMs, signal, dispatcher };
+	const late = new AbortController();
+	// Headers may drip, and interim answers follow each other without end.
+	const timer = setTimeout(() => late.abort(new Error("no response in time")), idleMs);
+	const ended = AbortSignal.any([signal, late.signal]);
+	const limits = { headersTimeout: idleMs, bodyTimeout: idleMs, signal: ended, dispatcher };
 	const response = await request(url, {
 		method: "GET",
 		headers: { ...headers, "accept-encoding": "identity" },
 		...limits,
-	}).catch((cause: unknown) => {
-		signal.throwIfAborted();
-		throw networkFault(cause, url.host);
-	});
+	})
+		.catch((cause: unknown) => {
+			signal.throwIfAborted();
+			throw networkFault(cause, url.host);
+		})
+		.finally(() => clearTimeout(timer));
 	const header = (name: string) => [response.headers[name]].flat()[0];
-	return { host: url.host, status: response.statusCode, header, body: response.body };
+	const coded = { "content-encoding": header("content-encoding") };
+	const body = decoded(response.body, coded);
+	const packed = body !== response.body;
+	return { host: url.host, status: response.statusCode, header, body, packed };
 }

@@ -1,6 +1,8 @@
+import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { Endpoint } from "../model/endpoint.ts";
 import { connector } from "../system/connect.ts";
+import { decoded } from "../system/decoded.ts";
 import { EndpointFault } from "./endpoint-fault.ts";
 
 /** One request to an endpoint, whole in memory, so that it can be sent again. */
@@ -58,11 +60,8 @@ export async function sendToEndpoint(
 		maxTimeout: 20_000,
 	});
 	try {
-		return await responseText(
-			agent.compose(retry),
-			question,
-			AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]),
-		);
+		const ended = AbortSignal.any([signal, AbortSignal.timeout(limits.totalMs)]);
+		return await textOf(await ask(agent.compose(retry), question, ended), limits.answerBytes);
 	} catch (error) {
 		signal.throwIfAborted();
 		throw error instanceof EndpointFault
@@ -73,11 +72,26 @@ export async function sendToEndpoint(
 	}
 }
 
-async function responseText(
+/** The text of an answer, unpacked; `maxResponseSize` counts what it was on the way. */
+async function textOf(body: Readable, most: number): Promise<string> {
+	const pieces: Buffer[] = [];
+	let size = 0;
+	for await (const piece of body) {
+		size += piece.length;
+		if (size > most)
+			throw Object.assign(new Error("too much data"), { code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
+		pieces.push(piece);
+	}
+	return Buffer.concat(pieces)
+		.toString("utf8")
+		.replace(/^\ufeff/, "");
+}
+
+async function ask(
 	dispatcher: Dispatcher,
 	question: EndpointRequest,
 	signal: AbortSignal,
-): Promise<string> {
+): Promise<Readable> {
 	const { endpoint, path, type, body } = question;
 	const { origin, pathname } = new URL(endpoint.url);
 	const authorization = endpoint.key && { authorization: `Bearer ${endpoint.key.reveal()}` };
@@ -95,7 +109,7 @@ async function responseText(
 		body,
 		signal,
 	});
-	if (response.statusCode === 200) return response.body.text();
+	if (response.statusCode === 200) return decoded(response.body, response.headers);
 	// What it says is not wanted, and may be without end.
 	response.body.on("error", () => {}).destroy();
 	throw new EndpointFault(

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Agent } from "undici";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
@@ -242,7 +243,7 @@ const REFUSED: Record<string, [Answering, RegExp, tries: number]> = {
 	],
 	"a packed file": [
 		(_, response) =>
-			void response.writeHead(200, { "content-encoding": "gzip", "content-length": 10 }).end("0123456789"),
+			void response.writeHead(200, { "content-encoding": "zstd", "content-length": 10 }).end("0123456789"),
 		/packed/,
 		1,
 	],
@@ -307,6 +308,34 @@ for (const link of ["ftp://example.com/clip", "file:///etc/passwd", "data:video/
 		}),
 	);
 }
+
+fetching("a file that is packed unasked is unpacked, and asked for again where it breaks off", () => {
+	let asked = 0;
+	return withWorld(
+		(_, response) => {
+			const bytes = gzipSync(MOVIE);
+			const some = asked++ === 0 ? bytes.subarray(0, -100) : bytes;
+			response.writeHead(200, { "content-encoding": "gzip", "content-length": some.length }).end(some);
+		},
+		async (world) => {
+			assert.equal(await world.fetch(), DONE);
+			await assertWhole(world);
+			assert.is(asked, 2);
+		},
+	);
+});
+
+fetching("a body that drips is given up", () =>
+	withWorld(
+		(_, response) => {
+			response.writeHead(200, { "content-length": MOVIE.length }).write(MOVIE.subarray(0, 20));
+			const timer = setInterval(() => response.write("x"), 20);
+			response.on("close", () => clearInterval(timer));
+		},
+		async ({ fetch }) =>
+			assert.match((await failure(fetch({ idleMs: 100 }))).message, /only \d+ bytes came in 1 s/),
+	),
+);
 
 fetching("Ctrl-C ends it at once and keeps the part", () =>
 	withWorld(

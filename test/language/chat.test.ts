@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { EndpointFault } from "../../src/language/endpoint-fault.ts";
@@ -128,6 +129,12 @@ const failing: Record<string, [play: Play, says: RegExp, asked: number]> = {
 	"no JSON at all": [(_, response) => void response.end("<html>"), /in an unexpected format/, 1],
 	"a text without an object": [(_, response) => says(response, "I cannot do that."), /unexpected format/, 1],
 	"nothing usable": [(_, response) => says(response, { title: "" }), /answer cannot be used/, 1],
+	"an answer that unpacks without end": [
+		(_, response) =>
+			void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(Buffer.alloc(1 << 23, 32))),
+		/with too much data/,
+		1,
+	],
 	"an answer without end": [(_, response) => void response.end("x".repeat(300_000)), /with too much data/, 1],
 	silence: [() => {}, /took too long/, 1],
 	"a redirect": [
