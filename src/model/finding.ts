@@ -36,6 +36,8 @@ export type Finding =
 			readonly code: "moments-posted";
 			readonly posts: number;
 			readonly address: AddressText;
+			/** What it was posted from, where that is another file. */
+			readonly file?: string;
 			readonly moves?: readonly { readonly from: string; readonly to: string }[];
 	  }
 	/** A person took the post of its moment out of the ledger. */

@@ -52,6 +52,10 @@ export interface ReasonData {
 		readonly moment: Moment;
 		readonly workspace?: string;
 		readonly planned?: true;
+		/** What it was posted from, where that is another file. */
+		readonly file?: string;
+		/** Only a person knows whether the content is the same. */
+		readonly isUnclear?: true;
 	};
 	/** `message`: what the service said. */
 	"refused-before": { readonly message: string; readonly at: EpochMs };

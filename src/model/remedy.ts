@@ -33,6 +33,7 @@ export type Remedy =
 	/** Another ratio, resolution, language or cut of a moment is the same moment. `repeat` as above. */
 	| { readonly code: "one-moment"; readonly repeat: number }
 	/** Say whether two ids of the service are one account: posts went to `before`, and `now` has its name. */
+	| { readonly code: "name-sources"; readonly a: string; readonly b: string }
 	| { readonly code: "name-accounts"; readonly before: string; readonly now: string }
 	/** Send what was refused once more. `advice`: what the refusal asks for. */
 	| { readonly code: "retry"; readonly address: AddressText; readonly advice?: string }

@@ -3,7 +3,7 @@ import { type AddressText, parseAddress } from "../model/address.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { overlap, SAME_MOMENT } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
-import { isForgotten } from "../model/elsewhere.ts";
+import { isElsewhere, isForgotten } from "../model/elsewhere.ts";
 import type { PlanNote } from "../model/plan.ts";
 import { levelled } from "../model/rules/level.ts";
 import type { LedgerEntry } from "../model/snapshot.ts";
@@ -46,6 +46,7 @@ function noteOf(
 		code: "moments-posted",
 		posts: before.length,
 		address: first.address,
+		file: isElsewhere(first) ? first.elsewhere.file : undefined,
 		moves,
 	} as const);
 	const graded = levelled(

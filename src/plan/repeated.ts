@@ -2,7 +2,7 @@ import { type AddressText, parseAddress } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
 import { overlap, SAME_MOMENT } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
-import { isElsewhere, isForgotten } from "../model/elsewhere.ts";
+import { isElsewhere, isForgotten, type PostedElsewhere } from "../model/elsewhere.ts";
 import { occurrenceOf, takenOccurrences } from "../model/occurrence.ts";
 import type { Change } from "../model/plan.ts";
 import type { Remedy } from "../model/remedy.ts";
@@ -38,7 +38,7 @@ export function alreadyPosted(
 		const taken = takenOccurrences(before.map(({ address }) => occurrenceOf(address)));
 		return taken.has(occurrence) ? {} : undefined;
 	}
-	const unclear = unclearAccounts(before, wanted);
+	const unclear = unclearAccounts(before, wanted) ?? unclearSources(before, wanted);
 	// One word about a moment is enough, and none where this very post made one of its posts.
 	if (unclear === undefined && (occurrence > 1 || hasSibling)) return {};
 	const remedy = unclear ?? remedyOf(wanted, [earlier, ...more], campaigns);
@@ -46,11 +46,14 @@ export function alreadyPosted(
 }
 
 function refused({ address, place }: WantedPost, earlier: LedgerEntry, remedy: Remedy): Change {
-	const workspace = isElsewhere(earlier) ? earlier.elsewhere.workspace : undefined;
 	const planned = earlier.operation === "" ? (true as const) : undefined;
 	return {
 		...{ address, place, action: "attention", reason: "moment-posted", remedy },
-		reasonData: { address: earlier.address, moment: earlier.moment, ...defined({ workspace, planned }) },
+		reasonData: {
+			...{ address: earlier.address, moment: earlier.moment },
+			...defined({ planned }),
+			...(isElsewhere(earlier) && whereFrom(earlier)),
+		},
 	};
 }
 
@@ -92,6 +95,19 @@ function unclearAccounts(before: readonly LedgerEntry[], { repeat }: WantedPost)
 	);
 	const [first] = unclear;
 	return first && before.length - unclear.length < repeat ? { code: "name-accounts", ...first } : undefined;
+}
+
+function whereFrom({ elsewhere: { workspace, file, unclearSources } }: PostedElsewhere) {
+	return defined({ workspace, file, isUnclear: unclearSources && (true as const) });
+}
+
+/** It is like what was posted: only a person knows whether it is the same. */
+function unclearSources(before: readonly LedgerEntry[], { repeat }: WantedPost): Remedy | undefined {
+	const unclear = before.flatMap((entry) =>
+		isElsewhere(entry) ? (entry.elsewhere.unclearSources ?? []) : [],
+	);
+	const [first] = unclear;
+	return first && before.length - unclear.length < repeat ? { code: "name-sources", ...first } : undefined;
 }
 
 /** The name it was posted under left the campaign: most likely somebody renamed it. */

@@ -42,6 +42,7 @@ const ROOMS = [
 	"settings",
 	"yaml",
 	"transcripts",
+	"content",
 	"system",
 	"cli",
 ] as const;
@@ -196,6 +197,11 @@ export const LAW: Readonly<Record<Room, RoomLaw>> = {
 		pure: { allBut: ["read.ts"] },
 	},
 	transcripts: { rooms: ["model/defined.ts"], packages: [], pure: { allBut: ["read.ts"] } },
+	content: {
+		rooms: ["system", "model/clip.ts", "model/defined.ts"],
+		packages: [],
+		pure: { allBut: ["read.ts", "prints.ts"] },
+	},
 	// The outside world in small pieces; it knows the model's words but no room above it.
 	system: { rooms: ["model"], packages: ["ulid"], pure: "none" },
 	cli: {

@@ -12,7 +12,7 @@ const CODECS = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"
 const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 
 /** Whatever the program itself would find: a machine may have none but the package's. */
-const { path: FFMPEG } = await findFfmpeg({
+export const { path: ffmpeg } = await findFfmpeg({
 	searchPath: process.env.PATH ?? "",
 	cache: join(ROOM, "cache"),
 	signal: AbortSignal.timeout(30_000),
@@ -34,7 +34,7 @@ export function video(
 		"aac",
 		"-shortest",
 	];
-	execFileSync(FFMPEG, [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
+	execFileSync(ffmpeg, [...QUIET, ...picture, ...(silent ? [] : sound), ...CODECS, file]);
 	return file;
 }
 

@@ -15,7 +15,6 @@ import { withFolder } from "../state/ledger/posts.ts";
 function workspace(name: string, ledger: Ledger): StateStore {
 	const naming = async (lineage: string) => ({
 		...{ scope: "https://clips.example.com", lineage, workspace: name },
-		contentOf: (source: string) => ({ content: source, offsetMs: 0 }),
 	});
 	const state = { ...snapshot({ [TALK]: settledVideo([clip(0)]) }), lineage: `L${name}` };
 	const ledgered = { ledger, naming, listed: () => undefined, guards: async () => [], local: false };

@@ -61,6 +61,30 @@ export function addAccountWords(accounts: Command): void {
 	}
 }
 
+/** `showrun sources same` and `showrun sources other`. */
+export function addSources(root: Command): void {
+	const sources = root
+		.command("sources")
+		.description("record whether two sources hold the same content, where the plan cannot tell")
+		.addHelpText("after", example("showrun sources same 8f9e02416085 41c07be3aa90"));
+	for (const as of ["same", "other"] as const) {
+		sources
+			.command(as)
+			.description(
+				as === "same"
+					? "record that two sources hold the same content: no moment of it is posted twice"
+					: "record that two sources hold different contents, although they sound or look alike",
+			)
+			.argument("<source>", "name of a source, as `showrun plan` prints it")
+			.argument("<other>", "name of the other one")
+			.addOption(workspaceIn())
+			.addHelpText("after", example(`showrun sources ${as} 8f9e02416085 41c07be3aa90`))
+			.action(async (source, other, options) =>
+				(await import("../commands/sources.ts")).sayOfSources(as, [source, other], options),
+			);
+	}
+}
+
 const LEDGER_HELP = `
 The ledger is in $XDG_STATE_HOME/showrun/ledger or ~/.local/state/showrun/ledger, on macOS in ~/Library/Application
 Support/showrun/ledger, on Windows in %LOCALAPPDATA%\\showrun\\state\\ledger. It is asked before each post leaves, from whatever

@@ -8,6 +8,7 @@ import type { Naming } from "../../state/ledger/posts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
 import type { StateStore } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
+import { contentsOf, contentsToKeep } from "./contents.ts";
 import { ledgerFolderOf, outsideOf } from "./machine-record.ts";
 
 /** Ids of the accounts that the service lists, once somebody has read them. */
@@ -36,20 +37,19 @@ async function ledgeredFor(settings: Settings, listed: Listed): Promise<Ledgered
 	return {
 		ledger,
 		listed,
-		naming: (lineage) => namingOf(settings, ledger, lineage),
+		naming: (lineage) => namingOf(settings, lineage),
+		contents: contentsToKeep(settings),
 		guards: guardReader(outsideOf(settings)),
 		local: settings.service.url === undefined,
 	};
 }
 
 /** What a state's moments are called in the ledger. */
-async function namingOf(settings: Settings, ledger: Ledger, lineage: string): Promise<Naming> {
-	const { sources } = await ledger.facts();
+async function namingOf(settings: Settings, lineage: string): Promise<Naming> {
 	return {
 		lineage,
 		scope: await scopeOf(settings),
 		workspace: sha256(await realpath(settings.root)).slice(0, 6),
-		contentOf: (source) => sources.get(source) ?? { content: source, offsetMs: 0 },
 	};
 }
 
@@ -73,6 +73,7 @@ export function elsewhereOf(settings: Settings, lineage: string): NonNullable<Re
 		opened ??= ledgerOf(settings);
 		const ledger = await opened;
 		const guards = guardReader(outsideOf(settings));
-		return readElsewhere({ ledger, guards, naming: await namingOf(settings, ledger, lineage) }, query);
+		const naming = await namingOf(settings, lineage);
+		return readElsewhere({ ledger, guards, naming, contents: contentsOf(settings) }, query);
 	};
 }

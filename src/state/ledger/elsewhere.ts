@@ -1,21 +1,30 @@
 import { type AccountRef, accountKey } from "../../model/account.ts";
 import { defined } from "../../model/defined.ts";
 import type { PostedElsewhere } from "../../model/elsewhere.ts";
-import { knowledgeOf } from "./facts.ts";
+import { comparedKey } from "../../model/source-key.ts";
+import type { Contents, SourceFile } from "./contents.ts";
+import { knowledgeOf, sourcesOf } from "./facts.ts";
 import type { GuardReader } from "./guards.ts";
 import type { Ledger } from "./ledger.ts";
 import { compareAccounts } from "./matching.ts";
 import type { Naming } from "./posts.ts";
 import { type LedgerAccount, type LedgerEntry, takesMoment } from "./records.ts";
+import { type Place, placesOf, type SourceKnowledge } from "./sources.ts";
 
 /** What a plan asks the ledger about. */
 export interface ElsewhereQuery {
 	/** Keys of the sources that it clips. */
 	readonly sources: readonly string[];
+	/** The local files that it would send or post from. */
+	readonly files?: readonly SourceFile[];
+	/** Keys that the campaigns declare to be one content: of an id, and of the URL that it has there. */
+	readonly declared?: readonly (readonly [id: string, url: string])[];
 	/** The accounts that it posts to, with their ids where they were read. */
 	readonly accounts: readonly (AccountRef & { readonly id?: string })[];
 	/** Ids that the service lists. Absent: the accounts were not read. */
 	readonly listed?: ReadonlySet<string>;
+	/** Ends the reading of files. */
+	readonly signal: AbortSignal;
 	/** Attempts that the state knows itself. */
 	readonly own: ReadonlySet<string>;
 }
@@ -24,16 +33,11 @@ export interface ElsewhereQuery {
  * Reads what other workspaces of this user posted of the same contents to the same accounts. Writes nothing.
  */
 export async function readElsewhere(
-	{
-		ledger,
-		guards,
-		naming,
-	}: { readonly ledger: Ledger; readonly guards: GuardReader; readonly naming: Naming },
+	{ ledger, guards, naming, contents }: ElsewhereSources,
 	query: ElsewhereQuery,
 ): Promise<readonly PostedElsewhere[]> {
 	const facts = await ledger.facts();
 	const fromGuards = await guards(naming, facts.states);
-	const sources = sourcesByContent(query.sources, naming);
 	const about = defined({ ...knowledgeOf(facts, naming.scope), scope: naming.scope, listed: query.listed });
 	const found = await Promise.all(
 		query.accounts.map(async (ref) => {
@@ -44,47 +48,82 @@ export async function readElsewhere(
 			];
 			const byOperation = new Map(entries.map((entry) => [entry.operation, entry]));
 			return [...byOperation.values()].flatMap((entry) => {
-				if (query.own.has(entry.operation) || !(takesMoment(entry) || entry.forgotten)) return [];
+				if (!(takesMoment(entry) || entry.forgotten)) return [];
 				const sameness = compareAccounts(entry.account, account, about);
-				if (sameness === "other") return [];
 				const unclear = sameness === "probable" ? idsOf(entry, account) : undefined;
-				return (sources.get(entry.content) ?? []).map((source) => posted(entry, { source, ref, unclear }));
+				return sameness === "other" ? [] : [{ entry, ref, unclear }];
 			});
 		}),
 	);
-	return found.flat();
+	const posts = found.flat();
+	for (const [id, url] of query.declared ?? []) contents.declare(id, url);
+	await contents.find(
+		query.files ?? [],
+		posts.map(({ entry }) => entry),
+		query.signal,
+	);
+	return inNamesOf(query, posts, { contents, known: sourcesOf(facts, contents.links()) });
+}
+
+interface Post extends Pick<Here, "ref" | "unclear"> {
+	readonly entry: LedgerEntry;
+}
+
+/** Posts as moments of the sources that are asked about. */
+async function inNamesOf(
+	{ sources, own }: ElsewhereQuery,
+	posts: readonly Post[],
+	{ contents, known }: { readonly contents: Contents; readonly known: SourceKnowledge },
+): Promise<readonly PostedElsewhere[]> {
+	const wanted = new Set(sources.map(comparedKey));
+	const found = posts.map(async ({ entry, ...here }) => {
+		const origin = comparedKey(entry.content);
+		// The state knows its own posts by their own source.
+		const skipped = own.has(entry.operation) ? origin : undefined;
+		const places = placesOf(entry, known).filter(({ source }) => wanted.has(source) && source !== skipped);
+		const isOther = places.some(({ source }) => source !== origin);
+		const name = isOther ? await contents.nameOf(origin) : undefined;
+		return places.map((place) => posted(entry, { ...here, place, name }));
+	});
+	return (await Promise.all(found)).flat();
+}
+
+/** What is asked. */
+export interface ElsewhereSources {
+	readonly ledger: Ledger;
+	readonly guards: GuardReader;
+	readonly naming: Naming;
+	readonly contents: Contents;
 }
 
 interface Here {
-	readonly source: { readonly key: string; readonly offsetMs: number };
+	readonly place: Place;
+	/** Of the file that it was posted from, where that is another one. */
+	readonly name: string | undefined;
 	readonly ref: AccountRef;
 	readonly unclear: { readonly before: string; readonly now: string } | undefined;
 }
 
-function posted(entry: LedgerEntry, { source, ref, unclear }: Here): PostedElsewhere {
-	const { moment, operation, at, address, workspace, scheduledAt } = entry;
+function posted(entry: LedgerEntry, { place, name, ref, unclear }: Here): PostedElsewhere {
+	const { operation, at, address, workspace, scheduledAt } = entry;
 	return {
-		source: source.key,
-		moment: { from: moment.from - source.offsetMs, to: moment.to - source.offsetMs },
+		source: place.source,
+		moment: place.moment,
 		account: accountKey(ref),
 		...{ operation, at, address },
 		...defined({ scheduledAt }),
-		elsewhere: defined({ workspace, unclearAccounts: unclear, forgotten: entry.forgotten }),
+		elsewhere: defined({
+			workspace,
+			file: name,
+			unclearAccounts: unclear,
+			unclearSources: place.unclear,
+			forgotten: entry.forgotten,
+		}),
 	};
 }
 
 function idsOf(entry: LedgerEntry, { id }: LedgerAccount) {
 	return { before: entry.account.id ?? "", now: id ?? "" };
-}
-
-/** The sources asked about, by the content that they are. */
-function sourcesByContent(keys: readonly string[], { contentOf }: Naming) {
-	const found = new Map<string, { readonly key: string; readonly offsetMs: number }[]>();
-	for (const key of new Set(keys)) {
-		const { content, offsetMs } = contentOf(key);
-		found.set(content, [...(found.get(content) ?? []), { key, offsetMs }]);
-	}
-	return found;
 }
 
 function ledgerAccount(ref: AccountRef & { readonly id?: string }): LedgerAccount {

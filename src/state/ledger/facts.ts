@@ -1,7 +1,9 @@
 import type { EpochMs } from "../../model/brand.ts";
+import type { Moment } from "../../model/clip.ts";
 import { readLine } from "../journal-lines.ts";
 import type { AccountKnowledge, AccountWord } from "./matching.ts";
 import type { LedgerAccount, Scope } from "./records.ts";
+import type { SourceKnowledge, SourceLink } from "./sources.ts";
 
 /** A content that sources were found to hold, and where in it a source begins, in milliseconds. */
 export interface SourceFact {
@@ -9,11 +11,13 @@ export interface SourceFact {
 	readonly source: string;
 	readonly content: string;
 	readonly offsetMs: number;
-	/** How it was found: by equal bytes, equal streams, sound and picture, or a person. */
+	/** How it was found: as declared, by equal streams, by sound and picture, or by a person. */
 	readonly by: string;
+	/** The moment of the content that it was found over. Absent: all of it. */
+	readonly range?: Moment;
 }
 
-/** A person's word that two sources hold the same content, or not. */
+/** A person's word that two sources hold the same content, or not. Sources are called as messages call them. */
 export interface SourceWord {
 	readonly a: string;
 	readonly b: string;
@@ -41,7 +45,7 @@ export interface Facts {
 	readonly words: AccountWord[];
 	/** Handles by scope and id, oldest first. */
 	readonly seen: Map<string, LedgerAccount[]>;
-	readonly sources: Map<string, SourceFact>;
+	readonly sources: SourceFact[];
 	readonly sourceWords: SourceWord[];
 	readonly states: Set<string>;
 	/** Who began a saved plan first, by its id. */
@@ -53,7 +57,7 @@ export interface Facts {
 /** Nothing known. */
 export function noFacts(): Facts {
 	return {
-		...{ words: [], seen: new Map(), sources: new Map(), sourceWords: [] },
+		...{ words: [], seen: new Map(), sources: [], sourceWords: [] },
 		...{ states: new Set(), plans: new Map(), damaged: 0, wholeBytes: 0 },
 	};
 }
@@ -72,7 +76,7 @@ export function addFactLines(facts: Facts, bytes: Buffer): void {
 function addFact(facts: Facts, record: FactRecord): void {
 	if (record.type === "seen") addSeen(facts, record);
 	if (record.type === "account-word") facts.words.push(record);
-	if (record.type === "source") facts.sources.set(record.source, record);
+	if (record.type === "source") facts.sources.push(record);
 	if (record.type === "source-word") facts.sourceWords.push(record);
 	if (record.type === "state") facts.states.add(record.lineage);
 	if (record.type === "plan" && !facts.plans.has(record.plan)) facts.plans.set(record.plan, record);
@@ -96,6 +100,14 @@ export function isSeen({ seen }: Facts, scope: Scope, { id, platform, handle }: 
 /** What comparing accounts of a scope needs to know. */
 export function knowledgeOf({ words, seen }: Facts, scope: Scope): Omit<AccountKnowledge, "listed"> {
 	return { words, handlesOf: (id) => (seen.get(`${scope}\0${id}`) ?? []).map(({ handle }) => handle) };
+}
+
+/** What comparing sources needs to know; `found` in this run, and not written down yet. */
+export function sourcesOf({ sources, sourceWords }: Facts, found: readonly SourceLink[]): SourceKnowledge {
+	return {
+		links: [...sources.map((fact) => ({ ...fact, as: "same" as const })), ...found],
+		words: sourceWords,
+	};
 }
 
 /**

@@ -4,7 +4,7 @@ import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
 import { takenOccurrences } from "../../model/occurrence.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
-import { type FactRecord, type Facts, isSeen, knowledgeOf } from "./facts.ts";
+import { type FactRecord, type Facts, isSeen, knowledgeOf, sourcesOf } from "./facts.ts";
 import { type LedgerFolder, partOf, readLedgerId } from "./folder.ts";
 import {
 	entriesIn,
@@ -25,6 +25,7 @@ import type {
 	LedgerRecord,
 	Scope,
 } from "./records.ts";
+import type { SourceLink } from "./sources.ts";
 import { type Lines, ledgerWriter } from "./writer.ts";
 
 /** What names an attempt. */
@@ -39,6 +40,8 @@ export interface KnownPost extends LedgerPost {
 export interface Arming extends Pick<AccountKnowledge, "listed"> {
 	/** How many times it may be posted to the account. Absent: as often as the number of the post says. */
 	readonly repeat?: number;
+	/** Which sources were found to hold the same content, or probably. */
+	readonly links?: readonly SourceLink[];
 }
 
 /**
@@ -108,9 +111,14 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 	};
 }
 
-function armed(known: KnownLedger, post: LedgerPost, { listed, repeat = post.occurrence }: Arming): Lines {
+function armed(
+	known: KnownLedger,
+	post: LedgerPost,
+	{ listed, links = [], repeat = post.occurrence }: Arming,
+): Lines {
 	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
-	const taken = matchesOf(entries, post, defined({ ...knowledgeOf(known.facts, post.scope), listed }));
+	const accounts = defined({ ...knowledgeOf(known.facts, post.scope), listed });
+	const taken = matchesOf(entries, post, { ...accounts, sources: sourcesOf(known.facts, links) });
 	const occurrences = takenOccurrences(taken.map(({ entry }) => entry.occurrence));
 	if (taken.length >= repeat || occurrences.has(post.occurrence)) throw new PostedFault(taken);
 	return written(known, { type: "armed", ...post }, post);

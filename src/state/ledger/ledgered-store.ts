@@ -1,9 +1,12 @@
 import type { EpochMs } from "../../model/brand.ts";
 import { defined } from "../../model/defined.ts";
 import type { Entry, Operation } from "../../model/snapshot.ts";
+import { sourceKey } from "../../model/source-key.ts";
 import { errorCode } from "../../system/error-code.ts";
 import { StateFault } from "../state-fault.ts";
 import type { StateStore, StateWriter } from "../store.ts";
+import type { Contents } from "./contents.ts";
+import type { SourceFact } from "./facts.ts";
 import type { GuardReader } from "./guards.ts";
 import type { KnownPost, Ledger } from "./ledger.ts";
 import { usedPlanFault } from "./ledger-fault.ts";
@@ -21,6 +24,8 @@ export interface Ledgered {
 	/** Ids of the accounts that the service lists. Undefined: they were not read. */
 	readonly listed: () => ReadonlySet<string> | undefined;
 	readonly guards: GuardReader;
+	/** What was found of sources in this run. Absent: only their bytes are compared. */
+	readonly contents?: Contents;
 	/** Posts stay on this machine: where its disk refuses to keep a ledger, they are delivered without one. */
 	readonly local: boolean;
 }
@@ -122,16 +127,19 @@ async function beginPlan({ writer, ledgered }: Held, entry: Of<"plan">): Promise
 async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed">): Promise<void> {
 	await writer.append(entry);
 	const operation = writer.snapshot().operations[entry.operation];
-	if (operation?.kind !== "publish") return;
+	if (operation === undefined || operation.kind === "export") return;
 	try {
 		const named = await naming();
 		const post = postOf(operation, named, entry.at);
+		const source = post?.content ?? sourceOf(operation);
+		if (source !== undefined) await noteSource(ledgered, source, entry.at);
 		if (post === undefined) return;
 		const { states } = await ledgered.ledger.facts();
 		const news = (await ledgered.guards(named, states)).filter((each) => !adopted.has(each));
 		await ledgered.ledger.adopt(news);
 		for (const each of news) adopted.add(each);
-		await ledgered.ledger.arm(post, defined({ listed: ledgered.listed(), repeat: repeatOf(operation) }));
+		const about = { listed: ledgered.listed(), repeat: repeatOf(operation) };
+		await ledgered.ledger.arm(post, defined({ ...about, links: ledgered.contents?.links() }));
 	} catch (error) {
 		if (ledgered.local && isRefusedByDisk(error)) return;
 		// Its last byte was not given away, and never is now.
@@ -145,6 +153,30 @@ async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed
 		});
 		throw error;
 	}
+}
+
+function sourceOf(operation: Operation): string | undefined {
+	return operation.kind === "submit" ? sourceKey(operation.wanted.source) : undefined;
+}
+
+/** What a source was found to be is written down when it is first sent or posted from, never by a plan. */
+async function noteSource({ ledger, contents }: Ledgered, source: string, at: EpochMs): Promise<void> {
+	if (contents === undefined) return;
+	const found = contents
+		.links()
+		.filter((link) => link.as === "same" && [link.source, link.content].includes(source));
+	if (found.length > 0)
+		await ledger.note(({ sources }) => {
+			const known = new Set(sources.map(keyOf));
+			return found
+				.filter((link) => !known.has(keyOf(link)))
+				.map(({ as: _, ...fact }) => ({ type: "source", at, ...fact }));
+		});
+	await contents.keep(source);
+}
+
+function keyOf({ source, content, offsetMs, range }: SourceFact): string {
+	return [source, content, offsetMs, range?.from, range?.to].join(" ");
 }
 
 async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<void> {

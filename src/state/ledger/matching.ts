@@ -1,5 +1,7 @@
 import { overlap, SAME_MOMENT } from "../../model/clip.ts";
+import { comparedKey } from "../../model/source-key.ts";
 import { type ContentMoment, type LedgerAccount, type LedgerEntry, takesMoment } from "./records.ts";
+import { placesOf, type SourceKnowledge } from "./sources.ts";
 
 /** What is about to be posted. */
 export interface Wanted extends ContentMoment {
@@ -81,12 +83,15 @@ export interface Match {
 export function matchesOf(
 	entries: Iterable<LedgerEntry>,
 	wanted: Wanted,
-	accounts: AccountKnowledge,
+	{ sources, ...accounts }: AccountKnowledge & { readonly sources?: SourceKnowledge },
 ): readonly Match[] {
+	const known = sources ?? { links: [], words: [] };
+	const source = comparedKey(wanted.content);
 	const matches: Match[] = [];
 	for (const entry of entries) {
 		if (entry.operation === wanted.operation || !takesMoment(entry) || entry.scope !== wanted.scope) continue;
-		if (entry.content !== wanted.content || overlap(entry.moment, wanted.moment) < SAME_MOMENT) continue;
+		const place = placesOf(entry, known).find((each) => each.source === source);
+		if (place === undefined || overlap(place.moment, wanted.moment) < SAME_MOMENT) continue;
 		const account = compareAccounts(entry.account, wanted.account, { ...accounts, scope: wanted.scope });
 		if (account !== "other") matches.push({ entry, account });
 	}

@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { occurrenceOf } from "../../model/occurrence.ts";
 import type { Operation, LedgerEntry as StateMoment } from "../../model/snapshot.ts";
+import { comparedKey } from "../../model/source-key.ts";
 import { momentOf } from "../snapshot/fold.ts";
 import type { LedgerAccount, LedgerPost, Scope } from "./records.ts";
 
@@ -10,8 +11,6 @@ export interface Naming {
 	readonly lineage: string;
 	/** Short id of the workspace. */
 	readonly workspace: string;
-	/** The content that a source is, and where the source begins in it, in milliseconds. */
-	readonly contentOf: (source: string) => { readonly content: string; readonly offsetMs: number };
 }
 
 /** The post that an armed attempt is. Undefined: it is none. */
@@ -23,12 +22,13 @@ export function postOf(operation: Operation, naming: Naming, at: StateMoment["at
 /** The post that a moment of a state's own ledger is. */
 export function postOfMoment(moment: StateMoment, naming: Naming): LedgerPost {
 	const { source, account, address, operation, at, scheduledAt } = moment;
-	const { content, offsetMs } = naming.contentOf(source);
 	const { scope, lineage, workspace } = naming;
 	return {
-		...{ operation, at, scope, lineage, workspace, address, content },
+		...{ operation, at, scope, lineage, workspace, address },
+		// Joins are looked up when posts are compared, so that a join can be disputed.
+		content: comparedKey(source),
 		account: accountOf(account, undefined),
-		moment: { from: moment.moment.from + offsetMs, to: moment.moment.to + offsetMs },
+		moment: moment.moment,
 		occurrence: occurrenceOf(address),
 		...defined({ scheduledAt }),
 	};

@@ -40,10 +40,11 @@ export function findingDetail(finding: Finding): string {
 function postedSentence({
 	posts,
 	address,
+	file,
 	moves,
 }: Extract<Finding, { readonly code: "moments-posted" }>): string {
 	const count = posts === 1 ? "1 moment was posted" : `${posts} moments were posted`;
-	const message = `${count} before (${address}); clips that overlap are not posted again.`;
+	const message = `${count} before (${address}${file === undefined ? "" : ` from ${file}`}); clips that overlap are not posted again.`;
 	if (moves === undefined) return message;
 	const renames = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
 	return `${message} If it was renamed, add to the top of the campaign: \`moved: [${renames}]\`.`;

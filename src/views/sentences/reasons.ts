@@ -1,5 +1,5 @@
 import type { Change } from "../../model/plan.ts";
-import type { Reason, VoidApproval } from "../../model/reason.ts";
+import type { Reason, ReasonData, VoidApproval } from "../../model/reason.ts";
 import { momentKey } from "../../model/review.ts";
 import { counted } from "../ink.ts";
 import { findingDetail } from "./findings.ts";
@@ -84,7 +84,7 @@ export function reasonDetail(change: Change): string | undefined {
 		case "told-to-wait":
 			return reasonData.message;
 		case "moment-posted":
-			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms`;
+			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms${reasonData.isUnclear ? "; probably the same content" : ""}`;
 		default:
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
@@ -92,9 +92,10 @@ export function reasonDetail(change: Change): string | undefined {
 	}
 }
 
-function whereOf({ workspace, planned }: { readonly workspace?: string; readonly planned?: true }): string {
+function whereOf({ workspace, planned, file }: ReasonData["moment-posted"]): string {
 	if (planned) return ", earlier in this plan";
-	return workspace === undefined ? "" : ` of workspace ${workspace}`;
+	const where = workspace === undefined ? "" : ` of workspace ${workspace}`;
+	return file === undefined ? where : `${where} from ${file}`;
 }
 
 /** What the change itself says besides its reason. */

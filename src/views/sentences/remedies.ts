@@ -39,6 +39,8 @@ export function remedySentence(remedy: Remedy): string {
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
 		case "one-moment":
 			return `Ratios, resolutions and languages of a moment are one moment at an account. Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`;
+		case "name-sources":
+			return `Compare the two files. If they hold the same content: showrun sources same ${remedy.a} ${remedy.b}. If not: showrun sources other ${remedy.a} ${remedy.b}`;
 		case "name-accounts":
 			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
 		case "retry":

@@ -1,0 +1,156 @@
+import { basename, join } from "node:path";
+import { compare } from "../../content/compare.ts";
+import type { Print } from "../../content/print.ts";
+import { type MediaFile, printIn, printOf, streamsOf, writePrint } from "../../content/prints.ts";
+import type { Reader } from "../../content/read.ts";
+import { EngineFault } from "../../engine/engine-fault.ts";
+import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
+import { defined } from "../../model/defined.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { Contents, SourceFile } from "../../state/ledger/contents.ts";
+import type { ContentMoment } from "../../state/ledger/records.ts";
+import type { SourceLink } from "../../state/ledger/sources.ts";
+import { ProgramFault } from "../../system/run.ts";
+import { ledgerFolderOf } from "./machine-record.ts";
+
+/** Sources whose lengths differ more are not compared. */
+const MOST_LONGER = 3;
+const FILE = "sha256:";
+
+/** Folders, and what was found so far in this process. */
+interface Finder {
+	readonly settings: Settings;
+	readonly cache: string;
+	readonly kept: string;
+	readonly links: SourceLink[];
+	/** Pairs and moments that were compared. */
+	readonly compared: Set<string>;
+	/** Something may be posted: prints are made ahead, because there is no time for it when the post leaves. */
+	isPosting: boolean;
+}
+
+const finders = new WeakMap<Settings, Finder>();
+
+/** What is found out about the contents of sources in this run: a plan and the check before each post share it. */
+export function contentsOf(settings: Settings): Contents {
+	const finder = finderOf(settings);
+	return {
+		links: () => finder.links,
+		declare: (id, url) =>
+			addLink(finder, { content: id, source: url, offsetMs: 0, by: "declared", as: "same" }),
+		find: (files, posted, signal) => find(finder, { files, posted, signal }),
+		nameOf: async (key) => (await printIn(finder.kept, hashIn(key)))?.name,
+		async keep(key) {
+			const print = await printIn(finder.cache, hashIn(key));
+			if (print) await writePrint(finder.kept, hashIn(key), print);
+		},
+	};
+}
+
+/** The same, for a command that may post. */
+export function contentsToKeep(settings: Settings): Contents {
+	finderOf(settings).isPosting = true;
+	return contentsOf(settings);
+}
+
+function finderOf(settings: Settings): Finder {
+	const known = finders.get(settings);
+	if (known) return known;
+	const cache = join(settings.root, ".showrun", "cache", "content");
+	const kept = join(ledgerFolderOf(settings).path, "sources");
+	const finder: Finder = { settings, cache, kept, links: [], compared: new Set(), isPosting: false };
+	finders.set(settings, finder);
+	return finder;
+}
+
+interface Search {
+	readonly files: readonly SourceFile[];
+	readonly posted: readonly ContentMoment[];
+	readonly signal: AbortSignal;
+}
+
+async function find(finder: Finder, { files, posted, signal }: Search): Promise<void> {
+	const known = await knownPrints(finder, posted);
+	if (known.size === 0 && !finder.isPosting) return;
+	const reader = await readerFor(finder, signal);
+	if (reader === undefined) return;
+	for (const file of files) {
+		await findOne(finder, file, { posted, known, reader }).catch((error: unknown) => {
+			// What ffmpeg cannot read is compared by its bytes alone.
+			if (!(error instanceof ProgramFault)) throw error;
+		});
+	}
+}
+
+interface Against {
+	readonly posted: readonly ContentMoment[];
+	readonly known: ReadonlyMap<string, Print>;
+	readonly reader: Reader;
+}
+
+/** Cheap things first: lengths, then packets, and only then sound and pictures. */
+async function findOne(finder: Finder, file: SourceFile, { posted, known, reader }: Against): Promise<void> {
+	const media = mediaOf(file);
+	const near = [...known].filter(([key, print]) => key !== file.key && isNear(print, file));
+	const streams = near.length === 0 ? undefined : await streamsOf(media, finder.cache, reader);
+	const equal = near.find(([, print]) => streams !== undefined && print.streams === streams);
+	if (equal) addLink(finder, { content: equal[0], source: file.key, offsetMs: 0, by: "streams", as: "same" });
+	if (equal === undefined ? near.length === 0 && !finder.isPosting : !finder.isPosting) return;
+	const print = await printOf(media, finder.cache, reader);
+	if (equal) return;
+	for (const [content, other] of near) {
+		const others = [...known].flatMap(([key, each]) => (key === content || key === file.key ? [] : [each]));
+		for (const { moment } of posted.filter((each) => each.content === content)) {
+			const pair = `${file.key} ${content} ${moment.from}-${moment.to}`;
+			if (finder.compared.has(pair)) continue;
+			finder.compared.add(pair);
+			const { as, by, offsetMs = 0 } = compare(other, print, { moment, others });
+			if (as !== "other") addLink(finder, { content, source: file.key, offsetMs, by, as, range: moment });
+		}
+	}
+}
+
+function isNear({ durationMs: a }: Print, { durationMs: b }: SourceFile): boolean {
+	return a === undefined || b === undefined || Math.max(a, b) <= MOST_LONGER * Math.min(a, b);
+}
+
+function addLink({ links }: Finder, link: SourceLink): void {
+	const isKnown = links.some(
+		(each) =>
+			each.content === link.content &&
+			each.source === link.source &&
+			each.range?.from === link.range?.from &&
+			each.range?.to === link.range?.to,
+	);
+	if (!isKnown) links.push(link);
+}
+
+/** The prints of what was posted, where they were kept. */
+async function knownPrints(
+	{ kept }: Finder,
+	posted: readonly ContentMoment[],
+): Promise<ReadonlyMap<string, Print>> {
+	const keys = [...new Set(posted.map(({ content }) => content))].filter((key) => key.startsWith(FILE));
+	const found = await Promise.all(keys.map(async (key) => [key, await printIn(kept, hashIn(key))] as const));
+	return new Map(found.flatMap(([key, print]) => (print ? [[key, print] as const] : [])));
+}
+
+/** Without an ffmpeg only bytes are compared. */
+async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<Reader | undefined> {
+	const { ffmpeg: wanted, data } = settings.embedded;
+	const request = { searchPath: process.env.PATH ?? "", cache: join(data, "cache"), signal };
+	try {
+		return { ffmpeg: (await findFfmpeg({ ...request, ...defined({ wanted }) })).path, signal };
+	} catch (error) {
+		if (error instanceof EngineFault) return undefined;
+		throw error;
+	}
+}
+
+function mediaOf({ key, path, durationMs }: SourceFile): MediaFile {
+	return { sha256: hashIn(key), path, name: basename(path), ...defined({ durationMs }) };
+}
+
+function hashIn(key: string): string {
+	return key.startsWith(FILE) ? key.slice(FILE.length) : "-";
+}

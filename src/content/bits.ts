@@ -1,0 +1,6 @@
+/** How many bits of a 32-bit number are set. */
+export function bitsOf(number: number): number {
+	let bits = number - ((number >>> 1) & 0x55555555);
+	bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+	return (((bits + (bits >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

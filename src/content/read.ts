@@ -1,0 +1,72 @@
+import { type Program, run } from "../system/run.ts";
+import { PICTURE_SIZE, picturePrints } from "./picture-print.ts";
+import type { Print } from "./print.ts";
+import { SOUND_RATE, soundPrinter } from "./sound-print.ts";
+
+/** What reads media, and how it is stopped. */
+export interface Reader {
+	/** Path of an ffmpeg; that of 2018 is good enough. */
+	readonly ffmpeg: string;
+	readonly signal: AbortSignal;
+}
+
+/** Longest that one pass over a file may take, and may give no sign of life. Milliseconds. */
+const LIMIT_MS = 60 * 60_000;
+const SILENCE_MS = 180_000;
+const QUIET = ["-v", "error", "-nostdin"];
+
+/** The hash of the packets of the first picture and the first sound: the same in any container, whatever is written about them. */
+export async function readStreams(file: string, reader: Reader): Promise<string | undefined> {
+	const [video, audio] = [await streamHash(file, "0:V:0", reader), await streamHash(file, "0:a:0", reader)];
+	return video === undefined && audio === undefined ? undefined : `${video ?? "-"}:${audio ?? "-"}`;
+}
+
+/** Sound and picture of a file over time. What cannot be decoded is left empty. */
+export async function readPrint(file: string, reader: Reader): Promise<Pick<Print, "sound" | "pictures">> {
+	return { sound: await readSound(file, reader), pictures: await readPictures(file, reader) };
+}
+
+/** The muxer `streamhash` is too new, `md5` says the same of one stream. */
+async function streamHash(file: string, stream: string, reader: Reader): Promise<string | undefined> {
+	let hash: string | undefined;
+	const onLine = (line: string) => {
+		hash ??= /^MD5=([0-9a-f]{32})$/.exec(line)?.[1];
+	};
+	const args = [...QUIET, "-i", `file:${file}`, "-map", stream, "-c", "copy", "-copyinkf"];
+	const { code } = await run({ ...started(reader), args: [...args, "-f", "md5", "pipe:1"], onLine });
+	// A stream that is not there.
+	return code === 0 && hash !== EMPTY ? hash : undefined;
+}
+
+const EMPTY = "d41d8cd98f00b204e9800998ecf8427e";
+
+/** Gaps and a late start become silence, so that a code stands at its time. */
+async function readSound(file: string, reader: Reader): Promise<Uint32Array> {
+	const { add, codes } = soundPrinter();
+	const filter = `aresample=${SOUND_RATE}:async=1:first_pts=0`;
+	const input = [...QUIET, "-i", `file:${file}`, "-map", "0:a:0", "-vn"];
+	const output = ["-af", filter, "-ac", "1", "-f", "s16le", "-flush_packets", "0", "pipe:1"];
+	await run({ ...started(reader), args: [...input, ...output], onBytes: add });
+	return codes();
+}
+
+/** Only key frames are decoded, and each stands until the next. */
+async function readPictures(file: string, reader: Reader): Promise<Uint32Array> {
+	const pictures: Uint8Array[] = [];
+	let held: Uint8Array = new Uint8Array();
+	const onBytes = (bytes: Uint8Array) => {
+		held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+		const size = PICTURE_SIZE * PICTURE_SIZE;
+		for (; held.length >= size; held = held.subarray(size))
+			pictures.push(Uint8Array.from(held.subarray(0, size)));
+	};
+	const filter = `fps=1,scale=${PICTURE_SIZE}:${PICTURE_SIZE}:flags=area,format=gray`;
+	const input = [...QUIET, "-skip_frame", "nokey", "-i", `file:${file}`, "-map", "0:V:0", "-an"];
+	const output = ["-vf", filter, "-f", "rawvideo", "-flush_packets", "0", "pipe:1"];
+	await run({ ...started(reader), args: [...input, ...output], onBytes });
+	return picturePrints(pictures);
+}
+
+function started({ ffmpeg, signal }: Reader): Pick<Program, "path" | "signal" | "limitMs" | "silenceMs"> {
+	return { path: ffmpeg, signal, limitMs: LIMIT_MS, silenceMs: SILENCE_MS };
+}

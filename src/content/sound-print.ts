@@ -1,0 +1,130 @@
+/** Samples a second that a sound is read with. */
+export const SOUND_RATE = 5_000;
+/** From one code to the next, in milliseconds. */
+export const CODE_MS = 125;
+const HOP = (SOUND_RATE * CODE_MS) / 1000;
+const WINDOW = 2_048;
+/** A code compares a window with the one so many codes before it. */
+const LAG = 3;
+const BANDS = 33;
+const LOWEST_HZ = 250;
+const HIGHEST_HZ = 2_300;
+/** So far below the loud parts of a source it is silent, in dB; and so far below full scale in any case. */
+const QUIET_DB = 38;
+const SILENT_DB = -62;
+
+/** Turns 16-bit mono samples, in pieces of any size, into codes: 32 bits every `CODE_MS`, 0 where nothing is heard. */
+export function soundPrinter(): {
+	readonly add: (bytes: Uint8Array) => void;
+	readonly codes: () => Uint32Array;
+} {
+	const samples = new Float64Array(WINDOW);
+	let held = 0;
+	let odd: Uint8Array | undefined;
+	const bands: Float64Array[] = [];
+	const levels: number[] = [];
+	const take = (sample: number) => {
+		samples[held++] = sample / 32_768;
+		if (held < WINDOW) return;
+		levels.push(levelOf(samples));
+		bands.push(bandsOf(samples));
+		samples.copyWithin(0, HOP);
+		held = WINDOW - HOP;
+	};
+	return {
+		add(bytes) {
+			const whole = Buffer.concat(odd ? [odd, bytes] : [bytes]);
+			const even = whole.length - (whole.length % 2);
+			for (let at = 0; at < even; at += 2) take(whole.readInt16LE(at));
+			odd = even < whole.length ? whole.subarray(even) : undefined;
+		},
+		codes: () => codesOf(bands, levels),
+	};
+}
+
+function codesOf(bands: readonly Float64Array[], levels: readonly number[]): Uint32Array {
+	const loud = [...levels].sort((a, b) => a - b)[Math.floor(levels.length * 0.95)] ?? SILENT_DB;
+	const floor = Math.max(SILENT_DB, loud - QUIET_DB);
+	return Uint32Array.from(bands, (now, at) => {
+		const before = bands[at - LAG];
+		const isHeard = (levels[at] ?? SILENT_DB) > floor && (levels[at - LAG] ?? SILENT_DB) > floor;
+		return before === undefined || !isHeard ? 0 : codeOf(before, now);
+	});
+}
+
+/** One bit a pair of neighbouring bands: whether their difference grew. Louder and quieter make no difference. */
+function codeOf(before: Float64Array, now: Float64Array): number {
+	let code = 0;
+	for (let band = 0; band + 1 < BANDS; band++) {
+		const [a = 0, b = 0] = [now[band], now[band + 1]];
+		const [c = 0, d = 0] = [before[band], before[band + 1]];
+		code = (code << 1) | (a - b > c - d ? 1 : 0);
+	}
+	return code >>> 0 || 1;
+}
+
+function levelOf(samples: Float64Array): number {
+	let squares = 0;
+	for (const sample of samples) squares += sample * sample;
+	return 10 * Math.log10(squares / samples.length + 1e-12);
+}
+
+/** How much is in each band, as the logarithm of its energy. */
+function bandsOf(samples: Float64Array): Float64Array {
+	const real = samples.map((sample, at) => sample * (HANN[at] ?? 0));
+	const imaginary = new Float64Array(WINDOW);
+	transform(real, imaginary);
+	return Float64Array.from({ length: BANDS }, (_, band) => {
+		let energy = 1e-9;
+		for (let bin = EDGES[band] ?? 0; bin < (EDGES[band + 1] ?? 0); bin++)
+			energy += (real[bin] ?? 0) ** 2 + (imaginary[bin] ?? 0) ** 2;
+		return Math.log(energy);
+	});
+}
+
+const HANN = Float64Array.from(
+	{ length: WINDOW },
+	(_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW),
+);
+const EDGES = Array.from({ length: BANDS + 1 }, (_, edge) =>
+	Math.round((LOWEST_HZ * (HIGHEST_HZ / LOWEST_HZ) ** (edge / BANDS) * WINDOW) / SOUND_RATE),
+);
+const COSINES = Float64Array.from({ length: WINDOW / 2 }, (_, at) => Math.cos((2 * Math.PI * at) / WINDOW));
+const SINES = Float64Array.from({ length: WINDOW / 2 }, (_, at) => -Math.sin((2 * Math.PI * at) / WINDOW));
+const REVERSED = Uint16Array.from({ length: WINDOW }, (_, at) => reversed(at));
+
+/** The bits of a place in the window, backwards. */
+function reversed(at: number): number {
+	let result = 0;
+	for (let bit = 1, rest = at; bit < WINDOW; bit <<= 1, rest >>= 1) result = (result << 1) | (rest & 1);
+	return result;
+}
+
+/** The discrete Fourier transform, in place (Cooley and Tukey, radix 2). */
+function transform(real: Float64Array, imaginary: Float64Array): void {
+	for (let at = 0; at < WINDOW; at++) {
+		const other = REVERSED[at] ?? 0;
+		if (other > at) [real[at], real[other]] = [real[other] ?? 0, real[at] ?? 0];
+	}
+	for (let half = 1; half < WINDOW; half *= 2) {
+		const step = WINDOW / (2 * half);
+		for (let begin = 0; begin < WINDOW; begin += 2 * half)
+			for (let at = 0; at < half; at++)
+				butterfly(real, imaginary, [begin + at, begin + at + half, at * step]);
+	}
+}
+
+function butterfly(
+	real: Float64Array,
+	imaginary: Float64Array,
+	[low, high, turn]: readonly [number, number, number],
+): void {
+	const [cosine = 0, sine = 0] = [COSINES[turn], SINES[turn]];
+	const [r = 0, i = 0] = [real[high], imaginary[high]];
+	const turnedReal = r * cosine - i * sine;
+	const turnedImaginary = r * sine + i * cosine;
+	real[high] = (real[low] ?? 0) - turnedReal;
+	imaginary[high] = (imaginary[low] ?? 0) - turnedImaginary;
+	real[low] = (real[low] ?? 0) + turnedReal;
+	imaginary[low] = (imaginary[low] ?? 0) + turnedImaginary;
+}
