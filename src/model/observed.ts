@@ -23,6 +23,8 @@ export interface Observed {
 export interface PlanOptions {
 	/** The service takes a repeated write with the same key as the same write. */
 	readonly idempotency: boolean;
+	/** How long it does so after the first attempt, in milliseconds. Absent: for good. */
+	readonly keyLifetimeMs?: number;
 	/** The service tells how a publishing task ended. */
 	readonly publishStatus: boolean;
 	/** Videos to submit again whatever their state. */

@@ -55,6 +55,8 @@ export interface ServiceSettings {
 	readonly limits: { readonly requestsPerMinute: number; readonly runningTasks: number };
 	/** Declared extensions of the service; all true for the embedded one. */
 	readonly idempotency: boolean;
+	/** How long the service recognises a key, in milliseconds. Absent: for good, as the embedded one does. */
+	readonly keyLifetimeMs?: number;
 	readonly publishStatus: boolean;
 	readonly transcripts: boolean;
 }

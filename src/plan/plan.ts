@@ -120,7 +120,7 @@ function decide(
 			change: decideRendition(
 				resource,
 				{ state: state?.kind === "rendition" ? state : undefined, open },
-				world.options,
+				{ ...world.options, now: world.observed.now },
 			),
 		};
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
@@ -187,7 +187,11 @@ function orphans(
 			openOperation(
 				operation,
 				{ address: operation.address },
-				{ ...options, idempotency: options.idempotency && operation.kind !== "publish" },
+				{
+					...options,
+					now: observed.now,
+					idempotency: options.idempotency && operation.kind !== "publish",
+				},
 			),
 		),
 		...forgotten.map(

@@ -42,7 +42,8 @@ export function decideUntimed(
 	world: PostWorld,
 ): { readonly change?: Change } | undefined {
 	const about = { address: wanted.address, place: wanted.place };
-	if (known.open) return { change: openOperation(known.open, about, world.options) };
+	if (known.open)
+		return { change: openOperation(known.open, about, { ...world.options, now: world.observed.now }) };
 	if (known.state) {
 		const change = decidePosted(wanted, known.state, world);
 		return change ? { change } : {};

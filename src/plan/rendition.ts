@@ -4,13 +4,13 @@ import type { Change } from "../model/plan.ts";
 import { same } from "../model/same.ts";
 import type { Operation, RenditionState } from "../model/snapshot.ts";
 import type { WantedRendition } from "./desired/wanted.ts";
-import { failedTask, openOperation } from "./video.ts";
+import { failedTask, openOperation, type RepeatOptions } from "./video.ts";
 
 /** Decides what one rendition needs. Undefined: nothing. */
 export function decideRendition(
 	wanted: WantedRendition,
 	known: { readonly state: RenditionState | undefined; readonly open: Operation | undefined },
-	options: PlanOptions,
+	options: Pick<PlanOptions, "replace"> & RepeatOptions,
 ): Change | undefined {
 	const { address, place, video, request } = wanted;
 	const about = { address, place };

@@ -1,4 +1,5 @@
 import type { AddressText } from "../model/address.ts";
+import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { type Difference, differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
@@ -25,7 +26,7 @@ export function decideVideo(
 ): Change | undefined {
 	const about = { address: wanted.address, place: wanted.place };
 	const { state, open } = known;
-	if (open) return openOperation(open, about, world.options);
+	if (open) return openOperation(open, about, { ...world.options, now: world.observed.now });
 	if (state === undefined) return submission(wanted, { reason: "absent" }, world);
 	const changed = changedParts(state.request, wanted.request)[0];
 	if (changed)
@@ -58,6 +59,9 @@ export function failedTask(
 	};
 }
 
+/** Whether, and until when, an attempt may be sent again under its own key. */
+export type RepeatOptions = Pick<PlanOptions, "idempotency" | "keyLifetimeMs"> & { readonly now: EpochMs };
+
 /**
  * What an attempt without a proven outcome needs: another try under its own key where that is safe, else a
  * person.
@@ -65,13 +69,23 @@ export function failedTask(
 export function openOperation(
 	operation: Operation,
 	about: Pick<Change, "address" | "place">,
-	options: PlanOptions,
+	options: RepeatOptions,
 ): Change {
 	if (operation.phase === "armed") return { ...about, action: "wait", reason: "outcome-unknown" };
-	if (options.idempotency && !isLost(operation) && !operation.redacted)
+	const isWhole = !isLost(operation) && !operation.redacted;
+	if (options.idempotency && isWhole && isKeyAlive(operation, options))
 		return { ...about, action: "repeat", reason: "outcome-retried", operation };
 	return { ...about, action: "unknown", reason: "outcome-unknown", operation };
 }
+
+/** An older key would be taken for a new one. Before the attempt itself only a clock that was set can be. */
+function isKeyAlive({ armedAt, at }: Operation, { keyLifetimeMs, now }: RepeatOptions): boolean {
+	const ageMs = now - (armedAt ?? at);
+	return keyLifetimeMs === undefined || (ageMs >= -SET_MS && ageMs < keyLifetimeMs - SET_MS);
+}
+
+/** Clocks may differ by so much, and a request may take so long on its way. Milliseconds. */
+const SET_MS = 5 * 60_000;
 
 function submission(
 	{ request, source, address, place }: WantedVideo,

@@ -77,6 +77,7 @@ function serviceOf(sources: Sources, report: Report): ServiceSettings {
 			runningTasks: raw.limits?.running_tasks ?? (remote ? 5 : Number.POSITIVE_INFINITY),
 		},
 		idempotency: !remote || (raw.idempotency ?? false),
+		keyLifetimeMs: remote && raw.idempotency ? milliseconds(raw.key_lifetime ?? "24h") : undefined,
 		publishStatus: !remote || (raw.publish_status ?? false),
 		transcripts: !remote || (raw.transcripts ?? false),
 	});

@@ -53,6 +53,10 @@ export interface ServiceSection {
 	 */
 	idempotency?: boolean;
 	/**
+	 * How long the service recognises an Idempotency-Key: a number and s, m, h or d. An attempt older than that is never sent again under its key; a person says what became of it.
+	 */
+	key_lifetime?: string;
+	/**
 	 * Whether publishing tasks can be read back.
 	 */
 	publish_status?: boolean;

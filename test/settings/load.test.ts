@@ -121,6 +121,7 @@ values("everything in the file counts", async () => {
 				platforms: { ...names, twitter: "x" },
 				limits: { requestsPerMinute: 60, runningTasks: 2 },
 				idempotency: true,
+				keyLifetimeMs: 86_400_000,
 				publishStatus: true,
 				transcripts: true,
 			},

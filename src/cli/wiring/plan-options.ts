@@ -52,7 +52,7 @@ export function optionsOf(
 		...(retry.length > 0 && {
 			retry: (address: AddressText) => retry.some((glob) => matchAddress(glob, address)),
 		}),
-		...defined({ selected }),
+		...defined({ selected, keyLifetimeMs: service.keyLifetimeMs }),
 	};
 }
 

@@ -170,7 +170,7 @@ repairs("asks what became of a submission whose record is damaged, and never sen
 		const operation = (await fileStore(place).read()).operations["op-1"];
 		assert.equal([operation?.address, operation?.kind, operation?.phase], [TALK, "submit", "unknown"]);
 		if (operation === undefined) return;
-		const repeats = { idempotency: true, publishStatus: false, replace: [] };
+		const repeats = { idempotency: true, now: operation.at };
 		assert.is(openOperation(operation, { address: TALK }, repeats).action, "unknown");
 		assert.match(sentLine(operation, "UTC"), /clipping task.*was lost/);
 		const said = { by: "ann", at: epochMs(operation.at + 3_600_000) };
