@@ -109,11 +109,16 @@ connecting("an expired URL is asked for again by itself, once", async () => {
 
 connecting("a person can ask for another URL, and waiting begins anew", async () => {
 	let wishes = 0;
+	const waits: number[] = [];
+	const sleep = (ms: number, signal: AbortSignal) => {
+		waits.push(ms);
+		return systemClock.sleep(20, signal);
+	};
 	const wish = () => (wishes++ < 2 ? Promise.resolve() : new Promise<void>(() => {}));
 	// A wish that is there already must win against a clock that waits.
 	const { urls, end } = await connected([[], [ACCOUNT]], {
 		wish,
-		clock: { ...systemClock, sleep: (_, signal) => systemClock.sleep(20, signal) },
+		clock: { ...systemClock, sleep },
 	});
 	assert.equal(urls, [
 		["https://auth/youtube/1", "first"],
@@ -121,6 +126,7 @@ connecting("a person can ask for another URL, and waiting begins anew", async ()
 		["https://auth/youtube/3", "asked"],
 	]);
 	assert.equal(end, [ACCOUNT]);
+	assert.equal(waits, [10_000, 10_000, 10_000]);
 });
 
 connecting("a service that cannot answer for a while is asked again", async () => {
