@@ -118,4 +118,15 @@ agenda("a post without a title of its own has the title of its clip", () => {
 		["Clip 0", undefined],
 	);
 });
+
+agenda("an attempt without an outcome stands where it was sent", () => {
+	const wanted = postRequest(clip(0));
+	const attempt = operation({ kind: "publish", address: addressOf(), wanted, at: EARLIER, armedAt: LATER });
+	const state = snapshot({}, { operations: { "op-1": attempt } });
+	const items = agendaOf({ snapshot: state, plan: { changes: [] }, now: NOW, publishStatus: false });
+	assert.equal(
+		items.map(({ at }) => at),
+		[LATER],
+	);
+});
 agenda.run();

@@ -4,7 +4,7 @@ import { type AddressText, postAddress } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
 import type { Campaign } from "../../src/model/campaign.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { relocations } from "../../src/plan/moves.ts";
+import { relocations, renamerBetween } from "../../src/plan/moves.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { absorb, workingCopy } from "../../src/state/snapshot/fold.ts";
 import { schedule } from "../builders/schedule.ts";
@@ -145,5 +145,10 @@ moves("a slot that was given moves along", () => {
 		[moves, slots, changes.map((change) => [change.address, change.action === "wait" && change.at])],
 		[[{ from: CLIP, to: best }], undefined, [[best, slot.at]]],
 	);
+});
+
+moves("between two campaigns are none", () => {
+	assert.is(renamerBetween("k.video.talk", "other.video.speech"), undefined);
+	assert.is(renamerBetween("talk", "speech"), undefined);
 });
 moves.run();

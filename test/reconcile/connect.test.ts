@@ -98,6 +98,11 @@ connecting(
 	},
 );
 
+connecting("a time under a minute is told in seconds", async () => {
+	const { end } = await connected([[]], { timeoutMs: 30_000 });
+	assert.match(String(end), "within 30 s.");
+});
+
 connecting("an expired URL is asked for again by itself, once", async () => {
 	const { urls, clock } = await connected([[]], { timeoutMs: 60 * MINUTE });
 	assert.equal(urls, [

@@ -5,8 +5,11 @@ import { StopFault } from "../../src/model/fault.ts";
 import type { Action } from "../../src/model/plan.ts";
 import type { RunContext } from "../../src/reconcile/context.ts";
 import { retry } from "../../src/reconcile/retry.ts";
-import { TALK } from "../builders/world.ts";
+import { memoryStore } from "../../src/state/memory.ts";
+import { run } from "../builders/run.ts";
+import { campaign, TALK } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
+import { fakeService, ongoing } from "../fakes/service.ts";
 
 const DONE: Outcome<"submit"> = {
 	class: "done",
@@ -70,6 +73,17 @@ call("waits twice as long each time, shortened by chance to no less than half", 
 		clock.waits.map((ms, index) => [ms >= 500 * 2 ** index, ms <= 1_000 * 2 ** index]),
 		Array(4).fill([true, true]),
 	);
+});
+
+call("ends the run where its clock fails", async () => {
+	const clock = { ...fakeClock(), sleep: () => Promise.reject(new Error("no clock")) };
+	const ran = run({
+		store: memoryStore(),
+		service: fakeService({ readings: [ongoing] }),
+		campaigns: [campaign({ posts: [] })],
+		over: { clock },
+	});
+	assert.is(await ran.catch(({ message }: Error) => message), "no clock");
 });
 
 call("is not made again when the run is stopped while it waits", async () => {

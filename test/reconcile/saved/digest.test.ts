@@ -26,6 +26,13 @@ digest("of each change that does something tells what it does", () => {
 	assert.is.not(before[first], before[second]);
 });
 
+digest("of a repeated call tells which attempt it repeats", () => {
+	const of = (id: string) =>
+		digestsOf({ changes: [{ action: "repeat", address: TALK, operation: { id } } as never] })[TALK];
+	assert.is(of("op-1"), of("op-1"));
+	assert.is.not(of("op-1"), of("op-2"));
+});
+
 digest("of the ledger tells what was posted, not what it was called", () => {
 	const one = ledgerDigest([ledgerOf()]);
 	assert.is(

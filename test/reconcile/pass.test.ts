@@ -1,0 +1,41 @@
+import { suite } from "uvu";
+import * as assert from "uvu/assert";
+import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
+import { makePlan } from "../../src/reconcile/pass.ts";
+import type { ElsewhereQuery } from "../../src/state/ledger/elsewhere.ts";
+import { memoryStore } from "../../src/state/memory.ts";
+import { recordingWith, run } from "../builders/run.ts";
+import { ACCOUNT, campaign, clip, ledgerOf, post, settledVideo, snapshot, TALK } from "../builders/world.ts";
+import { fakeService } from "../fakes/service.ts";
+
+const pass = suite("a pass");
+
+pass("asks the ledger about the accounts of its campaigns, and heeds the one post it knows", async () => {
+	const posted: PostedElsewhere = {
+		...ledgerOf(clip(0), { operation: "op-elsewhere" }),
+		elsewhere: { workspace: "d4e5f6" },
+	};
+	const asked: ElsewhereQuery[] = [];
+	const campaigns = [campaign({ posts: [post({ clips: { top: 1 } })] })];
+	const given = { store: memoryStore(), service: fakeService(), campaigns };
+	const { changes } = await recordingWith(given, ({ recording, known }) => {
+		const elsewhere = async (query: ElsewhereQuery) => {
+			asked.push(query);
+			return [posted];
+		};
+		const state = snapshot({ [TALK]: settledVideo() });
+		return makePlan({ ...recording, elsewhere }, state, { ...known, accounts: [ACCOUNT] });
+	});
+	assert.equal(
+		[asked.map(({ accounts }) => accounts.length), changes.map(({ reason }) => reason)],
+		[[2], ["moment-posted"]],
+	);
+});
+
+pass("counts what it forgot", async () => {
+	const store = memoryStore(snapshot({ [TALK]: settledVideo() }));
+	const campaigns = [campaign({ videos: [], posts: [] })];
+	const { report } = await run({ store, service: fakeService(), campaigns });
+	assert.is(report.forgotten, 1);
+});
+pass.run();
