@@ -14,7 +14,10 @@ export const STEPS = [
 	"before the rename",
 	"after the rename",
 ] as const;
+/** Steps that only a post has: its arming in the ledger of the user, which follows the one in the journal. */
+export const LEDGER_STEPS = ["before the ledger", "ledger synced"] as const;
 export type Step = (typeof STEPS)[number];
+export type LedgerStep = (typeof LEDGER_STEPS)[number];
 
 /** What the service does with the first whole write. All but `refuse` and `429` execute it. */
 export const FAULTS = ["normal", "hang", "500", "reset", "refuse", "429", "cut", "garbage", "slow"] as const;

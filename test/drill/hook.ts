@@ -7,7 +7,7 @@ import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
-import type { Step } from "./cell.ts";
+import type { LedgerStep, Step } from "./cell.ts";
 
 const { DRILL_STEP, DRILL_STOP, DRILL_CLOCK_MS = "0", DRILL_BOOT_MS = "0", DRILL_SHORT } = process.env;
 const wanted = DRILL_STEP ?? DRILL_STOP;
@@ -15,7 +15,7 @@ const signal = DRILL_STOP === undefined ? "SIGKILL" : "SIGSTOP";
 let [come, written] = [false, ""];
 let outcomes = 0;
 
-function at(step: Step): void {
+function at(step: Step | LedgerStep): void {
 	if (step !== wanted || come) return;
 	come = true;
 	process.kill(process.pid, signal);
@@ -57,6 +57,18 @@ fs.promises.rename = async (from, to) => {
 	await promises.rename(from, to);
 	if (folds) at("after the rename");
 };
+
+fs.promises.open = (async (path: string, flags?: string, mode?: number) => {
+	const handle = await promises.open(path, flags, mode);
+	if (flags !== "a" || !/ledger[/\\]posts[/\\]/.test(String(path))) return handle;
+	at("before the ledger");
+	const datasync = handle.datasync.bind(handle);
+	handle.datasync = async () => {
+		await datasync();
+		at("ledger synced");
+	};
+	return handle;
+}) as typeof fs.promises.open;
 
 /** What a line that is written says: of the journal, or of what this machine remembers besides. */
 function wordOf(line: string): string {

@@ -143,6 +143,12 @@ function sourceOf(task: string): string {
 	return Buffer.from(task.split("x")[1] ?? "", "hex").toString("utf8");
 }
 
+/** A later task cuts the same moments a little later. Milliseconds. */
+function shiftOf(task = ""): number {
+	const number = Number(/^t(\d+)x/.exec(task)?.[1] ?? 1);
+	return (number - 1) * 200;
+}
+
 function momentOf(idx: number) {
 	return { from: idx * 40_000, to: idx * 40_000 + 20_000 };
 }
@@ -170,13 +176,14 @@ function read(path: string, accounts: readonly object[] = ACCOUNTS): unknown {
 	if (path.endsWith("/accounts")) return accounts;
 	const id = path.split("/").at(-1);
 	if (path.includes("/publish/")) return { task_id: id, status: "DONE", results: [] };
+	const shift = shiftOf(id);
 	const clips = [0, 1, 2].map((idx) => {
 		const { from, to } = momentOf(idx);
 		const words = { title: `Clip ${idx}`, desc: `About ${idx}`, tags: ["one"], score: 90 - idx };
 		return {
 			idx,
-			begin_ms: from,
-			end_ms: to,
+			begin_ms: from + shift,
+			end_ms: to + shift,
 			thumbnail: "http://127.0.0.1/t",
 			...words,
 			export_link: "http://127.0.0.1/c.mp4",

@@ -2,144 +2,76 @@ import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { withJudge } from "../drill/judge.ts";
-import { unseemly } from "../journeys/program.ts";
-import { ACME, copy, type World, withWorld } from "./world.ts";
+import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
+import { copy } from "./world.ts";
 
-/**
- * What is done, how many posts the service executed in the end, and words that the last command
- * must have said.
- */
-type Row = readonly [
-	done: (world: World) => Promise<{ readonly out: string; readonly err: string }>,
-	posts: number,
-	said?: RegExp,
-];
-
-const TAKEN = /already posted to this account/;
-
-async function posted(world: World, folder: string): Promise<void> {
-	const { code, out, err } = await world.apply(folder);
-	assert.is(code, 0, out + err);
-	assert.is(world.executed("publish"), 1);
-}
-
-const rows: Readonly<Record<string, Row>> = {
+const rows: Rows = {
 	"the same workspace again posts nothing": [
 		async (world) => {
 			const folder = world.workspace("a");
-			await posted(world, folder);
+			await world.posted(folder);
 			return world.apply(folder);
 		},
-		1,
-		/No changes/,
+		{ posts: 1, said: NOTHING },
 	],
 	"a second workspace with the same campaign": [
 		async (world) => {
-			await posted(world, world.workspace("a"));
+			await world.posted(world.workspace("a"));
 			return world.apply(world.workspace("b"));
 		},
-		1,
-		TAKEN,
+		{ posts: 1, said: TAKEN },
 	],
 	"a copy of the folder without its state": [
 		async (world) => {
 			const folder = world.workspace("a");
-			await posted(world, folder);
+			await world.posted(folder);
 			const other = copy(folder, join(world.room, "b"));
 			rmSync(join(other, ".showrun"), { recursive: true });
 			return world.apply(other);
 		},
-		1,
-		TAKEN,
+		{ posts: 1, said: TAKEN },
 	],
 	"a git clone": [
 		async (world) => {
 			const folder = world.workspace("a");
 			world.git(folder, "init", "-q");
-			await posted(world, folder);
+			await world.posted(folder);
 			world.git(folder, "add", "talk.campaign.yaml", "showrun.config.yaml");
 			world.git(folder, "commit", "-qm", "Campaign");
 			world.git(world.room, "clone", "-q", folder, "b");
 			return world.apply(join(world.room, "b"));
 		},
-		1,
-		TAKEN,
+		{ posts: 1, said: TAKEN },
 	],
 	"a git worktree": [
 		async (world) => {
 			const folder = world.workspace("a");
 			world.git(folder, "init", "-q");
-			await posted(world, folder);
+			await world.posted(folder);
 			world.git(folder, "add", "talk.campaign.yaml", "showrun.config.yaml");
 			world.git(folder, "commit", "-qm", "Campaign");
 			world.git(folder, "worktree", "add", "-q", "../b");
 			return world.apply(join(world.room, "b"));
 		},
-		1,
-		TAKEN,
+		{ posts: 1, said: TAKEN },
 	],
 	"a workspace that was moved": [
 		async (world) => {
 			const folder = world.workspace("a");
-			await posted(world, folder);
+			await world.posted(folder);
 			renameSync(folder, join(world.room, "b"));
 			return world.apply(join(world.room, "b"));
 		},
-		1,
-		/No changes/,
+		{ posts: 1, said: NOTHING },
 	],
 	"another campaign name, video name and post name in a second workspace": [
 		async (world) => {
-			await posted(world, world.workspace("a"));
+			await world.posted(world.workspace("a"));
 			return world.apply(
 				world.workspace("b", { campaign: "other", video: "speech", post: "clips", account: "tube" }),
 			);
 		},
-		1,
-		TAKEN,
-	],
-	"an account that was renamed at its platform and in the campaign": [
-		async (world) => {
-			const folder = world.workspace("a");
-			await posted(world, folder);
-			await world.accounts({ ...ACME, handle: "AcmeTwo" });
-			rmSync(join(folder, ".showrun"), { recursive: true });
-			return world.apply(world.workspace("b", { account: "main", handle: "AcmeTwo" }));
-		},
-		1,
-		TAKEN,
-	],
-	"an account that was connected anew under another id": [
-		async (world) => {
-			await posted(world, world.workspace("a"));
-			await world.accounts({ ...ACME, id: "acc-9" });
-			return world.apply(world.workspace("b"));
-		},
-		1,
-		/showrun accounts same acc-1 acc-9/,
-	],
-	"and a person says that it is the same account": [
-		async (world) => {
-			await posted(world, world.workspace("a"));
-			await world.accounts({ ...ACME, id: "acc-9" });
-			const folder = world.workspace("b");
-			await world.run(folder, ["accounts", "same", "acc-1", "acc-9"]);
-			return world.apply(folder);
-		},
-		1,
-		TAKEN,
-	],
-	"and a person says that it is another account": [
-		async (world) => {
-			await posted(world, world.workspace("a"));
-			await world.accounts({ ...ACME, id: "acc-9" });
-			const folder = world.workspace("b");
-			await world.run(folder, ["accounts", "other", "acc-1", "acc-9"]);
-			return world.apply(folder);
-		},
-		2,
-		/Applied: 1 submitted, 1 published/,
+		{ posts: 1, said: TAKEN },
 	],
 	"a saved plan that is applied in two copies of a workspace": [
 		async (world) => {
@@ -152,55 +84,86 @@ const rows: Readonly<Record<string, Row>> = {
 			assert.is(world.executed("submit"), 1);
 			return second;
 		},
-		1,
-		/saved plan was applied by workspace \w{6} on/,
+		{ posts: 1, said: /saved plan was applied by workspace \w{6} on/ },
 	],
 	"a post that a person took out of the ledger": [
 		async (world) => {
-			await posted(world, world.workspace("a"));
+			await world.posted(world.workspace("a"));
 			const folder = world.workspace("b");
 			const { operation } = JSON.parse((await world.run(folder, ["ledger", "list", "--json"])).out);
 			const { code, err } = await world.run(folder, ["ledger", "forget", operation, "--reason", "deleted"]);
 			assert.is(code, 0, err);
 			return world.apply(folder);
 		},
-		2,
-		/Applied: 1 submitted, 1 published/,
-	],
-	"two accounts of one handle that are both connected": [
-		async (world) => {
-			await posted(world, world.workspace("a"));
-			await world.accounts(
-				{ ...ACME, platform: "youtube" },
-				{ id: "acc-3", platform: "youtube", handle: "Second" },
-			);
-			return world.apply(world.workspace("b", { handle: "Second" }));
-		},
-		2,
-		/Applied: 1 submitted, 1 published/,
+		{ posts: 2, said: /Applied: 1 submitted, 1 published/, twice: true },
 	],
 	"another user with a home of their own": [
 		async (world) => {
-			await posted(world, world.workspace("a"));
+			await world.posted(world.workspace("a"));
 			return world.apply(world.workspace("b"), { home: "other" });
 		},
-		2,
+		{ posts: 2, twice: true },
+	],
+	"two clones that apply at once": [
+		async (world) => {
+			const [a, b] = [world.workspace("a"), world.workspace("b")];
+			const [first] = await Promise.all([world.apply(a), world.apply(b)]);
+			return first;
+		},
+		{ posts: 1, submits: 2 },
+	],
+	"and each applies once more": [
+		async (world) => {
+			const [a, b] = [world.workspace("a"), world.workspace("b")];
+			await Promise.all([world.apply(a), world.apply(b)]);
+			await world.apply(a);
+			return world.apply(b);
+		},
+		{ posts: 1 },
+	],
+	"one workspace that is applied twice at once": [
+		async (world) => {
+			const folder = world.workspace("a");
+			const [first] = await Promise.all([world.apply(folder), world.apply(folder)]);
+			await world.apply(folder);
+			return first;
+		},
+		{ posts: 1, submits: 1 },
+	],
+	"two workspaces of one repository": [
+		async (world) => {
+			const root = world.workspace("repository");
+			world.git(root, "init", "-q");
+			await world.posted(world.workspace("repository/one"));
+			return world.apply(world.workspace("repository/two", { campaign: "two", post: "other" }));
+		},
+		{ posts: 1, said: TAKEN },
+	],
+	"a workspace that moves into a subfolder, without its state": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			rmSync(join(folder, ".showrun"), { recursive: true });
+			return world.apply(world.workspace("a/deeper"));
+		},
+		{ posts: 1, said: TAKEN },
+	],
+	"a second repository": [
+		async (world) => {
+			for (const name of ["a", "b"]) world.git(world.workspace(name), "init", "-q");
+			await world.posted(join(world.room, "a"));
+			return world.apply(join(world.room, "b"));
+		},
+		{ posts: 1, said: TAKEN },
+	],
+	"a home of their own, told of another workspace of this user later": [
+		async (world) => {
+			await world.posted(world.workspace("a"));
+			return world.run(world.workspace("b"), ["plan", "."], { home: "other" });
+		},
+		{ posts: 1, submits: 1, said: /submit/ },
 	],
 };
 
-const situations = suite("situations of folders and accounts");
-
-for (const [title, [work, posts, said]] of Object.entries(rows)) {
-	situations(title, () =>
-		withJudge((judge) =>
-			withWorld(judge, async (world) => {
-				const { out, err } = await work(world);
-				assert.equal(unseemly(out + err), []);
-				assert.is(world.executed("publish"), posts, out + err);
-				if (said) assert.match((out + err).replace(/\s+/g, " "), said);
-			}),
-		),
-	);
-}
-
+const situations = suite("situations of folders");
+await addSituations(situations, rows);
 situations.run();

@@ -5,8 +5,9 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PlannedFault } from "../drill/cell.ts";
+import type { Commit, PlannedFault } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
+import { HOOK } from "../drill/place.ts";
 import { type Ended, HOME, ROOM, showrun } from "../journeys/program.ts";
 
 /** A connected account, as the service lists it. */
@@ -29,22 +30,28 @@ export interface Script {
 	readonly account: string;
 	readonly handle: string;
 	readonly top: number;
+	readonly limit: number;
+	readonly duration: string;
+	readonly resolution: string;
 	readonly repeat: number;
+	readonly title: string;
 	/** More lines of the video, of the post, and of the campaign. */
 	readonly videoLines: string;
 	readonly postLines: string;
 	readonly lines: string;
 }
 
-const SCRIPT: Script = {
+export const SCRIPT: Script = {
 	...{ campaign: "talk", video: "talk", source: "https://videos.example.com/talk.mp4", post: "shorts" },
-	...{ account: "yt", handle: "Acme", top: 1, repeat: 1, videoLines: "", postLines: "", lines: "" },
+	...{ duration: "0-30s", resolution: "480p", title: "{{ clip.title }}" },
+	...{ account: "yt", handle: "Acme", top: 1, limit: 3, repeat: 1, videoLines: "", postLines: "", lines: "" },
 };
 
 /** The campaign as YAML. */
-function yamlOf(script: Script): string {
+export function yamlOf(script: Script): string {
 	const { campaign, video, source, post, account, handle, top, repeat, videoLines, postLines, lines } =
 		script;
+	const { limit, duration, resolution, title } = script;
 	return `campaign: ${campaign}
 timezone: UTC
 ${lines}accounts:
@@ -52,13 +59,13 @@ ${lines}accounts:
 videos:
   ${video}:
     source: ${source.startsWith("{") ? source : `"${source}"`}
-    clipping: { duration: 0-30s, limit: 3 }
-    export: { resolution: 480p }
+    clipping: { duration: ${duration}, limit: ${limit} }
+    export: { resolution: ${resolution} }
 ${videoLines}posts:
   ${post}:
     from: ${video}
     clips: { top: ${top} }
-${repeat > 1 ? `    repeat: ${repeat}\n` : ""}${postLines}    to: { ${account}: { title: "{{ clip.title }}" } }
+${repeat > 1 ? `    repeat: ${repeat}\n` : ""}${postLines}    to: { ${account}: { title: "${title}" } }
 `;
 }
 
@@ -66,6 +73,8 @@ ${repeat > 1 ? `    repeat: ${repeat}\n` : ""}${postLines}    to: { ${account}: 
 export interface World {
 	/** The folder that everything of this user is in. */
 	readonly room: string;
+	/** What this user's programs remember. */
+	readonly memory: string;
 	/** A workspace with the campaign. */
 	workspace(name: string, script?: Partial<Script>): string;
 	/** Writes the campaign of a workspace anew. */
@@ -83,7 +92,13 @@ export interface World {
 		more?: { readonly home?: string; readonly env?: Readonly<Record<string, string>> },
 	): Promise<Ended>;
 	/** `apply . --auto-approve`. */
-	apply(folder: string, more?: { readonly home?: string }): Promise<Ended>;
+	apply(folder: string, more?: Parameters<World["run"]>[2]): Promise<Ended>;
+	/** The same where one post is expected, as the beginning of most situations. */
+	posted(folder: string): Promise<string>;
+	/** Takes and answers a question about every attempt whose outcome is unknown, with the truth. */
+	resolve(folder: string): Promise<Ended>;
+	/** Another file of the workspace. */
+	write(folder: string, name: string, text: string): void;
 	git(folder: string, ...args: string[]): string;
 	/** How often the service executed what, by its own log. */
 	executed(kind: "publish" | "submit"): number;
@@ -113,6 +128,7 @@ export async function withWorld<Result>(
 		});
 	const world: World = {
 		room,
+		memory: join(room, "home", "showrun"),
 		url,
 		run,
 		edit,
@@ -128,6 +144,9 @@ export async function withWorld<Result>(
 		faults: async (...faults) => void (await judge.cell(cell, { faults, idempotency: false })),
 		came: (kind) => judge.came(cell, kind),
 		apply: (folder, more) => run(folder, ["apply", ".", "--auto-approve"], more),
+		posted: (folder) => postedIn(world, folder),
+		resolve: (folder) => resolveIn(world, folder, judge.commits(cell)),
+		write: (folder, name, text) => writeFileSync(join(folder, name), text),
 		executed: (kind) => judge.commits(cell).filter((commit) => commit.kind === kind).length,
 		identities: (kind) => identitiesOf(judge.commits(cell), kind),
 		twice: () => repeatedIn(identitiesOf(judge.commits(cell), "publish")),
@@ -157,6 +176,22 @@ function git(folder: string, ...args: readonly string[]): string {
 		encoding: "utf8",
 		stdio: ["ignore", "pipe", "pipe"],
 	}).trim();
+}
+
+async function postedIn(world: World, folder: string): Promise<string> {
+	const { code, out, err } = await world.apply(folder);
+	if (code !== 0 || world.executed("publish") !== 1) throw new Error(`nothing was posted: ${out}${err}`);
+	return folder;
+}
+
+/** Says what became of the unknown attempt, after the time that a person has to wait. */
+async function resolveIn({ run }: World, folder: string, commits: readonly Commit[]): Promise<Ended> {
+	const { out } = await run(folder, ["status", "--json"]);
+	const [id = ""] = Object.keys(JSON.parse(out).operations);
+	const made = commits.find(({ key }) => key === id);
+	const word = made ? ["--posted", "--task-id", made.id] : ["--not-posted"];
+	const later = { NODE_OPTIONS: `--import=${HOOK}`, DRILL_CLOCK_MS: String(15 * 60_000) };
+	return run(folder, ["resolve", id, ...word], { env: later });
 }
 
 /** Copies a folder as `cp -a` does. */

@@ -55,10 +55,12 @@ export async function sayOfAccounts(
 ): Promise<void> {
 	const settings = await openSettings([flags.in]);
 	const [ledger, scope] = [await ledgerOf(settings), await scopeOf(settings)];
-	const { seen } = await ledger.facts();
-	const known = [...seen.keys()]
+	const { seen, words } = await ledger.facts();
+	const posted = [...seen.keys()]
 		.filter((key) => key.startsWith(`${scope}\0`))
 		.map((key) => key.slice(scope.length + 1));
+	const named = words.filter((word) => word.scope === scope).flatMap((word) => [word.a, word.b]);
+	const known = [...new Set([...posted, ...named])];
 	if (a === b)
 		throw new StopFault("The two ids are the same.", {
 			remedy: "Name two different ids: showrun accounts list --json",

@@ -1,0 +1,199 @@
+import { join } from "node:path";
+import { suite } from "uvu";
+import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
+import { copy, SCRIPT, type Script, type World, yamlOf } from "./world.ts";
+
+/** Posted once, then edited and applied again. */
+const edited = (script: Partial<Script>) => async (world: World) => {
+	const folder = await world.posted(world.workspace("a"));
+	world.edit(folder, script);
+	return world.apply(folder);
+};
+const second = (name: string, line: string) =>
+	`  ${name}:\n    from: talk\n    clips: { top: 1 }\n${line}    to: { yt: { title: "{{ clip.title }}" } }\n`;
+const withPost = (name: string, line = "") => `${yamlOf(SCRIPT)}${second(name, line)}`;
+
+const rows: Rows = {
+	"clipped again with another limit": [edited({ limit: 4 }), { posts: 1, submits: 2, said: TAKEN }],
+	"clipped again with other lengths": [edited({ duration: "0-90s" }), { posts: 1, submits: 2, said: TAKEN }],
+	"exported in another resolution": [edited({ resolution: "720p" }), { posts: 1 }],
+	"posted in another resolution": [
+		edited({ postLines: "    resolution: 720p\n" }),
+		{ posts: 1, submits: 1, said: NOTHING },
+	],
+	"another title": [edited({ title: "New: {{ clip.title }}" }), { posts: 1, said: /cannot be changed/ }],
+	"one more clip": [edited({ top: 2 }), { posts: 2, submits: 1, said: /1 published/ }],
+	"a second post entry of the same clips": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			world.write(folder, "talk.campaign.yaml", withPost("again"));
+			return world.apply(folder);
+		},
+		{ posts: 1, said: TAKEN },
+	],
+	"a second post entry in another resolution": [
+		async (world) => {
+			const folder = world.workspace("a");
+			world.write(folder, "talk.campaign.yaml", withPost("large", "    resolution: 720p\n"));
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1 },
+	],
+	"and the plan says that it is one moment": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			world.write(folder, "talk.campaign.yaml", withPost("large", "    resolution: 720p\n"));
+			return world.run(folder, ["plan", "."]);
+		},
+		{ posts: 1, said: /Ratios, resolutions and languages of a moment are one moment at an account/ },
+	],
+	"the same source cut in another ratio as a second video": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			const wide = yamlOf({ ...SCRIPT, campaign: "wide", resolution: "720p" });
+			world.write(folder, "wide.campaign.yaml", wide);
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 2, said: TAKEN },
+	],
+	"a campaign that was split into two files": [
+		async (world) => {
+			const folder = world.workspace("a");
+			world.write(folder, "talk.campaign.yaml", withPost("again", "    repeat: 2\n"));
+			await world.apply(folder);
+			world.edit(folder, {});
+			world.write(folder, "again.campaign.yaml", yamlOf({ ...SCRIPT, campaign: "again", post: "again" }));
+			return world.apply(folder);
+		},
+		{ posts: 2, said: TAKEN, twice: true },
+	],
+	"a campaign that was split into two workspaces": [
+		async (world) => {
+			const folder = world.workspace("a", { top: 2 });
+			await world.apply(folder);
+			world.edit(folder, { top: 1 });
+			await world.apply(folder);
+			return world.apply(world.workspace("b", { campaign: "rest", post: "rest", top: 2 }));
+		},
+		{ posts: 2, said: TAKEN },
+	],
+	"a post that was taken out and put back": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			world.write(folder, "talk.campaign.yaml", yamlOf(SCRIPT).replace(/posts:.*/s, ""));
+			await world.apply(folder);
+			world.edit(folder, {});
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1 },
+	],
+	"an address that was signed anew": [
+		async (world) => {
+			const source = `${SCRIPT.source}?X-Amz-Date=1&X-Amz-Signature=`;
+			const folder = await world.posted(world.workspace("a", { source: `${source}a` }));
+			world.edit(folder, { source: `${source}b` });
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1, said: NOTHING },
+	],
+	"repeat raised to 2": [edited({ repeat: 2 }), { posts: 2, submits: 1, said: /#2/, twice: true }],
+	"repeat raised to 2, and applied again": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			world.edit(folder, { repeat: 2 });
+			await world.apply(folder);
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, said: NOTHING, twice: true },
+	],
+	"repeat of 2 from the beginning": [
+		(world) => world.apply(world.workspace("a", { repeat: 2 })),
+		{ posts: 2, submits: 1, twice: true },
+	],
+	"repeat lowered to 1 again": [
+		async (world) => {
+			const folder = world.workspace("a", { repeat: 2 });
+			await world.apply(folder);
+			world.edit(folder, {});
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, said: NOTHING, twice: true },
+	],
+	"repeat of 2 where another workspace posted once": [
+		async (world) => {
+			await world.posted(world.workspace("a"));
+			return world.apply(world.workspace("b", { repeat: 2, post: "clips" }));
+		},
+		{ posts: 2, twice: true },
+	],
+	"repeat of 2 where another workspace posted twice": [
+		async (world) => {
+			await world.apply(world.workspace("a", { repeat: 2 }));
+			return world.apply(world.workspace("b", { repeat: 2 }));
+		},
+		{ posts: 2, said: TAKEN, twice: true },
+	],
+	"repeat of 2 in a workspace that knows the first, where another one made the second": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			await world.apply(world.workspace("b", { repeat: 2 }));
+			world.edit(folder, { repeat: 2 });
+			return world.apply(folder);
+		},
+		{ posts: 2, twice: true },
+	],
+	"repeat of 2 in two workspaces at once": [
+		async (world) => {
+			const [a, b] = [world.workspace("a", { repeat: 2 }), world.workspace("b", { repeat: 2 })];
+			const [first] = await Promise.all([world.apply(a), world.apply(b)]);
+			return first;
+		},
+		{ posts: 2, twice: true },
+	],
+	"repeat of 2, clipped again": [
+		async (world) => {
+			const folder = world.workspace("a", { repeat: 2 });
+			await world.apply(folder);
+			world.edit(folder, { repeat: 2, limit: 4 });
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 2, said: TAKEN, twice: true },
+	],
+	"repeat of 2, renamed with moved": [
+		async (world) => {
+			const folder = world.workspace("a", { repeat: 2 });
+			await world.apply(folder);
+			world.edit(folder, {
+				repeat: 2,
+				post: "clips",
+				lines: "moved: [{ from: post.shorts, to: post.clips }]\n",
+			});
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, said: NOTHING, twice: true },
+	],
+	"a second address named by itself": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			world.edit(folder, { repeat: 2 });
+			const address = 'talk.post.shorts["talk@0-20000#2"].yt';
+			await world.run(folder, ["apply", ".", "--auto-approve", "--target", address]);
+			return world.run(folder, ["state", "show", address]);
+		},
+		{ posts: 2, said: /#2/, twice: true },
+	],
+	"a saved plan with a bound of 2": [
+		async (world) => {
+			const folder = world.workspace("a", { repeat: 2 });
+			await world.run(folder, ["plan", ".", "--out", "plan.json"]);
+			const other = copy(folder, join(world.room, "b"));
+			await world.run(folder, ["apply", "plan.json"]);
+			return world.run(other, ["apply", "plan.json"]);
+		},
+		{ posts: 2, submits: 1, said: /saved plan was applied/, twice: true },
+	],
+};
+
+const situations = suite("situations of edited campaigns");
+await addSituations(situations, rows);
+situations.run();
