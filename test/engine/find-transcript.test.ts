@@ -219,8 +219,10 @@ endpoint("is asked where the recogniser does not know the language, with the sou
 			},
 			"de-AT",
 		);
-		const [{ sound = new Uint8Array(), ...about } = {}] = asked;
-		assert.equal(about, { name: "sound.m4a", durationMs: 4_000, language: "de" });
+		const [{ sound = new Uint8Array(), durationMs = 0, ...about } = {}] = asked;
+		assert.equal(about, { name: "sound.m4a", language: "de" });
+		// Builds of ffmpeg count the last, half-filled AAC frame differently.
+		assert.ok(durationMs >= 4_000 && durationMs < 4_050, `${durationMs} ms`);
 		assert.ok(
 			sound.length > 1_000 && sound.length < 40_000 && Buffer.from(sound.slice(4, 8)).toString() === "ftyp",
 			`${sound.length}`,
