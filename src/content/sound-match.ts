@@ -14,6 +14,8 @@ const MOST_DIFFERENT = 0.32;
 /** Codes are judged in pieces of two seconds, and so large a share of the pieces must agree. */
 const PIECE = 16;
 const MOST_PIECES = 0.7;
+/** A further source with so large a share holds the moment itself, not only a jingle. */
+const ALL_PIECES = 0.9;
 /** A first look compares only each fourth code. */
 const STRIDE = 4;
 const WORTH_A_LOOK = 0.4;
@@ -26,7 +28,7 @@ export function soundMatch(
 ): SoundMatch {
 	const heard = heardIn(a, moment);
 	if (heard.length < FEWEST || b.every((code) => code === 0)) return { as: "nothing" };
-	const offset = bestOffset(a, b, heard);
+	const offset = bestOffset(a, b, { heard, least: MOST_PIECES });
 	if (offset === undefined) return { as: "other" };
 	const own = heard.filter((at) => !isCommon(a, { at, heard, others }));
 	if (own.length < FEWEST) return { as: "nothing" };
@@ -42,14 +44,18 @@ function heardIn(a: Uint32Array, { from, to }: Moment): readonly number[] {
 }
 
 /** The offset at which most pieces agree, where enough of them do: the code `at` of `a` is the code `at + offset` of `b`. */
-function bestOffset(a: Uint32Array, b: Uint32Array, heard: readonly number[]): number | undefined {
+function bestOffset(
+	a: Uint32Array,
+	b: Uint32Array,
+	{ heard, least }: { readonly heard: readonly number[]; readonly least: number },
+): number | undefined {
 	const coarse = heard.filter((_, at) => at % STRIDE === 0);
 	const [first = 0, last = 0] = [heard[0], heard.at(-1)];
 	let best: { readonly offset: number; readonly share: number } | undefined;
 	for (let offset = -last; offset < b.length - first; offset++) {
 		if (difference(a, b, { heard: coarse, offset }) > WORTH_A_LOOK) continue;
 		const share = agreement(a, b, { heard, offset });
-		if (share >= MOST_PIECES && share > (best?.share ?? 0)) best = { offset, share };
+		if (share >= least && share > (best?.share ?? 0)) best = { offset, share };
 	}
 	return best?.offset;
 }
@@ -91,7 +97,8 @@ function isCommon(
 	const { at, heard, others } = about;
 	const piece = heard.filter((place) => Math.abs(place - at) <= PIECE / 2);
 	return others.some(
-		(other) => isHeardSomewhere(a, other, piece) && bestOffset(a, other, heard) === undefined,
+		(other) =>
+			isHeardSomewhere(a, other, piece) && bestOffset(a, other, { heard, least: ALL_PIECES }) === undefined,
 	);
 }
 

@@ -1,0 +1,132 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Print } from "../../src/content/print.ts";
+import { readPrint, readStreams } from "../../src/content/read.ts";
+import { ROOM } from "../journeys/program.ts";
+import { ffmpeg } from "../journeys/workspace.ts";
+
+const FOLDER = join(ROOM, "content");
+mkdirSync(FOLDER, { recursive: true });
+
+const QUIET = ["-v", "error", "-y", "-nostdin"];
+const ENCODED = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac"];
+
+/** Numbers that look random, the same for each seed. */
+function numbers(seed: number): () => number {
+	let state = seed * 2_654_435_761 + 12_345;
+	return () => {
+		state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+/** Samples of something like speech, 16-bit mono at 8 kHz: syllables of a voice whose formants move, with pauses. */
+export function speech(seed: number, seconds: number): Buffer {
+	const next = numbers(seed);
+	const total = seconds * 8_000;
+	const bytes = Buffer.alloc(total * 2);
+	for (let at = 0; at < total; ) {
+		const length = Math.min(total - at, Math.floor(8_000 * (0.09 + 0.22 * next())));
+		const pitch = 90 + 90 * next();
+		const formants = [300 + 500 * next(), 900 + 900 * next(), 1_900 + 500 * next()];
+		const loud = next() < 0.14 ? 0 : 0.4 + 0.6 * next();
+		for (let index = 0; index < length; index++) {
+			const shape = Math.sin((Math.PI * index) / length);
+			bytes.writeInt16LE(Math.round(9_000 * loud * shape * voice(pitch, formants, index)), 2 * (at + index));
+		}
+		at += length;
+	}
+	return bytes;
+}
+
+function voice(pitch: number, formants: readonly number[], index: number): number {
+	let sum = 0;
+	for (let harmonic = 1; harmonic * pitch < 2_600; harmonic++) {
+		const hertz = harmonic * pitch;
+		const gain = formants.reduce((most, formant) => most + 1 / (1 + ((hertz - formant) / 90) ** 2), 0.02);
+		sum += gain * Math.sin((2 * Math.PI * hertz * index) / 8_000);
+	}
+	return sum / 4;
+}
+
+/** Chords that change each half second: music under a talk, or a jingle before it. */
+export function music(seed: number, seconds: number): Buffer {
+	const next = numbers(seed);
+	const bytes = Buffer.alloc(seconds * 16_000);
+	for (let begin = 0; begin < seconds * 8_000; begin += 4_000) {
+		const tones = [220, 330, 440].map((tone) => tone * 2 ** (Math.floor(12 * next()) / 12));
+		for (let index = 0; index < 4_000; index++) {
+			const sum = tones.reduce((all, tone) => all + Math.sin((2 * Math.PI * tone * index) / 8_000), 0);
+			bytes.writeInt16LE(Math.round(3_000 * sum), 2 * (begin + index));
+		}
+	}
+	return bytes;
+}
+
+export const silence = (seconds: number): Buffer => Buffer.alloc(seconds * 16_000);
+
+/** Filters of a picture that changes every few seconds, another one for each seed. */
+export function slides(seed: number, seconds: number): readonly string[] {
+	const next = numbers(seed + 77);
+	const boxes = Array.from({ length: Math.ceil(seconds / 3) * 5 }, (_, at) => {
+		const from = Math.floor(at / 5) * 3;
+		const grey = Math.floor(40 + 200 * next())
+			.toString(16)
+			.padStart(2, "0");
+		const [x, y, w, h] = [200 * next(), 100 * next(), 40 + 110 * next(), 30 + 60 * next()].map(Math.floor);
+		return `drawbox=x=${x}:y=${y}:w=${w}:h=${h}:c=0x${grey}${grey}${grey}:t=fill:enable='between(t,${from},${from + 3})'`;
+	});
+	return ["-f", "lavfi", "-i", `color=c=0x505050:s=320x180:r=10:d=${seconds},${boxes.join(",")}`];
+}
+
+/** A picture that never changes. */
+export const STILL = (seconds: number) => [
+	"-f",
+	"lavfi",
+	"-i",
+	`color=c=0x303030:s=320x180:r=10:d=${seconds}`,
+];
+
+/** Makes a file of a sound and a picture. */
+export function made(name: string, sound: Buffer, picture: readonly string[]): string {
+	const file = join(FOLDER, `${name}.mp4`);
+	const heard = ["-f", "s16le", "-ar", "8000", "-ac", "1", "-i", "pipe:0"];
+	execFileSync(
+		ffmpeg,
+		["-v", "error", "-y", ...heard, ...picture, "-shortest", ...ENCODED, "-g", "30", file],
+		{
+			input: sound,
+		},
+	);
+	return file;
+}
+
+/** Makes another file of one. `before` stands in front of the input. */
+export function transformed(
+	file: string,
+	args: readonly string[],
+	{ as, before = [] }: Transformation,
+): string {
+	const other = join(
+		FOLDER,
+		`${Buffer.from([file, ...before, ...args].join(" "))
+			.toString("base64url")
+			.slice(-40)}.${as}`,
+	);
+	execFileSync(ffmpeg, [...QUIET, ...before, "-i", file, ...args, other]);
+	return other;
+}
+
+/** What the file ends in, and what is said of the input. */
+export interface Transformation {
+	readonly as: "mp4" | "mkv" | "mov" | "webm" | "avi";
+	readonly before?: readonly string[];
+}
+
+/** Reads everything of a file. */
+export async function printed(file: string): Promise<Print> {
+	const reader = { ffmpeg, signal: AbortSignal.timeout(120_000) };
+	const streams = await readStreams(file, reader);
+	return { ...(streams !== undefined && { streams }), ...(await readPrint(file, reader)) };
+}
