@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import { unknownsOf } from "../../src/plan/unknowns.ts";
+import { named, unknownsOf } from "../../src/plan/unknowns.ts";
+import { addressOf, operation } from "../builders/world.ts";
 
 const attempt = (id: string, over: object) => ({ id, phase: "unknown", at: 1, ...over });
 const unknowns = suite("attempts whose outcome is unknown");
@@ -18,5 +19,12 @@ unknowns("come oldest first, by when they were armed, and by id where that is th
 		unknownsOf({ operations } as never).map(({ id }) => id),
 		["d", "b", "c", "a"],
 	);
+});
+
+unknowns("are named by id, by address or by a glob", () => {
+	const all = [operation(), operation({ id: "op-2", address: addressOf() as never })];
+	const by = (selector: string) => named(all, [selector]).found.map(({ id }) => id);
+	assert.equal([by("op-1"), by(addressOf()), by("k.video.*"), by("x")], [["op-1"], ["op-2"], ["op-1"], []]);
+	assert.equal(named(all, ["x", "op-1"]).foreign, ["x"]);
 });
 unknowns.run();

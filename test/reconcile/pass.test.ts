@@ -32,6 +32,19 @@ pass("asks the ledger about the accounts of its campaigns, and heeds the one pos
 	);
 });
 
+pass("asks the ledger about a video before any account was read", async () => {
+	const given = { store: memoryStore(), service: fakeService(), campaigns: [campaign({ posts: [] })] };
+	let asked = 0;
+	await recordingWith(given, ({ recording, known }) => {
+		const elsewhere = async () => {
+			asked++;
+			return [];
+		};
+		return makePlan({ ...recording, elsewhere }, snapshot(), known);
+	});
+	assert.is(asked, 1);
+});
+
 pass("counts what it forgot", async () => {
 	const store = memoryStore(snapshot({ [TALK]: settledVideo() }));
 	const campaigns = [campaign({ videos: [], posts: [] })];
