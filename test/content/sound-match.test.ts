@@ -29,7 +29,7 @@ matching("a jingle that a third source has too is no evidence", () =>
 	assert.is.not(soundMatch(a, b, { moment, others: [c] }).as, "same"),
 );
 matching("a third source that has the whole moment is no jingle", () =>
-	assert.is(soundMatch(a, a.slice(), { moment, others: [a.slice(), c] }).as, "same"),
+	assert.is(soundMatch(a, a.slice(), { moment, others: [a.slice()] }).as, "same"),
 );
 matching("silence says nothing", () =>
 	assert.is(soundMatch(new Uint32Array(200), a, { moment, others: [] }).as, "nothing"),
