@@ -32,8 +32,10 @@ export interface Settings {
 export interface GitState {
 	/** Name of the remote. */
 	readonly remote: string;
-	/** Full name of the ref. Absent: one for each workspace of the repository. */
+	/** Full name of the ref, or its name below `refs/showrun/`. Absent: one a folder of the repository. */
 	readonly ref?: string;
+	/** Commit that the state has to be, or to contain. Absent: what the clone has seen is enough. */
+	readonly expected?: string;
 }
 
 /** How `showrun watch` runs. */

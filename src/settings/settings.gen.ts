@@ -111,7 +111,7 @@ export interface GitPlacement {
 	 */
 	remote?: string;
 	/**
-	 * Full name of the ref. By default `refs/showrun/root`, or `refs/showrun/in-…` for a workspace in a folder of the repository, so that each workspace has its own. Where a server takes branches alone: one that nobody else uses, below refs/heads/.
+	 * Name of this workspace's state: an id below `refs/showrun/`, or the full name of a ref. By default it is named for the workspace's folder in the repository (`root`, or `in-…`), so that each workspace has its own; with an id the workspace keeps its state when it is moved. Where a server takes branches alone: one that nobody else uses, below refs/heads/.
 	 */
 	ref?: string;
 }

@@ -6,7 +6,8 @@ import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
-import { gitOf, statePlace } from "../wiring/store.ts";
+import { gitOf } from "../wiring/git-state.ts";
+import { statePlace } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 interface AdoptFlags {

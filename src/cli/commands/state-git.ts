@@ -1,5 +1,7 @@
 import { StopFault } from "../../model/fault.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { shortOf } from "../../state/git/posts.ts";
+import { openRepository } from "../../state/git/repository.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
 import { type Adoption, adoptGit, examineGit, setAside } from "../../state/git/upkeep.ts";
 import { plain } from "../../views/ink.ts";
@@ -33,7 +35,16 @@ export async function adoptRemote(placed: GitPlaced, flags: AdoptFlags): Promise
 		});
 	};
 	const adopted = await adoptGit(placed, { command: "showrun state adopt", waitMs: 0, signal }, agree);
-	if (adopted) out("Adopted. See: showrun plan\n");
+	if (!adopted) return;
+	out("Adopted. See: showrun plan\n");
+	if (placed.ref === undefined) out(await howToKeep(placed));
+}
+
+/** The line that keeps the state when the workspace is moved or renamed. */
+async function howToKeep(placed: GitPlaced): Promise<string> {
+	const { ref, remote } = await openRepository(placed);
+	const other = remote === "origin" ? "" : `remote: ${remote}, `;
+	return `To keep this state when the workspace is moved, add to showrun.config.yaml:\n  state: { git: { ${other}ref: ${shortOf(ref)} } }\n`;
 }
 
 /**

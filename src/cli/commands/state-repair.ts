@@ -3,7 +3,8 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { type Diagnosis, diagnose, repair } from "../../state/repair/repair.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
-import { gitOf, statePlace } from "../wiring/store.ts";
+import { gitOf } from "../wiring/git-state.ts";
+import { statePlace } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 /**

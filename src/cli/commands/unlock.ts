@@ -8,8 +8,8 @@ import { ledgerLock } from "../../state/ledger/folder.ts";
 import { breakLock, LockedFault, type LockHolder } from "../../system/lock.ts";
 import { plain } from "../../views/ink.ts";
 import { err, out } from "../terminal/terminal.ts";
+import { gitOf } from "../wiring/git-state.ts";
 import { ledgerFolderOf, outsideOf } from "../wiring/machine-record.ts";
-import { gitOf } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
 const WARNING = `Warning: if that run is still alive after all, it can record nothing more and stops.

@@ -17,6 +17,7 @@ import { renderDiagnostics } from "../../views/diagnostics.ts";
 import type { InputFlags } from "../flags/inputs.ts";
 import { NO_FLAGS } from "../flags/plan.ts";
 import { err, inkOf, stopSignal } from "../terminal/terminal.ts";
+import { expecting } from "../wiring/git-state.ts";
 import { planOptionsOf } from "../wiring/plan-options.ts";
 import { pollOf, recordingOf } from "../wiring/recording.ts";
 import { type Connected, connectService } from "../wiring/service.ts";
@@ -29,6 +30,8 @@ interface WatchFlags extends InputFlags {
 	/** Posts are handed over even where the clocks are more than a minute apart. */
 	readonly allowSkew?: true;
 	readonly lockTimeout: number;
+	/** Commit of the state on a remote that has to be there, or to be contained in what is there. */
+	readonly expectState?: string;
 }
 
 /** Another run may hold the state for a moment. Milliseconds. */
@@ -68,7 +71,7 @@ interface WatchSession {
 /** Reads the settings and prepares the connection; campaigns and state are read by every pass. */
 async function prepare(paths: readonly string[], flags: WatchFlags, clock: Clock): Promise<WatchSession> {
 	const signal = stopSignal();
-	const settings = await openSettings(paths);
+	const settings = expecting(await openSettings(paths), flags);
 	mustKeepState(settings);
 	const log = pino(
 		{ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime },

@@ -10,7 +10,8 @@ import { examineGit, mustPush } from "../../state/git/upkeep.ts";
 import { diagnose } from "../../state/repair/repair.ts";
 import { isHeld, LockedFault, type LockHolder, readHolder } from "../../system/lock.ts";
 import { ProgramFault, run } from "../../system/run.ts";
-import { gitOf, statePlace, storeOf } from "../wiring/store.ts";
+import { gitOf } from "../wiring/git-state.ts";
+import { statePlace, storeOf } from "../wiring/store.ts";
 import { failure, warning, well } from "./finding.ts";
 
 /** Whether the state can be read and is the newest this machine knows, and what in it needs a person. */

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { takesInputs } from "./inputs.ts";
-import { allowSkew, example, json, lockTimeout, markdown, PATHS } from "./options.ts";
+import { allowSkew, example, expectState, json, lockTimeout, markdown, PATHS } from "./options.ts";
 import { takesPlanFlags } from "./plan.ts";
 import { atLeastOne, monthOf, zoneOf } from "./values.ts";
 
@@ -69,6 +69,7 @@ function addWatch(root: Command): void {
 		.option("--once", "stop when nothing is left to do or to wait for")
 		.addOption(lockTimeout("with --once: "))
 		.addOption(allowSkew())
+		.addOption(expectState())
 		.addHelpText("after", example("showrun watch campaigns/"))
 		.action(async (paths, options) => (await import("../commands/watch.ts")).watch(paths, options));
 }

@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { duration } from "./values.ts";
+import { commit, duration } from "./values.ts";
 
 /** The paths of the commands that read campaigns. */
 export const PATHS = "campaign files or folders (default: this folder)";
@@ -20,6 +20,12 @@ export const detail = () =>
 /** The workspace, for commands that read no campaigns. */
 export const workspaceIn = () =>
 	new Option("--in <path>", "workspace folder, or any path inside it").default(".");
+
+export const expectState = () =>
+	new Option(
+		"--expect-state <commit>",
+		"with `state: git`: refuse a state that does not contain this commit (40 hex digits)",
+	).argParser(commit);
 
 export const autoApprove = () => new Option("--auto-approve", "do not ask for confirmation");
 

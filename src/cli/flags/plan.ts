@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { AddressText } from "../../model/address.ts";
 import type { InputFlags } from "./inputs.ts";
-import { detail, repeatable } from "./options.ts";
+import { detail, expectState, repeatable } from "./options.ts";
 
 /** The flags that `plan` and `apply` share. */
 export interface PlanFlags extends InputFlags {
@@ -15,6 +15,8 @@ export interface PlanFlags extends InputFlags {
 	/** False: nothing is read but the accounts that posts need. */
 	readonly refresh: boolean;
 	readonly refreshOnly?: true;
+	/** Commit of the state on a remote that has to be there, or to be contained in what is there. */
+	readonly expectState?: string;
 }
 
 /** No flag given. */
@@ -43,5 +45,6 @@ export function takesPlanFlags(command: Command): Command {
 				"only read running tasks and posts from the service; plan and send nothing",
 			).conflicts(["replace", "retry"]),
 		)
+		.addOption(expectState())
 		.addHelpText("after", GLOBS);
 }

@@ -113,7 +113,8 @@ Videos missing from the state are submitted, and paid for, again.
 
 With \`state: git\` each clone records the newest version it has seen on the remote. If the ref was deleted, that version is put
 back; if it was replaced, the one on the remote is accepted with every posted moment of the record. --empty begins the state for
-CI runners.
+CI runners, or for a workspace whose campaigns the remote knows from another one: what that one posted is not posted again. It
+prints the line that keeps the state when the workspace is moved: \`state: { git: { ref: ID } }\`.
 `;
 const REPAIR_HELP = `
 The state is rebuilt from everything that can be read: the state file (both sides of a merge conflict), its journal, its backups

@@ -23,6 +23,12 @@ export function duration(text: string): number {
 	throw new InvalidArgumentError("Write seconds (30, 30s), minutes (2m) or hours (1h).");
 }
 
+/** A whole id of a commit: a shortened one could come to mean another. */
+export function commit(text: string): string {
+	if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return text;
+	throw new InvalidArgumentError("Write the whole id of a commit: 40 hexadecimal digits.");
+}
+
 export function monthOf(text: string): Month {
 	const [, year, month] = /^([12]\d{3})-(\d{2})$/.exec(text) ?? [];
 	if (Number(month) >= 1 && Number(month) <= 12) return { year: Number(year), month: Number(month) };

@@ -9,6 +9,7 @@ import type { PlanFlags } from "../flags/plan.ts";
 import { approveTitles } from "../terminal/approval.ts";
 import { openProgress, type Progress } from "../terminal/progress.ts";
 import { stopSignal } from "../terminal/terminal.ts";
+import { expecting } from "./git-state.ts";
 import { optionsOf, planOptionsOf } from "./plan-options.ts";
 import { recordingOf } from "./recording.ts";
 import { mustLeavePlanAlone, savedPlanIn } from "./saved-plan.ts";
@@ -51,7 +52,11 @@ export async function prepareApply(paths: readonly string[], flags: ApplyFlags):
 	const waitMs = flags.lockTimeout * 1000;
 	let connected: Connected | undefined;
 	const listed = () => connected?.listed();
-	const writer = await storeOf(workspace.settings, listed).open({ command, waitMs, signal });
+	const writer = await storeOf(expecting(workspace.settings, flags), listed).open({
+		command,
+		waitMs,
+		signal,
+	});
 	const opened = await connectService(workspace.settings, "write", {
 		tell: (pause) => progress.emit({ type: "pausing", ...pause }),
 		...defined({ cache: flags.cache }),

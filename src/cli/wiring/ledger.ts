@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
 import type { Settings } from "../../model/settings.ts";
-import type { ReadContext } from "../../reconcile/context.ts";
 import { readDataId } from "../../service/store/data-id.ts";
 import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { Ledgered } from "../../state/ledger/ledgered-store.ts";
@@ -8,7 +7,7 @@ import type { Naming } from "../../state/ledger/posts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
 import type { StateStore } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
-import { contentsOf, contentsToKeep } from "./contents.ts";
+import { contentsToKeep } from "./contents.ts";
 import { ledgerFolderOf, outsideOf } from "./machine-record.ts";
 
 /** Ids of the accounts that the service lists, once somebody has read them. */
@@ -45,7 +44,7 @@ async function ledgeredFor(settings: Settings, listed: Listed): Promise<Ledgered
 }
 
 /** What a state's moments are called in the ledger. */
-async function namingOf(settings: Settings, lineage: string): Promise<Naming> {
+export async function namingOf(settings: Settings, lineage: string): Promise<Naming> {
 	return {
 		lineage,
 		scope: await scopeOf(settings),
@@ -60,20 +59,4 @@ async function namingOf(settings: Settings, lineage: string): Promise<Naming> {
 export async function scopeOf({ service, embedded }: Settings): Promise<Scope> {
 	if (service.url !== undefined) return new URL(service.url).origin;
 	return `outbox:${(await readDataId(embedded.data)) ?? sha256(embedded.data).slice(0, 26)}`;
-}
-
-/** Asks the ledger what other workspaces of this user posted. Writes nothing. */
-export function elsewhereOf(settings: Settings, lineage: string): NonNullable<ReadContext["elsewhere"]> {
-	let opened: Promise<Ledger> | undefined;
-	return async (query) => {
-		const [{ readElsewhere }, { guardReader }] = await Promise.all([
-			import("../../state/ledger/elsewhere.ts"),
-			import("../../state/ledger/guards.ts"),
-		]);
-		opened ??= ledgerOf(settings);
-		const ledger = await opened;
-		const guards = guardReader(outsideOf(settings));
-		const naming = await namingOf(settings, lineage);
-		return readElsewhere({ ledger, guards, naming, contents: contentsOf(settings) }, query);
-	};
 }

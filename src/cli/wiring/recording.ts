@@ -5,7 +5,7 @@ import type { Settings } from "../../model/settings.ts";
 import type { RunContext } from "../../reconcile/context.ts";
 import type { Clock } from "../../system/clock.ts";
 import { credentialsOf } from "./credentials.ts";
-import { elsewhereOf } from "./ledger.ts";
+import { elsewhereOf } from "./elsewhere.ts";
 
 /**
  * Bounds of the time between two looks at a running task, in milliseconds: the shorter ones at home, the

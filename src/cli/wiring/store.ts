@@ -3,6 +3,7 @@ import type { Settings } from "../../model/settings.ts";
 import { fileStore, type StatePlace } from "../../state/file/store.ts";
 import type { GitPlaced } from "../../state/git/store.ts";
 import type { StateStore } from "../../state/store.ts";
+import { gitOf, underCi } from "./git-state.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
 import { outsideOf } from "./machine-record.ts";
 
@@ -11,7 +12,7 @@ import { outsideOf } from "./machine-record.ts";
  * ledger of the user.
  */
 export function storeOf(settings: Settings, listed: Listed = () => undefined): StateStore {
-	const placed = gitOf(settings);
+	const placed = gitOf(settings, listed);
 	const store = placed === undefined ? fileStore(statePlace(settings)) : gitStoreOf(placed);
 	return keepingLedger(store, settings, listed);
 }
@@ -19,20 +20,6 @@ export function storeOf(settings: Settings, listed: Listed = () => undefined): S
 /** The state of the settings as it is, for who only looks. */
 export function plainStoreOf(settings: Settings): StateStore {
 	return settings.stateGit === undefined ? fileStore({ path: settings.state }) : storeOf(settings);
-}
-
-/** Where git keeps the state. Undefined: a file is the state. */
-export function gitOf(settings: Settings): GitPlaced | undefined {
-	const { stateGit, root, service } = settings;
-	if (stateGit === undefined) return undefined;
-	const forgetful = service.url !== undefined && !settings.statePersistent && underCi(process.env);
-	return {
-		...stateGit,
-		folder: root,
-		env: process.env,
-		before: () => fileStore(statePlace(settings)).read(),
-		...(forgetful && { forgetful }),
-	};
 }
 
 /** Loaded when it is used: most workspaces keep their state in a file. */
@@ -56,10 +43,6 @@ export function mustKeepState({ service, stateGit, statePersistent }: Settings):
 If the file and $XDG_STATE_HOME/showrun persist on this runner: state_persistent: true`,
 		},
 	);
-}
-
-function underCi({ CI = "" }: Readonly<Record<string, string | undefined>>): boolean {
-	return !["", "0", "false"].includes(CI.toLowerCase());
 }
 
 /** Where the state is, and where this machine remembers it besides. */

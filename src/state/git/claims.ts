@@ -1,13 +1,17 @@
 import type { EpochMs } from "../../model/brand.ts";
+import { defined } from "../../model/defined.ts";
 import type { Entry } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { Line } from "../journal-lines.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
+import type { PostedFault } from "../ledger/ledger-fault.ts";
 import { EMPTY, recover, type Working } from "../snapshot/fold.ts";
 import { GitFault, staleFault } from "./git-fault.ts";
+import { type LedgerClaims, ledgerClaims } from "./ledger-claims.ts";
 import { claimed, concluded, type Merged, merge } from "./merge.ts";
-import { push } from "./push.ts";
+import type { GitPosts } from "./posts.ts";
+import { type LedgerPush, push } from "./push.ts";
 import type { Repository, Version } from "./repository.ts";
+import { encodeSealed } from "./sealed.ts";
 
 /** What a run puts on the remote. */
 export interface Claiming {
@@ -18,6 +22,8 @@ export interface Claiming {
 	readonly state: Working;
 	/** All entries of the run so far; grows. */
 	readonly lines: readonly Line[];
+	/** Compares with the posts of the remote's other workspaces. Absent: nothing is compared. */
+	readonly posts?: GitPosts | undefined;
 }
 
 /** The remote's side of a run. */
@@ -29,6 +35,8 @@ export interface Claims {
 	claim(): Promise<void>;
 	/** Throws the fault that ended the claiming. */
 	mustGoOn(): void;
+	/** Why an attempt was not claimed although the rest of its push was. Undefined: it was. */
+	refusalOf(operation: string): PostedFault | undefined;
 	/** Milliseconds since an attempt was claimed. Undefined: it was not. */
 	ageOf(operation: string): number | undefined;
 	/** Pushes what there is. Throws `GitFault`. */
@@ -53,7 +61,9 @@ export function claims(claiming: Claiming): Claims {
 		through: claiming.state.serial,
 		foreign: false,
 		claimedAt: new Map(),
+		refused: new Map(),
 		stopped: undefined,
+		ledger: claiming.posts && ledgerClaims(claiming, claiming.posts),
 	};
 	const take = inTurn();
 	const send = (purpose: Purpose) => take(() => publish(claiming, remote, purpose));
@@ -68,6 +78,7 @@ export function claims(claiming: Claiming): Claims {
 				return claimNow(claiming, remote);
 			}),
 		),
+		refusalOf: (operation) => remote.refused.get(operation),
 		ageOf: (operation) => ageOf(remote, operation),
 		tell: () => send("outcomes").then(() => {}),
 		later: soon.start,
@@ -102,7 +113,7 @@ function ageOf({ claimedAt }: Remote, operation: string): number | undefined {
 }
 
 /** One piece of work after the other. */
-function inTurn() {
+export function inTurn() {
 	let last: Promise<unknown> = Promise.resolve();
 	return <Result>(work: () => Promise<Result>): Promise<Result> => {
 		const next = last.then(work);
@@ -145,12 +156,16 @@ interface Remote {
 	/** Somebody else changed it since this run began: what was planned then is planned no more. */
 	foreign: boolean;
 	readonly claimedAt: Map<string, { readonly wall: EpochMs; readonly monotonic: number }>;
+	/** Attempts whose moment another workspace has. */
+	readonly refused: Map<string, PostedFault>;
 	/** Why nothing more is claimed. */
 	stopped: GitFault | undefined;
+	/** The ledger of the remote. Undefined: none is kept. */
+	readonly ledger: LedgerClaims | undefined;
 }
 
 async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Promise<readonly Entry[]> {
-	const { repository, state, command, run } = claiming;
+	const { repository, state } = claiming;
 	for (let tries = 1; tries <= TRIES; tries++) {
 		if (purpose === "claim" && remote.foreign) throw staleFault(repository.ref);
 		const upTo = state.serial;
@@ -158,19 +173,60 @@ async function publish(claiming: Claiming, remote: Remote, purpose: Purpose): Pr
 		const { state: draft, dropped } = draftOf(claiming, remote, { ended: purpose === "end", at: at.wall });
 		const begun = remote.foreign
 			? []
-			: Object.values(state.operations).filter(({ phase }) => phase === "intent");
-		const text = encodeSnapshot(draft);
-		if (text === remote.head?.text || (remote.head === undefined && upTo === 0)) return [];
-		const about = { what: purpose === "claim" ? "claim" : "outcomes", command, run, through: upTo } as const;
-		const pushed = await push(repository, { snapshot: draft, parent: remote.head?.commit, about });
-		remote.foreign ||= pushed.head?.snapshot !== draft;
-		remote.head = pushed.head;
-		if (!pushed.ok) continue;
+			: Object.values(state.operations).filter(
+					({ id, phase }) => phase === "intent" && !remote.refused.has(id),
+				);
+		takeOut(draft, remote.refused.keys());
+		if (isThere(remote.head, draft, upTo)) return [];
+		const ledger = await remote.ledger?.draft(draft, { begun, purpose });
+		for (const [id, fault] of ledger?.refused ?? []) remote.refused.set(id, fault);
+		takeOut(draft, remote.refused.keys());
+		if (!(await pushed(claiming, remote, { draft, purpose, upTo, ledger: ledger?.push }))) continue;
 		remote.through = upTo;
-		for (const { id } of begun) remote.claimedAt.set(id, at);
+		for (const { id } of begun) if (!remote.refused.has(id)) remote.claimedAt.set(id, at);
 		return dropped;
 	}
 	throw staleFault(repository.ref);
+}
+
+interface Publishing {
+	readonly draft: Working;
+	readonly purpose: Purpose;
+	readonly upTo: number;
+	readonly ledger: LedgerPush | undefined;
+}
+
+/** Whether the remote holds it now. */
+async function pushed(
+	{ repository, command, run }: Claiming,
+	remote: Remote,
+	{ draft, purpose, upTo, ledger }: Publishing,
+): Promise<boolean> {
+	const about = { what: purpose === "claim" ? "claim" : "outcomes", command, run, through: upTo } as const;
+	const before = remote.head?.commit;
+	const {
+		ok,
+		head,
+		ledger: commit,
+	} = await push(repository, {
+		...{ snapshot: draft, parent: before, about },
+		...defined({ ledger }),
+	});
+	remote.foreign ||= head?.snapshot !== draft && head?.commit !== before;
+	remote.head = head;
+	remote.ledger?.pushed(ok ? commit : undefined, ledger);
+	return ok;
+}
+
+function isThere(head: Version | undefined, draft: Working, upTo: number): boolean {
+	return head === undefined ? upTo === 0 : encodeSealed(draft) === head.text;
+}
+
+/** What was refused was never claimed, whatever the journal intends. */
+function takeOut(draft: Working, refused: Iterable<string>): void {
+	const gone = new Set(refused);
+	for (const id of gone) delete draft.operations[id];
+	if (gone.size > 0) draft.ledger = draft.ledger.filter(({ operation }) => !gone.has(operation));
 }
 
 function draftOf(

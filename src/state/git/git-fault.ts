@@ -63,6 +63,45 @@ export function unbegunFault({ remote, ref }: { readonly remote: string; readonl
 	);
 }
 
+/** The state of this workspace is absent, and the remote knows a campaign of it from elsewhere. */
+export function knownElsewhereFault(
+	{ remote, ref }: { readonly remote: string; readonly ref: string },
+	{
+		workspace,
+		campaign,
+		gone,
+	}: { readonly workspace: string; readonly campaign: string; readonly gone: boolean },
+): GitFault {
+	const told = `${remote} holds no state of this workspace (${ref})`;
+	if (gone)
+		return new GitFault(
+			`${told}, and its ledger knows posts of it (campaign ${campaign}): the ref was deleted.`,
+			{
+				remedy: `In a clone that has seen the state, put it back: showrun state adopt
+To begin an empty one; posts in the ledger are not made again: showrun state adopt --empty`,
+			},
+		);
+	return new GitFault(`${told}, and campaign ${campaign} is known there from ${workspace}.`, {
+		remedy: `If this workspace was moved or renamed, name its state in showrun.config.yaml: state: { git: { ref: ${workspace} } }
+If it is another workspace: showrun state adopt --empty`,
+	});
+}
+
+/** The state on the remote is not the one that was expected. */
+export function unexpectedFault(
+	{ remote, ref }: { readonly remote: string; readonly ref: string },
+	{ expected, head }: { readonly expected: string; readonly head: string | undefined },
+): GitFault {
+	const now = head === undefined ? "absent" : `at ${head.slice(0, 12)}`;
+	return new GitFault(
+		`The state is not the expected one: ${ref} of ${remote} is ${now}, which does not contain ${expected.slice(0, 12)}.`,
+		{
+			remedy: `Find out who replaced it. A clone that has seen ${expected.slice(0, 12)} puts it back: showrun state adopt
+To accept what is there, leave out --expect-state.`,
+		},
+	);
+}
+
 /** The ref does not contain what this clone has seen of it. */
 export function rewrittenFault({
 	remote,

@@ -155,7 +155,7 @@ function fits(state: Working, entry: Entry): boolean {
 }
 
 /** What the journal began and neither armed nor ended. */
-function unarmed(lines: readonly Line[]): readonly string[] {
+export function unarmed(lines: readonly Line[]): readonly string[] {
 	const open = new Set<string>();
 	for (const { entry } of lines) {
 		if (entry.type === "intent") open.add(entry.operation.id);

@@ -1,9 +1,12 @@
 import { hostname, userInfo } from "node:os";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { printable } from "../../system/run.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
+import { ask, call } from "./git-call.ts";
 import { gitFault, staleFault } from "./git-fault.ts";
-import { ask, call, contains, newest, type Repository, remember, type Version } from "./repository.ts";
+import { listRefs } from "./refs.ts";
+import { commitLedger } from "./remote-ledger.ts";
+import { contains, newest, type Repository, remember, seenOf, type Version } from "./repository.ts";
+import { encodeSealed } from "./sealed.ts";
 
 /** A version to be put on the remote. */
 export interface Draft {
@@ -13,6 +16,16 @@ export interface Draft {
 	/** The ref is gone. Absent: it must hold the parent. */
 	readonly over?: "nothing";
 	readonly about: About;
+	/** The next version of the ledger: it goes along, or neither does. */
+	readonly ledger?: LedgerPush;
+}
+
+/** The next version of the ledger of the remote. */
+export interface LedgerPush {
+	/** The commit that the ref must still hold. Undefined: the ref must be absent. */
+	readonly over: string | undefined;
+	readonly parents: readonly string[];
+	readonly text: string;
 }
 
 /** What a version says of itself. */
@@ -24,8 +37,15 @@ export interface About {
 	readonly through: number;
 }
 
-/** What came of a push: it is there, or something else is. `head` is the newest version then. */
-export type Pushed = { readonly ok: boolean; readonly head: Version | undefined };
+/**
+ * What came of a push: it is there, or something else is. `head` is the newest version then. `ledger` is the
+ * commit that was pushed to the ledger with it.
+ */
+export type Pushed = {
+	readonly ok: boolean;
+	readonly head: Version | undefined;
+	readonly ledger?: string | undefined;
+};
 
 const NOTHING_SENT =
 	"Get the right to push to that ref (in GitHub Actions: permissions: contents: write), or name another one (state: { git: { ref: … } }), then run the command again. Nothing more was sent.";
@@ -35,30 +55,45 @@ const NOTHING_SENT =
  * another reason, or nobody knows what came of it.
  */
 export async function push(repository: Repository, draft: Draft): Promise<Pushed> {
-	const { place, remote, address, ref } = repository;
-	const text = encodeSnapshot(draft.snapshot);
+	const text = encodeSealed(draft.snapshot);
 	const commit = await commitOf(repository, { ...draft, text });
-	const careful = ["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"];
-	const ended = await call(place, {
-		args: [
-			"push",
-			...careful,
-			`--force-with-lease=${ref}:${draft.over ? "" : (draft.parent ?? "")}`,
-			address,
-			`${commit}:${ref}`,
-		],
-	});
+	const ledger =
+		draft.ledger && (await commitLedger(repository, { ...draft.ledger, message: messageOf(draft.about) }));
+	const there = { ok: true, head: { commit, text, snapshot: draft.snapshot }, ledger };
+	const noted = { place: repository.place, seenRef: repository.ledgerSeenRef };
+	const ended = await call(repository.place, { args: pushArgs(repository, draft, { commit, ledger }) });
 	if (ended.ok) {
 		await remember(repository, { head: commit, seen: draft.parent });
-		return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
+		if (ledger !== undefined) await remember(noted, { head: ledger, seen: await seenOf(noted) });
+		return there;
 	}
 	// Git's words differ from server to server, and an answer may be lost: what the ref holds now tells what
 	// came of it.
 	const head = await newest(repository);
-	if (head?.commit === commit) return { ok: true, head: { commit, text, snapshot: draft.snapshot } };
-	if (head?.commit === draft.parent)
-		throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
-	return { ok: head !== undefined && (await contains(repository, { commit, head: head.commit })), head };
+	if (head?.commit === commit) return there;
+	if (head?.commit !== draft.parent)
+		return { ok: head !== undefined && (await contains(repository, { commit, head: head.commit })), head };
+	if (draft.ledger && (await ledgerMoved(repository, draft.ledger))) return { ok: false, head };
+	const { remote, ref } = repository;
+	throw gitFault(`The state cannot be pushed to ${ref} of ${remote}`, ended.words, NOTHING_SENT);
+}
+
+function pushArgs(
+	{ address, ref, ledgerRef }: Repository,
+	{ over, parent, ledger: expected }: Draft,
+	{ commit, ledger }: { readonly commit: string; readonly ledger: string | undefined },
+): readonly string[] {
+	const careful = ["--quiet", "--no-verify", "--no-follow-tags", "--no-recurse-submodules", "--no-signed"];
+	const state = `--force-with-lease=${ref}:${over ? "" : (parent ?? "")}`;
+	if (ledger === undefined) return ["push", ...careful, state, address, `${commit}:${ref}`];
+	const both = ["--atomic", state, `--force-with-lease=${ledgerRef}:${expected?.over ?? ""}`];
+	return ["push", ...careful, ...both, address, `${commit}:${ref}`, `${ledger}:${ledgerRef}`];
+}
+
+/** Another workspace changed the ledger meanwhile. */
+async function ledgerMoved(repository: Repository, { over }: LedgerPush): Promise<boolean> {
+	const { ledgerRef } = repository;
+	return (await listRefs(repository, [ledgerRef])).get(ledgerRef) !== over;
 }
 
 /** Puts a version on the remote, or throws `GitFault`. */

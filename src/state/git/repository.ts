@@ -1,20 +1,25 @@
 import { resolve } from "node:path";
-import { StopFault } from "../../model/fault.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { sha256 } from "../../system/files.ts";
-import { type GitCall, type GitEnded, type GitEnvironment, type GitPlace, git } from "../../system/git.ts";
-import { ProgramFault } from "../../system/run.ts";
-import { decodeSnapshot } from "../snapshot/codec.ts";
+import type { GitEnvironment, GitPlace } from "../../system/git.ts";
 import { NewerFault, StateFault } from "../state-fault.ts";
-import { contentFault, GitFault, gitFault, goneFault, rewrittenFault } from "./git-fault.ts";
+import { call, MOST, NEVER } from "./git-call.ts";
+import { contentFault, GitFault, gitFault, goneFault, rewrittenFault, unexpectedFault } from "./git-fault.ts";
+import { fetchRefs, listRefs } from "./refs.ts";
+import { decodeSealed } from "./sealed.ts";
 
 /** The workspace whose state is kept on a remote of its repository. */
 export interface GitWorkspace {
 	readonly folder: string;
 	/** Name of the remote, never an address. */
 	readonly remote: string;
-	/** Full name of the ref. Absent: one for each workspace of the repository, below `refs/showrun/`. */
+	/**
+	 * Full name of the ref, or its name below `refs/showrun/`. Absent: named for the workspace's folder in the
+	 * repository.
+	 */
 	readonly ref?: string;
+	/** Commit that the state has to be, or to contain. Absent: what this clone has seen is enough. */
+	readonly expected?: string;
 	readonly env: GitEnvironment;
 }
 
@@ -28,6 +33,10 @@ export interface Repository {
 	readonly ref: string;
 	/** The newest version this clone has seen, as a ref of its own. */
 	readonly seenRef: string;
+	/** The ref of the posts of all workspaces on that remote, and the newest version this clone has seen. */
+	readonly ledgerRef: string;
+	readonly ledgerSeenRef: string;
+	readonly expected?: string | undefined;
 	/** Folder for lock and journal, inside of `.git`: never committed, never cleaned away. */
 	readonly folder: string;
 }
@@ -40,17 +49,19 @@ export interface Version {
 }
 
 const ASKED_MS = 20_000;
-const MOST = 256 * 1024 * 1024;
 const NO_REPOSITORY =
 	"Run showrun in a clone that has a remote (in CI: after actions/checkout), or keep the state in a file: delete `state` from showrun.config.yaml.";
 const NO_REMOTE =
 	"Add it: git remote add NAME ADDRESS. Or name one that is there in showrun.config.yaml: state: { git: { remote: NAME } }";
-const NEVER = new AbortController().signal;
-const REACH =
-	"Check the network and the right to reach it (git fetch), then run the command again. Nothing was sent.";
 
 /** Finds the repository. Throws `GitFault` outside of one, and where it has no such remote. */
-export async function openRepository({ folder, remote, ref, env }: GitWorkspace): Promise<Repository> {
+export async function openRepository({
+	folder,
+	remote,
+	ref,
+	env,
+	expected,
+}: GitWorkspace): Promise<Repository> {
 	const place = { folder, env };
 	const found = await call(place, {
 		args: ["rev-parse", "--git-common-dir", "--show-prefix"],
@@ -63,7 +74,7 @@ export async function openRepository({ folder, remote, ref, env }: GitWorkspace)
 			found.words,
 			NO_REPOSITORY,
 		);
-	const name = ref ?? `refs/showrun/${nameOf(prefix)}`;
+	const name = ref?.startsWith("refs/") ? ref : `refs/showrun/${ref ?? nameOf(prefix)}`;
 	const short = name.replace(/^refs\//, "");
 	return {
 		place,
@@ -71,8 +82,16 @@ export async function openRepository({ folder, remote, ref, env }: GitWorkspace)
 		address: await addressOf(place, remote),
 		ref: name,
 		seenRef: `refs/showrun-seen/${remote}/${short}`,
+		...ledgerRefsOf(remote, name),
+		expected,
 		folder: resolve(folder, dir, "showrun", remote, short),
 	};
+}
+
+/** Where a server takes branches alone, the ledger is one too. */
+function ledgerRefsOf(remote: string, ref: string): Pick<Repository, "ledgerRef" | "ledgerSeenRef"> {
+	const short = ref.startsWith("refs/heads/") ? "heads/showrun-ledger" : "showrun/ledger";
+	return { ledgerRef: `refs/${short}`, ledgerSeenRef: `refs/showrun-seen/${remote}/${short}` };
 }
 
 /** What can be read from and pushed to alike: a claim must be pushed to where it is looked for. */
@@ -119,25 +138,29 @@ export interface Look {
 
 /** Looks at the remote. Throws `GitFault` when it cannot be reached, or holds something else than a state. */
 export async function look(repository: Repository, signal: AbortSignal = NEVER): Promise<Look> {
-	const { remote, address, ref } = repository;
+	const { remote, ref } = repository;
 	// Before the remote is asked: what another process sees meanwhile may be newer than the answer.
 	const seen = await seenOf(repository);
-	const listed = await call(repository.place, { args: ["ls-remote", "--refs", address, ref], signal });
-	if (!listed.ok) throw gitFault(`The state on ${remote} cannot be read`, listed.words, REACH);
-	const commit = /^([0-9a-f]{40,64})\t/.exec(
-		listed.out.split("\n").find((line) => line.endsWith(`\t${ref}`)) ?? "",
-	)?.[1];
-	if (commit === undefined)
-		return {
-			head: undefined,
-			seen,
-			fault: seen === undefined ? undefined : goneFault({ remote, ref, seen }),
-		};
-	if (commit !== seen) await fetchRef(repository, signal);
+	const commit = (await listRefs(repository, [ref], signal)).get(ref);
+	if (commit === undefined) {
+		const gone = seen === undefined ? undefined : goneFault({ remote, ref, seen });
+		return { head: undefined, seen, fault: gone ?? (await unexpected(repository, undefined)) };
+	}
+	if (commit !== seen) await fetchRefs(repository, [ref], signal);
 	const head = await versionAt(repository, commit);
 	const follows = seen === undefined || commit === seen || (await isAfter(repository, { seen, head }));
-	if (follows) await remember(repository, { head: commit, seen });
-	return { head, seen, fault: follows ? undefined : rewrittenFault({ remote, ref, seen, head: commit }) };
+	const rewritten = follows ? undefined : rewrittenFault({ remote, ref, seen, head: commit });
+	const fault = rewritten ?? (await unexpected(repository, commit));
+	if (fault === undefined) await remember(repository, { head: commit, seen });
+	return { head, seen, fault };
+}
+
+/** What a person or a job of CI kept of a former run tells more than a clone that has seen nothing. */
+async function unexpected(repository: Repository, head: string | undefined): Promise<GitFault | undefined> {
+	const { expected } = repository;
+	if (expected === undefined || head === expected) return undefined;
+	if (head !== undefined && (await contains(repository, { commit: expected, head }))) return undefined;
+	return unexpectedFault(repository, { expected, head });
 }
 
 /** One version by its commit, from this clone alone. Throws `GitFault` for what is not one. */
@@ -147,7 +170,7 @@ export async function versionAt({ place, remote, ref }: Repository, commit: stri
 	if (!found.ok) throw not(found.words.join(" | ") || "it has no state.json");
 	const text = found.out;
 	try {
-		return { commit, text, snapshot: decodeSnapshot(text, `state.json of ${commit.slice(0, 12)}`) };
+		return { commit, text, snapshot: decodeSealed(text, `state.json of ${commit.slice(0, 12)}`) };
 	} catch (error) {
 		throw error instanceof StateFault && !(error instanceof NewerFault)
 			? not(error.message.replace(/\.$/, ""))
@@ -163,27 +186,6 @@ export async function contains(
 	return (await call(place, { args: ["merge-base", "--is-ancestor", commit, head] })).ok;
 }
 
-/** Asks git what must be answered. Throws `GitFault`. */
-export async function ask(place: GitPlace, args: readonly string[], input?: string): Promise<string> {
-	const ended = await call(place, { args, most: MOST, ...(input !== undefined && { input }) });
-	if (!ended.ok) throw gitFault(`git ${args[0]} failed`, ended.words, "Check the repository: git fsck");
-	return ended.out;
-}
-
-/** Runs git; what keeps it from ending by itself is a fault of the state. */
-export async function call(
-	place: GitPlace,
-	{ signal = NEVER, ...rest }: Omit<GitCall, "signal"> & { readonly signal?: AbortSignal },
-): Promise<GitEnded> {
-	return git(place, { ...rest, signal }).catch((error: unknown) => {
-		if (error instanceof ProgramFault)
-			throw new GitFault(`${error.message}.`, { remedy: REACH, cause: error });
-		throw error instanceof StopFault
-			? new GitFault(error.message, { remedy: error.remedy ?? REACH, cause: error })
-			: error;
-	});
-}
-
 /**
  * Lets git pack the versions that were written one by one, when they have become many. It does so beside us,
  * and a failure costs room only.
@@ -196,7 +198,7 @@ export async function tidyUp({ place }: Repository): Promise<void> {
 
 /** Notes the newest version this clone has seen, unless another process noted one meanwhile. */
 export async function remember(
-	{ place, seenRef }: Repository,
+	{ place, seenRef }: Pick<Repository, "place" | "seenRef">,
 	{ head, seen }: { readonly head: string; readonly seen: string | undefined },
 ): Promise<void> {
 	if (head === seen) return;
@@ -205,17 +207,14 @@ export async function remember(
 }
 
 /** The newest version this clone has seen. */
-async function seenOf({ place, seenRef }: Repository): Promise<string | undefined> {
+export async function seenOf({
+	place,
+	seenRef,
+}: Pick<Repository, "place" | "seenRef">): Promise<string | undefined> {
 	const { ok, out } = await call(place, {
 		args: ["rev-parse", "--verify", "--quiet", `${seenRef}^{commit}`],
 	});
 	return ok ? out.trim() : undefined;
-}
-
-async function fetchRef({ place, remote, address, ref }: Repository, signal: AbortSignal): Promise<void> {
-	const quiet = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--refmap="];
-	const fetched = await call(place, { args: ["fetch", ...quiet, address, ref], signal });
-	if (!fetched.ok) throw gitFault(`The state on ${remote} cannot be read`, fetched.words, REACH);
 }
 
 /** A commit that puts an older state on top of a newer one is no better than a ref that was moved back. */

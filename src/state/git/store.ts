@@ -1,14 +1,27 @@
 import { ulid } from "ulid";
+import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { isHeld } from "../../system/lock.ts";
-import { encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY, recover, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
+import { mustBeNew } from "./beginning.ts";
 import { droppedFault, unbegunFault, unreadableFault } from "./git-fault.ts";
-import { asItsRunSees, caughtUp, inWords, lockClone, lockIn, readLocal, removeLocal } from "./journal.ts";
-import { push } from "./push.ts";
+import {
+	asItsRunSees,
+	caughtUp,
+	inWords,
+	type LocalJournal,
+	lockClone,
+	lockIn,
+	readLocal,
+	removeLocal,
+} from "./journal.ts";
+import { ledgerClaims } from "./ledger-claims.ts";
+import type { GitPosts } from "./posts.ts";
+import { type LedgerPush, push } from "./push.ts";
 import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./repository.ts";
+import { encodeSealed } from "./sealed.ts";
 import { gitWriter } from "./writer.ts";
 
 export interface GitPlaced extends GitWorkspace {
@@ -19,6 +32,10 @@ export interface GitPlaced extends GitWorkspace {
 	 * from one that was never begun.
 	 */
 	readonly forgetful?: true;
+	/** Compares with what other workspaces of the remote posted. Absent: nothing is compared. */
+	readonly posts?: GitPosts;
+	/** Names of the campaigns of this workspace. Absent: a state begins without looking for a former one. */
+	readonly campaigns?: () => Promise<readonly string[]>;
 }
 
 /** How often a push is repeated that another one overtook. */
@@ -45,7 +62,7 @@ async function reading(repository: Repository, placed: GitPlaced): Promise<Snaps
 	});
 }
 
-async function read(repository: Repository, { before }: GitPlaced): Promise<Snapshot> {
+async function read(repository: Repository, { before, campaigns }: GitPlaced): Promise<Snapshot> {
 	for (;;) {
 		const held = await isHeld(lockIn(repository));
 		const journal = await readLocal(repository);
@@ -54,26 +71,32 @@ async function read(repository: Repository, { before }: GitPlaced): Promise<Snap
 		// A run that began or ended meanwhile has changed what was just read.
 		if ((await isHeld(lockIn(repository))) !== held) continue;
 		if (journal !== undefined) return recover((await caughtUp(repository, { journal, head })).state);
-		return recover(head?.snapshot ?? (await before?.()) ?? EMPTY);
+		if (head !== undefined) return recover(head.snapshot);
+		const file = await before?.();
+		if (isEmpty(file)) await mustBeNew(repository, campaigns);
+		return recover(file ?? EMPTY);
 	}
 }
 
 async function open(
 	repository: Repository,
-	{ before, forgetful }: GitPlaced,
+	{ before, forgetful, posts, campaigns }: GitPlaced,
 	options: OpenOptions,
 ): Promise<StateWriter> {
 	const lock = await lockClone(repository, options);
 	try {
-		const caught = await catchUp(repository, options);
+		const caught = await catchUp(repository, posts, options);
+		const file = caught ? undefined : await before?.();
+		if (caught === undefined && isEmpty(file)) await mustBeNew(repository, campaigns);
 		if (caught === undefined && forgetful) throw unbegunFault(repository);
-		const head = caught ?? (await begin(repository, options, await before?.()));
+		const head = caught ?? (await begin(repository, options, file));
 		return gitWriter({
 			repository,
 			lock,
 			command: options.command,
 			head,
 			state: workingCopy(recover(head?.snapshot ?? EMPTY)),
+			posts,
 		});
 	} catch (error) {
 		await lock.release();
@@ -84,6 +107,7 @@ async function open(
 /** Pushes what a former run of this clone could not, and says what is newest then. */
 async function catchUp(
 	repository: Repository,
+	posts: GitPosts | undefined,
 	{ command, signal }: OpenOptions,
 ): Promise<Version | undefined> {
 	for (let tries = 1; ; tries++) {
@@ -100,10 +124,13 @@ async function catchUp(
 			run: journal.run,
 			through: journal.lines.at(-1)?.seq ?? 0,
 		} as const;
-		const idle = encodeSnapshot(state) === head?.text || (head === undefined && state.serial === 0);
+		const idle = encodeSealed(state) === head?.text || (head === undefined && state.serial === 0);
 		const pushed = idle
 			? { ok: true, head }
-			: await push(repository, { snapshot: state, parent: head?.commit, about });
+			: await push(repository, {
+					...{ snapshot: state, parent: head?.commit, about },
+					...defined({ ledger: await ledgerAfter({ repository, posts, journal }, state) }),
+				});
 		if (!pushed.ok && tries < TRIES) continue;
 		if (!pushed.ok) throw busy(repository);
 		await removeLocal(repository);
@@ -112,17 +139,38 @@ async function catchUp(
 	}
 }
 
+/** What the run that wrote the journal leaves to the ledger. */
+async function ledgerAfter(
+	{
+		repository,
+		posts,
+		journal: { lines },
+	}: {
+		readonly repository: Repository;
+		readonly posts: GitPosts | undefined;
+		readonly journal: LocalJournal;
+	},
+	state: Snapshot,
+): Promise<LedgerPush | undefined> {
+	if (posts === undefined) return undefined;
+	return (await ledgerClaims({ repository, lines }, posts).draft(state, { begun: [], purpose: "end" })).push;
+}
+
 /** The first version: what the file remembered until now. */
 async function begin(
 	repository: Repository,
 	{ command }: OpenOptions,
 	before: Snapshot | undefined,
 ): Promise<Version | undefined> {
-	if (before === undefined || before.lineage === "") return undefined;
+	if (before === undefined || isEmpty(before)) return undefined;
 	const about = { what: "outcomes", command, run: ulid(), through: 0 } as const;
 	const { ok, head } = await push(repository, { snapshot: recover(before), parent: undefined, about });
 	if (!ok) throw busy(repository);
 	return head;
+}
+
+function isEmpty(before: Snapshot | undefined): boolean {
+	return before === undefined || before.lineage === "";
 }
 
 function busy({ remote }: Repository): StateFault {

@@ -5,10 +5,11 @@ import { systemClock } from "../../system/clock.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { EMPTY, fold } from "../snapshot/fold.ts";
 import type { OpenOptions } from "../store.ts";
+import { call } from "./git-call.ts";
 import { type GitFault, gitFault } from "./git-fault.ts";
 import { begunIn, journalIn, lockClone, readLocal } from "./journal.ts";
 import { put } from "./push.ts";
-import { call, type Look, look, openRepository, type Repository, remember, versionAt } from "./repository.ts";
+import { type Look, look, openRepository, type Repository, remember, versionAt } from "./repository.ts";
 import type { GitPlaced } from "./store.ts";
 
 /** What `state adopt` can do about state on a remote. */

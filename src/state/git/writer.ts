@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { ulid } from "ulid";
-import type { Entry, Snapshot } from "../../model/snapshot.ts";
+import type { Entry, Operation, Snapshot } from "../../model/snapshot.ts";
 import type { Lock } from "../../system/lock.ts";
 import { type JournalFile, startJournal } from "../file/journal.ts";
 import { rescue } from "../file/rescue.ts";
@@ -9,9 +9,10 @@ import { checkEntry } from "../snapshot/contradiction.ts";
 import { absorb, type Working, workingCopy } from "../snapshot/fold.ts";
 import { foreignFault, refusedFault, StateFault, writeFault } from "../state-fault.ts";
 import type { StateWriter } from "../store.ts";
-import { type Claims, claims } from "./claims.ts";
+import { type Claims, claims, inTurn } from "./claims.ts";
 import { droppedFault, onlyPushedFault, unpushedFault } from "./git-fault.ts";
 import { journalIn, lockIn, noteBegun, removeLocal } from "./journal.ts";
+import type { GitPosts } from "./posts.ts";
 import { type Repository, tidyUp, type Version } from "./repository.ts";
 
 /** State of a remote that a run of this clone works on. */
@@ -23,6 +24,7 @@ export interface GitHeld {
 	readonly head: Version | undefined;
 	/** Holds what was acknowledged and nothing else. */
 	readonly state: Working;
+	readonly posts?: GitPosts | undefined;
 }
 
 /**
@@ -41,11 +43,9 @@ export function gitWriter(held: GitHeld): StateWriter {
 	let journal: JournalFile | undefined;
 	let [refusing, closed] = [false, false];
 	let shown: Snapshot | undefined;
-	let last = Promise.resolve();
+	const take = inTurn();
 	const add = async (entry: Entry) => {
-		// What was armed may still end; nothing more is begun.
-		if (entry.type === "intent" || entry.type === "armed") claiming.mustGoOn();
-		if (entry.type === "armed") await renewed(held, claiming, entry.operation);
+		await mustBeClaimed(held, claiming, entry);
 		try {
 			if (refusing) throw refusedFault();
 			journal ??= await begin(held, run);
@@ -58,21 +58,45 @@ export function gitWriter(held: GitHeld): StateWriter {
 			shown = undefined;
 		}
 	};
+	const append = (entry: Entry) => take(() => add(entry));
 	return {
 		snapshot: () => (shown ??= workingCopy(held.state)),
-		append(entry) {
-			const added = last.then(() => add(entry));
-			last = added.catch(() => {});
-			if (entry.type === "outcome") added.then(claiming.later, () => {});
-			return entry.type === "intent" ? added.then(claiming.claim) : added;
+		async append(entry) {
+			await append(entry);
+			if (entry.type === "outcome") claiming.later();
+			if (entry.type === "intent") await claim(claiming, entry.operation, append);
 		},
 		async close() {
-			await last;
+			await take(async () => {});
 			if (closed) return;
 			refusing = closed = true;
 			await end(held, journal, claiming).finally(() => held.lock.release());
 		},
 	};
+}
+
+/** An attempt whose moment another workspace has ends here: nothing of it was sent. */
+async function claim(
+	claiming: Claims,
+	operation: Operation,
+	append: (entry: Entry) => Promise<void>,
+): Promise<void> {
+	await claiming.claim();
+	const refusal = claiming.refusalOf(operation.id);
+	if (refusal === undefined) return;
+	await append(notSent(operation, refusal));
+	throw refusal;
+}
+
+/** Nothing was begun of an attempt whose moment is taken. */
+function notSent({ id, at }: Operation, { message }: Error): Entry {
+	return { type: "outcome", operation: id, at, outcome: "not-sent", evidence: { error: message } };
+}
+
+/** What was armed may still end; nothing more is begun once claiming has ended. */
+async function mustBeClaimed(held: GitHeld, claiming: Claims, entry: Entry): Promise<void> {
+	if (entry.type === "intent" || entry.type === "armed") claiming.mustGoOn();
+	if (entry.type === "armed") await renewed(held, claiming, entry.operation);
 }
 
 /** Whoever waited between claim and arming may have been given up by others. */

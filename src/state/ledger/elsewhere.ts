@@ -33,7 +33,7 @@ export interface ElsewhereQuery {
  * Reads what other workspaces of this user posted of the same contents to the same accounts. Writes nothing.
  */
 export async function readElsewhere(
-	{ ledger, guards, naming, contents }: ElsewhereSources,
+	{ ledger, guards, naming, contents, remote = [] }: ElsewhereSources,
 	query: ElsewhereQuery,
 ): Promise<readonly PostedElsewhere[]> {
 	const facts = await ledger.facts();
@@ -44,6 +44,7 @@ export async function readElsewhere(
 			const account = ledgerAccount(ref);
 			const entries: readonly LedgerEntry[] = [
 				...fromGuards,
+				...remote,
 				...(await ledger.entriesOf(naming.scope, account)),
 			];
 			const byOperation = new Map(entries.map((entry) => [entry.operation, entry]));
@@ -94,6 +95,8 @@ export interface ElsewhereSources {
 	readonly guards: GuardReader;
 	readonly naming: Naming;
 	readonly contents: Contents;
+	/** What the ledger of a remote holds. */
+	readonly remote?: readonly LedgerEntry[];
 }
 
 interface Here {

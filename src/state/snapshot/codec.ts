@@ -3,20 +3,27 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { NewerFault, StateFault } from "../state-fault.ts";
 import { validateState } from "../validate.gen.ts";
 
-/** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
-export function encodeSnapshot(snapshot: Snapshot): string {
-	const canonical = sorted(snapshot);
+/**
+ * The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. A higher
+ * `format` keeps programs away that know a lower one only.
+ */
+export function encodeSnapshot(snapshot: Snapshot, format: number = snapshot.format): string {
+	const canonical = sorted({ ...snapshot, format });
 	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
 }
 
 /**
- * Reads a snapshot. Throws `StateFault` for anything that is not one, naming the first thing that is wrong.
+ * Reads a snapshot of a format up to `newest`. Throws `StateFault` for anything that is not one, naming the
+ * first thing that is wrong.
  */
-export function decodeSnapshot(text: string, path: string): Snapshot {
-	const value = parse(text, path);
-	const format = formatOf(value);
-	if (format !== undefined && format > 1 && !(isObject(value) && isSealed({ ...value, format: 1 })))
-		throw new NewerFault(path, format);
+export function decodeSnapshot(text: string, path: string, newest = 1): Snapshot {
+	const written = parse(text, path);
+	const format = formatOf(written);
+	const newer = format !== undefined && format > 1 && isObject(written);
+	if (newer && format > newest && !isSealed({ ...written, format: 1 })) throw new NewerFault(path, format);
+	if (newer && format <= newest && isSealed({ ...written, format }))
+		return decodeSnapshot(encodeSnapshot(withoutChecksum(written), 1), path);
+	const value = written;
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
 	const { checksum, ...snapshot } = value as SignedCache;
@@ -39,9 +46,21 @@ interface SignedCache extends Snapshot {
 }
 
 /** Whether the checksum fits: a damaged number of the format must not pass for a newer one. */
-function isSealed({ checksum, ...rest }: { readonly checksum?: unknown; readonly format: unknown }): boolean {
+function isSealed({
+	checksum,
+	...rest
+}: {
+	readonly checksum?: unknown;
+	readonly format?: unknown;
+}): boolean {
 	// As a rule the keys are sorted already.
 	return checksum === checksumOf(rest) || checksum === checksumOf(sorted(rest));
+}
+
+/** What the checksum covers; its shape is checked when it is read again. */
+function withoutChecksum(value: object): Snapshot {
+	const { checksum: _, ...rest } = value as SignedCache;
+	return rest;
 }
 
 function isObject(value: unknown): value is { readonly format?: unknown } {

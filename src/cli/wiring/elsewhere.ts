@@ -1,0 +1,39 @@
+import type { Settings } from "../../model/settings.ts";
+import type { ReadContext } from "../../reconcile/context.ts";
+import type { Ledger } from "../../state/ledger/ledger.ts";
+import type { Naming } from "../../state/ledger/posts.ts";
+import type { LedgerEntry } from "../../state/ledger/records.ts";
+import { contentsOf } from "./contents.ts";
+import { gitOf } from "./git-state.ts";
+import { ledgerOf, namingOf } from "./ledger.ts";
+import { outsideOf } from "./machine-record.ts";
+
+/**
+ * Asks the ledger of this user, and that of the remote where git keeps the state, what other workspaces
+ * posted. Writes nothing.
+ */
+export function elsewhereOf(settings: Settings, lineage: string): NonNullable<ReadContext["elsewhere"]> {
+	let opened: Promise<Ledger> | undefined;
+	return async (query) => {
+		const [{ readElsewhere }, { guardReader }] = await Promise.all([
+			import("../../state/ledger/elsewhere.ts"),
+			import("../../state/ledger/guards.ts"),
+		]);
+		opened ??= ledgerOf(settings);
+		const ledger = await opened;
+		const guards = guardReader(outsideOf(settings));
+		const naming = await namingOf(settings, lineage);
+		const remote = await postsOnRemoteOf(settings, naming);
+		return readElsewhere({ ledger, guards, naming, remote, contents: contentsOf(settings) }, query);
+	};
+}
+
+async function postsOnRemoteOf(settings: Settings, naming: Naming): Promise<readonly LedgerEntry[]> {
+	const placed = gitOf(settings);
+	if (placed === undefined) return [];
+	const [{ openRepository }, { postsOnRemote }] = await Promise.all([
+		import("../../state/git/repository.ts"),
+		import("../../state/git/posts.ts"),
+	]);
+	return postsOnRemote(await openRepository(placed), naming);
+}
