@@ -182,7 +182,9 @@ journey(
 		const ann = team.clone("ann");
 		await done(team, ann, APPLY);
 		const seen = git(team.remote, "rev-parse", REF);
-		git(team.clone("eve").cwd, "push", "-q", "--force", "origin", `${before}:${REF}`);
+		const eve = team.clone("eve").cwd;
+		git(eve, "fetch", "-q", "origin", REF);
+		git(eve, "push", "-q", "--force", "origin", `${before}:${REF}`);
 		assert.match(await refused(team, ann, APPLY), /The state went back in time/);
 		const runner = team.clone("runner", 1);
 		assert.match(
