@@ -17,7 +17,8 @@ const HEADERS_SIZE = 256 * 1024;
 
 /**
  * Sends a write over a connection of its own, the last byte when `attempt` allows it, and gives its answer.
- * Interim answers (1xx), asked for or not, are passed over (RFC 9110 15.2), which undici does not do with 100.
+ * Interim answers (1xx), asked for or not, are passed over (RFC 9110 15.2), which undici does not do with
+ * 100.
  */
 export async function post(write: PostRequest, attempt: Attempt): Promise<IncomingMessage> {
 	const { signal } = attempt.connection;

@@ -11,7 +11,10 @@ const MOST_PICTURES = 0.6;
 /** A picture with fewer set bits is flat: black, a title, a fade. */
 const FLAT = 4;
 
-/** Whether the pictures of a moment are those of the other source at an offset. Two sources without pictures agree. */
+/**
+ * Whether the pictures of a moment are those of the other source at an offset. Two sources without pictures
+ * agree.
+ */
 export function picturesAgree(
 	a: Uint32Array,
 	b: Uint32Array,

@@ -10,7 +10,9 @@ const SAME_GREY = 3;
 /** As dark is a bar. */
 const DARK = 28;
 
-/** One hash of 64 bits a picture, as two numbers: most significant first; 0 where the picture says nothing. */
+/**
+ * One hash of 64 bits a picture, as two numbers: most significant first; 0 where the picture says nothing.
+ */
 export function picturePrints(pictures: readonly Uint8Array[]): Uint32Array {
 	const box = withoutBars(pictures);
 	const prints = new Uint32Array(pictures.length * 2);

@@ -15,7 +15,10 @@ const LIMIT_MS = 60 * 60_000;
 const SILENCE_MS = 180_000;
 const QUIET = ["-v", "error", "-nostdin"];
 
-/** The hash of the packets of the first picture and the first sound: the same in any container, whatever is written about them. */
+/**
+ * The hash of the packets of the first picture and the first sound: the same in any container, whatever is
+ * written about them.
+ */
 export async function readStreams(file: string, reader: Reader): Promise<string | undefined> {
 	const [video, audio] = [await streamHash(file, "0:V:0", reader), await streamHash(file, "0:a:0", reader)];
 	return video === undefined && audio === undefined ? undefined : `${video ?? "-"}:${audio ?? "-"}`;

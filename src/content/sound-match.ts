@@ -9,7 +9,10 @@ export type SoundMatch =
 
 /** Fewer codes than this (four seconds) say nothing. */
 const FEWEST = 32;
-/** Share of bits that may differ: after any encoder it is below a fifth, between unrelated sounds above two fifths. */
+/**
+ * Share of bits that may differ: after any encoder it is below a fifth, between unrelated sounds above two
+ * fifths.
+ */
 const MOST_DIFFERENT = 0.32;
 /** Codes are judged in pieces of two seconds, and so large a share of the pieces must agree. */
 const PIECE = 16;
@@ -43,7 +46,10 @@ function heardIn(a: Uint32Array, { from, to }: Moment): readonly number[] {
 	return places.filter((at) => a[at] !== 0);
 }
 
-/** The offset at which most pieces agree, where enough of them do: the code `at` of `a` is the code `at + offset` of `b`. */
+/**
+ * The offset at which most pieces agree, where enough of them do: the code `at` of `a` is the code `at +
+ * offset` of `b`.
+ */
 function bestOffset(
 	a: Uint32Array,
 	b: Uint32Array,
@@ -89,7 +95,9 @@ function agreement(a: Uint32Array, b: Uint32Array, { heard, offset }: At): numbe
 	return agreeing / heard.length;
 }
 
-/** Whether what is heard at a place is heard in a further source too, which does not hold the whole moment. */
+/**
+ * Whether what is heard at a place is heard in a further source too, which does not hold the whole moment.
+ */
 function isCommon(
 	a: Uint32Array,
 	about: { readonly at: number; readonly heard: readonly number[]; readonly others: readonly Uint32Array[] },

@@ -13,7 +13,10 @@ const HIGHEST_HZ = 2_300;
 const QUIET_DB = 38;
 const SILENT_DB = -62;
 
-/** Turns 16-bit mono samples, in pieces of any size, into codes: 32 bits every `CODE_MS`, 0 where nothing is heard. */
+/**
+ * Turns 16-bit mono samples, in pieces of any size, into codes: 32 bits every `CODE_MS`, 0 where nothing is
+ * heard.
+ */
 export function soundPrinter(): {
 	readonly add: (bytes: Uint8Array) => void;
 	readonly codes: () => Uint32Array;
@@ -52,7 +55,9 @@ function codesOf(bands: readonly Float64Array[], levels: readonly number[]): Uin
 	});
 }
 
-/** One bit a pair of neighbouring bands: whether their difference grew. Louder and quieter make no difference. */
+/**
+ * One bit a pair of neighbouring bands: whether their difference grew. Louder and quieter make no difference.
+ */
 function codeOf(before: Float64Array, now: Float64Array): number {
 	let code = 0;
 	for (let band = 0; band + 1 < BANDS; band++) {

@@ -1,6 +1,8 @@
 import type { EpochMs } from "./brand.ts";
 
-/** A point in time on the monotonic clock of one boot of a machine: setting the wall clock does not move it. */
+/**
+ * A point in time on the monotonic clock of one boot of a machine: setting the wall clock does not move it.
+ */
 export interface BootTime {
 	/** Changes with every boot. */
 	readonly boot: string;

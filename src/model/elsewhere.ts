@@ -13,9 +13,14 @@ export interface PostedElsewhere extends LedgerEntry {
 		 * knows.
 		 */
 		readonly unclearAccounts?: { readonly before: string; readonly now: string };
-		/** Name of the file that it was posted from, where that is another one than the plan's and it is known. */
+		/**
+		 * Name of the file that it was posted from, where that is another one than the plan's and it is known.
+		 */
 		readonly file?: string;
-		/** Absent: the content is the same. Else it is like it, and only a person knows: short names of the two sources. */
+		/**
+		 * Absent: the content is the same. Else it is like it, and only a person knows: short names of the two
+		 * sources.
+		 */
 		readonly unclearSources?: { readonly a: string; readonly b: string };
 		/** A person took it out of the ledger: it takes no moment, and is named in the plan. */
 		readonly forgotten?: { readonly by: string; readonly reason: string };

@@ -47,7 +47,8 @@ const EMBARGO_MS = ATTEMPT_MS + LATE_MS;
 type Armed = Pick<Operation, "armedAt" | "at" | "armedClocks">;
 
 /**
- * From when on "not posted" is taken, by the wall clock: before, a late request may still be executed, and then
+ * From when on "not posted" is taken, by the wall clock: before, a late request may still be executed, and
+ * then
  * nobody could have known.
  */
 export function notPostedFrom({ armedAt, at, armedClocks }: Armed): EpochMs {

@@ -8,7 +8,8 @@ import type { Resource } from "./desired/wanted.ts";
 import type { World } from "./world.ts";
 
 /**
- * Posts that ask for clips of a video whose clips are known, and get none: unless a finding says so, they would look
+ * Posts that ask for clips of a video whose clips are known, and get none: unless a finding says so, they
+ * would look
  * done. What was posted before counts as chosen.
  */
 export function unchosen(

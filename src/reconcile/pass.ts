@@ -22,7 +22,8 @@ import { readUpdates } from "./updates.ts";
 type PassInputs = Pick<Run, "context" | "inputs" | "memory" | "tried"> & { readonly failures?: Failure[] };
 
 /**
- * Reads what is not final, writes down what changed, and plans. What --replace and --retry ask for is asked for
+ * Reads what is not final, writes down what changed, and plans. What --replace and --retry ask for is asked
+ * for
  * once a run.
  */
 export async function pass({ context, inputs, memory, tried, failures = [] }: PassInputs): Promise<Plan> {

@@ -9,7 +9,8 @@ import type { RunContext } from "./context.ts";
 import { serviceNow } from "./service-time.ts";
 
 /**
- * Pauses before a refusal that can heal by itself is tried again: the first, doubled each time, and the longest.
+ * Pauses before a refusal that can heal by itself is tried again: the first, doubled each time, and the
+ * longest.
  * Milliseconds.
  */
 const PAUSES = {

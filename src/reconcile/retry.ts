@@ -46,7 +46,10 @@ export async function retry<Kind extends CallKind>(
 	}
 }
 
-/** A fault that passes and proves that nothing left (another run holds the ledger) is one more thing to try again. */
+/**
+ * A fault that passes and proves that nothing left (another run holds the ledger) is one more thing to try
+ * again.
+ */
 function notSentYet<Kind extends CallKind>(error: unknown): Outcome<Kind> {
 	if (!(error instanceof Fault) || error.next !== "retry" || error.fatal) throw error;
 	const { message, remedy } = error;

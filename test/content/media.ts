@@ -21,7 +21,10 @@ function numbers(seed: number): () => number {
 	};
 }
 
-/** Samples of something like speech, 16-bit mono at 8 kHz: syllables of a voice whose formants move, with pauses. */
+/**
+ * Samples of something like speech, 16-bit mono at 8 kHz: syllables of a voice whose formants move, with
+ * pauses.
+ */
 export function speech(seed: number, seconds: number): Buffer {
 	const next = numbers(seed);
 	const total = seconds * 8_000;

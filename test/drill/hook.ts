@@ -1,7 +1,8 @@
 /**
  * Loaded before the program as it is shipped (`node --import`): ends its process at one step of the
  * protocol as `kill -9` does, seen from the calls of the system alone; moves its clock; and makes long
- * waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_BOOT_MS, DRILL_SHORT.
+ * waits short. Environment: DRILL_STEP (or DRILL_STOP, which only stops it), DRILL_CLOCK_MS, DRILL_BOOT_MS,
+ * DRILL_SHORT.
  */
 import { subscribe } from "node:diagnostics_channel";
 import fs from "node:fs";

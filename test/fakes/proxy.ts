@@ -19,7 +19,10 @@ export interface ProxyBehaviour {
 
 const CARRIED = "HTTP/1.1 200 Connection established\r\n\r\n";
 
-/** Runs a test beside a proxy that `http_proxy`, `https_proxy` and nothing else name; all is put back afterwards. */
+/**
+ * Runs a test beside a proxy that `http_proxy`, `https_proxy` and nothing else name; all is put back
+ * afterwards.
+ */
 export async function withProxy(
 	{ port, answer = CARRIED }: ProxyBehaviour,
 	test: (proxy: FakeProxy) => Promise<void>,

@@ -10,7 +10,10 @@ const boot = (minutes: number, name = "b1") => ({ boot: name, ms: 5_000 + minute
 const service = (minutes: number) => epochMs(2_000_000 + minutes * MINUTE);
 const both: OtherClocks = { boot: boot(0), service: service(0) };
 
-/** What was known at arming; minutes on the wall clock since, and what is known now; by which clock it is early. */
+/**
+ * What was known at arming; minutes on the wall clock since, and what is known now; by which clock it is
+ * early.
+ */
 type Row = readonly [armed: OtherClocks, minutes: number, now: OtherClocks, by: string | undefined];
 
 const rows: Readonly<Record<string, Row>> = {

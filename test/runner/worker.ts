@@ -73,7 +73,9 @@ async function counted(run: Run, name: string): Promise<SuiteCounts> {
 	return { name, passed, skipped, total };
 }
 
-/** One test that notices a mutant is enough. uvu says so at once, by the mark it writes, and in no other way. */
+/**
+ * One test that notices a mutant is enough. uvu says so at once, by the mark it writes, and in no other way.
+ */
 function stopAtFirstFailure(): void {
 	const write = process.stdout.write.bind(process.stdout);
 	process.stdout.write = ((text: string) => {

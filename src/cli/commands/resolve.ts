@@ -114,7 +114,9 @@ async function attributionOf(
 	return defined({ by: userInfo().username, at: systemClock.now(), why, clocks: service ?? clocks });
 }
 
-/** The service's clock, for attempts of before a restart or of another machine. Undefined: it cannot be asked. */
+/**
+ * The service's clock, for attempts of before a restart or of another machine. Undefined: it cannot be asked.
+ */
 async function serviceClock(settings: Settings, signal: AbortSignal): Promise<OtherClocks | undefined> {
 	if (settings.service.url === undefined || settings.service.apiKey === undefined) return undefined;
 	const { service, close } = await connectService(settings, "read", { cache: false });

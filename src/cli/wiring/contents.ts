@@ -31,7 +31,10 @@ interface Finder {
 
 const finders = new WeakMap<Settings, Finder>();
 
-/** What is found out about the contents of sources in this run: a plan and the check before each post share it. */
+/**
+ * What is found out about the contents of sources in this run: a plan and the check before each post share
+ * it.
+ */
 export function contentsOf(settings: Settings): Contents {
 	const finder = finderOf(settings);
 	return {

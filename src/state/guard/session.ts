@@ -9,7 +9,8 @@ import type { GuardRecord } from "./records.ts";
 const NOTHING: Look = { seen: { known: undefined, before: undefined, unreadable: false }, sealed: false };
 
 /**
- * Reads this machine's record. Where that is impossible, only posts of the embedded service, which stay on this
+ * Reads this machine's record. Where that is impossible, only posts of the embedded service, which stay on
+ * this
  * machine, go on without it.
  */
 export async function lookFrom(outside: Outside, path: string, state: Snapshot): Promise<Look> {

@@ -17,7 +17,9 @@ export interface SourceFact {
 	readonly range?: Moment;
 }
 
-/** A person's word that two sources hold the same content, or not. Sources are called as messages call them. */
+/**
+ * A person's word that two sources hold the same content, or not. Sources are called as messages call them.
+ */
 export interface SourceWord {
 	readonly a: string;
 	readonly b: string;

@@ -32,7 +32,10 @@ export class DamagedLedgerFault extends StopFault {
 	}
 }
 
-/** Another run holds the lock of the ledger for longer than a request may wait: nothing was sent, and it is tried again. */
+/**
+ * Another run holds the lock of the ledger for longer than a request may wait: nothing was sent, and it is
+ * tried again.
+ */
 export class LedgerBusyFault extends Fault {
 	readonly next = "retry" as const;
 

@@ -92,7 +92,10 @@ interface Ends {
 	readonly end: () => void;
 }
 
-/** Waits for the service's whole answer, which says how long it is, and gives back what the meddling makes of it. */
+/**
+ * Waits for the service's whole answer, which says how long it is, and gives back what the meddling makes of
+ * it.
+ */
 function giveBack({ client, service, end }: Ends, { cut, answer }: Meddling): void {
 	let whole = Buffer.alloc(0);
 	service.on("data", async (piece: Buffer) => {
