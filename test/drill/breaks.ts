@@ -121,8 +121,8 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"state/snapshot/fold.ts",
-				'phase: "armed", armedAt: at };\n	addMoment(state, operation, at);',
-				'phase: "armed", armedAt: at };',
+				'...(armedClocks && { armedClocks }) };\n	addMoment(state, operation, at);',
+				"...(armedClocks && { armedClocks }) };",
 			),
 			patch(
 				"state/snapshot/fold.ts",

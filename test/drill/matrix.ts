@@ -169,7 +169,7 @@ export async function unknownIn(here: Place): Promise<readonly Operation[]> {
 }
 
 /** More than a person has to wait before saying "not posted", in milliseconds. */
-export const EMBARGO_MS = 15 * 60_000;
+export const EMBARGO_MS = 45 * 60_000;
 
 function judgeEnd({ commits, broken, square }: Trial): void {
 	const made = commits();
