@@ -23,10 +23,7 @@ export interface Snapshot {
 	readonly ledger: readonly LedgerEntry[];
 	/** Saved plans that were used, by id, until they expire. */
 	readonly plans?: Readonly<Record<string, PlanUse>>;
-	/**
-	 * Slots given to posts that are not handed over yet, by the post's address: what keeps them in place.
-	 * Absent: none.
-	 */
+	/** Slots of posts that are not handed over yet, by address. Absent: none. */
 	readonly slots?: Readonly<Record<AddressText, SlotState>>;
 	/** What the service refused last, by address. Absent: nothing. */
 	readonly refusals?: Readonly<Record<AddressText, Refusal>>;

@@ -181,19 +181,7 @@ function orphans(
 		(address) => gone(address) && !declared.has(withoutMoment(address)),
 	);
 	return [
-		// A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a
-		// person to say.
-		...open.map((operation) =>
-			openOperation(
-				operation,
-				{ address: operation.address },
-				{
-					...options,
-					now: observed.now,
-					idempotency: options.idempotency && operation.kind !== "publish",
-				},
-			),
-		),
+		...open.map((operation) => openOrphan(operation, { ...options, now: observed.now })),
 		...forgotten.map(
 			(address): Change => ({
 				address,
@@ -203,6 +191,15 @@ function orphans(
 			}),
 		),
 	];
+}
+
+/**
+ * A post that nobody wants any more, or somebody refused, is never sent again: what became of it is for a
+ * person to say.
+ */
+function openOrphan(operation: Operation, options: Parameters<typeof openOperation>[2]): Change {
+	const idempotency = options.idempotency && operation.kind !== "publish";
+	return openOperation(operation, { address: operation.address }, { ...options, idempotency });
 }
 
 /** The service publishes what was handed over, whoever forgets it. */

@@ -17,7 +17,7 @@ export function proxyFor(url: URL, env: Environment): URL | undefined {
 }
 
 /** Whether an address stays on this machine. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
 	return /^(?:(?:.+\.)?localhost\.?|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]|127(?:\.\d+){3})$/i.test(host);
 }
 

@@ -110,8 +110,8 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"plan/repeated.ts",
-				"	const [earlier] = before;",
-				"	const [earlier] = before.slice(before.length);",
+				"	const [earlier, ...more] = before;",
+				"	const [earlier, ...more] = before.slice(before.length);",
 			),
 		],
 		noticedBy: ["histories", "2000"],
@@ -121,7 +121,7 @@ export const BREAKS: readonly Break[] = [
 		patches: [
 			patch(
 				"state/snapshot/fold.ts",
-				'...(armedClocks && { armedClocks }) };\n	addMoment(state, operation, at);',
+				"...(armedClocks && { armedClocks }) };\n	addMoment(state, operation, at);",
 				"...(armedClocks && { armedClocks }) };",
 			),
 			patch(
@@ -145,19 +145,25 @@ export const BREAKS: readonly Break[] = [
 	},
 	{
 		name: "a moment is remembered by the platform's name of its account only",
-		patches: [patch("plan/moments.ts", "[account, withoutMoment(address)].map(", "[account].map(")],
+		patches: [
+			patch("plan/moments.ts", "[account] : [account, withoutMoment(address)]", "[account] : [account]"),
+		],
 		noticedBy: ["histories", "2000"],
 	},
 	{
 		name: "a moment is remembered by its address only",
 		patches: [
-			patch("plan/moments.ts", "[account, withoutMoment(address)].map(", "[withoutMoment(address)].map("),
+			patch(
+				"plan/moments.ts",
+				"[account] : [account, withoutMoment(address)]",
+				"[account] : [withoutMoment(address)]",
+			),
 		],
 		noticedBy: ["histories", "2000"],
 	},
 	{
 		name: "a clip that begins a little later is another post",
-		patches: [patch("plan/repeated.ts", "SAME_MOMENT = 0.6", "SAME_MOMENT = 1")],
+		patches: [patch("model/clip.ts", "SAME_MOMENT = 0.6", "SAME_MOMENT = 1")],
 		noticedBy: ["histories", "2000"],
 	},
 	{
@@ -209,7 +215,11 @@ export const BREAKS: readonly Break[] = [
 	{
 		name: "an attempt is armed before it is claimed on the remote",
 		patches: [
-			patch("state/git/writer.ts", 'entry.type === "intent" ? added.then(claiming.claim) : added;', "added;"),
+			patch(
+				"state/git/writer.ts",
+				'if (entry.type === "intent") await claim(claiming, entry.operation, append);',
+				"",
+			),
 			patch(
 				"state/git/writer.ts",
 				"if (age === undefined || age > HOLDS_MS)",

@@ -18,9 +18,9 @@ async function done(team: Team, place: Place, args: readonly string[]): Promise<
 	return out;
 }
 
-async function refused(team: Team, place: Place, args: readonly string[], code = 1): Promise<string> {
+async function refused(team: Team, place: Place, args: readonly string[]): Promise<string> {
 	const ended = await team.run(place, args);
-	assert.is(ended.code, code, ended.out + ended.err);
+	assert.is(ended.code, 1, ended.out + ended.err);
 	assert.equal(unseemly(ended.out + ended.err), []);
 	return ended.out + ended.err;
 }

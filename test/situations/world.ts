@@ -133,13 +133,7 @@ export async function withWorld<Result>(
 		run,
 		edit,
 		git,
-		workspace(name, script = {}) {
-			const folder = join(room, name);
-			mkdirSync(folder, { recursive: true });
-			writeFileSync(join(folder, "showrun.config.yaml"), settingsOf(url));
-			edit(folder, script);
-			return folder;
-		},
+		workspace: (name, script) => workspaceIn(join(room, name), url, script),
 		accounts: async (...accounts) => void (await listing(accounts)),
 		faults: async (...faults) => void (await judge.cell(cell, { faults, idempotency: false })),
 		came: (kind) => judge.came(cell, kind),
@@ -156,6 +150,13 @@ export async function withWorld<Result>(
 	} finally {
 		rmSync(room, { recursive: true, force: true });
 	}
+}
+
+function workspaceIn(folder: string, url: string, script: Partial<Script> = {}): string {
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(join(folder, "showrun.config.yaml"), settingsOf(url));
+	edit(folder, script);
+	return folder;
 }
 
 function identitiesOf(commits: ReturnType<Judge["commits"]>, kind: "publish" | "submit"): readonly string[] {

@@ -1,32 +1,8 @@
 import type { EpochMs } from "../../model/brand.ts";
-import type { Moment } from "../../model/clip.ts";
 import { readLine } from "../journal-lines.ts";
 import type { AccountKnowledge, AccountWord } from "./matching.ts";
 import type { LedgerAccount, Scope } from "./records.ts";
-import type { SourceKnowledge, SourceLink } from "./sources.ts";
-
-/** A content that sources were found to hold, and where in it a source begins, in milliseconds. */
-export interface SourceFact {
-	/** Key of the source: `sha256:…` or `url:…`. */
-	readonly source: string;
-	readonly content: string;
-	readonly offsetMs: number;
-	/** How it was found: as declared, by equal streams, by sound and picture, or by a person. */
-	readonly by: string;
-	/** The moment of the content that it was found over. Absent: all of it. */
-	readonly range?: Moment;
-}
-
-/**
- * A person's word that two sources hold the same content, or not. Sources are called as messages call them.
- */
-export interface SourceWord {
-	readonly a: string;
-	readonly b: string;
-	readonly as: "same" | "other";
-	/** Where `b` begins in `a`, in milliseconds. Only with `same`. */
-	readonly offsetMs?: number;
-}
+import type { SourceFact, SourceKnowledge, SourceLink, SourceWord } from "./sources.ts";
 
 /**
  * One line of `facts.jsonl`: what is known of accounts, sources, states and saved plans, beside the posts.

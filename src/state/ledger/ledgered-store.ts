@@ -6,12 +6,12 @@ import { errorCode } from "../../system/error-code.ts";
 import { StateFault } from "../state-fault.ts";
 import type { StateStore, StateWriter } from "../store.ts";
 import type { Contents } from "./contents.ts";
-import type { SourceFact } from "./facts.ts";
 import type { GuardReader } from "./guards.ts";
 import type { KnownPost, Ledger } from "./ledger.ts";
 import { usedPlanFault } from "./ledger-fault.ts";
 import { type Naming, postOf, postOfMoment, repeatOf } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
+import type { SourceFact } from "./sources.ts";
 
 /** What a state needs to keep the ledger of its user. */
 export interface Ledgered {

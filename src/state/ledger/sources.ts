@@ -1,7 +1,29 @@
 import { type Moment, overlap, SAME_MOMENT } from "../../model/clip.ts";
 import { comparedKey } from "../../model/source-key.ts";
-import type { SourceFact, SourceWord } from "./facts.ts";
 import type { ContentMoment } from "./records.ts";
+
+/** A content that sources were found to hold, and where in it a source begins, in milliseconds. */
+export interface SourceFact {
+	/** Key of the source: `sha256:…` or `url:…`. */
+	readonly source: string;
+	readonly content: string;
+	readonly offsetMs: number;
+	/** How it was found: as declared, by equal streams, by sound and picture, or by a person. */
+	readonly by: string;
+	/** The moment of the content that it was found over. Absent: all of it. */
+	readonly range?: Moment;
+}
+
+/**
+ * A person's word that two sources hold the same content, or not. Sources are called as messages call them.
+ */
+export interface SourceWord {
+	readonly a: string;
+	readonly b: string;
+	readonly as: "same" | "other";
+	/** Where `b` begins in `a`, in milliseconds. Only with `same`. */
+	readonly offsetMs?: number;
+}
 
 /** A finding about two sources: `probable` ones are never written down, only asked about. */
 export interface SourceLink extends SourceFact {

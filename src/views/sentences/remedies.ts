@@ -34,6 +34,24 @@ export function remedySentence(remedy: Remedy): string {
 		case "declare-moved":
 			return `If it was renamed, add to the top of the campaign: \`moved: [${remedy.moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ")}]\`. If not, choose other clips or remove this post.`;
 		case "already-posted":
+		case "choose-other-clips":
+		case "one-moment":
+		case "name-sources":
+		case "name-accounts":
+			return postedRemedy(remedy);
+		case "retry":
+			return `${remedy.advice === undefined ? "" : `${remedy.advice} `}To send it again unchanged: showrun apply --retry '${remedy.address}'`;
+		case "text":
+			return remedy.text;
+	}
+}
+
+type PostedCode = "already-posted" | "choose-other-clips" | "one-moment" | "name-sources" | "name-accounts";
+
+/** What to do about a moment that was posted before, or may have been. */
+function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): string {
+	switch (remedy.code) {
+		case "already-posted":
 			return `Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set \`repeat: ${remedy.repeat ?? 2}\` in the post.`;
 		case "choose-other-clips":
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
@@ -43,10 +61,6 @@ export function remedySentence(remedy: Remedy): string {
 			return `Compare the two files. If they hold the same content: showrun sources same ${remedy.a} ${remedy.b}. If not: showrun sources other ${remedy.a} ${remedy.b}`;
 		case "name-accounts":
 			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
-		case "retry":
-			return `${remedy.advice === undefined ? "" : `${remedy.advice} `}To send it again unchanged: showrun apply --retry '${remedy.address}'`;
-		case "text":
-			return remedy.text;
 	}
 }
 

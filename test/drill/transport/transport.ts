@@ -25,7 +25,7 @@ const TRIES = 3;
  * Sends a post through the fault, and again through a healthy connection for as long as the outcome says that
  * it may be sent again, as `apply` does.
  */
-export async function tryFault(name: string, fault: TransportFault): Promise<TransportResult> {
+async function tryFault(name: string, fault: TransportFault): Promise<TransportResult> {
 	const service = await startService();
 	const proxy = await startProxy(service.port, fault);
 	try {

@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { SourceWord } from "../../../src/state/ledger/facts.ts";
+import type { SourceWord } from "../../../src/state/ledger/sources.ts";
 import { isNamed, placesOf, type SourceLink, shortSource } from "../../../src/state/ledger/sources.ts";
 
 const A = `sha256:${"a".repeat(64)}`;
