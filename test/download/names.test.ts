@@ -106,8 +106,8 @@ names("a file of another campaign is not taken, one of the same video is", () =>
 const wrong: Record<string, [template: string, problem: RegExp]> = {
 	nothing: ["  ", /empty/],
 	"an absolute path": ["/tmp/{{ clip.title }}", /begins with `\/`/],
-	"a way up": ["../{{ clip.title }}", /leads out/],
-	"a way up in the middle": ["{{ video.name }}/../../{{ clip.title }}", /leads out/],
+	"a way up": ["../{{ clip.title }}", /points outside/],
+	"a way up in the middle": ["{{ video.name }}/../../{{ clip.title }}", /points outside/],
 	"a backslash": ["a\\b", /separated with `\/`/],
 	"an unknown variable": ["{{ clip.titel }}", /clip\.titel/],
 	"a variable of posts": ["{{ account.name }}", /account\.name/],
