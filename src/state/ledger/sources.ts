@@ -106,7 +106,7 @@ function lastWords(words: readonly SourceWord[]): readonly SourceWord[] {
 }
 
 function wordOn(words: readonly SourceWord[], a: string, b: string): SourceWord["as"] | undefined {
-	const isSaid = (word: SourceWord) =>
+	const isPersonsWord = (word: SourceWord) =>
 		(isNamed(word.a, a) && isNamed(word.b, b)) || (isNamed(word.a, b) && isNamed(word.b, a));
-	return words.find(isSaid)?.as;
+	return words.find(isPersonsWord)?.as;
 }
