@@ -31,7 +31,7 @@ const FAULTS_OF_A_RUNNER: readonly Fault[] = ["normal", "500", "refuse"];
 /** What a job of CI runs in. */
 const RUNNER = { CI: "true" };
 /** By then a person may say that something was not posted. */
-const LATER_MS = 30 * 60_000;
+const LATER_MS = 45 * 60_000;
 /** The longest that a post of the drill takes, in milliseconds. */
 const WHOLE_RUN_MS = 3_000;
 

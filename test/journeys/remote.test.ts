@@ -76,7 +76,7 @@ remote("that cannot be reached is given up, by its address", async () => {
 		err,
 		`Error: The service at http://127.0.0.1:${port}/some/path cannot be reached: connection refused (ECONNREFUSED).`,
 	);
-	assert.match(err, "Check service.url");
+	assert.match(err, "Check the network and service.url.");
 	assert.equal(unseemly(out + err), []);
 	assert.equal(await leftOpen(here, here, KEY), []);
 });

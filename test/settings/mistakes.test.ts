@@ -92,10 +92,10 @@ const mistakes: Record<string, [world: World, expected: string[], words: RegExp]
 		["bad-format 1:25"],
 		/For example: upstream/,
 	],
-	"a ref has its full name": [
-		{ files: file("state: { git: { ref: main } }\n") },
+	"a ref is an id, or has its full name": [
+		{ files: file("state: { git: { ref: heads/main } }\n") },
 		["bad-format 1:22"],
-		/For example: refs\/heads\/showrun-state/,
+		/For example: shows/,
 	],
 	"a ref is one that git takes": [
 		{ files: file("state: { git: { ref: refs/heads/a..b } }\n") },

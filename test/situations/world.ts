@@ -185,13 +185,16 @@ async function postedIn(world: World, folder: string): Promise<string> {
 	return folder;
 }
 
+/** By the clock on the wall and by that of the boot. */
+const LATER_MS = String(45 * 60_000);
+
 /** Says what became of the unknown attempt, after the time that a person has to wait. */
 async function resolveIn({ run }: World, folder: string, commits: readonly Commit[]): Promise<Ended> {
 	const { out } = await run(folder, ["status", "--json"]);
 	const [id = ""] = Object.keys(JSON.parse(out).operations);
 	const made = commits.find(({ key }) => key === id);
 	const word = made ? ["--posted", "--task-id", made.id] : ["--not-posted"];
-	const later = { NODE_OPTIONS: `--import=${HOOK}`, DRILL_CLOCK_MS: String(15 * 60_000) };
+	const later = { NODE_OPTIONS: `--import=${HOOK}`, DRILL_CLOCK_MS: LATER_MS, DRILL_BOOT_MS: LATER_MS };
 	return run(folder, ["resolve", id, ...word], { env: later });
 }
 
