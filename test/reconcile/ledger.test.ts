@@ -56,4 +56,33 @@ keeping("a ledger that is locked for a moment is waited for, and the post leaves
 	}),
 );
 
+keeping("a ledger that is locked when the answer comes is waited for, and nothing is sent again", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		let tries = 0;
+		const end: Ledger["end"] = async (...args) => {
+			if (tries++ < 3) throw new LedgerBusyFault(new LockedFault("Another run.", { remedy: "Wait." }));
+			return ledger.end(...args);
+		};
+		assert.equal(await applied(workspace("A", { ...ledger, end })), [1]);
+		assert.equal([tries, (await ledger.all()).map(({ as }) => as)], [4, ["done"]]);
+	}),
+);
+
+keeping("a ledger that is locked at the first attempt of a run is asked again by the next", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		let tries = 0;
+		const note: Ledger["note"] = async (...args) => {
+			if (tries++ === 0) throw new LedgerBusyFault(new LockedFault("Another run.", { remedy: "Wait." }));
+			return ledger.note(...args);
+		};
+		assert.equal(await applied(workspace("A", { ...ledger, note })), [1]);
+		assert.equal(
+			(await ledger.all()).map(({ as }) => as),
+			["done"],
+		);
+	}),
+);
+
 keeping.run();

@@ -40,8 +40,16 @@ export class LedgerBusyFault extends Fault {
 	readonly next = "retry" as const;
 
 	constructor({ message, remedy }: LockedFault) {
-		super(`The ledger is locked. ${message} Nothing was sent.`, defined({ remedy }));
+		super(`The ledger is locked. ${message}`, defined({ remedy }));
 	}
+}
+
+/**
+ * The ledger stayed locked when an outcome had to be written: the attempt keeps its moment there until it is
+ * told.
+ */
+export function lockedOutcomeFault({ message, remedy }: LedgerBusyFault): StateFault {
+	return new StateFault(`An outcome cannot be written to the ledger. ${message}`, defined({ remedy }));
 }
 
 /** The ledger could not be written. */

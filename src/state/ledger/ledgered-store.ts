@@ -8,7 +8,7 @@ import type { StateStore, StateWriter } from "../store.ts";
 import type { Contents } from "./contents.ts";
 import type { GuardReader } from "./guards.ts";
 import type { KnownPost, Ledger } from "./ledger.ts";
-import { usedPlanFault } from "./ledger-fault.ts";
+import { LedgerBusyFault, lockedOutcomeFault, usedPlanFault } from "./ledger-fault.ts";
 import { type Naming, postOf, postOfMoment, repeatOf } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
 import type { SourceFact } from "./sources.ts";
@@ -48,7 +48,11 @@ type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 	let begun: Promise<Naming> | undefined;
 	const naming = () => {
-		begun ??= begin(writer, ledgered);
+		begun ??= begin(writer, ledgered).catch((error: unknown) => {
+			// A ledger that is locked for a moment is asked again by the next attempt.
+			begun = undefined;
+			throw error;
+		});
 		return begun;
 	};
 	const held = { writer, ledgered, naming, adopted: new Set<KnownPost>() };
@@ -195,8 +199,27 @@ async function tell(
 	operation: Operation,
 	{ as, at }: { readonly as: LedgerOutcome; readonly at: EpochMs },
 ): Promise<void> {
-	const post = postOf(operation, await naming(), at);
-	if (post) await ledgered.ledger.end(post, as, at);
+	const post = postOf(operation, await patiently(naming), at);
+	if (post) await patiently(() => ledgered.ledger.end(post, as, at));
+}
+
+/** How often an outcome waits for a locked ledger; each time takes as long as its lock is waited for. */
+const TRIES = 20;
+
+/**
+ * What was sent is sent: a ledger that another run holds is waited for, so that its fault is never taken for
+ * a
+ * request that did not leave.
+ */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await work();
+		} catch (error) {
+			if (!(error instanceof LedgerBusyFault)) throw error;
+			if (tries >= TRIES) throw lockedOutcomeFault(error);
+		}
+	}
 }
 
 async function imported({ writer, ledgered, naming }: Held, entry: Of<"imported">): Promise<void> {
