@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
 import { Secret } from "../model/secret.ts";
-import { proofOf } from "./http/owner-proof.ts";
 import { sameText } from "./links.ts";
 import type { RunningService } from "./options.ts";
+import { proofOf } from "./routes/prove-owner.ts";
 import { jsonObject } from "./store/json.ts";
 import { readIfThere, writePrivate } from "./store/private.ts";
 

@@ -4,17 +4,17 @@ import type { Core } from "../core.ts";
 import { FEED } from "../delivery/feed.ts";
 import type { Middleware } from "../options.ts";
 import { Refusal } from "../refusal.ts";
-import { listAccounts } from "./accounts.ts";
+import { listAccounts } from "../routes/list-accounts.ts";
+import { proveOwner } from "../routes/prove-owner.ts";
+import { publishClip, readPublishTask } from "../routes/publish-clip.ts";
+import { announceUpload, receiveUpload } from "../routes/receive-upload.ts";
+import { sendFeed, sendPost } from "../routes/send-outbox-post.ts";
+import { sendFile } from "../routes/send-signed-file.ts";
+import { decideConsent, showConsent, startConnection } from "../routes/start-connection.ts";
+import { readExportResults, readResults, startExport, submitTask } from "../routes/submit-task.ts";
 import type { Env } from "./context.ts";
 import { answerError, type Handler } from "./exchange.ts";
 import { checkHeaders, checkHost, checkKey, openRateLimit } from "./guard.ts";
-import { decideConsent, showConsent, startConnection } from "./oauth.ts";
-import { sendFeed, sendPost } from "./outbox.ts";
-import { proveOwner } from "./owner-proof.ts";
-import { publishClip, readPublishTask } from "./publish.ts";
-import { sendFile } from "./signed-files.ts";
-import { readExportResults, readResults, startExport, submitTask } from "./tasks.ts";
-import { announceUpload, receiveUpload } from "./upload.ts";
 
 interface Route {
 	readonly method: "GET" | "POST" | "PUT";

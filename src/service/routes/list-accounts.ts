@@ -1,5 +1,5 @@
+import { answer, type Handler } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
-import { answer, type Handler } from "./exchange.ts";
 
 /** Interface 4.2: the connected accounts. */
 export const listAccounts: Handler = async (core, exchange) => {

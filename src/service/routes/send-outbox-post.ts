@@ -4,10 +4,10 @@ import { WIRE_PLATFORMS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import { FEED } from "../delivery/feed.ts";
 import { publicPost } from "../delivery/posts.ts";
+import type { Exchange } from "../http/context.ts";
+import type { Handler } from "../http/exchange.ts";
+import { sendParts } from "../http/send-file.ts";
 import { Refusal } from "../refusal.ts";
-import type { Exchange } from "./context.ts";
-import type { Handler } from "./exchange.ts";
-import { sendParts } from "./send-file.ts";
 
 /**
  * Posts and feeds change, so whoever keeps one asks whether it is still the same: one that became private is

@@ -1,5 +1,5 @@
 import type { WirePlatform } from "../../wire/names.ts";
-import { escaped, pageOf } from "./html-page.ts";
+import { escaped, pageOf } from "../http/html-page.ts";
 
 /** What the authorization page shows. Every text may hold any character. */
 export interface ConsentPage {

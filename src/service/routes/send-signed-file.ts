@@ -1,6 +1,6 @@
+import type { Handler } from "../http/exchange.ts";
+import { sendParts } from "../http/send-file.ts";
 import { Refusal } from "../refusal.ts";
-import type { Handler } from "./exchange.ts";
-import { sendParts } from "./send-file.ts";
 
 const NAME = /^[0-9a-f]{64}$/;
 

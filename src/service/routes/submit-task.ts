@@ -7,13 +7,13 @@ import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import { type Core, workersOf } from "../core.ts";
 import { FetchFault } from "../fetch/fetch-fault.ts";
 import { parseVideoAddress } from "../fetch/video-address.ts";
+import { createOnce } from "../http/create-once.ts";
+import { answer, type Handler, originOf, parseJson } from "../http/exchange.ts";
 import { costOf } from "../jobs/run-task.ts";
 import { isFinal } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";
 import type { SourceVideo, TaskRecord, UploadRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
-import { createOnce } from "./create-once.ts";
-import { answer, type Handler, originOf, parseJson } from "./exchange.ts";
 
 /** API units an input minute; express mode halves them (interface 8). */
 const RATE = { standard: 2, express: 1 };

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../model/secret.ts";
+import { answer, type Handler } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
-import { answer, type Handler } from "./exchange.ts";
 
 /**
  * Proves to a process that has read `owner.json` that this is the service it was written by, before that

@@ -10,11 +10,11 @@ import type { WireUploadTarget } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { extensionOf, readUpload } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
+import type { Exchange } from "../http/context.ts";
+import { createOnce } from "../http/create-once.ts";
+import { answer, type Handler, originOf, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { StoredFile, UploadRecord } from "../store/shapes.ts";
-import type { Exchange } from "./context.ts";
-import { createOnce } from "./create-once.ts";
-import { answer, type Handler, originOf, parseJson } from "./exchange.ts";
 
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
 

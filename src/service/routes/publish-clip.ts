@@ -2,12 +2,12 @@ import { defined } from "../../model/defined.ts";
 import type { WirePublishResult, WirePublishTask } from "../../wire/messages.ts";
 import { checkForPlatform, type PublishInput, readPublish } from "../check/publish.ts";
 import { type Core, workersOf } from "../core.ts";
+import { createOnce } from "../http/create-once.ts";
+import { answer, type Handler, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
-import { createOnce } from "./create-once.ts";
-import { answer, type Handler, parseJson } from "./exchange.ts";
-import { readableTask } from "./tasks.ts";
+import { readableTask } from "./submit-task.ts";
 
 /** Interface 4.3: publish one exported clip to one or more connected accounts. */
 export const publishClip: Handler = (core, exchange) =>
