@@ -1,13 +1,13 @@
 import { defined } from "../../model/defined.ts";
-import type { WirePublishResult, WirePublishTask } from "../../wire/messages.ts";
 import { checkForPlatform, type PublishInput, readPublish } from "../check/publish.ts";
 import { type Core, workersOf } from "../core.ts";
 import { createOnce } from "../http/create-once.ts";
-import { answer, type Handler, parseJson } from "../http/exchange.ts";
+import { type Handler, parseJson } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget, TaskRecord } from "../store/shapes.ts";
 import { sourced } from "../store/sourced.ts";
-import { readableTask } from "./submit-task.ts";
+import { acceptedToWire } from "../tasks/publish-to-wire.ts";
+import { readableTask } from "../tasks/read-task.ts";
 
 /** Interface 4.3: publish one exported clip to one or more connected accounts. */
 export const publishClip: Handler = (core, exchange) =>
@@ -35,24 +35,13 @@ export const publishClip: Handler = (core, exchange) =>
 			};
 			await core.publishes.put(task);
 			workersOf(core).deliveries.take(task);
-			return created(task);
+			return acceptedToWire(task);
 		},
 		find: async (id) => {
 			const task = await core.publishes.get(id);
-			return task && created(task);
+			return task && acceptedToWire(task);
 		},
 	});
-
-/** The declared extension: one publishing task with what became of it for each account. */
-export const readPublishTask: Handler = async (core, exchange) => {
-	const task = await core.publishes.get(exchange.req.param("id") ?? "");
-	if (!task) throw new Refusal(404, "There is no publishing task with this id.");
-	return answer(exchange, {
-		...created(task),
-		status: task.status,
-		results: task.targets.map(resultOf),
-	} satisfies WirePublishTask);
-};
 
 async function postOf(
 	core: Core,
@@ -118,26 +107,4 @@ async function targetsOf(
 		targets.push({ accountId, platform: account.platform, username: account.platform_username, config });
 	}
 	return targets;
-}
-
-/** The answer to the create call, which stays the same however far the task has come since. */
-function created({ id, createdAt, scheduleId, scheduledAt }: PublishRecord): WirePublishTask {
-	return {
-		task_id: id,
-		status: scheduledAt === null ? "PENDING" : "SCHEDULED",
-		created_at: createdAt,
-		schedule_id: scheduleId,
-		scheduled_at: scheduledAt,
-	};
-}
-
-function resultOf(target: PublishTarget): WirePublishResult {
-	return defined({
-		account_id: target.accountId,
-		status: target.status,
-		error_message: target.error,
-		location: target.location,
-		delivered_at: target.deliveredAt,
-		late: target.late,
-	});
 }

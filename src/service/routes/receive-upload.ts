@@ -4,34 +4,16 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { defined } from "../../model/defined.ts";
 import { syncFolder, temporaryBeside } from "../../system/files.ts";
-import type { WireUploadTarget } from "../../wire/messages.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
-import { extensionOf, readUpload } from "../check/upload.ts";
+import { extensionOf } from "../check/upload.ts";
 import { type Core, workersOf } from "../core.ts";
 import type { Exchange } from "../http/context.ts";
-import { createOnce } from "../http/create-once.ts";
-import { answer, type Handler, originOf, parseJson } from "../http/exchange.ts";
+import { answer, type Handler } from "../http/exchange.ts";
 import { Refusal } from "../refusal.ts";
-import type { StoredFile, UploadRecord } from "../store/shapes.ts";
+import type { StoredFile } from "../store/shapes.ts";
 
 const TRANSCRIPT_BYTES = 16 * 1024 ** 2;
-
-/** Upload, step 1 (service-facts): a signed URL to put the file to, and the identity to submit. */
-export const announceUpload: Handler = (core, exchange) =>
-	createOnce(core, exchange, {
-		check: (body) => readUpload(parseJson(body)),
-		create: async (id, input) => {
-			const upload: UploadRecord = { format: 1, id, createdAt: core.options.clock.now(), ...input };
-			await core.uploads.put(upload);
-			return targetOf(core, upload, originOf(exchange));
-		},
-		find: async (id) => {
-			const upload = await core.uploads.get(id);
-			return upload && targetOf(core, upload, originOf(exchange));
-		},
-	});
 
 /**
  * Upload, step 2: the raw bytes of the video, or of its transcript. May be repeated until a task has used the
@@ -51,16 +33,6 @@ export const receiveUpload: Handler = async (core, exchange) => {
 	await core.uploads.change(id, (before) => ({ ...before, [part]: stored }));
 	return answer(exchange, { identity: id });
 };
-
-function targetOf(core: Core, upload: UploadRecord, origin: string): WireUploadTarget {
-	const url = (part: string) =>
-		`${origin}${core.signer.sign(`/upload/${upload.id}/${part}`, WIRE_LIMITS.uploadUrlMs)}`;
-	return defined({
-		upload_url: url("video"),
-		identity: upload.id,
-		transcript_upload_url: upload.transcriptName === undefined ? undefined : url("transcript"),
-	});
-}
 
 function lengthOf(exchange: Exchange, limit: number): number {
 	const header = exchange.req.header("content-length");

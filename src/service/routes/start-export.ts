@@ -1,0 +1,56 @@
+import { defined } from "../../model/defined.ts";
+import type { WireExportStarted } from "../../wire/messages.ts";
+import { type ExportInput, readExport } from "../check/export.ts";
+import { createOnce } from "../http/create-once.ts";
+import { type Handler, parseJson } from "../http/exchange.ts";
+import { costOf } from "../jobs/run-task.ts";
+import { Refusal } from "../refusal.ts";
+import type { TaskRecord } from "../store/shapes.ts";
+import { sourced } from "../store/sourced.ts";
+import { readableTask } from "../tasks/read-task.ts";
+import { checkRunning, freshTask, RATE, startTask } from "../tasks/start-task.ts";
+
+/** Export of existing clips (service-facts): a task of its own over some of a project's clips. */
+export const startExport: Handler = (core, exchange) =>
+	createOnce(core, exchange, {
+		check: async (body) => {
+			const input = readExport(parseJson(body), { translates: core.options.engine.writes });
+			checkRunning(core);
+			const project = await readableTask(core, "clipping", input.projectId);
+			return { input, project, found: chosenClips(project, input.indices) };
+		},
+		create: async (id, { input, project, found }): Promise<WireExportStarted> => {
+			const lengthMs = found.reduce((sum, { clip }) => sum + clip.endMs - clip.beginMs, 0);
+			const { source, name } = sourced(project);
+			await startTask(core, {
+				...freshTask(core, id),
+				kind: "export",
+				name,
+				source,
+				render: { ...input.render, ...defined({ language: project.search?.language || undefined }) },
+				rate: RATE.standard,
+				found,
+				notes: input.notes,
+				costUsage: costOf(lengthMs, RATE.standard),
+			});
+			return { export_task_id: id };
+		},
+		find: async (id): Promise<WireExportStarted | undefined> =>
+			(await core.tasks.export.get(id)) ? { export_task_id: id } : undefined,
+	});
+
+function chosenClips(project: TaskRecord, indices: ExportInput["indices"]): NonNullable<TaskRecord["found"]> {
+	if (project.status !== "SUCCEEDED")
+		throw new Refusal(
+			422,
+			`project_id: the clipping task is ${project.status}; its clips can be exported once it has SUCCEEDED.`,
+		);
+	const found = project.found ?? [];
+	const missing = (indices ?? []).filter((idx) => !found.some((each) => each.idx === idx));
+	if (missing.length > 0)
+		throw new Refusal(
+			422,
+			`clip_indices: the project has no clip ${missing.join(", ")} (it has ${found.length} clips, counted from 0).`,
+		);
+	return indices ? found.filter((each) => indices.includes(each.idx)) : found;
+}

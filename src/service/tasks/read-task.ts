@@ -1,0 +1,32 @@
+import { StopFault } from "../../model/fault.ts";
+import type { Core } from "../core.ts";
+import type { Exchange } from "../http/context.ts";
+import { answer, originOf } from "../http/exchange.ts";
+import { Refusal } from "../refusal.ts";
+import type { TaskRecord } from "../store/shapes.ts";
+import { taskToWire } from "./task-to-wire.ts";
+
+/** A task whose results can still be read. Throws `Refusal`: 404 when there is none, 410 past `expire_at`. */
+export async function readableTask(core: Core, kind: TaskRecord["kind"], id: string): Promise<TaskRecord> {
+	const task = await core.tasks[kind].get(id);
+	if (!task)
+		throw new Refusal(404, `There is no ${kind} task with the id ${JSON.stringify(id.slice(0, 64))}.`);
+	if (core.options.clock.now() > task.expireAt)
+		throw new Refusal(410, `The results of this task expired on ${new Date(task.expireAt).toISOString()}.`);
+	return task;
+}
+
+/** Nothing comes of a task before the service is started again. */
+class StuckFault extends StopFault {}
+
+/** Answers with a task and the clips made so far. */
+export async function answerTask(
+	core: Core,
+	exchange: Exchange,
+	kind: TaskRecord["kind"],
+): Promise<Response> {
+	const task = await readableTask(core, kind, exchange.req.param("id") ?? "");
+	const stuck = core.workers?.jobs.stuck(task.id);
+	if (stuck !== undefined) throw new StuckFault(stuck);
+	return answer(exchange, taskToWire(core, task, originOf(exchange)));
+}
