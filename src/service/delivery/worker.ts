@@ -3,12 +3,13 @@ import pLimit from "p-limit";
 import type { Clock } from "../../system/clock.ts";
 import { failureMessage, logFailure } from "../failure-messages.ts";
 import type { Renders } from "../jobs/renders.ts";
-import { isPublished, publishMayBecome, publishOutcome } from "../lifecycle.ts";
+import { isPublished, publishOutcome } from "../lifecycle.ts";
 import type { AccountBook } from "../store/accounts.ts";
 import type { Records } from "../store/records.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 import { type Delivery, deliver, deliveredBefore } from "./deliver.ts";
 import { type Feeds, rebuildFeeds, writeFeed } from "./feed.ts";
+import { begun, isAhead, withStatus, withTarget } from "./transitions.ts";
 
 export interface DeliveryContext extends Feeds {
 	readonly clock: Clock;
@@ -20,6 +21,7 @@ export interface DeliveryContext extends Feeds {
 
 /** Delivers publishing tasks: immediate ones at once, scheduled ones at their minute. */
 export interface DeliveryWorker {
+	/** Delivers a task at its time. To be told of every change of one that waits. */
 	take(task: PublishRecord): void;
 	/**
 	 * Takes up what a former process left open; overdue posts are delivered now and marked late. Feeds are
@@ -48,6 +50,8 @@ interface Worker {
 	/** Deliveries under way end. */
 	readonly aborting: AbortController;
 	readonly waiting: Map<string, PublishRecord>;
+	/** Ids of tasks whose delivery is queued or under way: none is delivered twice at once. */
+	readonly delivering: Set<string>;
 	/** What runs beside the loop and has to end before the worker does. */
 	readonly underWay: Set<Promise<void>>;
 	/** Ends the sleep of the loop. */
@@ -61,6 +65,7 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 		closing: new AbortController(),
 		aborting: new AbortController(),
 		waiting: new Map(),
+		delivering: new Set(),
 		underWay: new Set(),
 		wake: new AbortController(),
 	};
@@ -91,18 +96,29 @@ function take({ waiting, wake, closing }: Worker, task: PublishRecord): void {
 }
 
 async function runLoop(worker: Worker): Promise<void> {
-	const { context, closing, aborting, waiting } = worker;
+	const { context, closing, waiting, delivering } = worker;
 	const limit = pLimit(AT_ONCE);
 	while (!closing.signal.aborted) {
 		worker.wake = new AbortController();
-		for (const task of dueAt(waiting, context.clock.now())) {
-			waiting.delete(task.id);
-			const delivery = () =>
-				closing.signal.aborted ? undefined : deliverTask(context, task, aborting.signal);
-			follow(worker, limit(delivery));
+		const now = context.clock.now();
+		const idle = [...waiting.values()].filter(({ id }) => !delivering.has(id));
+		for (const { id } of idle.filter((task) => !isAhead(task, now))) {
+			waiting.delete(id);
+			delivering.add(id);
+			follow(worker, limit(deliverQueued, worker, id));
 		}
-		await sleepUntilNext(context.clock, waiting, worker.wake.signal);
+		const later = idle.filter((task) => isAhead(task, now));
+		await sleepUntilNext(context.clock, later, worker.wake.signal);
 	}
+}
+
+/** Delivers a task when it is its turn; one that was moved by then waits again. */
+async function deliverQueued(worker: Worker, id: string): Promise<void> {
+	const { context, closing, aborting, waiting, delivering } = worker;
+	const moved = closing.signal.aborted ? undefined : await deliverTask(context, id, aborting.signal);
+	delivering.delete(id);
+	if (moved && !waiting.has(id)) take(worker, moved);
+	worker.wake.abort();
 }
 
 function follow({ underWay }: Worker, work: Promise<void>): void {
@@ -110,50 +126,44 @@ function follow({ underWay }: Worker, work: Promise<void>): void {
 	work.finally(() => underWay.delete(work));
 }
 
-function dueAt(waiting: ReadonlyMap<string, PublishRecord>, now: number): readonly PublishRecord[] {
-	return [...waiting.values()].filter((task) => (task.scheduledAt ?? now) <= now);
-}
-
 /** Until the next post is due or the signal aborts. */
 async function sleepUntilNext(
 	clock: Clock,
-	waiting: ReadonlyMap<string, PublishRecord>,
+	waiting: readonly PublishRecord[],
 	signal: AbortSignal,
 ): Promise<void> {
 	const now = clock.now();
-	const next = Math.min(
-		LONGEST_SLEEP_MS,
-		...[...waiting.values()].map((task) => (task.scheduledAt ?? now) - now),
-	);
+	const next = Math.min(LONGEST_SLEEP_MS, ...waiting.map(({ scheduledAt }) => (scheduledAt ?? now) - now));
 	await clock.sleep(Math.max(1, next), signal).catch(() => undefined);
 }
 
 /**
  * Delivers to the accounts that are open, one after the other; each outcome is on disk before the next
- * begins. Never rejects.
+ * begins. Whether it begins at all is decided with the record as it is now. Gives the task where it is to be
+ * delivered later. Never rejects.
  */
 async function deliverTask(
 	context: DeliveryContext,
-	task: PublishRecord,
+	id: string,
 	signal: AbortSignal,
-): Promise<void> {
-	const { publishes, log } = context;
+): Promise<PublishRecord | undefined> {
+	const { publishes, clock, log } = context;
 	try {
-		if (task.status !== "PROCESSING")
-			await publishes.change(task.id, (before) => withStatus(before, "PROCESSING"));
+		const task = await publishes.change(id, (before) => begun(before, clock.now()));
+		if (task.status !== "PROCESSING") return task;
 		for (const target of task.targets.filter((each) => !isPublished(each.status))) {
 			const outcome = await deliverTarget(context, { task, target }, signal);
-			await publishes.change(task.id, (before) => withTarget(before, { ...target, ...outcome }));
+			await publishes.change(id, (before) => withTarget(before, { ...target, ...outcome }));
 		}
-		await publishes.change(task.id, (before) =>
+		await publishes.change(id, (before) =>
 			withStatus(before, publishOutcome(before.targets.map((each) => each.status))),
 		);
 	} catch (error) {
 		// The record was not written, or the service is closing: the task stays open and the next process takes
 		// it up.
-		if (signal.aborted) return;
-		logFailure(error, log);
+		if (!signal.aborted) logFailure(error, log);
 	}
+	return undefined;
 }
 
 type Post = Pick<Delivery, "task" | "target">;
@@ -189,17 +199,4 @@ async function updateFeed(context: DeliveryContext, location: string): Promise<v
 	await writeFeed(context, join(context.outbox, dirname(location))).catch((error: unknown) =>
 		logFailure(error, context.log),
 	);
-}
-
-function withStatus(task: PublishRecord, status: PublishRecord["status"]): PublishRecord {
-	if (!publishMayBecome(task.status, status))
-		throw new Error(`publishing task ${task.id} cannot go from ${task.status} to ${status}`);
-	return { ...task, status };
-}
-
-function withTarget(task: PublishRecord, target: PublishTarget): PublishRecord {
-	return {
-		...task,
-		targets: task.targets.map((each) => (each.accountId === target.accountId ? target : each)),
-	};
 }

@@ -12,11 +12,14 @@ const NAMES: Readonly<Record<number, string>> = {
 	403: "Forbidden",
 	404: "Not Found",
 	405: "Method Not Allowed",
+	409: "Conflict",
 	410: "Gone",
 	411: "Length Required",
+	412: "Precondition Failed",
 	413: "Content Too Large",
 	416: "Range Not Satisfiable",
 	422: "Unprocessable Content",
+	428: "Precondition Required",
 	429: "Too Many Requests",
 };
 

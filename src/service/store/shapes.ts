@@ -92,6 +92,8 @@ export interface PublishTarget {
  * results.
  */
 export interface PublishRecord extends Stored {
+	/** Counts the changes of this record. Absent: written by a former version of the service, or never changed. */
+	readonly version?: number;
 	readonly createdAt: number;
 	readonly scheduledAt: number | null;
 	readonly scheduleId: string | null;
