@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Settings } from "../../model/settings.ts";
-import type { Outside } from "../../state/guard/guard.ts";
+import type { Outside } from "../../state/guard/places.ts";
 import type { LedgerFolder } from "../../state/ledger/folder.ts";
 
 /** Where this machine remembers what was posted. */

@@ -1,10 +1,12 @@
 import { realpath } from "node:fs/promises";
+import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { removeTemporaries, replaceFile } from "../../system/files.ts";
 import { isHeld, takeLock } from "../../system/lock.ts";
 import { type Found, rescuedFor, type Trouble, withArming } from "../guard/examine.ts";
-import { type Guard, type Outside, troubleOf } from "../guard/guard.ts";
+import { type Guard, troubleOf } from "../guard/guard.ts";
 import { guardFault } from "../guard/guard-fault.ts";
+import type { Outside, StateName } from "../guard/places.ts";
 import type { GuardMemory } from "../guard/records.ts";
 import { guarding, letGo, lookFrom } from "../guard/session.ts";
 import { fold, recover, workingCopy } from "../snapshot/fold.ts";
@@ -18,8 +20,7 @@ import { foldAway, type Held, writer } from "./writer.ts";
  * Where a state is, and where this machine remembers what was posted besides. Without `outside` nothing
  * notices a state that went back in time.
  */
-export interface StatePlace {
-	readonly path: string;
+export interface StatePlace extends StateName {
 	readonly outside?: Outside;
 }
 
@@ -52,7 +53,8 @@ export async function stateLock(path: string): Promise<string> {
 
 /** Two links to one state must lead to one journal and one lock. */
 async function followed(place: StatePlace): Promise<StatePlace> {
-	return { ...place, path: await realpath(place.path).catch(() => place.path) };
+	const path = await realpath(place.path).catch(() => place.path);
+	return path === place.path ? place : { ...place, path, linked: place.path };
 }
 
 async function read(place: StatePlace): Promise<Snapshot> {
@@ -111,7 +113,7 @@ const refuse: Judge = (path, trouble) => {
 	throw guardFault(path, trouble);
 };
 
-async function open({ path, outside }: StatePlace, options: OpenOptions, judge: Judge) {
+async function open({ path, linked, outside }: StatePlace, options: OpenOptions, judge: Judge) {
 	const lock = await takeLock(lockOf(path), options).catch((error: unknown) => {
 		throw inWords(path, error);
 	});
@@ -122,7 +124,7 @@ async function open({ path, outside }: StatePlace, options: OpenOptions, judge: 
 		const trouble = outside && looked && troubleOf(outside, found, looked);
 		if (trouble) judge(path, trouble);
 		const start = async (now: Found) =>
-			(guard = outside && (await guarding(outside, path, { found: now, options })));
+			(guard = outside && (await guarding(outside, defined({ path, linked }), { found: now, options })));
 		if (found.state.lineage !== "") await start(found);
 		const state = withArming(found.state, looked?.seen.known);
 		const held: Held = { path, lock, state: workingCopy(recover(state)), text: found.text, guard, start };

@@ -1,26 +1,15 @@
-import { mkdir, open, readFile, realpath, rename, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { EpochMs } from "../../model/brand.ts";
 import type { LedgerEntry, Snapshot } from "../../model/snapshot.ts";
 import { undefinedIfMissing } from "../../system/error-code.ts";
-import { replaceFile, sha256 } from "../../system/files.ts";
+import { sha256 } from "../../system/files.ts";
 import { type Lock, takeLock } from "../../system/lock.ts";
-import { readLine, writeLine } from "../journal-lines.ts";
 import type { OpenOptions } from "../store.ts";
 import { examine, type Found, type Seen, type Trouble, unrecorded, withArming } from "./examine.ts";
 import { GuardFile } from "./file.ts";
+import { isName, notePlace, type Outside, readPlace, type StateName } from "./places.ts";
 import { decodeGuard, type GuardMemory, type GuardRecord, knownFrom, momentsOf } from "./records.ts";
-
-/** Where this machine remembers what was posted, outside of every work tree. */
-export interface Outside {
-	/** For example `~/.local/state/showrun`. */
-	readonly folder: string;
-	/**
-	 * Absent: posts go to a service elsewhere. Else the data folder of the embedded one: each such folder is a
-	 * service of its own.
-	 */
-	readonly embedded?: string;
-}
 
 /** The record of a state as it was when the guard was read. */
 export interface Look {
@@ -71,14 +60,14 @@ export async function lockGuard(outside: Outside, lineage: string, options: Open
 }
 
 /**
- * Opens the guard of a state that was examined: tells it what a dead run could not, and notes what is at this
+ * Opens the guard of a state that was examined: tells it what a dead run could not, and notes what is at its
  * path now.
  */
 export async function openGuard(
 	outside: Outside,
-	about: { readonly path: string; readonly lock: Lock; readonly found: Found; readonly at: EpochMs },
+	about: StateName & { readonly lock: Lock; readonly found: Found; readonly at: EpochMs },
 ): Promise<Guard> {
-	const { path, lock, found, at } = about;
+	const { lock, found, at } = about;
 	const { lineage, serial, ledger } = found.state;
 	const ledgerFile = ledgerOf(outside, lineage);
 	const known = await setAsideDamaged(ledgerFile, await readKnown(ledgerFile));
@@ -86,7 +75,7 @@ export async function openGuard(
 	try {
 		if (known === undefined || known.damaged > 0) file.append(firstRecord({ serial, at, ledger, known }));
 		else for (const record of unrecorded(known, found)) file.append(record);
-		if ((await readPlace(outside, path)) !== lineage) await writePlace(outside, path, lineage);
+		await notePlace(outside, about, lineage);
 		return { file, lock };
 	} catch (error) {
 		file.close();
@@ -109,23 +98,6 @@ export function digestOf({ ledger, operations }: Pick<Snapshot, "ledger" | "oper
 	return sha256(
 		[...ledger.map(({ operation }) => operation), "", ...Object.keys(operations).sort()].join("\n"),
 	);
-}
-
-/** The lineage last seen at a path; "" where the note cannot be read. */
-export async function readPlace(outside: Outside, path: string): Promise<string | undefined> {
-	const bytes = await bytesOf(await guardFile(outside, path));
-	if (bytes === undefined) return undefined;
-	const value = readLine(bytes.subarray(0, -1));
-	return value !== undefined &&
-		"lineage" in value &&
-		typeof value.lineage === "string" &&
-		isName(value.lineage)
-		? value.lineage
-		: "";
-}
-
-async function writePlace(outside: Outside, path: string, lineage: string): Promise<void> {
-	await replaceFile(await guardFile(outside, path), writeLine({ path, lineage }), { mode: 0o600 });
 }
 
 function firstRecord({
@@ -197,22 +169,6 @@ function ledgerOf({ folder, embedded }: Outside, lineage: string): string {
 		embedded === undefined ? name : `${name}-${sha256(embedded).slice(0, 12)}`,
 		"ledger.jsonl",
 	);
-}
-
-async function guardFile({ folder, embedded = "" }: Outside, path: string): Promise<string> {
-	return join(folder, "workspaces", `${sha256(`${await real(path)}\0${embedded}`).slice(0, 32)}.json`);
-}
-
-/** The real path also of what is gone, as far up as it is gone. */
-function real(path: string): Promise<string> {
-	return realpath(path).catch(async () =>
-		dirname(path) === path ? path : join(await real(dirname(path)), basename(path)),
-	);
-}
-
-/** A lineage becomes the name of a folder, and comes from a file that others may have written. */
-function isName(lineage: string): boolean {
-	return /^[0-9A-Za-z]{1,64}$/.test(lineage);
 }
 
 async function bytesOf(path: string): Promise<Buffer | undefined> {

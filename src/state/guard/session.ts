@@ -3,7 +3,8 @@ import { systemClock } from "../../system/clock.ts";
 import { guardWriteFault, StateFault } from "../state-fault.ts";
 import type { OpenOptions } from "../store.ts";
 import { type Found, recordOf } from "./examine.ts";
-import { digestOf, type Guard, type Look, lockGuard, look, type Outside, openGuard } from "./guard.ts";
+import { digestOf, type Guard, type Look, lockGuard, look, openGuard } from "./guard.ts";
+import type { Outside, StateName } from "./places.ts";
 import type { GuardRecord } from "./records.ts";
 
 const NOTHING: Look = { seen: { known: undefined, before: undefined, unreadable: false }, sealed: false };
@@ -23,12 +24,12 @@ export async function lookFrom(outside: Outside, path: string, state: Snapshot):
 /** Opens the guard, alone with it. Undefined: it cannot be kept, and the posts stay on this machine. */
 export async function guarding(
 	outside: Outside,
-	path: string,
+	state: StateName,
 	{ found, options }: { readonly found: Found; readonly options: OpenOptions },
 ): Promise<Guard | undefined> {
 	try {
 		const lock = await lockGuard(outside, found.state.lineage, options);
-		return await openGuard(outside, { path, lock, found, at: systemClock.now() }).catch(
+		return await openGuard(outside, { ...state, lock, found, at: systemClock.now() }).catch(
 			async (error: unknown) => {
 				await lock.release();
 				throw error;

@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { undefinedIfMissing } from "../../system/error-code.ts";
 import { sha256 } from "../../system/files.ts";
-import type { Outside } from "../guard/guard.ts";
+import type { Outside } from "../guard/places.ts";
 import { type Attempted, decodeGuard } from "../guard/records.ts";
 import type { KnownPost } from "./ledger.ts";
 import { type Naming, postOfMoment } from "./posts.ts";

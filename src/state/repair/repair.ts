@@ -10,8 +10,9 @@ import { readBackups } from "../file/backups.ts";
 import { removeJournal } from "../file/journal.ts";
 import { journalOf, lockOf, readOnDisk, textOf } from "../file/on-disk.ts";
 import type { StatePlace } from "../file/store.ts";
-import { look, readGuard, readPlace, troubleOf } from "../guard/guard.ts";
+import { look, readGuard, troubleOf } from "../guard/guard.ts";
 import { guardFault } from "../guard/guard-fault.ts";
+import { readPlace } from "../guard/places.ts";
 import { guarding, letGo, seal } from "../guard/session.ts";
 import { decodeSnapshot, encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY } from "../snapshot/fold.ts";
@@ -75,7 +76,7 @@ export async function repair(place: StatePlace, options: OpenOptions): Promise<r
 
 /** From here on this is the state that this machine knows. */
 async function remember({ path, outside }: StatePlace, state: Snapshot, options: OpenOptions): Promise<void> {
-	const guard = outside && (await guarding(outside, path, { found: { state, lines: [] }, options }));
+	const guard = outside && (await guarding(outside, { path }, { found: { state, lines: [] }, options }));
 	guard?.file.append({ type: "adopted", serial: state.serial, at: systemClock.now(), moments: state.ledger });
 	seal(guard, state);
 	await letGo(guard);
