@@ -14,6 +14,11 @@ export interface PostedElsewhere extends LedgerEntry {
 		 */
 		readonly unclearAccounts?: { readonly before: string; readonly now: string };
 		/**
+		 * Absent: the service is the same. Else its account has the same id at another address, and only a person
+		 * knows.
+		 */
+		readonly unclearServices?: { readonly before: string; readonly now: string };
+		/**
 		 * Name of the file that it was posted from, where that is another one than the plan's and it is known.
 		 */
 		readonly file?: string;

@@ -35,6 +35,7 @@ export type Remedy =
 	/** Say whether two ids of the service are one account: posts went to `before`, and `now` has its name. */
 	| { readonly code: "name-sources"; readonly a: string; readonly b: string }
 	| { readonly code: "name-accounts"; readonly before: string; readonly now: string }
+	| { readonly code: "name-services"; readonly before: string; readonly now: string }
 	/** Send what was refused once more. `advice`: what the refusal asks for. */
 	| { readonly code: "retry"; readonly address: AddressText; readonly advice?: string }
 	/** A sentence of a plan saved by 0.1.0. */

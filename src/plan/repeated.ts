@@ -38,7 +38,7 @@ export function alreadyPosted(
 		const taken = takenOccurrences(before.map(({ address }) => occurrenceOf(address)));
 		return taken.has(occurrence) ? {} : undefined;
 	}
-	const unclear = unclearAccounts(before, wanted) ?? unclearSources(before, wanted);
+	const unclear = unclearRemedy(before, wanted);
 	// One word about a moment is enough, and none where this very post made one of its posts.
 	if (unclear === undefined && (occurrence > 1 || hasSibling)) return {};
 	const remedy = unclear ?? remedyOf(wanted, [earlier, ...more], campaigns);
@@ -85,29 +85,24 @@ function isOtherVersion(
 	return then.video !== now.video || (other !== undefined && other.resolution !== resolution);
 }
 
-/**
- * Another workspace posted it to an account of this name under another id: only a person knows whether it is
- * the same.
- */
-function unclearAccounts(before: readonly LedgerEntry[], { repeat }: WantedPost): Remedy | undefined {
-	const unclear = before.flatMap((entry) =>
-		isElsewhere(entry) ? (entry.elsewhere.unclearAccounts ?? []) : [],
+/** What only a person knows about the earlier posts, where without them the moment would be free. */
+function unclearRemedy(before: readonly LedgerEntry[], { repeat }: WantedPost): Remedy | undefined {
+	const elsewhere = before.filter(isElsewhere).map((entry) => entry.elsewhere);
+	const unclear = elsewhere.filter(
+		({ unclearAccounts, unclearServices, unclearSources }) =>
+			unclearAccounts ?? unclearServices ?? unclearSources,
 	);
-	const [first] = unclear;
-	return first && before.length - unclear.length < repeat ? { code: "name-accounts", ...first } : undefined;
+	if (before.length - unclear.length >= repeat) return undefined;
+	const [service] = unclear.flatMap(({ unclearServices }) => unclearServices ?? []);
+	if (service) return { code: "name-services", ...service };
+	const [account] = unclear.flatMap(({ unclearAccounts }) => unclearAccounts ?? []);
+	if (account) return { code: "name-accounts", ...account };
+	const [source] = unclear.flatMap(({ unclearSources }) => unclearSources ?? []);
+	return source && { code: "name-sources", ...source };
 }
 
 function whereFrom({ elsewhere: { workspace, file, unclearSources } }: PostedElsewhere) {
 	return defined({ workspace, file, isUnclear: unclearSources && (true as const) });
-}
-
-/** It is like what was posted: only a person knows whether it is the same. */
-function unclearSources(before: readonly LedgerEntry[], { repeat }: WantedPost): Remedy | undefined {
-	const unclear = before.flatMap((entry) =>
-		isElsewhere(entry) ? (entry.elsewhere.unclearSources ?? []) : [],
-	);
-	const [first] = unclear;
-	return first && before.length - unclear.length < repeat ? { code: "name-sources", ...first } : undefined;
 }
 
 /** The name it was posted under left the campaign: most likely somebody renamed it. */

@@ -49,6 +49,7 @@ function planned({
 }
 
 const unclear = { unclearAccounts: { before: "acc-1", now: "acc-2" } };
+const unclearServices = { before: "https://a.example.com", now: "https://b.example.com" };
 const forgotten = { forgotten: { by: "ann", reason: "deleted" } };
 const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 	"a moment that nobody posted is published": [{ posted: [] }, ["publish clip-chosen"]],
@@ -63,6 +64,14 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 	"an account under another id is asked about": [
 		{ posted: [elsewhere(unclear)] },
 		["attention moment-posted name-accounts"],
+	],
+	"an account of another address of the service is asked about": [
+		{ posted: [elsewhere({ unclearServices })] },
+		["attention moment-posted name-services"],
+	],
+	"nothing is asked where one of the posts is certain": [
+		{ posted: [elsewhere({ unclearServices }), elsewhere()] },
+		["attention moment-posted already-posted"],
 	],
 	"what a person took out of the ledger is published, and named": [
 		{ posted: [elsewhere(forgotten)] },

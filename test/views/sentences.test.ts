@@ -128,6 +128,9 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"choose-other-clips": { code: "choose-other-clips", repeat: 2 },
 	"one-moment": { code: "one-moment", repeat: 2 },
 	"name-sources": { code: "name-sources", a: "0a1b2c3d4e5f", b: "001122334455" },
+	"name-services": {
+		...{ code: "name-services", before: "https://a.example.com", now: "https://b.example.com:8443" },
+	},
 	"name-accounts": { code: "name-accounts", before: "acc-1", now: "acc-2" },
 	retry: { code: "retry", address: TALK, advice: "Fix it." },
 	text: { code: "text", text: "As it was." },

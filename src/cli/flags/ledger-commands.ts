@@ -85,6 +85,32 @@ export function addSources(root: Command): void {
 	}
 }
 
+/** `showrun services same` and `showrun services other`. */
+export function addServices(root: Command): void {
+	const services = root
+		.command("services")
+		.description("record whether two addresses lead to the same service, where the plan cannot tell")
+		.addHelpText("after", example(`showrun services same ${ADDRESSES}`));
+	for (const as of ["same", "other"] as const) {
+		services
+			.command(as)
+			.description(
+				as === "same"
+					? "record that two addresses lead to one service: what was posted through one is not posted again"
+					: "record that two addresses lead to two services, although they have an account of the same id",
+			)
+			.argument("<url>", "address of the service as it was, as `showrun plan` prints it")
+			.argument("<other>", "address of the service as it is now")
+			.addOption(workspaceIn())
+			.addHelpText("after", example(`showrun services ${as} ${ADDRESSES}`))
+			.action(async (url, other, options) =>
+				(await import("../commands/services.ts")).sayOfServices(as, [url, other], options),
+			);
+	}
+}
+
+const ADDRESSES = "https://clips.example.com https://api.example.com";
+
 const LEDGER_HELP = `
 The ledger is in $XDG_STATE_HOME/showrun/ledger or ~/.local/state/showrun/ledger, on macOS in ~/Library/Application
 Support/showrun/ledger, on Windows in %LOCALAPPDATA%\\showrun\\state\\ledger. It is asked before each post leaves, from whatever

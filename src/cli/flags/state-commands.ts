@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { takesFormerOption, takesFormerPath, workspaceOf } from "./former.ts";
 import { takesInputs } from "./inputs.ts";
-import { addLedger, addSources } from "./ledger-commands.ts";
+import { addLedger, addServices, addSources } from "./ledger-commands.ts";
 import { autoApprove, example, json, PATHS, workspaceIn } from "./options.ts";
 import { addHistory, addState } from "./state-subcommands.ts";
 
@@ -12,6 +12,7 @@ export function addStateCommands(root: Command): void {
 	addImport(root);
 	addLedger(root);
 	addResolve(root);
+	addServices(root);
 	addSources(root);
 	addState(root);
 	addUnlock(root);

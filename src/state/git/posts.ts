@@ -20,7 +20,7 @@ export interface GitPosts {
 }
 
 /** What posts are compared with. */
-export interface Knowledge extends Pick<AccountKnowledge, "words" | "handlesOf"> {
+export interface Knowledge extends Pick<AccountKnowledge, "scope" | "words" | "services" | "handlesOf"> {
 	readonly sources: SourceKnowledge;
 }
 

@@ -6,9 +6,9 @@ import type { Contents, SourceFile } from "./contents.ts";
 import { knowledgeOf, sourcesOf } from "./facts.ts";
 import type { GuardReader } from "./guards.ts";
 import type { Ledger } from "./ledger.ts";
-import { compareAccounts } from "./matching.ts";
+import { comparePost } from "./matching.ts";
 import type { Naming } from "./posts.ts";
-import { type LedgerAccount, type LedgerEntry, takesMoment } from "./records.ts";
+import { type LedgerAccount, type LedgerEntry, type Scope, takesMoment } from "./records.ts";
 import { type Place, placesOf, type SourceKnowledge } from "./sources.ts";
 
 /** What a plan asks the ledger about. */
@@ -38,7 +38,7 @@ export async function readElsewhere(
 ): Promise<readonly PostedElsewhere[]> {
 	const facts = await ledger.facts();
 	const fromGuards = await guards(naming, facts.states);
-	const about = defined({ ...knowledgeOf(facts, naming.scope), scope: naming.scope, listed: query.listed });
+	const about = defined({ ...knowledgeOf(facts, naming.scope), listed: query.listed });
 	const found = await Promise.all(
 		query.accounts.map(async (ref) => {
 			const account = ledgerAccount(ref);
@@ -50,9 +50,15 @@ export async function readElsewhere(
 			const byOperation = new Map(entries.map((entry) => [entry.operation, entry]));
 			return [...byOperation.values()].flatMap((entry) => {
 				if (!(takesMoment(entry) || entry.forgotten)) return [];
-				const sameness = compareAccounts(entry.account, account, about);
-				const unclear = sameness === "probable" ? idsOf(entry, account) : undefined;
-				return sameness === "other" ? [] : [{ entry, ref, unclear }];
+				const { sameness, unclear } = comparePost(entry, account, about);
+				if (sameness === "other") return [];
+				return [
+					defined({
+						...{ entry, ref },
+						unclearAccounts: unclear === "accounts" ? idsOf(entry, account) : undefined,
+						unclearServices: unclear === "services" ? { before: entry.scope, now: naming.scope } : undefined,
+					}),
+				];
 			});
 		}),
 	);
@@ -66,7 +72,7 @@ export async function readElsewhere(
 	return inNamesOf(query, posts, { contents, known: sourcesOf(facts, contents.links()) });
 }
 
-interface Post extends Pick<Here, "ref" | "unclear"> {
+interface Post extends Omit<Here, "place" | "name"> {
 	readonly entry: LedgerEntry;
 }
 
@@ -104,10 +110,11 @@ interface Here {
 	/** Of the file that it was posted from, where that is another one. */
 	readonly name: string | undefined;
 	readonly ref: AccountRef;
-	readonly unclear: { readonly before: string; readonly now: string } | undefined;
+	readonly unclearAccounts?: { readonly before: string; readonly now: string };
+	readonly unclearServices?: { readonly before: Scope; readonly now: Scope };
 }
 
-function posted(entry: LedgerEntry, { place, name, ref, unclear }: Here): PostedElsewhere {
+function posted(entry: LedgerEntry, { place, name, ref, ...unclear }: Here): PostedElsewhere {
 	const { operation, at, address, workspace, scheduledAt } = entry;
 	return {
 		source: place.source,
@@ -118,7 +125,7 @@ function posted(entry: LedgerEntry, { place, name, ref, unclear }: Here): Posted
 		elsewhere: defined({
 			workspace,
 			file: name,
-			unclearAccounts: unclear,
+			...unclear,
 			unclearSources: place.unclear,
 			forgotten: entry.forgotten,
 		}),

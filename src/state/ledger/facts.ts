@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../model/brand.ts";
 import { readLine } from "../journal-lines.ts";
-import type { AccountKnowledge, AccountWord } from "./matching.ts";
+import { type AccountKnowledge, type AccountWord, compareScopes, type ServiceWord } from "./matching.ts";
 import type { LedgerAccount, Scope } from "./records.ts";
 import type { SourceFact, SourceKnowledge, SourceLink, SourceWord } from "./sources.ts";
 
@@ -10,6 +10,7 @@ import type { SourceFact, SourceKnowledge, SourceLink, SourceWord } from "./sour
 export type FactRecord = { readonly at: EpochMs } & (
 	| ({ readonly type: "seen"; readonly scope: Scope } & Required<LedgerAccount>)
 	| ({ readonly type: "account-word"; readonly by: string } & AccountWord)
+	| ({ readonly type: "service-word"; readonly by: string } & ServiceWord)
 	| ({ readonly type: "source" } & SourceFact)
 	| ({ readonly type: "source-word"; readonly by: string } & SourceWord)
 	/** This version writes the posts of a state here: its guard tells nothing more. */
@@ -21,6 +22,7 @@ export type FactRecord = { readonly at: EpochMs } & (
 /** What the lines say together. */
 export interface Facts {
 	readonly words: AccountWord[];
+	readonly services: ServiceWord[];
 	/** Handles by scope and id, oldest first. */
 	readonly seen: Map<string, LedgerAccount[]>;
 	readonly sources: SourceFact[];
@@ -35,7 +37,7 @@ export interface Facts {
 /** Nothing known. */
 export function noFacts(): Facts {
 	return {
-		...{ words: [], seen: new Map(), sources: [], sourceWords: [] },
+		...{ words: [], services: [], seen: new Map(), sources: [], sourceWords: [] },
 		...{ states: new Set(), plans: new Map(), damaged: 0, wholeBytes: 0 },
 	};
 }
@@ -54,6 +56,7 @@ export function addFactLines(facts: Facts, bytes: Buffer): void {
 function addFact(facts: Facts, record: FactRecord): void {
 	if (record.type === "seen") addSeen(facts, record);
 	if (record.type === "account-word") facts.words.push(record);
+	if (record.type === "service-word") facts.services.push(record);
 	if (record.type === "source") facts.sources.push(record);
 	if (record.type === "source-word") facts.sourceWords.push(record);
 	if (record.type === "state") facts.states.add(record.lineage);
@@ -76,8 +79,23 @@ export function isSeen({ seen }: Facts, scope: Scope, { id, platform, handle }: 
 }
 
 /** What comparing accounts of a scope needs to know. */
-export function knowledgeOf({ words, seen }: Facts, scope: Scope): Omit<AccountKnowledge, "listed"> {
-	return { words, handlesOf: (id) => (seen.get(`${scope}\0${id}`) ?? []).map(({ handle }) => handle) };
+export function knowledgeOf(facts: Facts, scope: Scope): Omit<AccountKnowledge, "listed"> {
+	const { words, services, seen } = facts;
+	const scopes = sameScopes(facts, scope);
+	const handlesOf = (id: string) =>
+		scopes.flatMap((each) => (seen.get(`${each}\0${id}`) ?? []).map(({ handle }) => handle));
+	return { scope, words, services, handlesOf };
+}
+
+/** The addresses of a service: this one, and those that a person said to be the same. */
+function sameScopes({ services, ...facts }: Facts, scope: Scope): readonly Scope[] {
+	const isSame = (each: Scope) => compareScopes(each, scope, services) === "same";
+	return [scope, ...scopesIn(facts).filter((each) => each !== scope && isSame(each))];
+}
+
+/** Every service that accounts were seen at. */
+export function scopesIn({ seen }: Pick<Facts, "seen">): readonly Scope[] {
+	return [...new Set([...seen.keys()].map((key) => key.slice(0, key.indexOf("\0"))))];
 }
 
 /** What comparing sources needs to know; `found` in this run, and not written down yet. */
@@ -88,27 +106,45 @@ export function sourcesOf({ sources, sourceWords }: Facts, found: readonly Sourc
 	};
 }
 
+/** An account at an address of its service. */
+export type AccountAt = readonly [scope: Scope, account: LedgerAccount];
+
 /**
  * Every account whose posts have to be compared with those of `account`: itself, its handles, who had them,
- * and who is said to be the same.
+ * who is said to be the same, and the account of the same id at what may be another address of its service.
  */
-export function relatedAccounts(
-	facts: Facts,
-	scope: Scope,
-	account: LedgerAccount,
+export function relatedAccounts(facts: Facts, scope: Scope, account: LedgerAccount): readonly AccountAt[] {
+	const { id } = account;
+	const same = sameScopes(facts, scope);
+	const alike = scopesIn(facts).filter(
+		(each) =>
+			!same.includes(each) &&
+			facts.seen.has(`${each}\0${id}`) &&
+			compareScopes(each, scope, facts.services) === "probable",
+	);
+	const related = accountsIn(facts, same, account);
+	return [
+		...same.flatMap((each) => related.map((one) => [each, one] as const)),
+		...alike.map((each) => [each, account] as const),
+	];
+}
+
+function accountsIn(
+	{ seen, words }: Facts,
+	scopes: readonly Scope[],
+	{ id, platform, handle }: LedgerAccount,
 ): readonly LedgerAccount[] {
-	const { id, platform, handle } = account;
-	const own = id === undefined ? [] : (facts.seen.get(`${scope}\0${id}`) ?? []);
+	const own = id === undefined ? [] : scopes.flatMap((scope) => seen.get(`${scope}\0${id}`) ?? []);
 	const handles = new Set([handle, ...own.map((each) => each.handle)]);
 	const ids = new Set(id === undefined ? [] : [id]);
-	for (const [key, seen] of facts.seen) {
-		if (!key.startsWith(`${scope}\0`)) continue;
-		for (const each of seen)
+	for (const [key, accounts] of seen) {
+		if (!scopes.includes(key.slice(0, key.indexOf("\0")))) continue;
+		for (const each of accounts)
 			if (each.platform === platform && handles.has(each.handle)) ids.add(each.id ?? "");
 	}
 	for (const each of ids) {
-		for (const word of facts.words) {
-			if (word.scope !== scope || (word.a !== each && word.b !== each)) continue;
+		for (const word of words) {
+			if (!scopes.includes(word.scope) || (word.a !== each && word.b !== each)) continue;
 			ids.add(word.a === each ? word.b : word.a);
 		}
 	}
@@ -117,7 +153,7 @@ export function relatedAccounts(
 }
 
 const TYPES: ReadonlySet<unknown> = new Set([
-	...["seen", "account-word", "source", "source-word", "state", "plan"],
+	...["seen", "account-word", "service-word", "source", "source-word", "state", "plan"],
 ]);
 
 function isFact(value: object | undefined): value is FactRecord {

@@ -44,7 +44,7 @@ export function partsOf(
 	scope: Scope,
 	account: LedgerAccount,
 ): readonly string[] {
-	return [...new Set(relatedAccounts(facts, scope, account).map((each) => partOf(folder, scope, each)))];
+	return [...new Set(relatedAccounts(facts, scope, account).map(([at, each]) => partOf(folder, at, each)))];
 }
 
 /** What is read of these files. */

@@ -1,6 +1,12 @@
 import { overlap, SAME_MOMENT } from "../../model/clip.ts";
 import { comparedKey } from "../../model/source-key.ts";
-import { type ContentMoment, type LedgerAccount, type LedgerEntry, takesMoment } from "./records.ts";
+import {
+	type ContentMoment,
+	type LedgerAccount,
+	type LedgerEntry,
+	type Scope,
+	takesMoment,
+} from "./records.ts";
 import { placesOf, type SourceKnowledge } from "./sources.ts";
 
 /** What is about to be posted. */
@@ -21,26 +27,70 @@ export interface AccountWord {
 	readonly as: "same" | "other";
 }
 
+/** A person's word that two addresses lead to one service, or to two. */
+export interface ServiceWord {
+	readonly a: Scope;
+	readonly b: Scope;
+	readonly as: "same" | "other";
+}
+
 /** What is known of accounts when posts are compared. */
 export interface AccountKnowledge {
+	/** Where the account is that is asked about. */
+	readonly scope: Scope;
 	/** The last word on a pair counts. */
 	readonly words: readonly AccountWord[];
+	/** The last word on a pair counts. */
+	readonly services: readonly ServiceWord[];
 	/** Every handle that an id was seen with. */
 	readonly handlesOf: (id: string) => readonly string[];
 	/** Ids that the service lists now. Absent: not read. */
 	readonly listed?: ReadonlySet<string>;
 }
 
+/** How sure it is that a post went to an account, and what a person has to be asked. */
+export interface Comparison {
+	readonly sameness: Sameness;
+	/** Present with `probable`. */
+	readonly unclear?: "accounts" | "services";
+}
+
+/** Whether a post went to this account, which may have been at another address of its service. */
+export function comparePost(
+	entry: Pick<LedgerEntry, "scope" | "account">,
+	account: LedgerAccount,
+	about: AccountKnowledge,
+): Comparison {
+	const services = compareScopes(entry.scope, about.scope, about.services);
+	if (services === "other") return { sameness: "other" };
+	if (services === "same") {
+		const sameness = compareAccounts(entry.account, account, about);
+		return sameness === "probable" ? { sameness, unclear: "accounts" } : { sameness };
+	}
+	const { id, platform } = entry.account;
+	const isAlike = id !== undefined && id === account.id && platform === account.platform;
+	return isAlike ? { sameness: "probable", unclear: "services" } : { sameness: "other" };
+}
+
+/** Whether two addresses lead to one service. Local data folders are told apart by their own ids. */
+export function compareScopes(a: Scope, b: Scope, words: readonly ServiceWord[]): Sameness {
+	if (a === b) return "same";
+	if (isLocal(a) || isLocal(b)) return "other";
+	return wordOn(words, a, b) ?? "probable";
+}
+
+function isLocal(scope: Scope): boolean {
+	return scope.startsWith("outbox:");
+}
+
 /** Whether two names mean the same account. A handle alone never makes two ids one: that is asked. */
-export function compareAccounts(
-	a: LedgerAccount,
-	b: LedgerAccount,
-	about: AccountKnowledge & { readonly scope: string },
-): Sameness {
+function compareAccounts(a: LedgerAccount, b: LedgerAccount, about: AccountKnowledge): Sameness {
 	if (a.id !== undefined && a.id === b.id) return "same";
 	if (a.platform !== b.platform) return "other";
 	if (a.id === undefined || b.id === undefined) return shareHandle(a, b, about) ? "same" : "other";
-	const word = wordOn(about, a.id, b.id);
+	const isAboutService = ({ scope }: AccountWord) =>
+		compareScopes(scope, about.scope, about.services) === "same";
+	const word = wordOn(about.words.filter(isAboutService), a.id, b.id);
 	if (word !== undefined) return word;
 	if (a.handle !== b.handle) return "other";
 	const bothListed = about.listed?.has(a.id) === true && about.listed.has(b.id);
@@ -55,9 +105,8 @@ function shareHandle(a: LedgerAccount, b: LedgerAccount, { handlesOf }: AccountK
 }
 
 /** What people said, through others too: same as the same is the same. */
-function wordOn({ words, scope }: AccountKnowledge & { readonly scope: string }, a: string, b: string) {
-	const last = new Map<string, AccountWord>();
-	for (const word of words) if (word.scope === scope) last.set([word.a, word.b].sort().join("\0"), word);
+function wordOn(words: readonly Omit<AccountWord, "scope">[], a: string, b: string) {
+	const last = new Map(words.map((word) => [[word.a, word.b].sort().join("\0"), word]));
 	const direct = last.get([a, b].sort().join("\0"));
 	if (direct !== undefined) return direct.as;
 	const reached = new Set([a]);
@@ -83,17 +132,17 @@ export interface Match {
 export function matchesOf(
 	entries: Iterable<LedgerEntry>,
 	wanted: Wanted,
-	{ sources, ...accounts }: AccountKnowledge & { readonly sources?: SourceKnowledge },
+	{ sources, ...accounts }: Omit<AccountKnowledge, "scope"> & { readonly sources?: SourceKnowledge },
 ): readonly Match[] {
 	const known = sources ?? { links: [], words: [] };
 	const source = comparedKey(wanted.content);
 	const matches: Match[] = [];
 	for (const entry of entries) {
-		if (entry.operation === wanted.operation || !takesMoment(entry) || entry.scope !== wanted.scope) continue;
+		if (entry.operation === wanted.operation || !takesMoment(entry)) continue;
 		const place = placesOf(entry, known).find((each) => each.source === source);
 		if (place === undefined || overlap(place.moment, wanted.moment) < SAME_MOMENT) continue;
-		const account = compareAccounts(entry.account, wanted.account, { ...accounts, scope: wanted.scope });
-		if (account !== "other") matches.push({ entry, account });
+		const { sameness } = comparePost(entry, wanted.account, { ...accounts, scope: wanted.scope });
+		if (sameness !== "other") matches.push({ entry, account: sameness });
 	}
 	return matches.sort((a, b) => a.entry.at - b.entry.at);
 }

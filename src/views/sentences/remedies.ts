@@ -38,6 +38,7 @@ export function remedySentence(remedy: Remedy): string {
 		case "one-moment":
 		case "name-sources":
 		case "name-accounts":
+		case "name-services":
 			return postedRemedy(remedy);
 		case "retry":
 			return `${remedy.advice === undefined ? "" : `${remedy.advice} `}To send it again unchanged: showrun apply --retry '${remedy.address}'`;
@@ -46,7 +47,13 @@ export function remedySentence(remedy: Remedy): string {
 	}
 }
 
-type PostedCode = "already-posted" | "choose-other-clips" | "one-moment" | "name-sources" | "name-accounts";
+type PostedCode =
+	| "already-posted"
+	| "choose-other-clips"
+	| "one-moment"
+	| "name-sources"
+	| "name-accounts"
+	| "name-services";
 
 /** What to do about a moment that was posted before, or may have been. */
 function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): string {
@@ -59,6 +66,8 @@ function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): s
 			return `Ratios, resolutions and languages of a moment are one moment at an account. Post this one to another account, or set \`repeat: ${remedy.repeat}\` in this post.`;
 		case "name-sources":
 			return `Compare the two files. If they hold the same content: showrun sources same ${remedy.a} ${remedy.b}. If not: showrun sources other ${remedy.a} ${remedy.b}`;
+		case "name-services":
+			return `If ${remedy.now} is the same service as ${remedy.before}: showrun services same ${remedy.before} ${remedy.now}. If it is another one: showrun services other ${remedy.before} ${remedy.now}`;
 		case "name-accounts":
 			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
 	}

@@ -22,7 +22,10 @@ function workspaceIn({ root, env, clone }: Clones): (id: string, machine?: strin
 		const scope = "https://clips.example.com";
 		const posts = {
 			naming: async (lineage: string) => ({ lineage, scope, workspace: machine }),
-			knowledge: async () => ({ words: [], handlesOf: () => [], sources: { links: [], words: [] } }),
+			knowledge: async () => ({
+				...{ scope, words: [], services: [], handlesOf: () => [] },
+				sources: { links: [], words: [] },
+			}),
 			listed: () => undefined,
 		};
 		return gitStore({ folder: join(root, machine), remote: "origin", ref: id, env, posts });

@@ -66,7 +66,17 @@ const cases: Readonly<Record<string, [Partial<LedgerPost>, (ledger: Ledger) => P
 	"most of the moment is the moment": [{ moment: { from: 5_000, to: 25_000 } }, arm(), "taken, same"],
 	"a bit of it is another moment": [{ moment: { from: 15_000, to: 35_000 } }, arm(), "armed"],
 	"another content is free": [{ content: "sha256:other" }, arm(), "armed"],
-	"another service is free": [{ scope: "https://other.example.com" }, arm(), "armed"],
+	"another service with other accounts is free": [
+		{ scope: "https://other.example.com", account: { ...ACCOUNT, id: "acc-2" } },
+		arm(),
+		"armed",
+	],
+	"the same id at another address is asked about": [
+		{ scope: "https://other.example.com" },
+		arm(),
+		"taken, probable",
+	],
+	"a local data folder is its own service": [{ scope: "outbox:0a1b" }, arm(), "armed"],
 	"another account is free": [{ account: { ...ACCOUNT, id: "acc-2", handle: "two" } }, arm(), "armed"],
 	"an account that was renamed is the same": [
 		{ account: { ...ACCOUNT, handle: "acme-2" } },
