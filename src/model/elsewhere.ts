@@ -6,8 +6,8 @@ import type { LedgerEntry } from "./snapshot.ts";
  */
 export interface PostedElsewhere extends LedgerEntry {
 	readonly elsewhere: {
-		/** Short id of the workspace that posted it. */
-		readonly workspace: string;
+		/** Short id of the workspace that posted it. Absent: a post of this plan, from another source. */
+		readonly workspace?: string;
 		/**
 		 * Absent: the account is the same. Else it has the handle of this one under another id, and only a person
 		 * knows.

@@ -40,6 +40,12 @@ export type Finding =
 			readonly file?: string;
 			readonly moves?: readonly { readonly from: string; readonly to: string }[];
 	  }
+	/** `address`: posts of another source that holds the same content. `unclear`: it probably does. */
+	| {
+			readonly code: "same-content";
+			readonly address: AddressText;
+			readonly unclear?: { readonly a: string; readonly b: string };
+	  }
 	/** A person took the post of its moment out of the ledger. */
 	| {
 			readonly code: "forgotten-post";

@@ -2,6 +2,7 @@ import type { Account } from "./account.ts";
 import type { AddressText } from "./address.ts";
 import type { EpochMs } from "./brand.ts";
 import type { PostedElsewhere } from "./elsewhere.ts";
+import type { SharedMoment } from "./shared-content.ts";
 import type { SourceIdentity } from "./task.ts";
 
 /** What is known of the world outside the campaign and the state when a plan is made. */
@@ -17,6 +18,8 @@ export interface Observed {
 	readonly credentials?: string;
 	/** What other workspaces of this user posted. Absent: not read, because nothing needed it. */
 	readonly elsewhere?: readonly PostedElsewhere[];
+	/** Posts of this plan in other sources of the same content. Absent: there are none, or they were not read. */
+	readonly shared?: readonly SharedMoment[];
 }
 
 /** What the plan may rely on beyond what was observed. */

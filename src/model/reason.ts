@@ -56,6 +56,8 @@ export interface ReasonData {
 		readonly file?: string;
 		/** Only a person knows whether the content is the same. */
 		readonly isUnclear?: true;
+		/** Another source of the workspace holds the same content. */
+		readonly isShared?: true;
 	};
 	/** `message`: what the service said. */
 	"refused-before": { readonly message: string; readonly at: EpochMs };

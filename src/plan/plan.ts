@@ -1,10 +1,11 @@
 import { type AddressText, addressOfOccurrence, campaignOf, withoutMoment } from "../model/address.ts";
-import { type EpochMs, epochMs } from "../model/brand.ts";
+import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
 import type { LedgerEntry, Operation, ResourceState } from "../model/snapshot.ts";
+import { claimsOf, sharedMoments } from "./claims.ts";
 import { declaredAddresses } from "./declared.ts";
 import { desired } from "./desired/desired.ts";
 import type { Resource, UnknownPosts, WantedPost } from "./desired/wanted.ts";
@@ -16,6 +17,7 @@ import { postedMoments } from "./posted-moments.ts";
 import { unlessRefused } from "./refused.ts";
 import { decideRendition } from "./rendition.ts";
 import { reviewer } from "./review.ts";
+import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
 import { type Timing, timesOf } from "./times.ts";
 import { unchosen } from "./unchosen.ts";
@@ -49,7 +51,12 @@ function planOnce(world: World): Plan {
 	const about = [...decided.changes, ...orphans(resources, world)];
 	const wanted = [...about, ...none.changes];
 	const changes = wanted.map((change) => unlessRefused(change, world));
-	const notes = [...decided.notes, ...none.notes, ...postedMoments(resources, world)];
+	const notes = [
+		...decided.notes,
+		...none.notes,
+		...postedMoments(resources, world),
+		...sharedContent(resources, world),
+	];
 	const slots = slotChanges(resources, decided.times, world);
 	return {
 		changes: inOrder(changes),
@@ -77,10 +84,12 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 		Object.values(world.snapshot.operations).map((operation) => [operation.address, operation]),
 	);
 	const posted = momentsOf(world.snapshot.ledger, world.observed.elsewhere);
+	const sharedBy = sharedMoments(world);
 	const known = { ...world, open, posted };
 	const untimed = resources.map((resource) => {
 		const decided = decide(resource, known);
-		if (decided === undefined && resource.kind === "post") posted.add(claimOf(resource));
+		if (decided === undefined && resource.kind === "post")
+			for (const claim of claimsOf(resource, sharedBy)) posted.add(claim);
 		return { resource, decided };
 	});
 	const toMake = untimed.flatMap(({ resource, decided }) =>
@@ -149,11 +158,6 @@ function decideUnknown({ address, place, video, atMost, failed }: UnknownPosts):
 	const about = { address, place, reasonData: { video } };
 	if (failed) return { ...about, action: "wait", reason: "video-failed" };
 	return { ...about, action: "publish-bounded", reason: "clips-unknown", ...defined({ atMost }) };
-}
-
-/** Two posts of one plan must not take the same moment either. */
-function claimOf({ address, source, clip, limits }: WantedPost): LedgerEntry {
-	return { source, moment: clip.moment, account: limits.account, address, operation: "", at: epochMs(0) };
 }
 
 /**

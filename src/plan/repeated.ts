@@ -102,7 +102,10 @@ function unclearRemedy(before: readonly LedgerEntry[], { repeat }: WantedPost): 
 }
 
 function whereFrom({ elsewhere: { workspace, file, unclearSources } }: PostedElsewhere) {
-	return defined({ workspace, file, isUnclear: unclearSources && (true as const) });
+	const isUnclear = unclearSources && (true as const);
+	// Of this plan, and known by another source only.
+	const isShared = workspace === undefined && !isUnclear ? (true as const) : undefined;
+	return defined({ workspace, file, isUnclear, isShared });
 }
 
 /** The name it was posted under left the campaign: most likely somebody renamed it. */

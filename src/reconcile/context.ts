@@ -1,12 +1,11 @@
 import type { Service } from "../api/port.ts";
 import type { Account } from "../model/account.ts";
 import type { Campaign, Policy } from "../model/campaign.ts";
-import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { RunEvent } from "../model/event.ts";
 import type { PlanOptions } from "../model/observed.ts";
 import type { PublishChange } from "../model/plan.ts";
 import type { Resolution } from "../model/unknown.ts";
-import type { ElsewhereQuery } from "../state/ledger/elsewhere.ts";
+import type { Elsewhere, ElsewhereQuery } from "../state/ledger/elsewhere.ts";
 import type { StateWriter } from "../state/store.ts";
 import type { Clock } from "../system/clock.ts";
 import type { Sources } from "./sources.ts";
@@ -17,8 +16,8 @@ export interface PlanInputs {
 	readonly sources: Sources;
 	/** Read when the first post is due. */
 	accounts?: readonly Account[];
-	/** What other workspaces of this user posted, where that was read. */
-	readonly elsewhere?: readonly PostedElsewhere[];
+	/** What the ledger knows, where it was read. */
+	readonly elsewhere?: Elsewhere;
 }
 
 /** What reading the service needs. */
@@ -29,10 +28,10 @@ export interface ReadContext {
 	readonly options: PlanOptions;
 	readonly emit: (event: RunEvent) => void;
 	/**
-	 * What other workspaces of this user posted, from the ledger. Absent: nothing outside of the state is
-	 * asked.
+	 * What other workspaces of this user posted, and which sources are of one content, from the ledger. Absent:
+	 * nothing outside of the state is asked.
 	 */
-	readonly elsewhere?: (query: ElsewhereQuery) => Promise<readonly PostedElsewhere[]>;
+	readonly elsewhere?: (query: ElsewhereQuery) => Promise<Elsewhere>;
 	/** Tells the service and its key from others, in the state of a lineage. Absent: they are not compared. */
 	readonly credentials?: (lineage: string) => string;
 	/** What campaigns say about unknown outcomes. */

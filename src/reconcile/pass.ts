@@ -1,21 +1,16 @@
-import { accountKey } from "../model/account.ts";
-import { type AddressText, videoAddress, videoOf } from "../model/address.ts";
-import type { Campaign } from "../model/campaign.ts";
+import type { AddressText } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
-import type { PostedElsewhere } from "../model/elsewhere.ts";
 import type { Failure } from "../model/event.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Entry, Snapshot } from "../model/snapshot.ts";
-import { sourceKey } from "../model/source-key.ts";
 import { plan } from "../plan/plan.ts";
 import { select } from "../plan/select.ts";
-import type { SourceFile } from "../state/ledger/contents.ts";
 import { fold } from "../state/snapshot/fold.ts";
 import type { PlanInputs, ReadContext } from "./context.ts";
 import { emptyMemory } from "./memory.ts";
+import { readLedger } from "./read-ledger.ts";
 import { type Run, removeFailure } from "./run.ts";
 import { serviceNow } from "./service-time.ts";
-import type { Sources } from "./sources.ts";
 import { readUpdates } from "./updates.ts";
 
 /** What a pass needs; before a run there are no failures. */
@@ -61,9 +56,10 @@ export async function makePlan(context: ReadContext, snapshot: Snapshot, inputs:
 	if (first.needsAccounts) inputs.accounts = await context.service.accounts(context.signal);
 	const elsewhere = first.changes.some(sends)
 		? await readLedger(context, snapshot, { ...inputs, changes: first.changes })
-		: [];
-	if (!first.needsAccounts && elsewhere.length === 0) return first;
-	return makePlanOffline(context, snapshot, { ...inputs, elsewhere });
+		: undefined;
+	const isNews = elsewhere !== undefined && elsewhere.posted.length + elsewhere.shared.length > 0;
+	if (!first.needsAccounts && !isNews) return first;
+	return makePlanOffline(context, snapshot, { ...inputs, ...defined({ elsewhere }) });
 }
 
 /** Makes a plan from the state alone: sends no request, not even for the accounts. */
@@ -74,55 +70,12 @@ export function makePlanOffline(
 ): Plan {
 	const now = serviceNow({ clock, service });
 	const credentials = snapshot.refusals && context.credentials?.(snapshot.lineage);
-	const observed = { now, ...sources, ...defined({ accounts, elsewhere, credentials }) };
+	const { posted, shared } = elsewhere ?? {};
+	const observed = { now, ...sources, ...defined({ accounts, elsewhere: posted, shared, credentials }) };
 	return select(plan({ campaigns, snapshot, observed, options }), options.selected);
 }
 
 /** Whether a change costs units, or posts, now or once its clips are known. */
 function sends({ action }: Change): boolean {
 	return ["submit", "resubmit", "publish", "publish-bounded"].includes(action);
-}
-
-async function readLedger(
-	{ elsewhere, signal }: ReadContext,
-	{ ledger, resources }: Snapshot,
-	{ campaigns, sources, accounts, changes }: PlanInputs & Pick<Plan, "changes">,
-): Promise<readonly PostedElsewhere[]> {
-	if (elsewhere === undefined) return [];
-	const wanted = campaigns.flatMap((campaign) => Object.values(campaign.accounts));
-	const ids = new Map((accounts ?? []).map((account) => [accountKey(account), account.id]));
-	const submitted = Object.values(resources).flatMap((state) =>
-		state.kind === "video" ? [state.request.source] : [],
-	);
-	const identities = [...Object.values(sources.sources), ...submitted];
-	return elsewhere({
-		signal,
-		sources: identities.map(sourceKey),
-		files: changedFiles(campaigns, sources, changes),
-		declared: identities.flatMap((source) =>
-			source.kind === "url" && source.id !== undefined
-				? [[sourceKey(source), sourceKey({ kind: "url", url: source.url })] as const]
-				: [],
-		),
-		accounts: wanted.map((ref) => defined({ ...ref, id: ids.get(accountKey(ref)) })),
-		own: new Set(ledger.map(({ operation }) => operation)),
-		...(accounts && { listed: new Set(accounts.map(({ id }) => id)) }),
-	});
-}
-
-/** The files of videos that something is about to be done with: only these are worth being looked into. */
-function changedFiles(
-	campaigns: readonly Campaign[],
-	{ sources, durations }: Sources,
-	changes: readonly Change[],
-): readonly SourceFile[] {
-	const changed = new Set(changes.map(({ address }) => videoOf(address) ?? address));
-	return campaigns.flatMap(({ name, videos }) =>
-		videos.flatMap(({ name: video, source }) => {
-			const address = videoAddress(name, video);
-			const identity = sources[address];
-			if (source.kind !== "file" || identity === undefined || !changed.has(address)) return [];
-			return [defined({ key: sourceKey(identity), path: source.path, durationMs: durations[address] })];
-		}),
-	);
 }

@@ -21,6 +21,7 @@ const ELSEWHERE: Readonly<Partial<Record<RuleId, string>>> = {
 	"expiring-results": PLAN,
 	"post-no-clips": PLAN,
 	"moments-posted": PLAN,
+	"same-content": PLAN,
 	"forgotten-post": PLAN,
 	"file-size": LARGE,
 	"unreadable-file": "no bytes to keep: unreadable.test.ts",

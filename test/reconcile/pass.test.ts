@@ -21,7 +21,7 @@ pass("asks the ledger about the accounts of its campaigns, and heeds the one pos
 	const { changes } = await recordingWith(given, ({ recording, known }) => {
 		const elsewhere = async (query: ElsewhereQuery) => {
 			asked.push(query);
-			return [posted];
+			return { posted: [posted], shared: [] };
 		};
 		const state = snapshot({ [TALK]: settledVideo() });
 		return makePlan({ ...recording, elsewhere }, state, { ...known, accounts: [ACCOUNT] });
@@ -38,7 +38,7 @@ pass("asks the ledger about a video before any account was read", async () => {
 	await recordingWith(given, ({ recording, known }) => {
 		const elsewhere = async () => {
 			asked++;
-			return [];
+			return { posted: [], shared: [] };
 		};
 		return makePlan({ ...recording, elsewhere }, snapshot(), known);
 	});

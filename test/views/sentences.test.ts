@@ -194,6 +194,14 @@ const found: readonly (readonly [Finding, string])[] = [
 		`2 moments were posted before (${addressOf()}); clips that overlap are not posted again. If it was renamed, add to the top of the campaign: \`moved: [{ from: video.a, to: video.b }]\`.`,
 	],
 	[
+		{ code: "same-content", address: addressOf() },
+		`Its source holds the same content as that of ${addressOf()}; clips that overlap are posted once.`,
+	],
+	[
+		{ code: "same-content", address: addressOf(), unclear: { a: "aaaa", b: "bbbb" } },
+		`Its source probably holds the same content as that of ${addressOf()}; clips that overlap are held back. If it does: showrun sources same aaaa bbbb. If not: showrun sources other aaaa bbbb`,
+	],
+	[
 		{ code: "forgotten-post", address: addressOf(), by: "ann", reason: "deleted" },
 		`It was posted as ${addressOf()}; ann took it out of the ledger: deleted.`,
 	],

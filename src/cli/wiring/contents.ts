@@ -1,33 +1,18 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { compare } from "../../content/compare.ts";
 import type { Print } from "../../content/print.ts";
-import { type MediaFile, printIn, printOf, streamsOf, writePrint } from "../../content/prints.ts";
+import { printIn, printOf, streamsOf, writePrint } from "../../content/prints.ts";
 import type { Reader } from "../../content/read.ts";
 import { EngineFault } from "../../engine/engine-fault.ts";
 import { findFfmpeg } from "../../engine/find-ffmpeg.ts";
 import { defined } from "../../model/defined.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { Contents, SourceFile } from "../../state/ledger/contents.ts";
+import type { ContentSearch, Contents, SourceFile } from "../../state/ledger/contents.ts";
 import type { ContentMoment } from "../../state/ledger/records.ts";
-import type { SourceLink } from "../../state/ledger/sources.ts";
 import { ProgramFault } from "../../system/run.ts";
+import { addLink, type Finder, hashIn, isFileKey, isNear, mediaOf } from "./content-finder.ts";
 import { ledgerFolderOf } from "./machine-record.ts";
-
-/** Sources whose lengths differ more are not compared. */
-const MOST_LONGER = 3;
-const FILE = "sha256:";
-
-/** Folders, and what was found so far in this process. */
-interface Finder {
-	readonly settings: Settings;
-	readonly cache: string;
-	readonly kept: string;
-	readonly links: SourceLink[];
-	/** Pairs and moments that were compared. */
-	readonly compared: Set<string>;
-	/** Something may be posted: prints are made ahead, because there is no time for it when the post leaves. */
-	isPosting: boolean;
-}
+import { comparePairs, pairsOf } from "./shared-contents.ts";
 
 const finders = new WeakMap<Settings, Finder>();
 
@@ -41,7 +26,7 @@ export function contentsOf(settings: Settings): Contents {
 		links: () => finder.links,
 		declare: (id, url) =>
 			addLink(finder, { content: id, source: url, offsetMs: 0, by: "declared", as: "same" }),
-		find: (files, posted, signal) => find(finder, { files, posted, signal }),
+		find: (search) => find(finder, search),
 		nameOf: async (key) => (await printIn(finder.kept, hashIn(key)))?.name,
 		async keep(key) {
 			const print = await printIn(finder.cache, hashIn(key));
@@ -66,15 +51,10 @@ function finderOf(settings: Settings): Finder {
 	return finder;
 }
 
-interface Search {
-	readonly files: readonly SourceFile[];
-	readonly posted: readonly ContentMoment[];
-	readonly signal: AbortSignal;
-}
-
-async function find(finder: Finder, { files, posted, signal }: Search): Promise<void> {
+async function find(finder: Finder, { files, posted, planned, signal }: ContentSearch): Promise<void> {
 	const known = await knownPrints(finder, posted);
-	if (known.size === 0 && !finder.isPosting) return;
+	const pairs = pairsOf(files, planned);
+	if (known.size === 0 && pairs.length === 0 && !finder.isPosting) return;
 	const reader = await readerFor(finder, signal);
 	if (reader === undefined) return;
 	for (const file of files) {
@@ -83,6 +63,7 @@ async function find(finder: Finder, { files, posted, signal }: Search): Promise<
 			if (!(error instanceof ProgramFault)) throw error;
 		});
 	}
+	await comparePairs(finder, pairs, reader);
 }
 
 interface Against {
@@ -113,27 +94,12 @@ async function findOne(finder: Finder, file: SourceFile, { posted, known, reader
 	}
 }
 
-function isNear({ durationMs: a }: Print, { durationMs: b }: SourceFile): boolean {
-	return a === undefined || b === undefined || Math.max(a, b) <= MOST_LONGER * Math.min(a, b);
-}
-
-function addLink({ links }: Finder, link: SourceLink): void {
-	const isKnown = links.some(
-		(each) =>
-			each.content === link.content &&
-			each.source === link.source &&
-			each.range?.from === link.range?.from &&
-			each.range?.to === link.range?.to,
-	);
-	if (!isKnown) links.push(link);
-}
-
 /** The prints of what was posted, where they were kept. */
 async function knownPrints(
 	{ kept }: Finder,
 	posted: readonly ContentMoment[],
 ): Promise<ReadonlyMap<string, Print>> {
-	const keys = [...new Set(posted.map(({ content }) => content))].filter((key) => key.startsWith(FILE));
+	const keys = [...new Set(posted.map(({ content }) => content))].filter((key) => isFileKey(key));
 	const found = await Promise.all(keys.map(async (key) => [key, await printIn(kept, hashIn(key))] as const));
 	return new Map(found.flatMap(([key, print]) => (print ? [[key, print] as const] : [])));
 }
@@ -148,12 +114,4 @@ async function readerFor({ settings }: Finder, signal: AbortSignal): Promise<Rea
 		if (error instanceof EngineFault) return undefined;
 		throw error;
 	}
-}
-
-function mediaOf({ key, path, durationMs }: SourceFile): MediaFile {
-	return { sha256: hashIn(key), path, name: basename(path), ...defined({ durationMs }) };
-}
-
-function hashIn(key: string): string {
-	return key.startsWith(FILE) ? key.slice(FILE.length) : "-";
 }

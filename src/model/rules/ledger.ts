@@ -10,6 +10,14 @@ export const LEDGER_RULES = {
 		source: "the ledger of this user",
 		checked: CHECKED,
 	},
+	"same-content": {
+		title: "Two videos hold the same content and post to the same account",
+		severity: "warning",
+		why: "A moment of both is posted once, while submitting both costs units twice.",
+		fix: "Remove one of the videos, or post it to another account.",
+		source: "bytes, streams, sound and picture of the sources",
+		checked: CHECKED,
+	},
 	"forgotten-post": {
 		title: "This moment was posted before and taken out of the ledger",
 		severity: "warning",

@@ -1,3 +1,4 @@
+import type { PlannedPost } from "../../model/shared-content.ts";
 import type { ContentMoment } from "./records.ts";
 import type { SourceLink } from "./sources.ts";
 
@@ -8,10 +9,19 @@ export interface SourceFile {
 	readonly durationMs?: number;
 }
 
+/** What is compared. */
+export interface ContentSearch {
+	readonly files: readonly SourceFile[];
+	readonly posted: readonly ContentMoment[];
+	/** What the plan itself would post: its sources are compared with each other. */
+	readonly planned: readonly PlannedPost[];
+	readonly signal: AbortSignal;
+}
+
 /** What is found out about the contents of sources in one run, beyond their bytes. */
 export interface Contents {
-	/** Compares files with what was posted. What was compared before is not read again. */
-	find(files: readonly SourceFile[], posted: readonly ContentMoment[], signal: AbortSignal): Promise<void>;
+	/** Compares files with what was posted, and with each other. What was compared before is not read again. */
+	find(search: ContentSearch): Promise<void>;
 	/** Two keys are declared to be one content. */
 	declare(id: string, url: string): void;
 	/** What was found so far. */

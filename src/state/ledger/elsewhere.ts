@@ -1,6 +1,7 @@
 import { type AccountRef, accountKey } from "../../model/account.ts";
 import { defined } from "../../model/defined.ts";
 import type { PostedElsewhere } from "../../model/elsewhere.ts";
+import type { PlannedPost, SharedMoment } from "../../model/shared-content.ts";
 import { comparedKey } from "../../model/source-key.ts";
 import type { Contents, SourceFile } from "./contents.ts";
 import { knowledgeOf, sourcesOf } from "./facts.ts";
@@ -17,6 +18,8 @@ export interface ElsewhereQuery {
 	readonly sources: readonly string[];
 	/** The local files that it would send or post from. */
 	readonly files?: readonly SourceFile[];
+	/** What it would post itself. */
+	readonly planned?: readonly PlannedPost[];
 	/** Keys that the campaigns declare to be one content: of an id, and of the URL that it has there. */
 	readonly declared?: readonly (readonly [id: string, url: string])[];
 	/** The accounts that it posts to, with their ids where they were read. */
@@ -29,13 +32,21 @@ export interface ElsewhereQuery {
 	readonly own: ReadonlySet<string>;
 }
 
+/** What a plan is told. */
+export interface Elsewhere {
+	readonly posted: readonly PostedElsewhere[];
+	/** Its own posts in other sources of the same content. */
+	readonly shared: readonly SharedMoment[];
+}
+
 /**
- * Reads what other workspaces of this user posted of the same contents to the same accounts. Writes nothing.
+ * Reads what other workspaces of this user posted of the same contents to the same accounts, and which posts
+ * of the plan are of one content. Writes nothing.
  */
 export async function readElsewhere(
 	{ ledger, guards, naming, contents, remote = [] }: ElsewhereSources,
 	query: ElsewhereQuery,
-): Promise<readonly PostedElsewhere[]> {
+): Promise<Elsewhere> {
 	const facts = await ledger.facts();
 	const fromGuards = await guards(naming, facts.states);
 	const about = defined({ ...knowledgeOf(facts, naming.scope), listed: query.listed });
@@ -64,12 +75,24 @@ export async function readElsewhere(
 	);
 	const posts = found.flat();
 	for (const [id, url] of query.declared ?? []) contents.declare(id, url);
-	await contents.find(
-		query.files ?? [],
-		posts.map(({ entry }) => entry),
-		query.signal,
-	);
-	return inNamesOf(query, posts, { contents, known: sourcesOf(facts, contents.links()) });
+	const { files = [], planned = [], signal } = query;
+	await contents.find({ files, planned, signal, posted: posts.map(({ entry }) => entry) });
+	const known = sourcesOf(facts, contents.links());
+	return { posted: await inNamesOf(query, posts, { contents, known }), shared: sharedBy(query, known) };
+}
+
+/** Posts of the plan as moments of its other sources. */
+function sharedBy(
+	{ sources, planned = [] }: ElsewhereQuery,
+	known: SourceKnowledge,
+): readonly SharedMoment[] {
+	const wanted = new Set(sources.map(comparedKey));
+	return planned.flatMap(({ address, account, ...post }) => {
+		const origin = comparedKey(post.content);
+		return placesOf(post, known)
+			.filter(({ source }) => source !== origin && wanted.has(source))
+			.map((place) => ({ ...place, address, account }));
+	});
 }
 
 interface Post extends Omit<Here, "place" | "name"> {

@@ -30,11 +30,20 @@ export function findingDetail(finding: Finding): string {
 			return unchosenSentence(finding);
 		case "moments-posted":
 			return postedSentence(finding);
+		case "same-content":
+			return sharedSentence(finding);
 		case "forgotten-post":
 			return `It was posted as ${finding.address}; ${finding.by} took it out of the ledger: ${finding.reason}.`;
 		case "text":
 			return finding.text;
 	}
+}
+
+function sharedSentence({ address, unclear }: Extract<Finding, { readonly code: "same-content" }>): string {
+	if (unclear === undefined)
+		return `Its source holds the same content as that of ${address}; clips that overlap are posted once.`;
+	const { a, b } = unclear;
+	return `Its source probably holds the same content as that of ${address}; clips that overlap are held back. If it does: showrun sources same ${a} ${b}. If not: showrun sources other ${a} ${b}`;
 }
 
 function postedSentence({

@@ -84,12 +84,17 @@ export function reasonDetail(change: Change): string | undefined {
 		case "told-to-wait":
 			return reasonData.message;
 		case "moment-posted":
-			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms${reasonData.isUnclear ? "; probably the same content" : ""}`;
+			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms${likenessOf(reasonData)}`;
 		default:
 			return "rule" in reasonData
 				? `${reasonData.rule}: ${findingDetail(reasonData.finding)}`
 				: `${reasonData.platform} ${reasonData.username}`;
 	}
+}
+
+function likenessOf({ isUnclear, isShared }: ReasonData["moment-posted"]): string {
+	if (isUnclear) return "; probably the same content";
+	return isShared ? "; the two sources hold the same content" : "";
 }
 
 function whereOf({ workspace, planned, file }: ReasonData["moment-posted"]): string {
