@@ -1,5 +1,6 @@
 import { same } from "./same.ts";
 import type { SourceIdentity } from "./task.ts";
+import { comparedUrl } from "./video-url.ts";
 
 /**
  * The part of a source's identity that moments are remembered by: `sha256:…` of a file, `id:…` as
@@ -10,19 +11,19 @@ export function sourceKey(source: SourceIdentity): string {
 	return source.id === undefined ? `url:${stableUrl(source.url)}` : `id:${source.id}`;
 }
 
-/** A key as it is compared: earlier versions kept whole URLs, signatures included. */
+/** A key as it is compared: a URL has many forms, and earlier versions kept signatures in it. */
 export function comparedKey(key: string): string {
-	return key.startsWith("url:") && key.includes("?") ? `url:${stableUrl(key.slice(4))}` : key;
+	return key.startsWith("url:") ? `url:${comparedUrl(stableUrl(key.slice(4)))}` : key;
 }
 
 /**
- * Whether two sources need one submit only: a new signature, a declared id, or a mirror under the same id
- * change nothing.
+ * Whether two sources need one submit only: a new signature, another form of the address, a declared id, or a
+ * mirror under the same id change nothing.
  */
 export function sameSource(a: SourceIdentity, b: SourceIdentity): boolean {
 	if (a.kind === "file" || b.kind === "file") return same(a, b);
 	if (a.id !== undefined && b.id !== undefined) return a.id === b.id;
-	return stableUrl(a.url) === stableUrl(b.url);
+	return comparedUrl(stableUrl(a.url)) === comparedUrl(stableUrl(b.url));
 }
 
 /** A URL without the parameters that are made anew for each link: signatures, tokens and times they end. */

@@ -38,7 +38,7 @@ function noteOf(
 	const { campaign, account, repeat = 1 } = targetOf(address, campaigns) ?? {};
 	const source = observed.sources[video];
 	if (campaign === undefined || account === undefined || source === undefined) return [];
-	const before = usedUp(posted.get(`${sourceKey(source)}>${accountKey(account)}`) ?? [], repeat);
+	const before = usedUp(posted.get(`${comparedKey(sourceKey(source))}>${accountKey(account)}`) ?? [], repeat);
 	const [first] = before;
 	if (first === undefined) return [];
 	const moves = renamesSince(address, first.address, campaigns);

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { withJudge } from "../drill/judge.ts";
 import { unseemly } from "../journeys/program.ts";
-import { type World, withWorld } from "./world.ts";
+import { SCRIPT, type World, withWorld, yamlOf } from "./world.ts";
 
 /** What is done, what the service executed in the end, and words that the last command must have said. */
 type Row = readonly [
@@ -39,6 +39,36 @@ const rows: Readonly<Record<string, Row>> = {
 		async (world) => {
 			await posted(world, world.workspace("a", { source: SIGNED }));
 			return world.apply(world.workspace("b", { source: ANEW }));
+		},
+		{ posts: 1, submits: 2 },
+		TAKEN,
+	],
+	"an address in another form in a second workspace": [
+		async (world) => {
+			await posted(world, world.workspace("a"));
+			return world.apply(
+				world.workspace("b", { source: "http://www.VIDEOS.example.com:80/x/../talk.mp4#t=3" }),
+			);
+		},
+		{ posts: 1, submits: 2 },
+		TAKEN,
+	],
+	"an address in another form in the same workspace": [
+		async (world) => {
+			const folder = world.workspace("a");
+			await posted(world, folder);
+			world.edit(folder, { source: AT.replace("https", "http") });
+			return world.run(folder, ["plan", "."]);
+		},
+		{ posts: 1, submits: 1 },
+		/No changes/,
+	],
+	"one address in two forms, in two campaigns of the first plan": [
+		async (world) => {
+			const folder = world.workspace("a");
+			const other = { ...SCRIPT, campaign: "other", video: "copy", source: `${ANEW}#t=3` };
+			world.write(folder, "other.campaign.yaml", yamlOf(other));
+			return world.apply(folder);
 		},
 		{ posts: 1, submits: 2 },
 		TAKEN,
