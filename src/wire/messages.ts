@@ -25,6 +25,8 @@ export interface WireSubmit extends WireExportSettings {
 	readonly target_duration?: string;
 	readonly limit?: number | null;
 	readonly enable_export?: boolean;
+	/** Extension: how many of the best clips are rendered. Used only with export. */
+	readonly export_limit?: number | null;
 	readonly enable_more_results?: boolean;
 	readonly enable_express_mode?: boolean;
 }
@@ -49,7 +51,7 @@ export interface WireSubmitted {
 	readonly status: WireTaskStatus;
 }
 
-/** 2.1, with the declared extensions `notes` and `progress`. */
+/** 2.1, with the declared extensions `notes`, `progress` and `cancelled`. */
 export interface WireTask {
 	readonly id: string;
 	readonly name: string;
@@ -59,6 +61,8 @@ export interface WireTask {
 	readonly cost_usage?: number;
 	readonly clips: readonly WireClip[];
 	readonly notes?: readonly string[];
+	/** FAILED because a client cancelled it. */
+	readonly cancelled?: boolean;
 	/** Share done, 0 to 1. */
 	readonly progress?: number;
 }
@@ -119,13 +123,18 @@ export interface WirePublish {
 	readonly scheduled_at?: number | null;
 }
 
-/** 2.5, with the declared extension `results` (GET of one publishing task only). */
+/** 2.5, with declared extensions, which only answers about existing publishing tasks have. */
 export interface WirePublishTask {
 	readonly task_id: string;
 	readonly status: WirePublishStatus;
 	readonly created_at: number;
 	readonly schedule_id: string | null;
 	readonly scheduled_at: number | null;
+	/** Counts the changes of the task; `If-Match` names it as `"N"`. */
+	readonly version?: number;
+	readonly project_id?: string;
+	readonly idx?: number;
+	readonly publish_configs?: Readonly<Record<string, WirePublishConfig>>;
 	readonly results?: readonly WirePublishResult[];
 }
 

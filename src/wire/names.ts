@@ -2,6 +2,8 @@
 export const PATHS = {
 	oauth: (platform: string) => `/api/v2/social-media/oauth/${encodeURIComponent(platform)}`,
 	accounts: "/api/v2/social-media/accounts",
+	/** Extension: what the service does beyond the interface document. */
+	extensions: "/api/v2/extensions",
 	publish: "/api/v2/social-media/publish",
 	/** Extension: one publishing task with its per-account results. */
 	publishTask: (id: string) => `/api/v2/social-media/publish/${encodeURIComponent(id)}`,
@@ -14,6 +16,8 @@ export const PATHS = {
 
 export const API_VERSION = "v2";
 export const IDEMPOTENCY_HEADER = "idempotency-key";
+/** Names the extensions of a service in each of its answers. */
+export const EXTENSIONS_HEADER = "x-service-extensions";
 
 export const WIRE_PLATFORMS = ["youtube", "tiktok", "twitter", "instagram", "facebook", "linkedin"] as const;
 export const WIRE_TASK_STATUSES = ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED"] as const;
@@ -92,4 +96,5 @@ export const WIRE_LIMITS = {
 	uploadBytes: 5 * 1024 ** 3,
 	uploadExtensions: ["avi", "mp4", "mov", "webm"],
 	connectUnits: 10,
+	idempotencyMs: 30 * 24 * 3_600_000,
 } as const;

@@ -35,9 +35,12 @@ delivery("an immediate post is a complete folder, and its task says where", () =
 	withWorld({}, async (world) => {
 		const id = await publish(world);
 		const youtube = await accountOn(world, "youtube");
-		const task = await ended(world, id);
+		const { project_id: _project, ...task } = await ended(world, id);
 		const location = `youtube/Acme/${id}`;
 		assert.equal(task, {
+			version: 4,
+			idx: 1,
+			publish_configs: { [youtube]: { title: "T", tags: ["a"], visibility: "unlisted" } },
 			task_id: id,
 			status: "DONE",
 			created_at: START,

@@ -25,11 +25,8 @@ export function readPublish(body: unknown, now: number): PublishInput {
 	if (!fields.has("idx")) fields.problem("idx is required");
 	const resolution = readPublishResolution(fields);
 	const scheduledAt = readSchedule(fields, now);
-	const given = fields.object("publish_configs");
+	const configs = readConfigs(fields, problems);
 	if (!fields.has("publish_configs")) fields.problem("publish_configs is required");
-	const entries = Object.entries(given ?? {});
-	if (given && entries.length === 0) fields.problem("publish_configs must have one entry per target account");
-	const configs = new Map(entries.map(([key, config]) => [key, readConfig(key, config, problems)]));
 	fields.end();
 	return defined({ projectId: projectId ?? "", idx: idx ?? 0, scheduledAt, configs, resolution });
 }
@@ -45,7 +42,16 @@ export function checkForPlatform(
 	throw new Refusal(422, `publish_configs.${account.id}.${needed} is required for ${account.platform}.`);
 }
 
-function readSchedule(fields: Fields, now: number): number | null {
+/** The configs of a request by account id. */
+export function readConfigs(fields: Fields, problems: string[]): ReadonlyMap<string, WirePublishConfig> {
+	const given = fields.object("publish_configs");
+	const entries = Object.entries(given ?? {});
+	if (given && entries.length === 0) fields.problem("publish_configs must have one entry per target account");
+	return new Map(entries.map(([key, config]) => [key, readConfig(key, config, problems)]));
+}
+
+/** When a post is to go out, in epoch milliseconds; null: at once. */
+export function readSchedule(fields: Fields, now: number): number | null {
 	const at = fields.whole("scheduled_at");
 	if (at === undefined) return null;
 	const ahead = at - now;

@@ -11,11 +11,13 @@ export interface SubmitInput {
 	readonly name: string;
 	readonly search: Search;
 	readonly render?: RenderSettings;
+	/** How many of the best clips are rendered. Absent: all. */
+	readonly exportLimit?: number;
 	readonly express: boolean;
 	readonly notes: readonly string[];
 }
 
-const NULLABLE = ["source_lang", "target_lang", "limit", "enable_export"];
+const NULLABLE = ["source_lang", "target_lang", "limit", "enable_export", "export_limit"];
 const SECONDS: Readonly<Record<WireDuration, Search["seconds"]>> = {
 	DURATION_0_30: { min: 0, max: 30 },
 	DURATION_0_90: { min: 0, max: 90 },
@@ -45,6 +47,8 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 	const seconds = SECONDS[fields.choice("target_duration", WIRE_DURATIONS) ?? "DURATION_0_90"];
 	const limit = fields.whole("limit");
 	if (limit !== undefined && limit < 1) fields.problem("limit must be at least 1");
+	const exportLimit = fields.whole("export_limit");
+	if (exportLimit !== undefined && exportLimit < 1) fields.problem("export_limit must be at least 1");
 	const exported = fields.flag("enable_export") ?? false;
 	const render = readRenderSettings(fields, exported ? "effective" : "ignored");
 	const translation = defined({
@@ -66,6 +70,7 @@ export function readSubmit(body: unknown, { plan, translates }: Abilities): Subm
 			...translation,
 		},
 		...defined({ render: exported ? { ...render, ...translation, ...defined({ language }) } : undefined }),
+		...defined({ exportLimit: exported ? exportLimit : undefined }),
 		express,
 		notes: unknownNotes(fields.unknown()),
 	};

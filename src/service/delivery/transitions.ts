@@ -66,7 +66,8 @@ export function updated(
 
 /**
  * The task with what failed to be delivered again. A failed target was certainly not delivered: its folder in
- * the outbox is asked for before everything else, and renamed into place as the last step. Throws `Refusal` 409.
+ * the outbox is asked for before everything else, and renamed into place as the last step. Throws `Refusal`
+ * 409.
  */
 export function retried(task: PublishRecord): PublishRecord {
 	if (!isPublished(task.status) || !task.targets.some(({ status }) => status === "ERROR"))

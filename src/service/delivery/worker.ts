@@ -90,8 +90,9 @@ export function startDeliveries(context: DeliveryContext): DeliveryWorker {
 }
 
 function take({ waiting, wake, closing }: Worker, task: PublishRecord): void {
-	if (isPublished(task.status) || closing.signal.aborted) return;
-	waiting.set(task.id, task);
+	if (closing.signal.aborted) return;
+	if (isPublished(task.status)) waiting.delete(task.id);
+	else waiting.set(task.id, task);
 	wake.abort();
 }
 

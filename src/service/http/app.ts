@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import { EXTENSIONS_HEADER } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
+import { EXTENSIONS_LIST } from "../extensions.ts";
 import type { Middleware } from "../options.ts";
 import { Refusal } from "../refusal.ts";
 import { ROUTES } from "../routes/routes.ts";
@@ -18,6 +20,7 @@ export function buildApp(core: Core): Hono<Env> {
 	app.onError((error, exchange) => answerError(core, error, exchange));
 	app.notFound((exchange) => answerError(core, new Refusal(404, "There is nothing at this path."), exchange));
 	app.use("*", async (exchange, next) => {
+		if (exchange.req.path.startsWith("/api/")) exchange.header(EXTENSIONS_HEADER, EXTENSIONS_LIST);
 		checkHost(core, exchange);
 		await next();
 	});
@@ -34,7 +37,9 @@ export function buildApp(core: Core): Hono<Env> {
 		});
 	}
 	for (const path of new Set(ROUTES.map((route) => route.path))) {
-		const allowed = ROUTES.filter((route) => route.path === path).map((route) => route.method);
+		const allowed = ROUTES.filter((route) => route.path === path)
+			.map((route) => route.method)
+			.sort();
 		app.all(path, (exchange) => {
 			exchange.header("Allow", allowed.join(", "));
 			return answerError(core, new Refusal(405, `This path takes ${allowed.join(" and ")} only.`), exchange);

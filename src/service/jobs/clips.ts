@@ -7,6 +7,7 @@ import { withFileTitle } from "../failure-messages.ts";
 import type { RankedClip, ReadyClip } from "../store/shapes.ts";
 import type { SourcedTask } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
+import { changeOpen } from "./task-changes.ts";
 
 /**
  * Makes the clips of a task that are not ready yet, as many at once as the machine renders; they are recorded
@@ -57,15 +58,15 @@ function damageOf(error: unknown, { kind }: SourcedTask): MediaFault {
 }
 
 async function leaveOut(
-	{ tasks }: JobContext,
-	{ kind, id, source }: SourcedTask,
+	context: JobContext,
+	task: SourcedTask,
 	left: { readonly ranked: RankedClip | undefined; readonly why: Error },
 ): Promise<void> {
 	const { ranked, why } = left;
 	if (ranked === undefined) return;
 	const { beginMs, endMs } = ranked.clip;
-	const note = `The clip ${clockTime(beginMs)}–${clockTime(endMs)} is left out: ${withFileTitle(why.message, source)}`;
-	await tasks[kind].change(id, (before) => ({
+	const note = `The clip ${clockTime(beginMs)}–${clockTime(endMs)} is left out: ${withFileTitle(why.message, task.source)}`;
+	await changeOpen(context, task, (before) => ({
 		...before,
 		...defined({ found: before.found?.filter(({ idx }) => idx !== ranked.idx) }),
 		notes: [...before.notes, note],
@@ -84,7 +85,8 @@ async function makeClip(
 	run: Run,
 ): Promise<FinishedClip> {
 	run.signal.throwIfAborted();
-	const { source, render, idx } = task;
+	const { source, idx, exportLimit = Number.POSITIVE_INFINITY } = task;
+	const render = idx < exportLimit ? task.render : undefined;
 	const { clip, notes } = await withTexts(context, task, run.signal);
 	const thumbnail = await context.renders.thumbnail({ source, clip }, run.signal);
 	const video = render && (await context.renders.video({ source, clip, render }, run));
@@ -117,11 +119,11 @@ function withTexts(
 }
 
 async function recordClip(
-	{ tasks }: JobContext,
-	{ kind, id }: SourcedTask,
+	context: JobContext,
+	task: SourcedTask,
 	{ ranked, ready, notes }: FinishedClip,
 ): Promise<void> {
-	await tasks[kind].change(id, (before) => ({
+	await changeOpen(context, task, (before) => ({
 		...before,
 		...defined({ found: before.found?.map((each) => (each.idx === ranked.idx ? ranked : each)) }),
 		ready: [...before.ready, ready],

@@ -5,6 +5,7 @@ import type { TaskRecord } from "../store/shapes.ts";
 import { type Concurrency, limitConcurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { runTask } from "./run-task.ts";
+import { cancelledTask } from "./task-changes.ts";
 
 /** The queue of tasks, worked on one after the other; videos are fetched meanwhile. */
 export interface Jobs {
@@ -14,6 +15,11 @@ export interface Jobs {
 	resume(): Promise<void>;
 	/** Share done of a task under way, 0 to 1. */
 	progress(id: string): number | undefined;
+	/**
+	 * Ends a task for good: durable before its work is aborted. Gives the task as it is then. Throws `Refusal`
+	 * 409 for one that has ended.
+	 */
+	cancel(task: Pick<TaskRecord, "kind" | "id">): Promise<TaskRecord>;
 	/** Why a task stands still until the next process takes it up; undefined: it does not. */
 	stuck(id: string): string | undefined;
 	/** How many tasks are queued or under way. */
@@ -27,6 +33,7 @@ const FETCHES_AT_ONCE = 3;
 /** A task that is queued or under way. */
 interface Job {
 	share: number;
+	readonly cancelling: AbortController;
 	readonly ended: Promise<void>;
 }
 
@@ -59,8 +66,9 @@ export function openJobs(context: JobContext): Jobs {
 			for (const task of await unfinished(context)) take(queue, task);
 		},
 		progress: (id) => jobs.get(id)?.share,
+		cancel: (task) => cancel(queue, task),
 		stuck: (id) => queue.stuck.get(id),
-		running: () => jobs.size,
+		running: () => [...jobs.values()].filter(({ cancelling }) => !cancelling.signal.aborted).length,
 		close: async () => {
 			closing.abort(new Error("the service is closing"));
 			await Promise.all([...jobs.values()].map((job) => job.ended));
@@ -75,12 +83,24 @@ function take(queue: Queue, task: TaskRecord): void {
 		const job = jobs.get(task.id);
 		if (job) job.share = share;
 	};
-	const run = { signal: closing.signal, progress, oneAtATime, fetchOnce: fetches.runNamed };
+	const cancelling = new AbortController();
+	const signal = AbortSignal.any([closing.signal, cancelling.signal]);
+	const run = { signal, progress, oneAtATime, fetchOnce: fetches.runNamed };
 	const ended = runTask(context, task, run)
 		.then((why) => void (why !== undefined && stuck.set(task.id, why)))
 		.then(() => trim(queue))
 		.finally(() => jobs.delete(task.id));
-	jobs.set(task.id, { share: 0, ended });
+	jobs.set(task.id, { share: 0, cancelling, ended });
+}
+
+async function cancel(
+	{ context, jobs, stuck }: Queue,
+	{ kind, id }: Pick<TaskRecord, "kind" | "id">,
+): Promise<TaskRecord> {
+	const task = await context.tasks[kind].change(id, cancelledTask);
+	jobs.get(id)?.cancelling.abort(new Error("the task was cancelled"));
+	stuck.delete(id);
+	return task;
 }
 
 /** Waits for the task that runs: no task is about to use what is removed. */

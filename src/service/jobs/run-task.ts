@@ -11,6 +11,7 @@ import type { Concurrency } from "./concurrency.ts";
 import type { JobContext } from "./context.ts";
 import { analysisShare } from "./shares.ts";
 import { afterFetching, withSource, withTranscript } from "./source.ts";
+import { changeOpen, TaskEnded } from "./task-changes.ts";
 
 /**
  * How one task runs: `oneAtATime` is shared by all tasks; videos are fetched meanwhile, each address once.
@@ -37,7 +38,7 @@ export async function runTask(
 		await oneAtATime(() => work(context, task, run));
 		return undefined;
 	} catch (error) {
-		return run.signal.aborted ? undefined : await fail(context, task, error);
+		return run.signal.aborted || error instanceof TaskEnded ? undefined : await fail(context, task, error);
 	}
 }
 
@@ -86,7 +87,7 @@ async function analyse(context: JobContext, task: SourcedTask, run: Run): Promis
 	const request = defined({ ...search, transcript, file: sourcePath(source), title: source.title });
 	const analysis = await runStep(() => context.engine.analyze(request, run));
 	const transcribed = await withTranscript(context.renders, source, analysis.recognised);
-	const analysed = await context.tasks[task.kind].change(task.id, (before) => ({
+	const analysed = await changeOpen(context, task, (before) => ({
 		...before,
 		source: transcribed,
 		found: analysis.clips.map((clip, idx) => ({ idx, clip })),
@@ -104,6 +105,7 @@ async function fail(context: JobContext, task: TaskRecord, error: unknown): Prom
 		await move(context, task, { status: "FAILED", error: shown, costUsage: 0 });
 		return undefined;
 	} catch (second) {
+		if (second instanceof TaskEnded) return undefined;
 		// A full disk can refuse this record too: the task stays as it is and is taken up by the next process.
 		return failureMessage(second, context.log);
 	}
@@ -114,7 +116,7 @@ function move(
 	task: TaskRecord,
 	to: Partial<TaskRecord> & { readonly status: WireTaskStatus },
 ): Promise<TaskRecord> {
-	return context.tasks[task.kind].change(task.id, (before) => {
+	return changeOpen(context, task, (before) => {
 		if (!mayBecome(before.status, to.status))
 			throw new Error(`task ${task.id} cannot go from ${before.status} to ${to.status}`);
 		return { ...before, ...to };

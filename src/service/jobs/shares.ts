@@ -14,7 +14,7 @@ const BOUNDS = { least: 0.05, most: DESCRIBED } as const;
 
 /** About how much of a task's work its analysis is (0 to 1), for progress that moves evenly. */
 export function analysisShare(
-	{ kind, search, render }: Pick<TaskRecord, "kind" | "search" | "render">,
+	{ kind, search, render, exportLimit }: Pick<TaskRecord, "kind" | "search" | "render" | "exportLimit">,
 	durationMs: number,
 ): number {
 	if (kind === "export" || search === undefined) return 0;
@@ -22,6 +22,7 @@ export function analysisShare(
 	const seconds = durationMs / 1000;
 	const clips = Math.min(
 		search.limit ?? CLIPS.most,
+		exportLimit ?? CLIPS.most,
 		CLIPS.most,
 		Math.max(CLIPS.least, seconds / CLIPS.secondsEach),
 	);

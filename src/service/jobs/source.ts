@@ -7,6 +7,7 @@ import type { SourceVideo, StoredFile, TaskRecord } from "../store/shapes.ts";
 import { type SourcedTask, sourced } from "../store/sourced.ts";
 import type { JobContext } from "./context.ts";
 import type { Renders } from "./renders.ts";
+import { changeOpen } from "./task-changes.ts";
 
 /** How much of the work fetching is, where there is something to fetch. */
 const FETCHING = 0.2;
@@ -22,9 +23,7 @@ export async function withSource(context: JobContext, task: TaskRecord, run: Run
 		{ ...fetching, sourcePath: renders.sourcePath },
 		{ signal: run.signal, progress },
 	);
-	return sourced(
-		await context.tasks[task.kind].change(task.id, (before) => ({ ...before, source: { ...file, title } })),
-	);
+	return sourced(await changeOpen(context, task, (before) => ({ ...before, source: { ...file, title } })));
 }
 
 /** The progress of the rest of the work, as a share of all of it. */

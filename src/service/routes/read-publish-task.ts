@@ -1,10 +1,11 @@
+import { versionOf } from "../delivery/transitions.ts";
 import { answer, type Handler } from "../http/exchange.ts";
-import { Refusal } from "../refusal.ts";
-import { publishToWire } from "../tasks/publish-to-wire.ts";
+import { tagVersion } from "../http/if-match.ts";
+import { foundPost, publishToWire } from "../tasks/publish-to-wire.ts";
 
 /** The declared extension: one publishing task with what became of it for each account. */
 export const readPublishTask: Handler = async (core, exchange) => {
-	const task = await core.publishes.get(exchange.req.param("id") ?? "");
-	if (!task) throw new Refusal(404, "There is no publishing task with this id.");
+	const task = await foundPost(core, exchange.req.param("id") ?? "");
+	tagVersion(exchange, versionOf(task));
 	return answer(exchange, publishToWire(task));
 };

@@ -2,14 +2,21 @@ import { PATHS } from "../../wire/names.ts";
 import { FEED } from "../delivery/feed.ts";
 import type { Handler } from "../http/exchange.ts";
 import { announceUpload } from "./announce-upload.ts";
+import { cancelPost } from "./cancel-post.ts";
+import { cancelClippingTask, cancelExport } from "./cancel-task.ts";
 import { decideConsent } from "./decide-consent.ts";
 import { listAccounts } from "./list-accounts.ts";
+import { listExtensions } from "./list-extensions.ts";
+import { listPosts } from "./list-posts.ts";
+import { listClippingTasks, listExports } from "./list-tasks.ts";
 import { proveOwner } from "./prove-owner.ts";
 import { publishClip } from "./publish-clip.ts";
 import { readExportResults } from "./read-export-results.ts";
 import { readPublishTask } from "./read-publish-task.ts";
 import { readResults } from "./read-results.ts";
 import { receiveUpload } from "./receive-upload.ts";
+import { removeAccount } from "./remove-account.ts";
+import { retryPost } from "./retry-post.ts";
 import { sendFeed } from "./send-feed.ts";
 import { sendPost } from "./send-outbox-post.ts";
 import { sendFile } from "./send-signed-file.ts";
@@ -17,10 +24,11 @@ import { showConsent } from "./show-consent.ts";
 import { startConnection } from "./start-connection.ts";
 import { startExport } from "./start-export.ts";
 import { submitTask } from "./submit-task.ts";
+import { updatePost } from "./update-post.ts";
 
 /** One path and method of the service. */
 export interface Route {
-	readonly method: "GET" | "POST" | "PUT";
+	readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 	readonly path: string;
 	/** `key`: needs the headers of interface 5. `link`: guards itself. `open`: for everybody. */
 	readonly guard: "key" | "link" | "open";
@@ -58,6 +66,16 @@ export const ROUTES: readonly Route[] = [
 		handle: readExportResults,
 	},
 	{ method: "POST", path: PATHS.upload, guard: "key", handle: announceUpload },
+	{ method: "GET", path: PATHS.extensions, guard: "key", handle: listExtensions },
+	{ method: "DELETE", path: `${PATHS.accounts}/:id`, guard: "key", handle: removeAccount },
+	{ method: "GET", path: PATHS.publish, guard: "key", handle: listPosts },
+	{ method: "PATCH", path: `${PATHS.publish}/:id`, guard: "key", handle: updatePost },
+	{ method: "POST", path: `${PATHS.publish}/:id/cancel`, guard: "key", handle: cancelPost },
+	{ method: "POST", path: `${PATHS.publish}/:id/retry`, guard: "key", handle: retryPost },
+	{ method: "GET", path: PATHS.submit, guard: "key", handle: listClippingTasks },
+	{ method: "POST", path: `${PATHS.submit}/:id/cancel`, guard: "key", handle: cancelClippingTask },
+	{ method: "GET", path: PATHS.export, guard: "key", handle: listExports },
+	{ method: "POST", path: `${PATHS.export}/:id/cancel`, guard: "key", handle: cancelExport },
 	{ method: "PUT", path: "/upload/:id/:part", guard: "link", handle: receiveUpload },
 	{ method: "GET", path: "/files/:kind/:name", guard: "link", handle: sendFile },
 	{ method: "GET", path: `/outbox/:platform/:account/${FEED}`, guard: "open", handle: sendFeed },

@@ -77,7 +77,7 @@ function newTask(
 	core: Core,
 	{ id, input, origin }: { id: string; input: SubmitInput; origin: Origin },
 ): TaskRecord {
-	const { name, search, render, express, notes } = input;
+	const { name, search, render, exportLimit, express, notes } = input;
 	const rate = express ? RATE.express : RATE.standard;
 	return {
 		...freshTask(core, id),
@@ -87,6 +87,6 @@ function newTask(
 		search,
 		rate,
 		notes,
-		...defined({ render }),
+		...defined({ render, exportLimit }),
 	};
 }

@@ -36,6 +36,11 @@ export interface AccountBook {
 	 * or a former one, changes nothing.
 	 */
 	connect(account: OutboxAccount, at: number): Promise<void>;
+	/**
+	 * Forgets what connecting an account left; durable before it resolves. A declared account stays. Connecting
+	 * it again gives the same id.
+	 */
+	remove(id: string): Promise<"removed" | "declared" | "absent">;
 	/** Forgets the replaced states of accounts for which another one is declared now. */
 	settle(): Promise<void>;
 }
@@ -64,6 +69,15 @@ export function openAccounts(data: string, declarations: readonly OutboxAccount[
 			inTurn(async () =>
 				save(path, connected(await kept(path), { account, at, declared: declared.get(accountId(account)) })),
 			),
+		remove: (id) =>
+			inTurn(async () => {
+				if (declared.has(id)) return "declared";
+				const before = await kept(path);
+				const after = before.filter((account) => accountId(account) !== id);
+				if (after.length === before.length) return "absent";
+				await save(path, after);
+				return "removed";
+			}),
 		settle: () =>
 			inTurn(async () => {
 				const before = await kept(path);

@@ -63,6 +63,8 @@ export interface TaskRecord extends Stored {
 	readonly search?: Search;
 	/** Absent: submitted without export. */
 	readonly render?: RenderSettings;
+	/** How many of the best clips are rendered. Absent: all. */
+	readonly exportLimit?: number;
 	/** API units a minute. */
 	readonly rate: number;
 	/** Known once analysed; an export has it from the start. Best first. */
@@ -72,6 +74,8 @@ export interface TaskRecord extends Stored {
 	readonly notes: readonly string[];
 	readonly costUsage?: number;
 	readonly error?: string;
+	/** FAILED because a client asked for that. */
+	readonly cancelled?: boolean;
 }
 
 /** What became of a publishing task for one account. */
@@ -92,7 +96,7 @@ export interface PublishTarget {
  * results.
  */
 export interface PublishRecord extends Stored {
-	/** Counts the changes of this record. Absent: written by a former version of the service, or never changed. */
+	/** Counts the changes of this record. Absent: never changed since a version counts them. */
 	readonly version?: number;
 	readonly createdAt: number;
 	readonly scheduledAt: number | null;

@@ -1,10 +1,32 @@
 import { defined } from "../../model/defined.ts";
 import type { WirePublishResult, WirePublishTask } from "../../wire/messages.ts";
+import type { Core } from "../core.ts";
+import { versionOf } from "../delivery/transitions.ts";
+import { Refusal } from "../refusal.ts";
 import type { PublishRecord, PublishTarget } from "../store/shapes.ts";
 
-/** A publishing task with what became of it for each account: the declared extension of interface 2.5. */
+/** A publishing task. Throws `Refusal` 404 where there is none. */
+export async function foundPost(core: Core, id: string): Promise<PublishRecord> {
+	const task = await core.publishes.get(id);
+	if (!task) throw new Refusal(404, "There is no publishing task with this id.");
+	return task;
+}
+
+/**
+ * A publishing task with what was asked for and what became of it for each account: the declared extension of
+ * interface 2.5.
+ */
 export function publishToWire(task: PublishRecord): WirePublishTask {
-	return { ...acceptedToWire(task), status: task.status, results: task.targets.map(resultOf) };
+	const { status, projectId, idx, targets } = task;
+	return {
+		...acceptedToWire(task),
+		status,
+		version: versionOf(task),
+		project_id: projectId,
+		idx,
+		publish_configs: Object.fromEntries(targets.map(({ accountId, config }) => [accountId, config])),
+		results: targets.map(resultOf),
+	};
 }
 
 /** The answer to the create call, which stays the same however far the task has come since. */

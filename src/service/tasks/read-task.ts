@@ -6,11 +6,16 @@ import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 import { taskToWire } from "./task-to-wire.ts";
 
+/** A task, expired or not. Throws `Refusal` 404 where there is none. */
+export async function foundTask(core: Core, kind: TaskRecord["kind"], id: string): Promise<TaskRecord> {
+	const task = await core.tasks[kind].get(id);
+	if (task) return task;
+	throw new Refusal(404, `There is no ${kind} task with the id ${JSON.stringify(id.slice(0, 64))}.`);
+}
+
 /** A task whose results can still be read. Throws `Refusal`: 404 when there is none, 410 past `expire_at`. */
 export async function readableTask(core: Core, kind: TaskRecord["kind"], id: string): Promise<TaskRecord> {
-	const task = await core.tasks[kind].get(id);
-	if (!task)
-		throw new Refusal(404, `There is no ${kind} task with the id ${JSON.stringify(id.slice(0, 64))}.`);
+	const task = await foundTask(core, kind, id);
 	if (core.options.clock.now() > task.expireAt)
 		throw new Refusal(410, `The results of this task expired on ${new Date(task.expireAt).toISOString()}.`);
 	return task;

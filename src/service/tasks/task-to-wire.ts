@@ -14,6 +14,7 @@ export function taskToWire(core: Core, task: TaskRecord, origin: string): WireTa
 		name: task.name,
 		status: task.status,
 		error_message: hasFailed ? (task.error ?? "internal error") : undefined,
+		cancelled: task.cancelled,
 		expire_at: task.expireAt,
 		cost_usage: task.costUsage ?? 0,
 		clips: task.ready.flatMap((ready) => clipToWire(core, { task, ready, origin })),

@@ -1,0 +1,6 @@
+import { retried } from "../delivery/transitions.ts";
+import type { Handler } from "../http/exchange.ts";
+import { changePost } from "../tasks/change-post.ts";
+
+/** Extension: tries once more what was certainly not delivered. */
+export const retryPost: Handler = (core, exchange) => changePost(core, exchange, retried);

@@ -1,0 +1,29 @@
+import { checkForPlatform } from "../check/publish.ts";
+import { readUpdate } from "../check/update.ts";
+import { workersOf } from "../core.ts";
+import { type PostUpdate, updated } from "../delivery/transitions.ts";
+import { type Handler, parseJson, readBody } from "../http/exchange.ts";
+import { Refusal } from "../refusal.ts";
+import type { PublishRecord } from "../store/shapes.ts";
+import { changePost } from "../tasks/change-post.ts";
+
+/** Extension: moves a post that waits, or gives it other texts. */
+export const updatePost: Handler = async (core, exchange) => {
+	const { newId } = workersOf(core);
+	const input = readUpdate(parseJson(await readBody(exchange)), core.options.clock.now());
+	const update = { ...input, scheduleId: newId() };
+	return changePost(core, exchange, (task) => {
+		const after = updated(task, update);
+		checkConfigs(task, update);
+		return after;
+	});
+};
+
+function checkConfigs({ targets }: PublishRecord, { configs }: PostUpdate): void {
+	for (const [id, config] of configs) {
+		const target = targets.find(({ accountId }) => accountId === id);
+		if (!target)
+			throw new Refusal(422, `publish_configs.${id.slice(0, 64)} is not an account of this publishing task.`);
+		checkForPlatform(config, { id, platform: target.platform });
+	}
+}
