@@ -7,6 +7,7 @@ import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { coreChunk } from "./core-chunk.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -38,6 +39,7 @@ export async function bundle(folder: string): Promise<readonly BundledPackage[]>
 		banner: {
 			js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 		},
+		plugins: [coreChunk()],
 		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
 		// the others are found at run time or not at all.
 		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],

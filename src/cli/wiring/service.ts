@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { createClient } from "../../api/client.ts";
 import type { Service } from "../../api/port.ts";
 import type { RateLedger } from "../../api/rate-ledger.ts";
 import type { Pause } from "../../api/rate-limit.ts";
@@ -48,7 +49,6 @@ export async function connectService(
 	more: Connecting = {},
 ): Promise<Connected> {
 	const { clock = systemClock, tell = sayOnTheSide, cache } = more;
-	const { createClient } = await import("../../api/client.ts");
 	const { url, apiKey } = settings.service;
 	let embedded: Promise<RunningService> | undefined;
 	const start = () => {
