@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { coreChunk } from "./core-chunk.ts";
 import { type BundledPackage, bundledPackages, noticesOf } from "./notices.ts";
 
@@ -21,35 +21,42 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(join(root, 
 export async function bundle(folder: string): Promise<readonly BundledPackage[]> {
 	await rm(folder, { recursive: true, force: true });
 	const { metafile } = await build({
-		absWorkingDir: root,
+		...(await programOptions()),
 		metafile: true,
 		// The process that listens to speech is a program of its own.
 		entryPoints: [join(root, "src/cli/main.ts"), join(root, "src/cli/listen.ts")],
 		outdir: folder,
-		bundle: true,
 		splitting: true,
 		format: "esm",
-		platform: "node",
-		target: "node20",
-		minifySyntax: true,
-		minifyWhitespace: true,
-		legalComments: "none",
 		chunkNames: "chunks/[name]-[hash]",
 		// CommonJS dependencies ask for `require`, which ES modules do not have.
 		banner: {
 			js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
 		},
 		plugins: [coreChunk()],
-		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
-		// the others are found at run time or not at all.
-		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
-		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
-		logLevel: "warning",
 	});
 	const packages = bundledPackages(Object.keys(metafile.inputs));
 	await writeFile(join(folder, "NOTICES.txt"), await noticesOf(root, packages));
 	await chmod(join(folder, "main.js"), 0o755);
 	return packages;
+}
+
+/** How the program is bundled, in one file or in many. */
+export async function programOptions() {
+	return {
+		absWorkingDir: root,
+		bundle: true,
+		platform: "node",
+		target: "node20",
+		minifySyntax: true,
+		minifyWhitespace: true,
+		legalComments: "none",
+		// undici is loaded only when a request leaves, and whole; open brings a program of its own along;
+		// the others are found at run time or not at all.
+		external: ["undici", "open", "@ffmpeg-installer/ffmpeg", "typescript"],
+		define: { SHOWRUN_BUILD: JSON.stringify(await digest()) },
+		logLevel: "warning",
+	} satisfies BuildOptions;
 }
 
 /** What was built from other sources, or with other packages, trusts nothing that this one keeps. */

@@ -1,19 +1,69 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { bundle, digest } from "../../src/build.ts";
+import { build, type Plugin } from "esbuild";
+import { bundle, digest, programOptions } from "../../src/build.ts";
 
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/showrun-tests/", import.meta.url));
+
+const WARM_HOST = fileURLToPath(new URL("warm-host.ts", import.meta.url));
 
 /**
  * The folder whose `dist` is the program as it is shipped: the first test file that needs these
  * sources builds it for all.
  */
 export async function builtProgram(): Promise<string> {
-	const folder = join(CACHE, `program-${(await digest()).slice(0, 20)}`);
+	return builtOnce(`program-${(await digest()).slice(0, 20)}`, async (folder) => {
+		await bundle(join(folder, "dist"));
+	});
+}
+
+/** The file of the program as it is shipped, to be run by Node. */
+export async function builtMain(): Promise<string> {
+	return join(await builtProgram(), "dist", "main.js");
+}
+
+/** The program in one file that can be evaluated again and again, and the process that does so. */
+export async function builtWarm(): Promise<{ readonly source: string; readonly host: string }> {
+	const hash = createHash("sha256").update(await digest());
+	const key = hash.update(readFileSync(WARM_HOST)).digest("hex").slice(0, 20);
+	const folder = await builtOnce(`warm-${key}`, async (fresh) => {
+		const options = await programOptions();
+		const source = {
+			entryPoints: [fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url))],
+			outfile: join(fresh, "program.cjs"),
+			define: { ...options.define, "import.meta.url": "programUrl" },
+			plugins: [WITHOUT_WAITING],
+			// A script of its own cannot import; what is found at run time is required.
+			supported: { "dynamic-import": false },
+		};
+		const host = { entryPoints: [WARM_HOST], outfile: join(fresh, "host.mjs") };
+		await build({ ...options, ...source, format: "cjs" });
+		await build({ ...options, ...host, format: "esm" });
+	});
+	return { source: join(folder, "program.cjs"), host: join(folder, "host.mjs") };
+}
+
+/** What is no module cannot await at its top; the program ends its process by itself. */
+const WITHOUT_WAITING: Plugin = {
+	name: "without-waiting",
+	setup: ({ onLoad }) => {
+		onLoad({ filter: /src\/cli\/main\.ts$/ }, ({ path }) => {
+			const text = readFileSync(path, "utf8");
+			const contents = text.replace(/^#!.*/, "").replace("leave(await run())", "void run().then(leave)");
+			if (!contents.includes("void run()")) throw new Error("main.ts ends in another way than it did");
+			return { contents, loader: "ts" };
+		});
+	},
+};
+
+/** A folder of the cache that is made by whoever needs it first. */
+async function builtOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+	const folder = join(CACHE, name);
 	if (existsSync(folder)) return folder;
 	const own = `${folder}.${process.pid}`;
-	await bundle(join(own, "dist"));
+	await make(own);
 	try {
 		renameSync(own, folder);
 	} catch (error) {
@@ -21,9 +71,4 @@ export async function builtProgram(): Promise<string> {
 		rmSync(own, { recursive: true, force: true });
 	}
 	return folder;
-}
-
-/** The file of the program as it is shipped, to be run by Node. */
-export async function builtMain(): Promise<string> {
-	return join(await builtProgram(), "dist", "main.js");
 }

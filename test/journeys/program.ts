@@ -6,7 +6,8 @@ import { builtMain, builtProgram } from "./built-program.ts";
 
 /** A folder that is gone when the test file ends, however it ends. */
 export const ROOM = mkdtempSync(join(tmpdir(), "showrun-journey-"));
-const underWay = new Set<ChildProcess>();
+/** Processes that end with this one. */
+export const underWay = new Set<ChildProcess>();
 process.on("exit", () => {
 	for (const child of underWay) child.kill("SIGKILL");
 	rmSync(ROOM, { recursive: true, force: true, maxRetries: 5 });
@@ -48,7 +49,8 @@ export interface At {
 	readonly through?: readonly string[];
 }
 
-const LIMIT_MS = 90_000;
+/** Ends a hang; it judges nothing. */
+export const LIMIT_MS = 90_000;
 
 /** Runs showrun to its end. */
 export function showrun(args: readonly string[], at: At): Promise<Ended> {
@@ -91,7 +93,8 @@ export function start(
 	};
 }
 
-function ownEnvironment(): Record<string, string> {
+/** No colour, no settings, a home of its own. */
+export function ownEnvironment(): Record<string, string> {
 	return { PATH: process.env.PATH ?? "", HOME, XDG_STATE_HOME: MEMORY, LANG: "C.UTF-8", TZ: "UTC" };
 }
 
