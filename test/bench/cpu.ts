@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Ticks of the kernel's clock in a second: always 100 for programs on Linux. */
 const TICKS = 100;
@@ -13,16 +13,39 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * CPU seconds used so far, by programs that have ended too; by this process alone where there is no /proc.
+ * CPU seconds used so far, by programs that it started too; by this process alone where there is no /proc.
  */
 export function cpuSeconds(): number {
-	let text: string;
 	try {
-		text = readFileSync("/proc/self/stat", "utf8");
+		return ticksOf("self") / TICKS;
 	} catch {
 		const { user, system } = process.cpuUsage();
 		return (user + system) / 1_000_000;
 	}
+}
+
+/** Of a process, of its programs that have ended, and of those that have not. */
+function ticksOf(pid: string): number {
+	const text = readFileSync(`/proc/${pid}/stat`, "utf8");
 	const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-	return TIMES.reduce((sum, at) => sum + Number(fields[at]), 0) / TICKS;
+	const own = TIMES.reduce((sum, at) => sum + Number(fields[at]), 0);
+	return childrenOf(pid).reduce((sum, child) => sum + whileThere(child), own);
+}
+
+function childrenOf(pid: string): readonly string[] {
+	return readdirSync(`/proc/${pid}/task`).flatMap((task) => {
+		try {
+			return readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean);
+		} catch {
+			return [];
+		}
+	});
+}
+
+function whileThere(pid: string): number {
+	try {
+		return ticksOf(pid);
+	} catch {
+		return 0;
+	}
 }
