@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { encodeSnapshot } from "../../src/state/snapshot/codec.ts";
-import { type Ended, ROOM, showrun } from "../journeys/program.ts";
+import { type Ended, ROOM } from "../journeys/program.ts";
+import { showrunWarm } from "../journeys/warm.ts";
 
 /** A folder with files, and a way to run showrun in it with an environment of its own. */
 export interface Workspace {
@@ -25,7 +26,7 @@ export async function withWorkspace(
 	await work({
 		folder,
 		run: (args, env = {}) =>
-			showrun(args, { cwd: folder, env: { XDG_STATE_HOME: join(room, "memory"), ...env } }),
+			showrunWarm(args, { cwd: folder, env: { XDG_STATE_HOME: join(room, "memory"), ...env } }),
 	});
 }
 

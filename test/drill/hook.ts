@@ -10,7 +10,7 @@ import { syncBuiltinESMExports } from "node:module";
 import timers from "node:timers/promises";
 import type { LedgerStep, Step } from "./cell.ts";
 
-const { DRILL_STEP, DRILL_STOP, DRILL_CLOCK_MS = "0", DRILL_BOOT_MS = "0", DRILL_SHORT } = process.env;
+const { DRILL_STEP, DRILL_STOP, DRILL_SHORT } = process.env;
 const wanted = DRILL_STEP ?? DRILL_STOP;
 const signal = DRILL_STOP === undefined ? "SIGKILL" : "SIGSTOP";
 let [come, written] = [false, ""];
@@ -99,10 +99,11 @@ subscribe("http.client.request.start", (message) => {
 		at("last byte sent");
 });
 
+// Asked for each time: a process may run one command after another, each by a clock of its own.
 const { now } = Date;
-Date.now = () => now() + Number(DRILL_CLOCK_MS);
+Date.now = () => now() + Number(process.env.DRILL_CLOCK_MS ?? 0);
 const { bigint } = process.hrtime;
-process.hrtime.bigint = () => bigint() + BigInt(DRILL_BOOT_MS) * 1_000_000n;
+process.hrtime.bigint = () => bigint() + BigInt(process.env.DRILL_BOOT_MS ?? 0) * 1_000_000n;
 
 const { setTimeout: sleep } = timers;
 timers.setTimeout = ((ms: number, ...rest: [unknown, object]) =>

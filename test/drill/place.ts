@@ -2,7 +2,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { type Ended, ROOM, type Running, start } from "../journeys/program.ts";
+import { type At, type Ended, ROOM, type Running, start } from "../journeys/program.ts";
+import { showrunWarm } from "../journeys/warm.ts";
 import type { Step, WriteKind } from "./cell.ts";
 import type { Judge } from "./judge.ts";
 
@@ -41,11 +42,11 @@ export interface Disturbed {
 }
 
 /** Starts a command at a place. */
-export function run(
-	place: Place,
-	args: readonly string[],
-	{ step, stop, clockMs, setMs, short, env: more }: Disturbed = {},
-): Running {
+export function run(place: Place, args: readonly string[], disturbed: Disturbed = {}): Running {
+	return start(args, at(place, disturbed));
+}
+
+function at(place: Place, { step, stop, clockMs, setMs, short, env: more }: Disturbed): At {
 	const hooks = {
 		...(step !== undefined && step !== "never" && { DRILL_STEP: step }),
 		...(stop !== undefined && { DRILL_STOP: stop }),
@@ -60,12 +61,12 @@ export function run(
 		...hooks,
 		...more,
 	};
-	return start(args, { cwd: place.cwd, env, limitMs: LIMIT_MS });
+	return { cwd: place.cwd, env, limitMs: LIMIT_MS };
 }
 
 /** Runs a command to its end. */
 export function ended(place: Place, args: readonly string[], disturbed: Disturbed = {}): Promise<Ended> {
-	return run(place, args, disturbed).ended;
+	return showrunWarm(args, at(place, disturbed));
 }
 
 export const APPLY = ["apply", ".", "--auto-approve"];

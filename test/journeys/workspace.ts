@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFfmpeg } from "../../src/engine/find-ffmpeg.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -15,8 +15,13 @@ const SPEECH = "(random(0)-0.5)*0.5*lt(mod(t,4),3.2)*(0.6+0.4*sin(2*PI*4*t))";
 export const { path: ffmpeg } = await findFfmpeg({
 	searchPath: process.env.PATH ?? "",
 	cache: join(ROOM, "cache"),
-	signal: AbortSignal.timeout(30_000),
+	signal: AbortSignal.timeout(120_000),
 });
+
+/** Tells a workspace what this machine's ffmpeg can do, which each would ask three times over. */
+export function tellAbilities(folder: string): void {
+	cpSync(join(ROOM, "cache"), join(folder, ".showrun", "service", "cache"), { recursive: true });
+}
 
 /** Makes a moving picture with speech-like sound, once a name. */
 export function video(

@@ -8,7 +8,9 @@ import { join } from "node:path";
 import type { Commit, PlannedFault } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
 import { HOOK } from "../drill/place.ts";
-import { type Ended, HOME, ROOM, showrun } from "../journeys/program.ts";
+import { type Ended, HOME, ROOM } from "../journeys/program.ts";
+import { showrunWarm } from "../journeys/warm.ts";
+import { tellAbilities } from "../journeys/workspace.ts";
 
 /** A connected account, as the service lists it. */
 export interface ConnectedAccount {
@@ -122,7 +124,7 @@ export async function withWorld<Result>(
 		judge.cell(cell, { faults: [], idempotency: false, accounts: accounts.map(wireOf) });
 	const url = await listing([ACME]);
 	const run: World["run"] = (folder, args, { home = "home", env = {} } = {}) =>
-		showrun(args, {
+		showrunWarm(args, {
 			cwd: folder,
 			env: { SHOWRUN_API_KEY: "situations", XDG_STATE_HOME: join(room, home), HOME, ...env },
 		});
@@ -155,6 +157,7 @@ export async function withWorld<Result>(
 function workspaceIn(folder: string, url: string, script: Partial<Script> = {}): string {
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(join(folder, "showrun.config.yaml"), settingsOf(url));
+	tellAbilities(folder);
 	edit(folder, script);
 	return folder;
 }
