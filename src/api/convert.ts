@@ -7,14 +7,10 @@ import type {
 	Resolution,
 	VideoRequest,
 } from "../model/task.ts";
-import type {
-	WireExport,
-	WireExportSettings,
-	WirePublish,
-	WirePublishConfig,
-	WireSubmit,
-} from "../wire/messages.ts";
+import type { WireExport, WirePublish, WirePublishConfig, WireSubmit } from "../wire/messages.gen.ts";
 import type { WireDuration, WireRatio, WireResolution } from "../wire/names.ts";
+
+type WireExportSettings = Omit<WireExport, "project_id">;
 
 const RESOLUTION: Readonly<Record<Resolution, WireResolution>> = {
 	"480p": "SD_480",

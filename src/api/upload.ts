@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import type { Readable } from "node:stream";
 import { Fault, StopFault } from "../model/fault.ts";
-import type { WireUpload } from "../wire/messages.ts";
+import type { WireUpload } from "../wire/messages.gen.ts";
 import { PATHS, WIRE_LIMITS } from "../wire/names.ts";
 import { backoff } from "./backoff.ts";
 import { causeText } from "./error-text.ts";

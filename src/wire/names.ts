@@ -40,24 +40,6 @@ export const WIRE_DURATIONS = [
 ] as const;
 export const WIRE_RESOLUTIONS = ["SD_480", "HD_720", "FHD_1080", "QHD_2K", "UHD_4K"] as const;
 export const WIRE_RATIOS = ["RATIO_9_16", "RATIO_1_1", "RATIO_4_5", "RATIO_16_9"] as const;
-export const WIRE_CAPTION_DISPLAYS = ["both", "original", "translation"] as const;
-export const WIRE_HOOK_STYLES = [
-	"serious",
-	"casual",
-	"informative",
-	"conversational",
-	"humorous",
-	"parody",
-	"inspirational",
-	"dramatic",
-	"empathetic",
-	"persuasive",
-	"neutral",
-	"excited",
-	"calm",
-] as const;
-export const WIRE_HOOK_POSITIONS = ["beginning", "end"] as const;
-export const WIRE_VISIBILITIES = ["public", "private", "unlisted"] as const;
 
 export type WirePlatform = (typeof WIRE_PLATFORMS)[number];
 export type WireTaskStatus = (typeof WIRE_TASK_STATUSES)[number];

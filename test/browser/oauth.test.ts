@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WireAccount, WireOAuth } from "../../src/wire/messages.ts";
+import type { WireAccount, WireOAuth } from "../../src/wire/messages.gen.ts";
 import { type World, withWorld } from "../service/world.ts";
 import { type Browser, withBrowser } from "./chromium.ts";
 

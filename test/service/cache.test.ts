@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, submit, until, type World, withWorld } from "./world.ts";
 
 const cache = suite("the cache of clips and videos");

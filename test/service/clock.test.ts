@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { epochMs } from "../../src/model/brand.ts";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import {
 	accountOn,
 	exported,

@@ -2,7 +2,7 @@ import { chmod, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, listing, START, until, type World, withWorld } from "./world.ts";
 
 const delivery = suite("delivery into the outbox");

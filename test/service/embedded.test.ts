@@ -13,7 +13,7 @@ import { connectEmbedded, readEmbedded, startService } from "../../src/service/e
 import type { RunningService, ServiceOptions } from "../../src/service/options.ts";
 import { StoreFault } from "../../src/service/store/fault.ts";
 import { systemClock } from "../../src/system/clock.ts";
-import type { WireAccount, WirePublishTask } from "../../src/wire/messages.ts";
+import type { WireAccount, WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { fakeEngine } from "../fakes/engine.ts";
 import {
 	accountOn,

@@ -5,7 +5,7 @@ import Parser from "rss-parser";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { ServiceOptions } from "../../src/service/options.ts";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, START, until, type World, withWorld } from "./world.ts";
 
 const feeds = suite("the feed of an account");

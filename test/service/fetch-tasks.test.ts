@@ -1,6 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WireTask } from "../../src/wire/messages.ts";
+import type { WireTask } from "../../src/wire/messages.gen.ts";
 import { type Play, video, withServer } from "./fetch-server.ts";
 import { results, submit, until, type World, withWorld } from "./world.ts";
 

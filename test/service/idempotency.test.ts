@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WirePublishTask, WireUploadTarget } from "../../src/wire/messages.ts";
+import type { WirePublishTask, WireUploadTarget } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, START, submit, until, upload, type World, withWorld } from "./world.ts";
 
 const repeats = suite("Idempotency-Key");

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WireAccount, WireOAuth } from "../../src/wire/messages.ts";
+import type { WireAccount, WireOAuth } from "../../src/wire/messages.gen.ts";
 import { type World, withWorld } from "./world.ts";
 
 const oauth = suite("connecting an account");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Parser from "rss-parser";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, until, type World, withWorld } from "./world.ts";
 
 const outbox = suite("the outbox over HTTP");

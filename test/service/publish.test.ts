@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WireAccount } from "../../src/wire/messages.ts";
+import type { WireAccount } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, results, START, submit, until, type World, withWorld } from "./world.ts";
 
 const publishing = suite("what may be published");

@@ -7,7 +7,7 @@ import { MediaFault } from "../../src/engine/engine-fault.ts";
 import type { FoundClip } from "../../src/engine/port.ts";
 import { StopFault } from "../../src/model/fault.ts";
 import { rendersAtOnce } from "../../src/service/jobs/concurrency.ts";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, results, submit, until, type World, withWorld } from "./world.ts";
 
 const renders = suite("rendered clips are kept");

@@ -2,8 +2,7 @@ import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WirePublishPage } from "../../src/wire/extensions.ts";
-import type { WirePublishTask } from "../../src/wire/messages.ts";
+import type { WirePublishPage, WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { type Answer, accountOn, exported, START, until, type World, withWorld } from "./world.ts";
 
 const posts = suite("scheduled posts");

@@ -33,11 +33,11 @@ const refused: Record<string, [Record<string, unknown>, string]> = {
 		"resolution must be one of SD_480, HD_720, FHD_1080, QHD_2K, UHD_4K.",
 	],
 	"an unknown caption display": [
-		{ ...exported, caption_display: "none" },
+		{ ...exported, enable_caption: true, caption_display: "none" },
 		"caption_display must be one of both, original, translation.",
 	],
 	"an unknown hook position": [
-		{ ...exported, ai_hook_position: "middle" },
+		{ ...exported, enable_ai_hook: true, ai_hook_position: "middle" },
 		"ai_hook_position must be one of beginning, end.",
 	],
 	"a reframe without a ratio": [reframed, "ratio is required when enable_ai_reframe is true."],
@@ -54,7 +54,7 @@ const refused: Record<string, [Record<string, unknown>, string]> = {
 		"reframe_layout must be one of Auto, Full, Fit, Grid 4, Trio for RATIO_1_1 (upper case, lower case and spaces count).",
 	],
 	"several mistakes at once": [
-		{ limit: 0, enable_caption: 1 },
+		{ ...exported, limit: 0, enable_caption: 1 },
 		"limit must be at least 1; enable_caption must be true or false.",
 	],
 };
@@ -72,7 +72,7 @@ for (const [title, [fields, message]] of Object.entries(refused)) {
 submitting("an unknown hook style is refused with the thirteen there are", () =>
 	withWorld({}, async (world) => {
 		const answer = await world.call("POST", "/api/v2/clips", {
-			body: { video_url: "x", ...exported, ai_hook_script_style: "rude" },
+			body: { video_url: "x", ...exported, enable_ai_hook: true, ai_hook_script_style: "rude" },
 		});
 		assert.is(answer.status, 422);
 		assert.match(answer.body.message ?? "", /^ai_hook_script_style must be one of serious, .*, calm\.$/);

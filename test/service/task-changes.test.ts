@@ -1,7 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WireTaskPage } from "../../src/wire/extensions.ts";
-import type { WireTask } from "../../src/wire/messages.ts";
+import type { WireTask, WireTaskPage } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, results, START, submit, until, type World, withWorld } from "./world.ts";
 
 const tasks = suite("cancelled and listed tasks");

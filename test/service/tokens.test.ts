@@ -1,7 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { OutboxAccount, TokenState } from "../../src/service/options.ts";
-import type { WireAccount, WireOAuth, WirePublishTask } from "../../src/wire/messages.ts";
+import type { WireAccount, WireOAuth, WirePublishTask } from "../../src/wire/messages.gen.ts";
 import { accountOn, exported, until, type World, withWorld } from "./world.ts";
 
 const tokens = suite("states of an account's token");

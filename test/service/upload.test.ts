@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
-import type { WireUploadTarget } from "../../src/wire/messages.ts";
+import type { WireUploadTarget } from "../../src/wire/messages.gen.ts";
 import { results, submit, until, upload, type World, withWorld } from "./world.ts";
 
 const uploads = suite("uploads");

@@ -6,7 +6,7 @@ import { epochMs } from "../../src/model/brand.ts";
 import { startService } from "../../src/service/embedded.ts";
 import type { RunningService, ServiceOptions } from "../../src/service/options.ts";
 import type { Clock } from "../../src/system/clock.ts";
-import type { WireAccount, WireTask } from "../../src/wire/messages.ts";
+import type { WireAccount, WireTask } from "../../src/wire/messages.gen.ts";
 import { type FakeEngine, fakeEngine } from "../fakes/engine.ts";
 
 export const START = Date.UTC(2026, 10, 20, 12);

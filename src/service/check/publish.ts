@@ -1,9 +1,10 @@
 import { defined } from "../../model/defined.ts";
-import type { WirePublishConfig } from "../../wire/messages.ts";
-import { WIRE_LIMITS, WIRE_PLATFORMS, WIRE_VISIBILITIES } from "../../wire/names.ts";
+import type { WirePublish, WirePublishConfig, WireUpdate } from "../../wire/messages.gen.ts";
+import { WIRE_LIMITS, WIRE_PLATFORMS } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
 import type { RenderSettings } from "../store/shapes.ts";
-import { type Fields, readFields } from "./fields.ts";
+import { BODY_FIELDS } from "./bodies.gen.ts";
+import { effective, type Fields, isObject, readFields } from "./read-fields.ts";
 import { readPublishResolution } from "./render.ts";
 
 /** A publish request (interface 4.3) as far as it can be checked without looking anything up. */
@@ -15,20 +16,18 @@ export interface PublishInput {
 	readonly configs: ReadonlyMap<string, WirePublishConfig>;
 }
 
+/** What publishing and changing a post have in common. */
+type PostFields = Fields<WirePublish> | Fields<WireUpdate>;
+
 /** Reads a publish body. Throws `Refusal` 422 with every wrong field named. `now` in epoch milliseconds. */
 export function readPublish(body: unknown, now: number): PublishInput {
-	const problems: string[] = [];
-	const fields = readFields(body, { nullable: ["scheduled_at", "resolution"], problems });
-	const projectId = fields.text("project_id");
-	if (!fields.has("project_id")) fields.problem("project_id is required");
-	const idx = fields.whole("idx");
-	if (!fields.has("idx")) fields.problem("idx is required");
+	const fields = readFields("Publish", withEffectiveConfigs(body));
+	const { project_id: projectId = "", idx = 0 } = fields.given;
 	const resolution = readPublishResolution(fields);
 	const scheduledAt = readSchedule(fields, now);
-	const configs = readConfigs(fields, problems);
-	if (!fields.has("publish_configs")) fields.problem("publish_configs is required");
+	const configs = readConfigs(fields);
 	fields.end();
-	return defined({ projectId: projectId ?? "", idx: idx ?? 0, scheduledAt, configs, resolution });
+	return defined({ projectId, idx, scheduledAt, configs, resolution });
 }
 
 /** What the platform itself asks for (interface 2.7). Throws `Refusal` 422 naming the account. */
@@ -43,16 +42,26 @@ export function checkForPlatform(
 }
 
 /** The configs of a request by account id. */
-export function readConfigs(fields: Fields, problems: string[]): ReadonlyMap<string, WirePublishConfig> {
-	const given = fields.object("publish_configs");
-	const entries = Object.entries(given ?? {});
-	if (given && entries.length === 0) fields.problem("publish_configs must have one entry per target account");
-	return new Map(entries.map(([key, config]) => [key, readConfig(key, config, problems)]));
+export function readConfigs(fields: PostFields): ReadonlyMap<string, WirePublishConfig> {
+	const entries = Object.entries(fields.given.publish_configs ?? {});
+	for (const [key] of entries) refusePlatformName(fields, key);
+	return new Map(entries.map(([key, config]) => [key, knownFields(config)]));
+}
+
+/** Null means omitted within a config too. */
+export function withEffectiveConfigs(body: unknown): unknown {
+	if (!isObject(body) || !("publish_configs" in body) || !isObject(body.publish_configs)) return body;
+	const entries = Object.entries(body.publish_configs);
+	const configs = entries.map(([key, config]) => [
+		key,
+		isObject(config) ? effective("PublishConfig", config) : config,
+	]);
+	return { ...body, publish_configs: Object.fromEntries(configs) };
 }
 
 /** When a post is to go out, in epoch milliseconds; null: at once. */
-export function readSchedule(fields: Fields, now: number): number | null {
-	const at = fields.whole("scheduled_at");
+export function readSchedule(fields: PostFields, now: number): number | null {
+	const at = fields.given.scheduled_at;
 	if (at === undefined) return null;
 	const ahead = at - now;
 	if (ahead < WIRE_LIMITS.scheduleMinMs || ahead > WIRE_LIMITS.scheduleMaxMs)
@@ -62,23 +71,17 @@ export function readSchedule(fields: Fields, now: number): number | null {
 	return at;
 }
 
-function readConfig(key: string, config: unknown, problems: string[]): WirePublishConfig {
+function refusePlatformName(fields: PostFields, key: string): void {
 	const platforms: readonly string[] = WIRE_PLATFORMS;
 	if (platforms.includes(key.toLowerCase()))
-		problems.push(
+		fields.problem(
 			`publish_configs.${key}: keys are account ids from the accounts list, a platform name must not be used`,
 		);
-	const fields = readFields(config, { prefix: `publish_configs.${key}.`, problems });
-	return defined({
-		title: fields.text("title"),
-		description: fields.text("description"),
-		tags: fields.texts("tags"),
-		visibility: fields.choice("visibility", WIRE_VISIBILITIES),
-		thumbnail_url: fields.text("thumbnail_url"),
-		category: fields.text("category"),
-		allow_comment: fields.flag("allow_comment"),
-		allow_duet: fields.flag("allow_duet"),
-		allow_stitch: fields.flag("allow_stitch"),
-		disclose_content: fields.flag("disclose_content"),
-	});
+}
+
+function knownFields(config: WirePublishConfig): WirePublishConfig {
+	const known = Object.entries(config).filter(([name]) =>
+		Object.hasOwn(BODY_FIELDS.PublishConfig.effects, name),
+	);
+	return Object.fromEntries(known);
 }

@@ -1,16 +1,8 @@
 import { defined } from "../../model/defined.ts";
-import {
-	WIRE_CAPTION_DISPLAYS,
-	WIRE_HOOK_POSITIONS,
-	WIRE_HOOK_STYLES,
-	WIRE_LAYOUTS,
-	WIRE_RATIOS,
-	WIRE_RESOLUTIONS,
-	type WireRatio,
-	type WireResolution,
-} from "../../wire/names.ts";
+import type { WireExport, WirePublish, WireSubmit } from "../../wire/messages.gen.ts";
+import { WIRE_LAYOUTS, type WireRatio, type WireResolution } from "../../wire/names.ts";
 import type { RenderSettings } from "../store/shapes.ts";
-import type { Fields } from "./fields.ts";
+import type { Fields } from "./read-fields.ts";
 
 const RESOLUTIONS: Readonly<Record<WireResolution, RenderSettings["resolution"]>> = {
 	SD_480: "480p",
@@ -26,58 +18,44 @@ const RATIOS = {
 	RATIO_16_9: "16:9",
 } as const satisfies Record<WireRatio, string>;
 
-/**
- * Whether the export parameters do anything: without export they only have to be of the right type (interface
- * 4.4).
- */
-export type Effect = "effective" | "ignored";
-
 /** Reads the export parameters shared by submit and export (interface 4.4), defaults filled in. */
-export function readRenderSettings(fields: Fields, effect: Effect): RenderSettings {
-	const resolution = RESOLUTIONS[fields.choice("resolution", WIRE_RESOLUTIONS) ?? "SD_480"];
-	const caption = readCaption(fields);
-	const hook = readHook(fields);
-	const reframe = readReframe(fields, effect);
-	return defined({ resolution, reframe, caption, hook });
+export function readRenderSettings(fields: Fields<WireSubmit> | Fields<WireExport>): RenderSettings {
+	const { given } = fields;
+	const resolution = RESOLUTIONS[given.resolution ?? "SD_480"];
+	const caption = given.enable_caption
+		? { style: given.cc_style_tpl ?? "temp-7", display: given.caption_display ?? "original" }
+		: undefined;
+	const hook = given.enable_ai_hook
+		? {
+				style: given.ai_hook_script_style ?? "serious",
+				position: given.ai_hook_position ?? "beginning",
+			}
+		: undefined;
+	return defined({ resolution, reframe: readReframe(fields), caption, hook });
 }
 
 /**
  * The resolution of a publish request, which is named as people do (`1080p`) or as rendering does
  * (service-facts, 6).
  */
-export function readPublishResolution(fields: Fields): RenderSettings["resolution"] | undefined {
+export function readPublishResolution(fields: Fields<WirePublish>): RenderSettings["resolution"] | undefined {
 	const named = new Map<string, RenderSettings["resolution"]>(Object.entries(RESOLUTIONS));
 	for (const name of Object.values(RESOLUTIONS)) named.set(name.toUpperCase(), name);
-	const text = fields.text("resolution");
+	const text = fields.given.resolution;
 	if (text === undefined) return undefined;
 	const resolution = named.get(text.toUpperCase());
 	if (!resolution) fields.problem(`resolution must be one of ${Object.values(RESOLUTIONS).join(", ")}`);
 	return resolution;
 }
 
-function readCaption(fields: Fields): RenderSettings["caption"] {
-	const wanted = fields.flag("enable_caption") ?? false;
-	const display = fields.choice("caption_display", WIRE_CAPTION_DISPLAYS) ?? "original";
-	const style = fields.text("cc_style_tpl") ?? "temp-7";
-	return wanted ? { style, display } : undefined;
-}
-
-function readHook(fields: Fields): RenderSettings["hook"] {
-	const wanted = fields.flag("enable_ai_hook") ?? false;
-	const style = fields.choice("ai_hook_script_style", WIRE_HOOK_STYLES) ?? "serious";
-	const position = fields.choice("ai_hook_position", WIRE_HOOK_POSITIONS) ?? "beginning";
-	return wanted ? { style, position } : undefined;
-}
-
-function readReframe(fields: Fields, effect: Effect): RenderSettings["reframe"] {
-	const wanted = fields.flag("enable_ai_reframe") ?? false;
-	const ratio = fields.choice("ratio", WIRE_RATIOS);
-	const layout = fields.text("reframe_layout") || "Auto";
-	if (!wanted || effect === "ignored") return undefined;
+function readReframe(fields: Fields<WireSubmit> | Fields<WireExport>): RenderSettings["reframe"] {
+	const { enable_ai_reframe: wanted, ratio, reframe_layout } = fields.given;
+	if (!wanted) return undefined;
 	if (!ratio) {
 		if (!fields.has("ratio")) fields.problem("ratio is required when enable_ai_reframe is true");
 		return undefined;
 	}
+	const layout = reframe_layout || "Auto";
 	const allowed = WIRE_LAYOUTS[ratio];
 	if (!allowed.includes(layout))
 		fields.problem(

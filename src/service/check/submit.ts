@@ -1,8 +1,8 @@
 import { defined } from "../../model/defined.ts";
-import { WIRE_DURATIONS, type WireDuration } from "../../wire/names.ts";
+import type { WireDuration } from "../../wire/names.ts";
 import { Refusal } from "../refusal.ts";
 import type { RenderSettings, Search } from "../store/shapes.ts";
-import { type Fields, readFields } from "./fields.ts";
+import { type Fields, readFields } from "./read-fields.ts";
 import { readRenderSettings } from "./render.ts";
 
 /** A submit request (interface 4.4) with its defaults filled in. */
@@ -17,7 +17,6 @@ export interface SubmitInput {
 	readonly notes: readonly string[];
 }
 
-const NULLABLE = ["source_lang", "target_lang", "limit", "enable_export", "export_limit"];
 const SECONDS: Readonly<Record<WireDuration, Search["seconds"]>> = {
 	DURATION_0_30: { min: 0, max: 30 },
 	DURATION_0_90: { min: 0, max: 90 },
@@ -38,54 +37,45 @@ export interface Abilities {
  * include.
  */
 export function readSubmit(body: unknown, { plan, translates }: Abilities): SubmitInput {
-	const fields = readFields(body, { nullable: NULLABLE });
-	const video = fields.text("video_url");
-	if (!fields.has("video_url") || video === "") fields.problem("video_url is required");
-	const name = fields.text("project_name") ?? "";
-	const language = fields.text("source_lang");
-	const target = fields.text("target_lang");
-	const seconds = SECONDS[fields.choice("target_duration", WIRE_DURATIONS) ?? "DURATION_0_90"];
-	const limit = fields.whole("limit");
-	if (limit !== undefined && limit < 1) fields.problem("limit must be at least 1");
-	const exportLimit = fields.whole("export_limit");
-	if (exportLimit !== undefined && exportLimit < 1) fields.problem("export_limit must be at least 1");
-	const exported = fields.flag("enable_export") ?? false;
-	const render = readRenderSettings(fields, exported ? "effective" : "ignored");
+	const fields = readFields("Submit", body);
+	const { given } = fields;
+	const { source_lang: language, target_lang: target, limit } = given;
+	const exported = given.enable_export ?? false;
+	const render = readRenderSettings(fields);
 	const translation = defined({
 		target: target !== undefined && sameLanguage(target, language) ? undefined : target,
 	});
-	if (!translates) refuseTranslation(fields, translation, exported ? render : undefined);
-	const more = fields.flag("enable_more_results") ?? false;
-	const express = fields.flag("enable_express_mode") ?? false;
+	if (!translates) refuseTranslation(fields, translation, render);
+	const { enable_more_results: more = false, enable_express_mode: express = false } = given;
 	fields.end();
 	if (plan !== "enterprise")
 		refuseEnterpriseFields({ enable_more_results: more, enable_express_mode: express });
 	return {
-		video: video ?? "",
-		name,
+		video: given.video_url ?? "",
+		name: given.project_name ?? "",
 		search: {
-			seconds,
+			seconds: SECONDS[given.target_duration ?? "DURATION_0_90"],
 			more,
 			...defined({ limit, language }),
 			...translation,
 		},
 		...defined({ render: exported ? { ...render, ...translation, ...defined({ language }) } : undefined }),
-		...defined({ exportLimit: exported ? exportLimit : undefined }),
+		...defined({ exportLimit: given.export_limit }),
 		express,
-		notes: unknownNotes(fields.unknown()),
+		notes: unknownNotes(fields.unknown),
 	};
 }
 
 /** Refuses by name what only a language model could do. */
 export function refuseTranslation(
-	fields: Fields,
+	fields: Pick<Fields<unknown>, "problem">,
 	{ target }: { readonly target?: string },
-	render: RenderSettings | undefined,
+	render: RenderSettings,
 ): void {
 	const why = "needs a language model, and none is set up (embedded.chat in the settings of showrun)";
 	if (target !== undefined)
 		fields.problem(`target_lang ${why}; omit it, or name the same language as source_lang`);
-	else if (render?.caption?.display === "translation")
+	else if (render.caption?.display === "translation")
 		fields.problem(`caption_display translation ${why}; use original`);
 }
 

@@ -1,14 +1,13 @@
 import { defined } from "../../model/defined.ts";
 import type { PostUpdate } from "../delivery/transitions.ts";
-import { readFields } from "./fields.ts";
-import { readConfigs, readSchedule } from "./publish.ts";
+import { readConfigs, readSchedule, withEffectiveConfigs } from "./publish.ts";
+import { readFields } from "./read-fields.ts";
 
 /** Reads the changes of a scheduled post. Throws `Refusal` 422 with every wrong field named. */
 export function readUpdate(body: unknown, now: number): Omit<PostUpdate, "scheduleId"> {
-	const problems: string[] = [];
-	const fields = readFields(body, { nullable: ["scheduled_at", "publish_configs"], problems });
+	const fields = readFields("Update", withEffectiveConfigs(body));
 	const scheduledAt = readSchedule(fields, now) ?? undefined;
-	const configs = readConfigs(fields, problems);
+	const configs = readConfigs(fields);
 	if (!fields.has("scheduled_at") && !fields.has("publish_configs"))
 		fields.problem("scheduled_at or publish_configs is required");
 	fields.end();

@@ -1,4 +1,4 @@
-import type { WirePublishConfig } from "../../wire/messages.ts";
+import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePublishStatus } from "../../wire/names.ts";
 import { isPublished, publishMayBecome } from "../lifecycle.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,4 +1,4 @@
-import type { WireEnvelope, WireError } from "../../wire/messages.ts";
+import type { WireError } from "../../wire/messages.gen.ts";
 import type { Core } from "../core.ts";
 import { failureMessage } from "../failure-messages.ts";
 import { Refusal } from "../refusal.ts";
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<number, string>> = {
 
 /** A successful answer (interface 4): the result wrapped in `data`. */
 export function answer<Data>(exchange: Exchange, data: Data): Response {
-	return exchange.json({ data } satisfies WireEnvelope<Data>);
+	return exchange.json({ data });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { WireUploadTarget } from "../../wire/messages.ts";
+import type { WireUploadTarget } from "../../wire/messages.gen.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import { readUpload } from "../check/upload.ts";
 import type { Core } from "../core.ts";

@@ -1,4 +1,4 @@
-import type { WirePublishPage } from "../../wire/extensions.ts";
+import type { WirePublishPage } from "../../wire/messages.gen.ts";
 import { WIRE_PUBLISH_STATUSES } from "../../wire/names.ts";
 import { answer, type Handler } from "../http/exchange.ts";
 import { namesQuery, pageOf, wholeQuery } from "../http/pages.ts";

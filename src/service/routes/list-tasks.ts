@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { WireTaskPage, WireTaskSummary } from "../../wire/extensions.ts";
+import type { WireTaskPage, WireTaskSummary } from "../../wire/messages.gen.ts";
 import { WIRE_TASK_STATUSES } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import { answer, type Handler } from "../http/exchange.ts";

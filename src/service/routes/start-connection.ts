@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { WireOAuth } from "../../wire/messages.ts";
+import type { WireOAuth } from "../../wire/messages.gen.ts";
 import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import { AUTH_URL_MS } from "../consent/connection-link.ts";
 import type { Core } from "../core.ts";

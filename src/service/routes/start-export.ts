@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { WireExportStarted } from "../../wire/messages.ts";
+import type { WireExportStarted } from "../../wire/messages.gen.ts";
 import { type ExportInput, readExport } from "../check/export.ts";
 import { createOnce } from "../http/create-once.ts";
 import { type Handler, parseJson } from "../http/exchange.ts";
@@ -33,11 +33,16 @@ export const startExport: Handler = (core, exchange) =>
 				notes: input.notes,
 				costUsage: costOf(lengthMs, RATE.standard),
 			});
-			return { export_task_id: id };
+			return started(id);
 		},
 		find: async (id): Promise<WireExportStarted | undefined> =>
-			(await core.tasks.export.get(id)) ? { export_task_id: id } : undefined,
+			(await core.tasks.export.get(id)) ? started(id) : undefined,
 	});
+
+/** Public clients read either name. */
+function started(id: string): WireExportStarted {
+	return { id, export_task_id: id };
+}
 
 function chosenClips(project: TaskRecord, indices: ExportInput["indices"]): NonNullable<TaskRecord["found"]> {
 	if (project.status !== "SUCCEEDED")

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { WireSubmitted } from "../../wire/messages.ts";
+import type { WireSubmitted } from "../../wire/messages.gen.ts";
 import { readSubmit, type SubmitInput } from "../check/submit.ts";
 import type { Core } from "../core.ts";
 import { FetchFault } from "../fetch/fetch-fault.ts";

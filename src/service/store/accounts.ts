@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pLimit from "p-limit";
 import { defined } from "../../model/defined.ts";
 import { replaceFile, sha256 } from "../../system/files.ts";
-import type { WireAccount } from "../../wire/messages.ts";
+import type { WireAccount } from "../../wire/messages.gen.ts";
 import { WIRE_PLATFORMS, type WirePlatform } from "../../wire/names.ts";
 import type { OutboxAccount, TokenState } from "../options.ts";
 import { StoreFault } from "./fault.ts";

@@ -1,5 +1,5 @@
 import type { AnalyzeRequest, FoundClip, RenderRequest } from "../../engine/port.ts";
-import type { WirePublishConfig } from "../../wire/messages.ts";
+import type { WirePublishConfig } from "../../wire/messages.gen.ts";
 import type { WirePlatform, WirePublishStatus, WireTaskStatus } from "../../wire/names.ts";
 
 /** What every record on disk starts with. The id is also its file's name. */

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { WirePublishResult, WirePublishTask } from "../../wire/messages.ts";
+import type { WirePublishResult, WirePublishTask } from "../../wire/messages.gen.ts";
 import type { Core } from "../core.ts";
 import { versionOf } from "../delivery/transitions.ts";
 import { Refusal } from "../refusal.ts";

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import type { WireClip, WireTask } from "../../wire/messages.ts";
+import type { WireClip, WireTask } from "../../wire/messages.gen.ts";
 import { WIRE_LIMITS } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
 import { isFinal } from "../lifecycle.ts";
@@ -11,6 +11,7 @@ export function taskToWire(core: Core, task: TaskRecord, origin: string): WireTa
 	const progress = isFinal(task.status) ? 1 : (core.workers?.jobs.progress(task.id) ?? 0);
 	return defined({
 		id: task.id,
+		export_task_id: task.kind === "export" ? task.id : undefined,
 		name: task.name,
 		status: task.status,
 		error_message: hasFailed ? (task.error ?? "internal error") : undefined,
