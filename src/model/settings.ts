@@ -88,6 +88,10 @@ export interface EmbeddedSettings {
 	/** What writes down what is said. Absent: none, or its key is missing. */
 	readonly transcription?: Endpoint;
 	readonly urls: UrlSettings;
+	/** Names of the header that carries the version of the interface, in lower case. */
+	readonly versionHeaders: readonly string[];
+	/** What clients other than showrun itself are held to. Absent members are not limited. */
+	readonly limits: { readonly requestsPerMinute?: number; readonly runningTasks?: number };
 }
 
 /** How videos are fetched from addresses. */

@@ -59,10 +59,11 @@ export interface ServiceOptions {
 	readonly listen: { readonly host: string; readonly port: number };
 	/** Empty: one random key is made. */
 	readonly apiKeys: readonly Secret[];
-	readonly versionHeader: string;
+	/** Names of the header that carries the version of the interface: any of them will do. */
+	readonly versionHeaders: readonly string[];
 	/**
-	 * Absent members are not limited. A deployment of the interface allows 5 running tasks and 15 requests a
-	 * minute.
+	 * Absent members are not limited, and showrun itself, which shows the local key, never is. A deployment of
+	 * the interface allows 5 running tasks and 15 requests a minute.
 	 */
 	readonly limits?: { readonly runningTasks?: number; readonly requestsPerMinute?: number };
 	/** Tests watch requests with it, or make them fail; the program itself never sets it. */

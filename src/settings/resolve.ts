@@ -152,6 +152,9 @@ function gitOf(state: ReadSettings["draft"]["state"]): GitState {
 	return defined({ remote, ref });
 }
 
+/** The version header of the interface document, and the one that public clients send. */
+const VERSION_HEADERS: readonly string[] = ["x-service-api-version", "x-wayinvideo-api-version"];
+
 function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 	const raw = sources.read.draft.embedded ?? {};
 	const ffmpeg = ffmpegOf(sources, report);
@@ -169,6 +172,11 @@ function embeddedOf(sources: Sources, report: Report): EmbeddedSettings {
 		models: models && resolve(models.from, models.value),
 		...endpointsOf(sources, report),
 		urls: urlsOf(raw.urls ?? {}),
+		versionHeaders: (raw.version_headers ?? VERSION_HEADERS).map((name) => name.toLowerCase()),
+		limits: defined({
+			requestsPerMinute: raw.limits?.requests_per_minute,
+			runningTasks: raw.limits?.running_tasks,
+		}),
 	});
 }
 

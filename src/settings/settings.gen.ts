@@ -171,6 +171,55 @@ export interface EmbeddedSection {
 	chat?: EndpointSection;
 	transcription?: EndpointSection1;
 	urls?: UrlsSection;
+	/**
+	 * Names of the header that carries the version of the interface (v2), as clients of `showrun serve` send it; any of them will do. The defaults are the interface's own and the one that public clients send.
+	 *
+	 * @minItems 1
+	 * @maxItems 20
+	 */
+	version_headers?:
+		| [string]
+		| [string, string]
+		| [string, string, string]
+		| [string, string, string, string]
+		| [string, string, string, string, string]
+		| [string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string, string]
+		| [
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string,
+				string
+		  ];
+	limits?: ServeLimits;
 }
 /**
  * An account of the embedded service: posts become files in outbox/<platform>/<username>.
@@ -243,6 +292,19 @@ export interface UrlsSection {
 	 * Whether pages of video sites are fetched with yt-dlp, which you install yourself (it is looked for in PATH). It runs without its configuration and plugins. It chooses what it connects to itself: only the address in the campaign is checked against private networks. Fetch only what you may.
 	 */
 	yt_dlp?: boolean;
+}
+/**
+ * Limits for clients of `showrun serve`, to try a client out against them: whoever exceeds one is answered with status 429. showrun itself is not limited. Deployments of the interface allow 15 requests a minute and 5 running tasks.
+ */
+export interface ServeLimits {
+	/**
+	 * Maximum number of requests a minute.
+	 */
+	requests_per_minute?: number;
+	/**
+	 * Maximum number of tasks at the same time.
+	 */
+	running_tasks?: number;
 }
 /**
  * Limits of one run over all campaigns: a plan that exceeds one of them is shown and refused with exit code 1. A campaign may set the same keys for its own part.

@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
+import { join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { Secret } from "../../src/model/secret.ts";
@@ -29,18 +31,14 @@ const wrong: Record<string, [Record<string, string>, number, string]> = {
 		403,
 		"The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.",
 	],
-	"with another content type": [
-		{ "content-type": "text/plain" },
-		400,
-		"The header Content-Type must be application/json.",
-	],
-	"without a content type": [
-		{ "content-type": "" },
-		400,
-		"The header Content-Type must be application/json.",
-	],
+	"without a version": [{ "x-service-api-version": "" }, 400, "The header x-service-api-version must be v2."],
 	"with another version": [
 		{ "x-service-api-version": "v1" },
+		400,
+		"The header x-service-api-version must be v2.",
+	],
+	"with two versions": [
+		{ "x-service-api-version": "v2", "x-wayinvideo-api-version": "v1" },
 		400,
 		"The header x-service-api-version must be v2.",
 	],
@@ -58,6 +56,26 @@ for (const [title, [sent, status, message]] of Object.entries(wrong)) {
 					`${method} ${path}`,
 				);
 				assert.is(answer.status, status);
+			}
+		}),
+	);
+}
+
+const types: Record<string, string> = { "another content type": "text/plain", "no content type": "" };
+for (const [title, type] of Object.entries(types)) {
+	headers(`a body with ${title} is 400, and without a body the content type is not asked for`, () =>
+		withWorld({}, async (world) => {
+			for (const [method, path] of ENDPOINTS) {
+				const sent = { headers: { "content-type": type } };
+				const empty = await world.call(method, path, sent);
+				assert.not.match(empty.body.message ?? "", "Content-Type", `${method} ${path}`);
+				if (method === "GET") continue;
+				const answer = await world.call(method, path, { ...sent, body: {} });
+				assert.equal(
+					[answer.status, answer.body.message],
+					[400, "The header Content-Type must be application/json."],
+					path,
+				);
 			}
 		}),
 	);
@@ -124,6 +142,13 @@ const requests: Record<string, [string, string, string | undefined, number, stri
 		422,
 		"active_only must be true or false.",
 	],
+	"a path of another family is 404": [
+		"GET",
+		"/api/v2/clips/find-moments/results/x",
+		undefined,
+		404,
+		"There is nothing at this path.",
+	],
 };
 
 for (const [title, [method, path, body, status, message]] of Object.entries(requests)) {
@@ -154,9 +179,32 @@ headers("the content type may carry a charset, and the scheme any case", () =>
 	}),
 );
 
+headers("a flag of a query is written as any language does", () =>
+	withWorld({}, async (world) => {
+		await world.restart({ accounts: [{ platform: "youtube", username: "Acme", token: "expired" }] });
+		const listed = async (flag: string) =>
+			(await world.call("GET", `/api/v2/social-media/accounts?active_only=${flag}`)).body.data;
+		for (const flag of ["true", "True", "TRUE", "1"]) assert.equal(await listed(flag), [], flag);
+		for (const flag of ["false", "False", "0"])
+			assert.is(((await listed(flag)) as readonly unknown[]).length, 1, flag);
+	}),
+);
+
+headers("either name of the version header will do", () =>
+	withWorld({}, async (world) => {
+		const sent = { "x-service-api-version": "", "x-wayinvideo-api-version": "v2" };
+		assert.is((await world.call("GET", "/api/v2/social-media/accounts", { headers: sent })).status, 400);
+		const { "x-service-api-version": _, ...only } = sent;
+		const response = await fetch(`${world.service.url}/api/v2/social-media/accounts`, {
+			headers: { ...only, authorization: `Bearer ${world.service.apiKey.reveal()}` },
+		});
+		assert.is(response.status, 200);
+	}),
+);
+
 headers("the version header has the name it was given, and every given key is let in", () =>
 	withWorld(
-		{ versionHeader: "x-acme-version", apiKeys: [new Secret("one"), new Secret("two")] },
+		{ versionHeaders: ["x-acme-version"], apiKeys: [new Secret("one"), new Secret("two")] },
 		async (world) => {
 			const status = async (sent: Record<string, string>) =>
 				(await world.call("GET", "/api/v2/social-media/accounts", { headers: sent })).status;
@@ -199,12 +247,28 @@ headers("no answer allows another origin", () =>
 );
 
 headers("requests past the limit of a minute are 429, and counted anew after it", () =>
-	withWorld({ limits: { requestsPerMinute: 2 } }, async (world) => {
+	withWorld({ limits: { requestsPerMinute: 2 }, apiKeys: [new Secret("one")] }, async (world) => {
 		const status = async () => (await world.call("GET", "/api/v2/social-media/accounts")).status;
 		const before = [await status(), await status(), await status()];
 		world.clock.move(60_000);
 		assert.equal([...before, await status()], [200, 200, 429, 200]);
 	}),
+);
+
+headers("no limit counts for showrun itself, which shows the local key", () =>
+	withWorld(
+		{ limits: { requestsPerMinute: 1, runningTasks: 1 }, apiKeys: [new Secret("one")] },
+		async (world) => {
+			const note = JSON.parse(await readFile(join(world.options.data, "owner.json"), "utf8"));
+			const own = { authorization: `Bearer ${note.key}` };
+			const status = async (sent: Record<string, string>) =>
+				(await world.call("GET", "/api/v2/social-media/accounts", { headers: sent })).status;
+			assert.equal(
+				[await status({}), await status({}), await status(own), await status(own)],
+				[200, 429, 200, 200],
+			);
+		},
+	),
 );
 
 /** The path without its query, as the error body shows it. */

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { StopFault } from "../../src/model/fault.ts";
+import { Secret } from "../../src/model/secret.ts";
 import { exported, results, START, submit, until, upload, withWorld } from "./world.ts";
 
 const tasks = suite("clipping tasks");
@@ -197,7 +198,7 @@ tasks("equal clips of the same bytes with equal settings are rendered once", () 
 );
 
 tasks("running tasks are limited where asked", () =>
-	withWorld({ limits: { runningTasks: 1 } }, async (world) => {
+	withWorld({ limits: { runningTasks: 1 }, apiKeys: [new Secret("one")] }, async (world) => {
 		world.engine.before = (step) => (step === "analyze" ? never() : undefined);
 		await submit(world);
 		const video_url = await upload(world, "another talk");

@@ -102,7 +102,7 @@ export function optionsFor(folder: string, parts: Pick<ServiceOptions, "clock" |
 		listen: { host: "127.0.0.1", port: 0 },
 		fetching: { privateAddresses: false, maxBytes: 1e9, limitMs: 60_000, pauseMs: 10 },
 		apiKeys: [],
-		versionHeader: "x-service-api-version",
+		versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
 		...parts,
 	};
 }

@@ -40,6 +40,8 @@ values("without anything said, the embedded service is used, without limits", ()
 				},
 				cacheBytes: 20e9,
 				urls,
+				versionHeaders: ["x-service-api-version", "x-wayinvideo-api-version"],
+				limits: {},
 			},
 			daemon: { cron: "*/10 * * * *", port: 0 },
 			rules: {},
@@ -105,6 +107,8 @@ embedded:
   result_lifetime: 12h
   accounts: [{ platform: youtube, username: Acme, token: expiring }]
   ffmpeg: /usr/bin/ffmpeg
+  version_headers: [X-Acme-Version, x-other]
+  limits: { requests_per_minute: 15, running_tasks: 5 }
 `;
 
 values("everything in the file counts", async () => {
@@ -136,6 +140,8 @@ values("everything in the file counts", async () => {
 				accounts: [{ platform: "youtube", username: "Acme", token: "expiring" }],
 				ffmpeg: "/usr/bin/ffmpeg",
 				urls,
+				versionHeaders: ["x-acme-version", "x-other"],
+				limits: { requestsPerMinute: 15, runningTasks: 5 },
 			},
 			daemon: { cron: "0 6 * * mon-fri", port: 7787 },
 			rules: { "unusual-ratio": "off" },

@@ -121,7 +121,11 @@ export async function embeddedOptions(
 		...defined({ wanted: embedded.ffmpeg }),
 	};
 	const { openLanguage } = await import("../../language/open.ts");
-	const language = openLanguage({ ...embedded, cache: `${root}/.showrun/cache/answers` });
+	const { chat, transcription } = embedded;
+	const language = openLanguage({
+		...defined({ chat, transcription }),
+		cache: `${root}/.showrun/cache/answers`,
+	});
 	const { ytDlp, ...urls } = embedded.urls;
 	return {
 		...embedded,
@@ -137,7 +141,7 @@ export async function embeddedOptions(
 		clock: systemClock,
 		listen,
 		apiKeys: service.apiKey ? [service.apiKey] : [],
-		versionHeader: service.versionHeader,
+		versionHeaders: [...new Set([service.versionHeader, ...embedded.versionHeaders])],
 		log: (text: string) => err(`${text}\n`),
 	};
 }

@@ -29,7 +29,7 @@ export function buildApp(core: Core): Hono<Env> {
 			if (guard === "key") checkKey(core, exchange);
 			return middleware(exchange, async () => {
 				if (guard === "key") {
-					countRequest();
+					countRequest(exchange);
 					checkHeaders(core, exchange);
 				}
 				return handle(core, exchange);

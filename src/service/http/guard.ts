@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import type { Secret } from "../../model/secret.ts";
 import { sha256 } from "../../system/files.ts";
 import { API_VERSION } from "../../wire/names.ts";
 import type { Core } from "../core.ts";
@@ -31,34 +32,47 @@ export function checkHost(core: Core, exchange: Exchange): void {
 
 /** Throws `Refusal` 403 unless a key of this service is shown (interface 5). */
 export function checkKey(core: Core, exchange: Exchange): void {
-	const shown = /^Bearer +(\S+)$/i.exec(exchange.req.header("authorization") ?? "")?.[1] ?? "";
-	// Every key is compared, and as a hash, so that time tells nothing about any of them.
-	const matches = core.keys.filter((key) =>
-		timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(shown))),
-	);
+	// Every key is compared, so that time tells nothing about any of them.
+	const matches = core.keys.filter((key) => shows(exchange, key));
 	if (matches.length === 0)
 		throw new Refusal(403, "The API key is missing or wrong: send it as Authorization: Bearer <API_KEY>.");
 }
 
+/** Whether showrun itself asks: it holds the local key, and no limit counts for it. */
+export function isOwnClient(core: Core, exchange: Exchange): boolean {
+	return shows(exchange, core.localKey);
+}
+
 /** Throws `Refusal` 400 unless the other two headers of interface 5 are right. */
-export function checkHeaders(core: Core, exchange: Exchange): void {
-	const { versionHeader } = core.options;
-	const type = (exchange.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-	if (type !== "application/json")
+export function checkHeaders({ options }: Core, { req }: Exchange): void {
+	const type = (req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+	// Public clients send no type with a GET, and it would say nothing there.
+	if (hasBody(req) && type !== "application/json")
 		throw new Refusal(400, "The header Content-Type must be application/json.");
-	if (exchange.req.header(versionHeader) !== API_VERSION)
-		throw new Refusal(400, `The header ${versionHeader} must be ${API_VERSION}.`);
+	const versions = options.versionHeaders.flatMap((name) => req.header(name) ?? []);
+	if (versions.length === 0 || versions.some((version) => version !== API_VERSION))
+		throw new Refusal(400, `The header ${options.versionHeaders[0]} must be ${API_VERSION}.`);
+}
+
+function hasBody(req: Exchange["req"]): boolean {
+	return req.header("transfer-encoding") !== undefined || Number(req.header("content-length") ?? 0) > 0;
+}
+
+/** Compares as hashes, so that time tells nothing about the key. */
+function shows({ req }: Exchange, key: Secret): boolean {
+	const shown = /^Bearer +(\S+)$/i.exec(req.header("authorization") ?? "")?.[1] ?? "";
+	return timingSafeEqual(Buffer.from(sha256(key.reveal())), Buffer.from(sha256(shown)));
 }
 
 /**
  * Counts requests over any rolling minute; throws `Refusal` 429 past the limit, where there is one
  * (service-facts).
  */
-export function openRateLimit(core: Core): () => void {
+export function openRateLimit(core: Core): (exchange: Exchange) => void {
 	const limit = core.options.limits?.requestsPerMinute;
 	let recent: readonly number[] = [];
-	return () => {
-		if (limit === undefined) return;
+	return (exchange) => {
+		if (limit === undefined || isOwnClient(core, exchange)) return;
 		const now = core.options.clock.now();
 		recent = recent.filter((time) => now - time < MINUTE_MS);
 		if (recent.length >= limit) throw new Refusal(429, `Too many requests: at most ${limit} a minute.`);

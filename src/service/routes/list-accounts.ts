@@ -3,8 +3,14 @@ import { Refusal } from "../refusal.ts";
 
 /** Interface 4.2: the connected accounts. */
 export const listAccounts: Handler = async (core, exchange) => {
-	const only = exchange.req.query("active_only") ?? "false";
-	if (only !== "true" && only !== "false") throw new Refusal(422, "active_only must be true or false.");
+	const active = readFlag(exchange.req.query("active_only") ?? "false");
+	if (active === undefined) throw new Refusal(422, "active_only must be true or false.");
 	const accounts = await core.accounts.list();
-	return answer(exchange, only === "true" ? accounts.filter((account) => account.token_valid) : accounts);
+	return answer(exchange, active ? accounts.filter((account) => account.token_valid) : accounts);
 };
+
+/** Clients write booleans as their languages do. */
+function readFlag(text: string): boolean | undefined {
+	if (/^(true|1)$/i.test(text)) return true;
+	return /^(false|0)$/i.test(text) ? false : undefined;
+}

@@ -15,7 +15,7 @@ export const startExport: Handler = (core, exchange) =>
 	createOnce(core, exchange, {
 		check: async (body) => {
 			const input = readExport(parseJson(body), { translates: core.options.engine.writes });
-			checkRunning(core);
+			checkRunning(core, exchange);
 			const project = await readableTask(core, "clipping", input.projectId);
 			return { input, project, found: chosenClips(project, input.indices) };
 		},

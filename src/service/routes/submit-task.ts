@@ -18,7 +18,7 @@ export const submitTask: Handler = (core, exchange) =>
 				plan: core.options.plan,
 				translates: core.options.engine.writes,
 			});
-			checkRunning(core);
+			checkRunning(core, exchange);
 			return { input, origin: await sourceOf(core, { identity: input.video, id }) };
 		},
 		create: async (id, { input, origin }) => {

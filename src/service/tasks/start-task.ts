@@ -1,4 +1,6 @@
 import { type Core, workersOf } from "../core.ts";
+import type { Exchange } from "../http/context.ts";
+import { isOwnClient } from "../http/guard.ts";
 import { Refusal } from "../refusal.ts";
 import type { TaskRecord } from "../store/shapes.ts";
 
@@ -6,9 +8,9 @@ import type { TaskRecord } from "../store/shapes.ts";
 export const RATE = { standard: 2, express: 1 } as const;
 
 /** Throws `Refusal` 429 where as many tasks run as may. */
-export function checkRunning(core: Core): void {
+export function checkRunning(core: Core, exchange: Exchange): void {
 	const limit = core.options.limits?.runningTasks;
-	if (limit !== undefined && workersOf(core).jobs.running() >= limit)
+	if (limit !== undefined && !isOwnClient(core, exchange) && workersOf(core).jobs.running() >= limit)
 		throw new Refusal(429, `Too many running projects: at most ${limit} at a time.`);
 }
 
