@@ -1,4 +1,5 @@
 import type { PostBody, PostRequest } from "../model/post.ts";
+import { taskName, withReference } from "../model/reference.ts";
 import type {
 	Duration,
 	ExportSettings,
@@ -39,13 +40,14 @@ const DURATION: Readonly<Record<Duration, WireDuration>> = {
  * Members stand in a fixed order.
  */
 export function submitBody(
-	{ projectName, clipping, export: exported }: VideoRequest,
+	{ clipping, export: exported, ...named }: VideoRequest,
 	videoUrl: string,
 ): WireSubmit {
+	const name = taskName(named);
 	const { language, targetLanguage, duration, limit, moreResults, express } = clipping;
 	return {
 		video_url: videoUrl,
-		...(projectName !== "" && { project_name: projectName }),
+		...(name !== "" && { project_name: name }),
 		...(language !== undefined && { source_lang: language }),
 		...(targetLanguage !== undefined && { target_lang: targetLanguage }),
 		target_duration: DURATION[duration],
@@ -77,14 +79,14 @@ export function exportExistingBody({
  * anyone guess.
  */
 export function publishBody(
-	{ taskId, idx, resolution, body, scheduledAt }: PostRequest,
+	{ taskId, idx, resolution, body, reference, scheduledAt }: PostRequest,
 	accountId: string,
 ): WirePublish {
 	return {
 		project_id: taskId,
 		idx: whole(idx),
 		...(resolution !== undefined && { resolution }),
-		publish_configs: { [accountId]: publishConfig(body) },
+		publish_configs: { [accountId]: publishConfig(withReference(body, reference)) },
 		...(scheduledAt !== undefined && { scheduled_at: whole(scheduledAt) }),
 	};
 }

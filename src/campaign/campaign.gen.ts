@@ -225,6 +225,10 @@ export interface Account {
 	 */
 	min_gap?: string;
 	/**
+	 * Writes a short reference (`sr` and 8 letters and digits) into each post, by which it is found on the platform, for example after an interrupted request: `tags` adds a tag, `description` a last line (default: none). Length limits hold with it. Changing it leaves posts that were handed over as they are.
+	 */
+	reference?: "tags" | "description";
+	/**
 	 * X only: whether the account may write 25,000 weighted characters instead of 280.
 	 */
 	premium?: boolean;

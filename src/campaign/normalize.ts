@@ -67,6 +67,7 @@ function accountOf(context: RuleContext, name: string): CampaignAccount {
 		maxPerDay: account?.max_per_day,
 		minGapMs: account?.min_gap === undefined ? undefined : millisecondsOf(account.min_gap),
 		premium: account?.premium ?? false,
+		reference: account?.reference,
 	});
 }
 

@@ -2,6 +2,7 @@ import type { PostTarget, PostTemplate } from "../model/campaign.ts";
 import { youtubeCategoryId } from "../model/categories.ts";
 import { defined } from "../model/defined.ts";
 import type { PostBody } from "../model/post.ts";
+import { referenceTo, withReference } from "../model/reference.ts";
 import { levelled } from "../model/rules/level.ts";
 import { type Reader, textLimitOf } from "./fields.ts";
 import { isSameForAll, type Subject, scopeOf } from "./scope.ts";
@@ -67,10 +68,19 @@ function findingsOf(target: PostTarget, subject: Subject, body: PostBody): PostF
 		description: isSameForAll(description) && isSameForAll(String(tags)),
 		tags: isSameForAll(String(tags)),
 	};
-	const found = [...checkBody(body, subject.account), ...checkLength(subject.clip, subject.account)];
+	const found = [
+		...checkBody(sentBody(body, subject.account), subject.account),
+		...checkLength(subject.clip, subject.account),
+	];
 	return levelled(found, subject.campaign.rules).filter(
 		({ severity, field }) => severity === "error" || field === undefined || !known[field],
 	);
+}
+
+/** A body with a reference as long as any other. Texts that are absent stay absent. */
+export function sentBody(body: PostBody, { reference: field }: Reader): PostBody {
+	const isThere = field !== undefined && body[field] !== undefined;
+	return isThere ? withReference(body, { in: field, text: referenceTo([]) }) : body;
 }
 
 /** Interface 2.7: YouTube needs a title, TikTok a description; a template may have come out empty. */

@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Place } from "../model/place.ts";
 import { RULES } from "../model/rules.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, sentBody } from "./body.ts";
 import { checkCrowding } from "./check-crowding.ts";
 import { checkTimes } from "./check-times.ts";
 import { isSameForAll, scopeWithoutClip, variablesIn } from "./scope.ts";
@@ -84,7 +84,8 @@ function checkKnown(target: PostTarget, post: Post, campaign: Campaign): Diagnos
 	if (account === undefined || template === undefined) return [];
 	const scope = scopeWithoutClip({ campaign, video: { name: post.from }, account }, target.account);
 	try {
-		return checkBody(bodyOf(template, scope, account), account).map((found) => textDiagnostic(found, target));
+		const body = sentBody(bodyOf(template, scope, account), account);
+		return checkBody(body, account).map((found) => textDiagnostic(found, target));
 	} catch {
 		// Loops and captures that grow too large are the filled-in post's to report.
 		return [];

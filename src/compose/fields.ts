@@ -1,4 +1,5 @@
 import type { Platform } from "../model/account.ts";
+import { REFERENCE_LENGTH, type ReferenceField } from "../model/reference.ts";
 import { type Limit, type TextRule, UNITS, type Unit } from "../model/rules/rule.ts";
 import { TEXT_RULES } from "../model/rules/texts.ts";
 import type { TextLimit } from "./filters.ts";
@@ -17,6 +18,8 @@ const ALL = Object.entries(TEXT_RULES).map(
 export interface Reader {
 	readonly platform: Platform;
 	readonly premium?: boolean;
+	/** Where the reference of a post is written. */
+	readonly reference?: ReferenceField;
 }
 
 /** What there is to know of the texts of one kind of account. */
@@ -31,11 +34,13 @@ export function textRulesOf(reader: Reader): readonly NamedTextRule[] {
 }
 
 /**
- * The unit a field is counted in there, and how much of it the platform takes. Without a rule: characters,
- * without end.
+ * The unit a field is counted in there, and how much of it the platform takes beside a reference. Without a
+ * rule: characters, without end.
  */
 export function textLimitOf(reader: Reader, field: TextRule["field"]): TextLimit {
-	return knownOf(reader).limits[field];
+	const limit = knownOf(reader).limits[field];
+	const isShared = reader.reference === "description" && field === "description";
+	return isShared ? { ...limit, most: Math.max(0, limit.most - REFERENCE_LENGTH) } : limit;
 }
 
 /** Asked for every text of every post. */

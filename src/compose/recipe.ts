@@ -1,5 +1,6 @@
 import type { Campaign, PostTarget } from "../model/campaign.ts";
 import type { Clip } from "../model/clip.ts";
+import { shortHash } from "../model/short-hash.ts";
 import type { Subject } from "./scope.ts";
 
 const ofTargets = new WeakMap<PostTarget, string>();
@@ -25,24 +26,13 @@ export function recipeOf(target: PostTarget, { campaign, video, clip, account }:
 		]),
 		remembered(ofCampaigns, campaign, () => [campaign.name, campaign.inputs, campaign.hashtags]),
 	];
-	return hash(`${parts.join()} ${video.name} ${account.platform} ${account.username}`);
+	return shortHash(`${parts.join()} ${video.name} ${account.platform} ${account.username}`);
 }
 
 function remembered<Key extends object>(known: WeakMap<Key, string>, key: Key, parts: () => unknown): string {
 	const before = known.get(key);
 	if (before !== undefined) return before;
-	const made = hash(JSON.stringify(parts()));
+	const made = shortHash(JSON.stringify(parts()));
 	known.set(key, made);
 	return made;
-}
-
-/** 64 bits of two FNV-1a hashes with different starts. */
-function hash(text: string): string {
-	let [left, right] = [0x811c9dc5, 0x9e3779b9];
-	for (let at = 0; at < text.length; at++) {
-		const unit = text.charCodeAt(at);
-		left = Math.imul(left ^ unit, 0x01000193);
-		right = Math.imul(right ^ unit, 0x01000193) ^ (right >>> 15);
-	}
-	return (left >>> 0).toString(36) + (right >>> 0).toString(36);
 }

@@ -2,6 +2,7 @@ import type { AccountRef } from "./account.ts";
 import type { Moment } from "./clip.ts";
 import type { Place } from "./place.ts";
 import type { PostBody } from "./post.ts";
+import type { ReferenceField } from "./reference.ts";
 import type { ClipReview } from "./review.ts";
 import type { ClippingSettings, ExportSettings } from "./task.ts";
 import type { Resolution } from "./unknown.ts";
@@ -44,6 +45,8 @@ export interface CampaignAccount extends AccountRef {
 	readonly minGapMs?: number;
 	/** X only: long posts. */
 	readonly premium: boolean;
+	/** Where the reference of each post is written. Absent: nowhere. */
+	readonly reference?: ReferenceField;
 }
 
 /** Days of the week as Temporal counts them: 1 is Monday, 7 is Sunday. */

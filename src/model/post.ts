@@ -1,6 +1,7 @@
 import type { AccountRef } from "./account.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Moment } from "./clip.ts";
+import type { Reference } from "./reference.ts";
 
 /** What is said on the platform with one clip (interface 2.7). */
 export interface PostBody {
@@ -25,6 +26,8 @@ export interface PostRequest {
 	readonly source: string;
 	readonly account: AccountRef;
 	readonly body: PostBody;
+	/** Sent with `body`, and no part of it. */
+	readonly reference?: Reference;
 	readonly resolution?: string;
 	/** What `body` was made of. Ours alone; absent in posts that were made by hand or earlier. */
 	readonly recipe?: string;

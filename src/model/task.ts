@@ -109,6 +109,8 @@ export type SourceIdentity =
 export interface VideoRequest {
 	readonly source: SourceIdentity;
 	readonly projectName: string;
+	/** Stands behind the name, so that a person finds the task. Ours alone; absent in tasks of 0.1.0. */
+	readonly reference?: string;
 	readonly clipping: ClippingSettings;
 	readonly export?: ExportSettings;
 }

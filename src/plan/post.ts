@@ -6,10 +6,11 @@ import { differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, PublishChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
+import { type Reference, referenceTo } from "../model/reference.ts";
 import type { Remedy } from "../model/remedy.ts";
 import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
-import { composedOf } from "./composed.ts";
+import { composedBeside, composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
 import { asFinding, refusal } from "./refusal.ts";
 import { alreadyPosted } from "./repeated.ts";
@@ -91,7 +92,7 @@ function decidePosted(
 			remedy: { code: "post-by-hand" },
 		};
 	}
-	const body = state.request.recipe === wanted.recipe ? undefined : composedOf(wanted).body;
+	const body = state.request.recipe === wanted.recipe ? undefined : composedBeside(wanted, state.request);
 	if (body && !same(state.request.body, body)) {
 		const differences = differencesOf(state.request.body, body);
 		const remedy = { code: "edit-on-platform" } as const;
@@ -193,7 +194,15 @@ export function requestOf(wanted: WantedPost, at: EpochMs | undefined): PostRequ
 	const { body } = composedOf(wanted);
 	if (body === undefined) return undefined;
 	const { taskId, clip, source, account, recipe, resolution } = wanted;
+	const reference = referenceOf(wanted);
 	const repeat = wanted.repeat > 1 ? wanted.repeat : undefined;
 	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body, recipe };
-	return { ...about, ...defined({ resolution, repeat, scheduledAt: at }) };
+	return { ...about, ...defined({ reference, resolution, repeat, scheduledAt: at }) };
+}
+
+/** By what a person finds it on the platform, where its account allows one. */
+function referenceOf({ source, clip, limits, occurrence, text }: WantedPost): Reference | undefined {
+	const { reference: field } = text.subject.account;
+	const { from, to } = clip.moment;
+	return field && { in: field, text: referenceTo([source, from, to, limits.account, occurrence]) };
 }

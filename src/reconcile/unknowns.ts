@@ -1,6 +1,7 @@
 import { idIn } from "../api/named-id.ts";
 import { defined } from "../model/defined.ts";
 import { Fault } from "../model/fault.ts";
+import { taskName } from "../model/reference.ts";
 import type { Operation, Snapshot } from "../model/snapshot.ts";
 import { unknownsOf } from "../plan/unknowns.ts";
 import type { ReadContext } from "./context.ts";
@@ -92,7 +93,7 @@ async function exists(
 			return options.publishStatus && (await service.publishTask(id, signal)) !== undefined;
 		if (kind === "export") return (await service.exportResults(id, signal)).id === id;
 		const task = await service.results(id, signal);
-		const wantedName = "projectName" in wanted ? wanted.projectName : "";
+		const wantedName = "projectName" in wanted ? taskName(wanted) : "";
 		return task.id === id && (task.name === undefined || task.name === wantedName);
 	} catch (error) {
 		if (!(error instanceof Fault) || error.next !== "stop") throw error;

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { PostRequest } from "../model/post.ts";
+import { taskName } from "../model/reference.ts";
 import type { Operation } from "../model/snapshot.ts";
 import type { SourceIdentity } from "../model/task.ts";
 import { isLost, notPostedFrom } from "../model/unknown.ts";
@@ -21,6 +22,7 @@ export function renderUnknown(operation: Operation, ink: Ink & { readonly zone: 
 			: [`answered with status ${evidence.httpStatus}${hintOf(operation)}`]),
 		sentLine(operation, ink.zone),
 		lookLine(operation),
+		...[searchLine(operation)].flatMap((line) => line ?? []),
 	];
 	const commands = [
 		`there:      showrun resolve ${id} ${found}`,
@@ -44,6 +46,7 @@ export function unknownEvent(operation: Operation): object {
 		...{
 			sent: sentLine(operation, "UTC"),
 			look: lookLine(operation),
+			...defined({ search: searchOf(operation) }),
 			notPostedFrom: notPostedFrom(operation),
 		},
 		...defined({ evidence: evidence && publicEvidence }),
@@ -54,8 +57,8 @@ export function unknownEvent(operation: Operation): object {
 export function sentLine({ kind, wanted, payload }: Operation, zone: string): string {
 	if (isLost({ payload })) return `${LOST[kind]}; what it asked for was lost with a damaged state`;
 	if (kind === "submit") {
-		const { projectName, source } = wanted;
-		return `a clipping task${projectName ? ` called ${quoted(projectName)}` : ""} for ${sourceName(source)}`;
+		const name = taskName(wanted);
+		return `a clipping task${name ? ` called ${quoted(name)}` : ""} for ${sourceName(wanted.source)}`;
 	}
 	if (kind === "export") {
 		const { taskId, clips, export: settings } = wanted;
@@ -82,6 +85,23 @@ export function lookLine({ kind, wanted }: Operation): string {
 	if (scheduledAt !== undefined)
 		return `Check the service's calendar at that minute; once it has passed, on ${account.platform} too.`;
 	return `Check ${account.platform} and the service's calendar around the time it was sent.`;
+}
+
+/** What to search for. Undefined: nothing of it has a name. */
+function searchOf({ kind, wanted, payload }: Operation): string | undefined {
+	if (isLost({ payload })) return undefined;
+	if (kind === "submit") return (wanted.reference ?? wanted.projectName) || undefined;
+	return kind === "publish"
+		? (wanted.reference?.text ?? wanted.body.title ?? wanted.body.description)
+		: undefined;
+}
+
+function searchLine(operation: Operation): string | undefined {
+	const words = searchOf(operation);
+	if (words === undefined) return undefined;
+	if (operation.kind === "submit") return `Search for ${quoted(words)} in the names of its projects.`;
+	const field = operation.kind === "publish" ? operation.wanted.reference?.in : undefined;
+	return `Search for ${quoted(words)}${field ? ` in its ${field}` : ""}.`;
 }
 
 function sentPost({ account, body, scheduledAt }: PostRequest): object {

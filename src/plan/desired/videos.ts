@@ -2,6 +2,7 @@ import { videoAddress } from "../../model/address.ts";
 import type { Campaign, Video } from "../../model/campaign.ts";
 import { defined } from "../../model/defined.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
+import { referenceTo } from "../../model/reference.ts";
 import type { Snapshot, VideoState } from "../../model/snapshot.ts";
 import { sourceKey } from "../../model/source-key.ts";
 import type { VideoRequest } from "../../model/task.ts";
@@ -17,6 +18,7 @@ export function wantedVideo(campaign: Campaign, video: Video, observed: Observed
 	const request: VideoRequest = {
 		source,
 		projectName: `${campaign.name}/${video.name}`,
+		reference: referenceTo([address, sourceKey(source)]),
 		clipping: video.clipping,
 		...defined({ export: video.export }),
 	};
