@@ -33,6 +33,14 @@ const later = [
 		posts: [post({ at: { wall: "2026-12-01T09:00", place }, clips: { top: 1 } })],
 	}),
 ];
+const timedAndNot = [
+	campaign({
+		posts: [
+			post({ clips: { ranks: [1] } }),
+			post({ name: "timed", at: { wall: "2026-12-01T09:00", place }, clips: { top: 1 } }),
+		],
+	}),
+];
 const scheduled = (at: number, over: Partial<ReturnType<typeof posted>> = {}) =>
 	snapshot({
 		[TALK]: settledVideo(),
@@ -83,6 +91,10 @@ const cases: Record<string, [Given, string[]]> = {
 	"a time is the one of the campaign": [
 		{ accounts: [SOON], state: settled, campaigns: later },
 		["youtube acme", `${addressOf()} ${AT}`],
+	],
+	"what has a time comes before what has none": [
+		{ accounts: [SOON], state: settled, campaigns: timedAndNot },
+		["youtube acme", `k.post.timed["talk@0-40000"].tube ${AT}`, `${addressOf(clip(1))} now`],
 	],
 	"a slot is the one the plan gives": [
 		{ accounts: [SOON], state: settled, campaigns: slotted },

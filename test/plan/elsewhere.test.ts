@@ -69,6 +69,10 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		{ posted: [elsewhere({ unclearServices })] },
 		["attention moment-posted name-services"],
 	],
+	"a source that is like it is asked about": [
+		{ posted: [elsewhere({ unclearSources: { a: "aaaaaaaaaaaa", b: "bbbbbbbbbbbb" } })] },
+		["attention moment-posted name-sources"],
+	],
 	"nothing is asked where one of the posts is certain": [
 		{ posted: [elsewhere({ unclearServices }), elsewhere()] },
 		["attention moment-posted already-posted"],
@@ -84,6 +88,25 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 	"what was forgotten is not": [
 		{ posted: [elsewhere(forgotten)], state: snapshot({}) },
 		["publish-bounded clips-unknown"],
+	],
+	"nor is another video of the account": [
+		{
+			posted: [],
+			state: snapshot({}, { ledger: [ledgerOf(clip(0), { source: `sha256:${"b".repeat(64)}` })] }),
+		},
+		["publish-bounded clips-unknown"],
+	],
+	"nor is a moment that may be posted once more": [
+		{ posted: [], repeat: 2, state: snapshot({}, { ledger: [ledgerOf()] }) },
+		["publish-bounded clips-unknown"],
+	],
+	"a moment that was posted as often as it may be is": [
+		{
+			posted: [],
+			repeat: 2,
+			state: snapshot({}, { ledger: [ledgerOf(), ledgerOf(clip(0), { operation: "op-2" })] }),
+		},
+		["publish-bounded clips-unknown", "moments-posted"],
 	],
 	"so is what this workspace posted itself": [
 		{ posted: [], state: snapshot({}, { ledger: [ledgerOf(clip(0))] }) },

@@ -53,6 +53,14 @@ limits("of a campaign count its own part", () => {
 		"The plan comes to up to 2 posts, and policy.max_posts_per_run of the campaign other allows 1.",
 	]);
 });
+limits("of a campaign leave the posts of another alone", () => {
+	const one = post({ clips: { top: 1 } });
+	const campaigns = [
+		campaign({ policy: { maxPostsPerRun: 2 } }),
+		campaign({ name: "other", policy: { maxPostsPerRun: 1 }, posts: [one] }),
+	];
+	assert.equal(past({ campaigns }), []);
+});
 limits("are shown with what to do, in the width", () => {
 	const text = renderLimits([{ policy: "budget", of: "settings", limit: 10, asked: 12 }], {
 		colour: false,

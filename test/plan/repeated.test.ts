@@ -4,7 +4,18 @@ import { type AddressText, postAddress } from "../../src/model/address.ts";
 import type { Remedy } from "../../src/model/remedy.ts";
 import type { LedgerEntry } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
-import { campaign, clip, ledgerOf, post, settledVideo, snapshot, TALK, world } from "../builders/world.ts";
+import { renamesSince } from "../../src/plan/repeated.ts";
+import {
+	campaign,
+	clip,
+	ledgerOf,
+	post,
+	settledVideo,
+	snapshot,
+	TALK,
+	video,
+	world,
+} from "../builders/world.ts";
 
 /** The remedy of the one post that is planned, given the moment that was posted before. */
 function remedyOf(name: string, earlier: LedgerEntry, also: readonly string[] = []): Remedy | undefined {
@@ -55,6 +66,22 @@ cases["is another choice where nobody can read what it was posted under"] = [
 	remedyOf("shorts", unreadable),
 	ANOTHER,
 ];
+
+const renaming = suite("what was renamed between two addresses");
+const declares = [
+	campaign({ videos: [video(), video({ name: "second" })], posts: [post(), post({ name: "second" })] }),
+];
+const at = (item: string, of: string) =>
+	postAddress({ campaign: "k", item, video: of, account: "tube" }, clip(0).moment);
+const renames: Record<string, [AddressText, ReturnType<typeof renamesSince>]> = {
+	"is no post that is still declared": [at("second", "talk"), undefined],
+	"is no video that is still declared": [at("shorts", "second"), undefined],
+	"is a post that is gone": [at("gone", "second"), [{ from: "post.gone", to: "post.shorts" }]],
+	"is a video that is gone": [at("second", "gone"), [{ from: "video.gone", to: "video.talk" }]],
+};
+for (const [title, [earlier, expected]] of Object.entries(renames))
+	renaming(title, () => assert.equal(renamesSince(at("shorts", "talk"), earlier, declares), expected));
+renaming.run();
 
 const remedy = suite("the remedy for a moment that was posted before");
 for (const [title, [found, expected]] of Object.entries(cases))

@@ -276,6 +276,18 @@ converging("asks again once the titles are known, and a no publishes nothing", a
 	assert.equal([asked, report.published], [["Clip 0", "Clip 1"], 0]);
 });
 
+converging("a no is asked for once, however long other tasks go on", async () => {
+	let asked = 0;
+	const confirmPosts = async () => {
+		asked++;
+		return false;
+	};
+	const service = fakeService({ readings: [succeeded, ongoing, ongoing, ongoing, succeeded] });
+	const campaigns = [campaign({ videos: [video(), video({ name: "other" })] })];
+	await run({ store: memoryStore(), service, campaigns, over: { confirmPosts } });
+	assert.is(asked, 1);
+});
+
 converging("a stop signal starts nothing new", async () => {
 	const service = fakeService();
 	const stop = new AbortController();

@@ -39,4 +39,27 @@ putOff("is not sent again before its time, while the run goes on with another ta
 	assert.ok(again >= MINUTE, `sent again after ${again} ms`);
 	assert.ok(clock.waits.filter((ms) => ms < MINUTE).length > 2, "the other task was not read meanwhile");
 });
+
+putOff("is sent again after a pause of its own where the service names none", async () => {
+	const clock = fakeClock();
+	const sent: number[] = [];
+	const { retryAfterMs: _, ...refused } = TOO_MANY;
+	const fake = fakeService();
+	const refusing = {
+		...fake,
+		send: async (...args: Parameters<typeof fake.send>) => {
+			sent.push(clock.monotonic());
+			return sent.length === 1 ? (refused as never) : fake.send(...args);
+		},
+	};
+	await run({
+		store: memoryStore(),
+		service: refusing as typeof fake,
+		campaigns: [campaign({ posts: [] })],
+		over: { clock },
+	});
+	const [first = 0, again = 0] = sent;
+	assert.is(sent.length, 2);
+	assert.ok(again - first >= 15_000, `sent again after ${again - first} ms`);
+});
 putOff.run();

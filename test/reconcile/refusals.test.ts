@@ -3,10 +3,13 @@ import * as assert from "uvu/assert";
 import type { CallKind, Outcome } from "../../src/api/port.ts";
 import type { AddressText } from "../../src/model/address.ts";
 import { epochMs } from "../../src/model/brand.ts";
+import { defined } from "../../src/model/defined.ts";
+import type { Snapshot } from "../../src/model/snapshot.ts";
 import type { RunContext } from "../../src/reconcile/context.ts";
+import { refusalNote } from "../../src/reconcile/refusals.ts";
 import { memoryStore } from "../../src/state/memory.ts";
-import { type Ran, run } from "../builders/run.ts";
-import { campaign, NOW, TALK, video } from "../builders/world.ts";
+import { type Ran, recordingWith, run } from "../builders/run.ts";
+import { campaign, NOW, operation, request, snapshot, TALK, video } from "../builders/world.ts";
 import { fakeClock } from "../fakes/clock.ts";
 import { type FakeService, fakeService } from "../fakes/service.ts";
 
@@ -123,5 +126,24 @@ waits("keeps what the service asks for over a restart", async () => {
 	assert.equal([submits(service), reasonsOf(second)], [1, ["wait told-to-wait"]]);
 });
 
+const pauses = suite("the pause after too many requests");
+/** Seconds until the next time, after so many refusals of the same request. */
+const pauseAfter = (before: number) =>
+	recordingWith({ store: memoryStore(), service: fakeService() }, async ({ recording }) => {
+		const earlier = { kind: "submit", wanted: request(), operation: "op-0", at: NOW } as const;
+		const refusals = { [TALK]: { ...earlier, message: "m", times: before } } as Snapshot["refusals"];
+		const snapshotNow = () => snapshot({}, before > 0 ? defined({ refusals }) : {});
+		const writer = { ...recording.writer, snapshot: snapshotNow } as RunContext["writer"];
+		const outcome = { ...NO_UNITS, next: "retry" } as const;
+		const note = refusalNote({ ...recording, writer }, operation(), { outcome, account: undefined });
+		return ((note?.until ?? 0) - NOW) / 1_000;
+	});
+
+pauses("is half a minute, doubles each time, and is at most a quarter of an hour", async () => {
+	const seconds = await Promise.all([0, 1, 2, 4, 5, 20].map(pauseAfter));
+	assert.equal(seconds, [30, 60, 120, 480, 900, 900]);
+});
+
 refusals.run();
 waits.run();
+pauses.run();

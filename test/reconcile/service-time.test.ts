@@ -1,9 +1,11 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import type { Skew } from "../../src/model/skew.ts";
+import { otherClocks } from "../../src/reconcile/service-time.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import { type Ran, run } from "../builders/run.ts";
 import { campaign, NOW, post, settledVideo, snapshot, TALK } from "../builders/world.ts";
+import { fakeClock } from "../fakes/clock.ts";
 import { type FakeService, fakeService } from "../fakes/service.ts";
 
 const place = { file: "k.campaign.yaml", line: 1, column: 1 };
@@ -104,4 +106,19 @@ skewed("the refusal says how far apart they are and what to do, and a later run 
 	assert.is(next, "retry");
 });
 
+const others = suite("the clocks that nobody sets on this machine");
+const boot = { boot: "boot-1", ms: 5 };
+const known: Record<string, [typeof boot | undefined, Skew | undefined, unknown]> = {
+	"none is known": [undefined, undefined, undefined],
+	"only the uptime is known": [boot, undefined, { boot }],
+	"only the service's is known": [undefined, off(60), { service: NOW + 60_000 }],
+	"both are known": [boot, off(60), { boot, service: NOW + 60_000 }],
+};
+for (const [title, [uptime, skew, expected]] of Object.entries(known))
+	others(title, async () => {
+		const clock = { ...fakeClock(), boot: async () => uptime };
+		assert.equal(await otherClocks({ clock, service: { skew: () => skew } }), expected);
+	});
+
 skewed.run();
+others.run();

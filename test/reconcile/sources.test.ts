@@ -34,6 +34,16 @@ reading("are known by their content, with the transcript's beside it", () =>
 	}),
 );
 
+reading("at a URL are known by what stays of it when a link is signed anew", () =>
+	withFolder(async (folder) => {
+		const url = "https://cdn.example.com/talk.mp4?v=2";
+		const signed = video({ source: { kind: "url", url: `${url}&X-Amz-Signature=abc`, id: "talk-1" } });
+		const fingerprints = await openFingerprints(join(folder, "c.json"));
+		const { sources } = await readSources([campaign({ videos: [signed] })], fingerprints, signal);
+		assert.equal(sources, { "k.video.talk": { kind: "url", url, id: "talk-1" } });
+	}),
+);
+
 reading("a file that is gone is said with a remedy, and the other campaigns are read", () =>
 	withFolder(async (folder) => {
 		const campaigns = [
