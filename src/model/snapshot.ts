@@ -11,13 +11,12 @@ export interface Snapshot {
 	readonly format: 1;
 	/** Family of this state: a random id made once, when the first entry is written. */
 	readonly lineage: string;
+	/** Id of the ledger it was written with: the user's, or the remote's. Absent: not bound to one yet. */
+	readonly ledgerId?: string;
 	/** Sequence number of the last journal entry folded in. Only grows. */
 	readonly serial: number;
 	readonly resources: Readonly<Record<AddressText, ResourceState>>;
-	/**
-	 * Attempts without a proven outcome, by operation id: each blocks its address (and its moment) until
-	 * resolved.
-	 */
+	/** Attempts without a proven outcome, by id: each blocks its address (and its moment) until resolved. */
 	readonly operations: Readonly<Record<string, Operation>>;
 	/** Every moment ever sent to an account: what makes a second post impossible, independent of addresses. */
 	readonly ledger: readonly LedgerEntry[];

@@ -4,7 +4,7 @@ import type { SchemaError } from "../yaml/schema-error.ts";
 // <stdin>
 var validate = validate10;
 var stdin_default = validate10;
-var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "const": 1 }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
+var schema11 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://showrun.dev/schemas/state.schema.json", "type": "object", "required": ["format", "lineage", "serial", "resources", "operations", "ledger"], "additionalProperties": false, "properties": { "format": { "enum": [1, 2] }, "ledgerId": { "type": "string", "examples": ["01JD3V0Q00000000000000000B"] }, "lineage": { "type": "string", "examples": ["01JD3V0Q00000000000000000A"] }, "checksum": { "type": "string", "pattern": "^[0-9a-f]{8}$" }, "serial": { "type": "integer", "minimum": 0 }, "resources": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Resource" } }, "operations": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Operation" } }, "ledger": { "type": "array", "items": { "$ref": "#/definitions/LedgerEntry" } }, "slots": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Slot" } }, "plans": { "type": "object", "additionalProperties": { "$ref": "#/definitions/PlanUse" } }, "refusals": { "type": "object", "additionalProperties": { "$ref": "#/definitions/Refusal" } } }, "definitions": { "Resource": { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] }, "Video": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["source", "projectName", "clipping"], "properties": { "source": { "type": "object", "required": ["kind"] }, "projectName": { "type": "string" }, "clipping": { "type": "object" }, "export": { "type": "object" } } }, "result": { "type": "object", "required": ["clips", "complete", "notes"], "properties": { "clips": { "type": "array", "items": { "$ref": "#/definitions/Clip" } }, "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Rendition": { "type": "object", "required": ["taskId", "submittedAt"], "properties": { "submittedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "request": { "type": "object", "required": ["taskId", "clips", "export"], "properties": { "taskId": { "type": "string" }, "clips": { "type": "array", "items": { "type": "integer", "minimum": 0 } }, "export": { "type": "object" }, "targetLanguage": { "type": "string" } } }, "result": { "type": "object", "required": ["complete", "notes"], "properties": { "costUnits": { "type": "number" }, "expireAt": { "$ref": "#/definitions/Time" }, "complete": { "type": "boolean" }, "notes": { "type": "array", "items": { "type": "string" } } } } } }, "Post": { "type": "object", "required": ["acceptedAt"], "properties": { "acceptedAt": { "$ref": "#/definitions/Time" }, "error": { "type": "string" }, "location": { "type": "string" }, "late": { "type": "boolean" }, "request": { "type": "object", "required": ["taskId", "idx", "moment", "source", "account", "body"], "properties": { "moment": { "$ref": "#/definitions/Moment" }, "source": { "type": "string" }, "account": { "type": "object" }, "body": { "type": "object" } } } } }, "Clip": { "type": "object", "required": ["idx", "moment", "title", "description", "tags", "score"], "properties": { "idx": { "type": "integer", "minimum": 0 }, "moment": { "$ref": "#/definitions/Moment" }, "title": { "type": "string" }, "description": { "type": "string" }, "tags": { "type": "array", "items": { "type": "string" } }, "score": { "type": "number" } } }, "Moment": { "type": "object", "required": ["from", "to"], "properties": { "from": { "type": "integer" }, "to": { "type": "integer" } } }, "Operation": { "type": "object", "required": ["id", "address", "kind", "phase", "at", "endpoint", "payload", "payloadSha256", "wanted", "host", "pid"], "properties": { "id": { "type": "string" }, "address": { "type": "string" }, "kind": { "enum": ["submit", "publish", "export"] }, "phase": { "enum": ["intent", "armed", "unknown"] }, "at": { "$ref": "#/definitions/Time" }, "armedAt": { "$ref": "#/definitions/Time" }, "armedClocks": { "type": "object" }, "payload": { "type": "string" }, "wanted": { "type": "object" }, "evidence": { "type": "object" } } }, "Refusal": { "type": "object", "required": ["operation", "at", "kind", "wanted", "message", "times"], "properties": { "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "kind": { "enum": ["submit", "publish", "export"] }, "wanted": { "type": "object" }, "message": { "type": "string" }, "remedy": { "type": "string" }, "until": { "$ref": "#/definitions/Time" }, "times": { "type": "integer", "minimum": 1 }, "account": { "type": "object", "required": ["id", "expiring"], "properties": { "id": { "type": "string" }, "expiring": { "type": "boolean" } } }, "credentials": { "type": "string" } } }, "LedgerEntry": { "type": "object", "required": ["source", "moment", "account", "address", "operation", "at"], "properties": { "source": { "type": "string" }, "moment": { "$ref": "#/definitions/Moment" }, "account": { "type": "string", "examples": ["youtube:acme"] }, "address": { "type": "string" }, "operation": { "type": "string" }, "at": { "$ref": "#/definitions/Time" }, "scheduledAt": { "$ref": "#/definitions/Time" } } }, "Slot": { "type": "object", "required": ["account", "at"], "properties": { "account": { "type": "string", "examples": ["youtube:acme"] }, "at": { "$ref": "#/definitions/Time" } } }, "PlanUse": { "type": "object", "required": ["usedAt", "expiresAt"], "properties": { "usedAt": { "$ref": "#/definitions/Time" }, "expiresAt": { "$ref": "#/definitions/Time" }, "finishedAt": { "$ref": "#/definitions/Time" } } }, "Time": { "type": "integer" } } };
 var func2 = Object.prototype.hasOwnProperty;
 var pattern0 = new RegExp("^[0-9a-f]{8}$", "u");
 var schema12 = { "type": "object", "required": ["kind", "request", "status"], "properties": { "kind": { "enum": ["video", "rendition", "post"] }, "request": { "type": "object" }, "taskId": { "type": "string" }, "status": { "enum": ["CREATED", "QUEUED", "ONGOING", "SUCCEEDED", "FAILED", "PENDING", "SCHEDULED", "PROCESSING", "DONE", "PARTIAL_DONE", "ERROR", "CANCELLED"] } }, "allOf": [{ "if": { "properties": { "kind": { "const": "video" } } }, "then": { "$ref": "#/definitions/Video" }, "else": { "if": { "properties": { "kind": { "const": "rendition" } } }, "then": { "$ref": "#/definitions/Rendition" }, "else": { "$ref": "#/definitions/Post" } } }] };
@@ -2073,8 +2073,8 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
     }
     if (data.format !== void 0) {
       let data0 = data.format;
-      if (1 !== data0) {
-        const err7 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/const", keyword: "const", params: { allowedValue: 1 }, message: "must be equal to constant", schema: 1, parentSchema: schema11.properties.format, data: data0 };
+      if (!(data0 === 1 || data0 === 2)) {
+        const err7 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema11.properties.format.enum }, message: "must be equal to one of the allowed values", schema: schema11.properties.format.enum, parentSchema: schema11.properties.format, data: data0 };
         if (vErrors === null) {
           vErrors = [err7];
         } else {
@@ -2083,10 +2083,10 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.lineage !== void 0) {
-      let data1 = data.lineage;
+    if (data.ledgerId !== void 0) {
+      let data1 = data.ledgerId;
       if (typeof data1 !== "string") {
-        const err8 = { instancePath: instancePath + "/lineage", schemaPath: "#/properties/lineage/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.lineage.type, parentSchema: schema11.properties.lineage, data: data1 };
+        const err8 = { instancePath: instancePath + "/ledgerId", schemaPath: "#/properties/ledgerId/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.ledgerId.type, parentSchema: schema11.properties.ledgerId, data: data1 };
         if (vErrors === null) {
           vErrors = [err8];
         } else {
@@ -2095,32 +2095,32 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.checksum !== void 0) {
-      let data2 = data.checksum;
-      if (typeof data2 === "string") {
-        if (!pattern0.test(data2)) {
-          const err9 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{8}$" }, message: 'must match pattern "^[0-9a-f]{8}$"', schema: "^[0-9a-f]{8}$", parentSchema: schema11.properties.checksum, data: data2 };
-          if (vErrors === null) {
-            vErrors = [err9];
-          } else {
-            vErrors.push(err9);
-          }
-          errors++;
-        }
-      } else {
-        const err10 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.checksum.type, parentSchema: schema11.properties.checksum, data: data2 };
+    if (data.lineage !== void 0) {
+      let data2 = data.lineage;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/lineage", schemaPath: "#/properties/lineage/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.lineage.type, parentSchema: schema11.properties.lineage, data: data2 };
         if (vErrors === null) {
-          vErrors = [err10];
+          vErrors = [err9];
         } else {
-          vErrors.push(err10);
+          vErrors.push(err9);
         }
         errors++;
       }
     }
-    if (data.serial !== void 0) {
-      let data3 = data.serial;
-      if (!(typeof data3 == "number" && (!(data3 % 1) && !isNaN(data3)) && isFinite(data3))) {
-        const err11 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.serial.type, parentSchema: schema11.properties.serial, data: data3 };
+    if (data.checksum !== void 0) {
+      let data3 = data.checksum;
+      if (typeof data3 === "string") {
+        if (!pattern0.test(data3)) {
+          const err10 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/pattern", keyword: "pattern", params: { pattern: "^[0-9a-f]{8}$" }, message: 'must match pattern "^[0-9a-f]{8}$"', schema: "^[0-9a-f]{8}$", parentSchema: schema11.properties.checksum, data: data3 };
+          if (vErrors === null) {
+            vErrors = [err10];
+          } else {
+            vErrors.push(err10);
+          }
+          errors++;
+        }
+      } else {
+        const err11 = { instancePath: instancePath + "/checksum", schemaPath: "#/properties/checksum/type", keyword: "type", params: { type: "string" }, message: "must be string", schema: schema11.properties.checksum.type, parentSchema: schema11.properties.checksum, data: data3 };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -2128,48 +2128,41 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data3 == "number" && isFinite(data3)) {
-        if (data3 < 0 || isNaN(data3)) {
-          const err12 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.serial, data: data3 };
+    }
+    if (data.serial !== void 0) {
+      let data4 = data.serial;
+      if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
+        const err12 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/type", keyword: "type", params: { type: "integer" }, message: "must be integer", schema: schema11.properties.serial.type, parentSchema: schema11.properties.serial, data: data4 };
+        if (vErrors === null) {
+          vErrors = [err12];
+        } else {
+          vErrors.push(err12);
+        }
+        errors++;
+      }
+      if (typeof data4 == "number" && isFinite(data4)) {
+        if (data4 < 0 || isNaN(data4)) {
+          const err13 = { instancePath: instancePath + "/serial", schemaPath: "#/properties/serial/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0", schema: 0, parentSchema: schema11.properties.serial, data: data4 };
           if (vErrors === null) {
-            vErrors = [err12];
+            vErrors = [err13];
           } else {
-            vErrors.push(err12);
+            vErrors.push(err13);
           }
           errors++;
         }
       }
     }
     if (data.resources !== void 0) {
-      let data4 = data.resources;
-      if (data4 && typeof data4 == "object" && !Array.isArray(data4)) {
-        for (const key1 in data4) {
-          if (!validate11(data4[key1], { instancePath: instancePath + "/resources/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data4, parentDataProperty: key1, rootData })) {
+      let data5 = data.resources;
+      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
+        for (const key1 in data5) {
+          if (!validate11(data5[key1], { instancePath: instancePath + "/resources/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data5, parentDataProperty: key1, rootData })) {
             vErrors = joined(vErrors, validate11.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err13 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.resources.type, parentSchema: schema11.properties.resources, data: data4 };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-    }
-    if (data.operations !== void 0) {
-      let data6 = data.operations;
-      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-        for (const key2 in data6) {
-          if (!validate21(data6[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data6, parentDataProperty: key2, rootData })) {
-            vErrors = joined(vErrors, validate21.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err14 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.operations.type, parentSchema: schema11.properties.operations, data: data6 };
+        const err14 = { instancePath: instancePath + "/resources", schemaPath: "#/properties/resources/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.resources.type, parentSchema: schema11.properties.resources, data: data5 };
         if (vErrors === null) {
           vErrors = [err14];
         } else {
@@ -2178,18 +2171,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.ledger !== void 0) {
-      let data8 = data.ledger;
-      if (Array.isArray(data8)) {
-        const len0 = data8.length;
-        for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate23(data8[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
-            vErrors = joined(vErrors, validate23.errors);
+    if (data.operations !== void 0) {
+      let data7 = data.operations;
+      if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+        for (const key2 in data7) {
+          if (!validate21(data7[key2], { instancePath: instancePath + "/operations/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data7, parentDataProperty: key2, rootData })) {
+            vErrors = joined(vErrors, validate21.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err15 = { instancePath: instancePath + "/ledger", schemaPath: "#/properties/ledger/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.ledger.type, parentSchema: schema11.properties.ledger, data: data8 };
+        const err15 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.operations.type, parentSchema: schema11.properties.operations, data: data7 };
         if (vErrors === null) {
           vErrors = [err15];
         } else {
@@ -2198,17 +2190,18 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.slots !== void 0) {
-      let data10 = data.slots;
-      if (data10 && typeof data10 == "object" && !Array.isArray(data10)) {
-        for (const key3 in data10) {
-          if (!validate25(data10[key3], { instancePath: instancePath + "/slots/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data10, parentDataProperty: key3, rootData })) {
-            vErrors = joined(vErrors, validate25.errors);
+    if (data.ledger !== void 0) {
+      let data9 = data.ledger;
+      if (Array.isArray(data9)) {
+        const len0 = data9.length;
+        for (let i0 = 0; i0 < len0; i0++) {
+          if (!validate23(data9[i0], { instancePath: instancePath + "/ledger/" + i0, parentData: data9, parentDataProperty: i0, rootData })) {
+            vErrors = joined(vErrors, validate23.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err16 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.slots.type, parentSchema: schema11.properties.slots, data: data10 };
+        const err16 = { instancePath: instancePath + "/ledger", schemaPath: "#/properties/ledger/type", keyword: "type", params: { type: "array" }, message: "must be array", schema: schema11.properties.ledger.type, parentSchema: schema11.properties.ledger, data: data9 };
         if (vErrors === null) {
           vErrors = [err16];
         } else {
@@ -2217,17 +2210,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.plans !== void 0) {
-      let data12 = data.plans;
-      if (data12 && typeof data12 == "object" && !Array.isArray(data12)) {
-        for (const key4 in data12) {
-          if (!validate27(data12[key4], { instancePath: instancePath + "/plans/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data12, parentDataProperty: key4, rootData })) {
-            vErrors = joined(vErrors, validate27.errors);
+    if (data.slots !== void 0) {
+      let data11 = data.slots;
+      if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+        for (const key3 in data11) {
+          if (!validate25(data11[key3], { instancePath: instancePath + "/slots/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data11, parentDataProperty: key3, rootData })) {
+            vErrors = joined(vErrors, validate25.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err17 = { instancePath: instancePath + "/plans", schemaPath: "#/properties/plans/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.plans.type, parentSchema: schema11.properties.plans, data: data12 };
+        const err17 = { instancePath: instancePath + "/slots", schemaPath: "#/properties/slots/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.slots.type, parentSchema: schema11.properties.slots, data: data11 };
         if (vErrors === null) {
           vErrors = [err17];
         } else {
@@ -2236,17 +2229,17 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.refusals !== void 0) {
-      let data14 = data.refusals;
-      if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
-        for (const key5 in data14) {
-          if (!validate29(data14[key5], { instancePath: instancePath + "/refusals/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data14, parentDataProperty: key5, rootData })) {
-            vErrors = joined(vErrors, validate29.errors);
+    if (data.plans !== void 0) {
+      let data13 = data.plans;
+      if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+        for (const key4 in data13) {
+          if (!validate27(data13[key4], { instancePath: instancePath + "/plans/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data13, parentDataProperty: key4, rootData })) {
+            vErrors = joined(vErrors, validate27.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err18 = { instancePath: instancePath + "/refusals", schemaPath: "#/properties/refusals/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.refusals.type, parentSchema: schema11.properties.refusals, data: data14 };
+        const err18 = { instancePath: instancePath + "/plans", schemaPath: "#/properties/plans/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.plans.type, parentSchema: schema11.properties.plans, data: data13 };
         if (vErrors === null) {
           vErrors = [err18];
         } else {
@@ -2255,12 +2248,31 @@ function validate10(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.refusals !== void 0) {
+      let data15 = data.refusals;
+      if (data15 && typeof data15 == "object" && !Array.isArray(data15)) {
+        for (const key5 in data15) {
+          if (!validate29(data15[key5], { instancePath: instancePath + "/refusals/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data15, parentDataProperty: key5, rootData })) {
+            vErrors = joined(vErrors, validate29.errors);
+            errors = vErrors.length;
+          }
+        }
+      } else {
+        const err19 = { instancePath: instancePath + "/refusals", schemaPath: "#/properties/refusals/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.properties.refusals.type, parentSchema: schema11.properties.refusals, data: data15 };
+        if (vErrors === null) {
+          vErrors = [err19];
+        } else {
+          vErrors.push(err19);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
+    const err20 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object", schema: schema11.type, parentSchema: schema11, data };
     if (vErrors === null) {
-      vErrors = [err19];
+      vErrors = [err20];
     } else {
-      vErrors.push(err19);
+      vErrors.push(err20);
     }
     errors++;
   }

@@ -4,7 +4,7 @@ import { suite } from "uvu";
 import { writeLine } from "../../src/state/journal-lines.ts";
 import { HOOK } from "../drill/place.ts";
 import { addSituations, type Rows, TAKEN } from "./rows.ts";
-import type { World } from "./world.ts";
+import { unbind, type World } from "./world.ts";
 
 const remove = (...path: string[]) => rmSync(join(...path), { recursive: true, force: true });
 
@@ -29,6 +29,7 @@ const killed =
 async function postedBefore(world: World): Promise<string> {
 	const folder = await world.posted(world.workspace("a"));
 	remove(world.memory, "ledger");
+	unbind(folder);
 	return folder;
 }
 

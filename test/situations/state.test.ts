@@ -2,10 +2,14 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, wri
 import { join } from "node:path";
 import { suite } from "uvu";
 import { addSituations, NOTHING, type Rows, TAKEN } from "./rows.ts";
-import { ACME, type World } from "./world.ts";
+import { ACME, unbind, type World } from "./world.ts";
 
 const remove = (...path: string[]) => rmSync(join(...path), { recursive: true, force: true });
 const GONE = /is missing, but this machine recorded/;
+const LEDGERLESS =
+	/was written with the ledger of posts \w{26}, but there is none in \S+ledger\. .*showrun state adopt/;
+const OTHER_LEDGER =
+	/was written with the ledger of posts \w{26}, but \w{26} is in \S+ledger\. .*state adopt/;
 const DAMAGED = /The ledger is damaged/;
 
 /** The files of posts that the ledger has. */
@@ -27,8 +31,7 @@ function flipByte(path: string): void {
 	writeFileSync(path, bytes);
 }
 
-/** Posted by a program that keeps no ledger. */
-async function postedBefore(world: World): Promise<string> {
+async function withoutLedger(world: World): Promise<string> {
 	const folder = await world.posted(world.workspace("a"));
 	remove(world.memory, "ledger");
 	return folder;
@@ -126,6 +129,7 @@ const lost: Rows = {
 	],
 };
 
+const OTHER_SOURCE = "https://videos.example.com/other.mp4";
 const VIDEO_ALONE = `campaign: talk
 timezone: UTC
 accounts:
@@ -144,7 +148,7 @@ const memory: Rows = {
 			remove(world.memory);
 			return world.apply(folder);
 		},
-		{ posts: 1, submits: 1, said: /was never used on this machine/ },
+		{ posts: 1, submits: 1, said: LEDGERLESS },
 	],
 	"the whole memory is deleted, and a second workspace applies": [
 		async (world) => {
@@ -159,18 +163,17 @@ const memory: Rows = {
 			const folder = await world.posted(world.workspace("a"));
 			remove(world.memory);
 			await world.run(folder, ["state", "adopt", "--auto-approve"]);
-			await world.apply(folder);
 			return world.apply(world.workspace("b"));
 		},
 		{ posts: 1, said: TAKEN },
 	],
 	"only the ledger is deleted, and the state stays": [
-		async (world) => world.apply(await postedBefore(world)),
-		{ posts: 1, said: NOTHING },
+		async (world) => world.apply(await withoutLedger(world)),
+		{ posts: 1, said: LEDGERLESS },
 	],
 	"only the ledger is deleted, and a second workspace applies": [
 		async (world) => {
-			await postedBefore(world);
+			await withoutLedger(world);
 			return world.apply(world.workspace("b"));
 		},
 		{ posts: 1, said: TAKEN },
@@ -238,6 +241,58 @@ const memory: Rows = {
 	],
 };
 
+const homes: Rows = {
+	"another XDG_STATE_HOME, as under cron, is named": [
+		async (world) => world.apply(await world.posted(world.workspace("a")), { home: "other" }),
+		{ posts: 1, submits: 1, said: LEDGERLESS },
+	],
+	"another home that holds a ledger of its own is named": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			await world.apply(world.workspace("b", { source: OTHER_SOURCE }), { home: "other" });
+			return world.apply(folder, { home: "other" });
+		},
+		{ posts: 2, submits: 2, said: OTHER_LEDGER },
+	],
+	"the home that it was written with goes on": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			await world.apply(folder, { home: "other" });
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1, said: NOTHING },
+	],
+	"a state that was taken over goes on in both homes": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			await world.run(folder, ["state", "adopt", "--auto-approve"], { home: "other" });
+			await world.apply(folder, { home: "other" });
+			world.edit(folder, { postLines: "    repeat: 1\n" });
+			return world.apply(folder);
+		},
+		{ posts: 1, submits: 1, said: NOTHING },
+	],
+	"and is known to every workspace of the second": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			await world.run(folder, ["state", "adopt", "--auto-approve"], { home: "other" });
+			return world.apply(world.workspace("b"), { home: "other" });
+		},
+		{ posts: 1, said: TAKEN },
+	],
+	"a state of 0.1.0 is bound when it is written first": [
+		async (world) => {
+			const folder = await world.posted(world.workspace("a"));
+			unbind(folder);
+			world.edit(folder, { top: 2 });
+			await world.apply(folder);
+			remove(world.memory, "ledger");
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, said: LEDGERLESS },
+	],
+};
+
 const situations = suite("situations of lost states and ledgers");
-await addSituations(situations, { ...lost, ...memory });
+await addSituations(situations, { ...lost, ...memory, ...homes });
 situations.run();

@@ -3,7 +3,7 @@
  * reads a file of showrun's.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Commit, PlannedFault } from "../drill/cell.ts";
 import type { Judge } from "../drill/judge.ts";
@@ -205,6 +205,13 @@ async function resolveIn({ run }: World, folder: string, commits: readonly Commi
 export function copy(from: string, to: string): string {
 	cpSync(from, to, { recursive: true, preserveTimestamps: true });
 	return to;
+}
+
+/** Makes a state what 0.1.0 would have written: of the first format, and without a ledger. */
+export function unbind(folder: string): void {
+	const path = join(folder, ".showrun", "state.json");
+	const { checksum: _, ledgerId: __, ...state } = JSON.parse(readFileSync(path, "utf8"));
+	writeFileSync(path, `${JSON.stringify({ ...state, format: 1 }, undefined, 2)}\n`);
 }
 
 function settingsOf(url: string): string {

@@ -1,12 +1,12 @@
 import { StopFault } from "../../model/fault.ts";
-import { openDespite } from "../../state/file/store.ts";
+import { faultOf, openDespite } from "../../state/file/store.ts";
 import type { Trouble } from "../../state/guard/examine.ts";
-import { guardFault } from "../../state/guard/guard-fault.ts";
 import type { StateWriter } from "../../state/store.ts";
 import { systemClock } from "../../system/clock.ts";
 import { plain } from "../../views/ink.ts";
 import { confirmed, interactive, out, stopSignal } from "../terminal/terminal.ts";
 import { gitOf } from "../wiring/git-state.ts";
+import { tellLedger } from "../wiring/ledger.ts";
 import { statePlace } from "../wiring/store.ts";
 import { openSettings } from "../wiring/workspace.ts";
 
@@ -24,16 +24,19 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 	if (placed) return (await import("./state-git.ts")).adoptRemote(placed, flags);
 	const place = statePlace(settings);
 	const signal = stopSignal();
-	const { writer, trouble } = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });
+	const opened = await openDespite(place, { command: "showrun state adopt", waitMs: 0, signal });
+	const { writer, trouble } = opened;
 	try {
-		if (trouble === undefined) return out("Nothing to adopt: the state matches this machine's record.\n");
-		mustSayWhich(trouble, flags, guardFault(settings.state, trouble));
-		out(`${plain(guardFault(settings.state, trouble).message)}\n${meaning(trouble)}`);
+		const fault = faultOf(settings.state, opened);
+		if (fault === undefined) return out("Nothing to adopt: the state matches this machine's record.\n");
+		mustSayWhich(trouble?.kind, flags, fault);
+		out(`${plain(fault.message)}\n${meaning(trouble)}`);
 		if (!(await agreed(flags, signal)))
 			throw new StopFault("Nothing was changed.", {
 				remedy: "Answer yes, or use: showrun state adopt --auto-approve",
 			});
-		await writer.append({ type: "adopted", at: systemClock.now(), moments: trouble.moments });
+		await writer.append({ type: "adopted", at: systemClock.now(), moments: trouble?.moments ?? [] });
+		await tellLedger(settings, writer);
 	} finally {
 		await writer.close();
 	}
@@ -41,7 +44,7 @@ export async function adopt(path: string, flags: AdoptFlags): Promise<void> {
 }
 
 /** An empty state is never begun by accident. */
-function mustSayWhich({ kind }: Trouble, { empty }: AdoptFlags, fault: Error): void {
+function mustSayWhich(kind: Trouble["kind"] | undefined, { empty }: AdoptFlags, fault: Error): void {
 	if (kind === "gone" && !empty) throw fault;
 	if (kind !== "gone" && empty)
 		throw new StopFault("--empty is for a state that is gone, and this one exists.", {
@@ -54,7 +57,8 @@ async function agreed({ autoApprove }: AdoptFlags, signal: AbortSignal): Promise
 	return interactive() && (await confirmed('Accept it? Only "yes" is accepted: ', signal));
 }
 
-function meaning({ kind, moments }: Trouble): string {
+function meaning(trouble: Trouble | undefined): string {
+	const { kind, moments = [] } = trouble ?? {};
 	const taken =
 		moments.length === 0
 			? ""

@@ -5,7 +5,7 @@ import type { Ledger } from "../../state/ledger/ledger.ts";
 import type { Ledgered } from "../../state/ledger/ledgered-store.ts";
 import type { Naming } from "../../state/ledger/posts.ts";
 import type { Scope } from "../../state/ledger/records.ts";
-import type { StateStore } from "../../state/store.ts";
+import type { StateStore, StateWriter } from "../../state/store.ts";
 import { sha256 } from "../../system/files.ts";
 import { contentsToKeep } from "./contents.ts";
 import { ledgerFolderOf, outsideOf } from "./machine-record.ts";
@@ -28,6 +28,12 @@ export function keepingLedger(store: StateStore, settings: Settings, listed: Lis
 			return withLedger(store, await ledgeredFor(settings, listed)).open(options);
 		},
 	};
+}
+
+/** Tells the ledger at once what a state that is open counts as posted. */
+export async function tellLedger(settings: Settings, writer: StateWriter): Promise<void> {
+	const { tellMoments } = await import("../../state/ledger/ledgered-store.ts");
+	await tellMoments(writer, await ledgeredFor(settings, () => undefined));
 }
 
 async function ledgeredFor(settings: Settings, listed: Listed): Promise<Ledgered> {

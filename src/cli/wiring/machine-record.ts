@@ -1,7 +1,9 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { Settings } from "../../model/settings.ts";
+import { readDataId } from "../../service/store/data-id.ts";
 import type { Outside } from "../../state/guard/places.ts";
+import type { LedgerBinding } from "../../state/ledger/binding.ts";
 import type { LedgerFolder } from "../../state/ledger/folder.ts";
 
 /** Where this machine remembers what was posted. */
@@ -15,6 +17,14 @@ export function outsideOf({ service, embedded }: Settings): Outside {
 /** Where the ledger of this user is. */
 export function ledgerFolderOf(settings: Settings): LedgerFolder {
 	return { path: join(outsideOf(settings).folder, "ledger") };
+}
+
+/** The ledger that a state in a file is written with. */
+export function bindingOf(settings: Settings): LedgerBinding {
+	const { service, embedded } = settings;
+	const folder = ledgerFolderOf(settings);
+	if (service.url !== undefined) return { folder };
+	return { folder, local: { used: async () => (await readDataId(embedded.data)) !== undefined } };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { GitPlaced } from "../../state/git/store.ts";
 import type { StateStore } from "../../state/store.ts";
 import { gitOf, underCi } from "./git-state.ts";
 import { keepingLedger, type Listed } from "./ledger.ts";
-import { outsideOf } from "./machine-record.ts";
+import { bindingOf, outsideOf } from "./machine-record.ts";
 
 /**
  * The state of the settings, compared with what this machine remembers of it; its posts are kept in the
@@ -47,5 +47,5 @@ If the file and $XDG_STATE_HOME/showrun persist on this runner: state_persistent
 
 /** Where the state is, and where this machine remembers it besides. */
 export function statePlace(settings: Settings): StatePlace {
-	return { path: settings.state, outside: outsideOf(settings) };
+	return { path: settings.state, outside: outsideOf(settings), bound: bindingOf(settings) };
 }

@@ -9,8 +9,10 @@ import { guardFault } from "../guard/guard-fault.ts";
 import type { Outside, StateName } from "../guard/places.ts";
 import type { GuardMemory } from "../guard/records.ts";
 import { guarding, letGo, lookFrom } from "../guard/session.ts";
+import { boundId, type LedgerBinding, mismatchOf } from "../ledger/binding.ts";
+import { type LedgerMismatch, mismatchFault } from "../ledger/ledger-fault.ts";
 import { fold, recover, workingCopy } from "../snapshot/fold.ts";
-import { writeFault } from "../state-fault.ts";
+import { type StateFault, writeFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
 import { removeBallast, removeJournal } from "./journal.ts";
 import { journalOf, lockOf, type OnDisk, readOnDisk } from "./on-disk.ts";
@@ -22,6 +24,8 @@ import { foldAway, type Held, writer } from "./writer.ts";
  */
 export interface StatePlace extends StateName {
 	readonly outside?: Outside;
+	/** The ledger that it is written with. Absent: none is compared. */
+	readonly bound?: LedgerBinding;
 }
 
 /** State in one JSON file, with a journal beside it while a run lasts. For one machine. */
@@ -39,11 +43,19 @@ export function fileStore(place: StatePlace): StateStore {
  * Opens a state for which this machine remembers more, or other things: `trouble` says what. Undefined: there
  * is none.
  */
-export async function openDespite(
-	place: StatePlace,
-	options: OpenOptions,
-): Promise<{ readonly writer: StateWriter; readonly trouble: Trouble | undefined }> {
+export async function openDespite(place: StatePlace, options: OpenOptions): Promise<Opened> {
 	return open(await followed(place), options, () => {});
+}
+
+/** A state that is open, and what is wrong with it. */
+interface Opened extends Wrong {
+	readonly writer: StateWriter;
+}
+
+/** Where a state and what this machine remembers part. */
+interface Wrong {
+	readonly trouble: Trouble | undefined;
+	readonly mismatch: LedgerMismatch | undefined;
 }
 
 /** Path of the lock that guards the state. */
@@ -107,13 +119,24 @@ function underWay({ operations }: Snapshot): boolean {
 	return Object.values(operations).some(({ phase }) => phase !== "unknown");
 }
 
-type Judge = (path: string, trouble: Trouble) => void;
+type Judge = (path: string, wrong: Wrong) => void;
 
-const refuse: Judge = (path, trouble) => {
-	throw guardFault(path, trouble);
+const refuse: Judge = (path, wrong) => {
+	const fault = faultOf(path, wrong);
+	if (fault) throw fault;
 };
 
-async function open({ path, linked, outside }: StatePlace, options: OpenOptions, judge: Judge) {
+/** The fault of a state not to be used as it is. Another ledger says more than a state never seen here. */
+export function faultOf(path: string, { trouble, mismatch }: Wrong): StateFault | undefined {
+	if (mismatch && (trouble === undefined || trouble.kind === "unseen")) return mismatchFault(path, mismatch);
+	return trouble && guardFault(path, trouble);
+}
+
+async function open(
+	{ path, linked, outside, bound }: StatePlace,
+	options: OpenOptions,
+	judge: Judge,
+): Promise<Opened> {
 	const lock = await takeLock(lockOf(path), options).catch((error: unknown) => {
 		throw inWords(path, error);
 	});
@@ -122,17 +145,21 @@ async function open({ path, linked, outside }: StatePlace, options: OpenOptions,
 		const found = await readOnDisk(path);
 		const looked = outside && (await lookFrom(outside, path, found.state));
 		const trouble = outside && looked && troubleOf(outside, found, looked);
-		if (trouble) judge(path, trouble);
+		const mismatch = bound && (await mismatchOf(bound, found.state));
+		judge(path, { trouble, mismatch });
 		const start = async (now: Found) =>
 			(guard = outside && (await guarding(outside, defined({ path, linked }), { found: now, options })));
 		if (found.state.lineage !== "") await start(found);
 		const state = withArming(found.state, looked?.seen.known);
-		const held: Held = { path, lock, state: workingCopy(recover(state)), text: found.text, guard, start };
+		const held: Held = {
+			...{ path, lock, state: workingCopy(recover(state)), text: found.text, guard, start },
+			ledgerId: async () => bound && boundId(bound, options.command),
+		};
 		await foldLeftover(held, found);
 		await removeTemporaries(path);
 		const opened = writer(held);
 		for (const entry of rescuedFor(held.state, looked?.seen.known)) await opened.append(entry);
-		return { writer: opened, trouble };
+		return { writer: opened, trouble, mismatch };
 	} catch (error) {
 		await letGo(guard);
 		await lock.release();

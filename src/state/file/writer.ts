@@ -32,6 +32,8 @@ export interface Held {
 	guard: Guard | undefined;
 	/** Begins it. */
 	readonly start: (found: Found) => Promise<Guard | undefined>;
+	/** The id of the ledger that it is written with. Undefined: none is kept. */
+	readonly ledgerId: () => Promise<string | undefined>;
 	/** The guard could not be told: nothing more is written. */
 	fault?: StateFault;
 }
@@ -120,11 +122,13 @@ async function begin(held: Held): Promise<JournalFile> {
 	const { path, state } = held;
 	try {
 		await makeOwnFolder(dirname(path));
-		if (state.lineage === "") {
-			state.lineage = ulid();
-			await foldAway(held);
-			held.guard = await held.start({ state, lines: [] });
-		}
+		const begins = state.lineage === "";
+		if (begins) state.lineage = ulid();
+		const ledgerId = await held.ledgerId();
+		if (ledgerId !== undefined) state.ledgerId = ledgerId;
+		// Programs that know neither format nor ledger must not go on with it from here on.
+		if (held.text !== encodeSnapshot(state)) await foldAway(held);
+		if (begins) held.guard = await held.start({ state, lines: [] });
 		return startJournal(journalOf(path), state.lineage);
 	} catch (error) {
 		throw error instanceof StateFault ? error : writeFault(path, error);

@@ -4,6 +4,7 @@ import type { Entry } from "../../model/snapshot.ts";
 import { systemClock } from "../../system/clock.ts";
 import type { Line } from "../journal-lines.ts";
 import type { PostedFault } from "../ledger/ledger-fault.ts";
+import { encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY, recover, type Working } from "../snapshot/fold.ts";
 import { GitFault, staleFault } from "./git-fault.ts";
 import { type LedgerClaims, ledgerClaims } from "./ledger-claims.ts";
@@ -11,7 +12,6 @@ import { claimed, concluded, type Merged, merge } from "./merge.ts";
 import type { GitPosts } from "./posts.ts";
 import { type LedgerPush, push } from "./push.ts";
 import type { Repository, Version } from "./repository.ts";
-import { encodeSealed } from "./sealed.ts";
 
 /** What a run puts on the remote. */
 export interface Claiming {
@@ -219,7 +219,7 @@ async function pushed(
 }
 
 function isThere(head: Version | undefined, draft: Working, upTo: number): boolean {
-	return head === undefined ? upTo === 0 : encodeSealed(draft) === head.text;
+	return head === undefined ? upTo === 0 : encodeSnapshot(draft) === head.text;
 }
 
 /** What was refused was never claimed, whatever the journal intends. */

@@ -1,12 +1,12 @@
 import { hostname, userInfo } from "node:os";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { printable } from "../../system/run.ts";
+import { encodeSnapshot } from "../snapshot/codec.ts";
 import { ask, call } from "./git-call.ts";
 import { gitFault, staleFault } from "./git-fault.ts";
 import { listRefs } from "./refs.ts";
 import { commitLedger } from "./remote-ledger.ts";
 import { contains, newest, type Repository, remember, seenOf, type Version } from "./repository.ts";
-import { encodeSealed } from "./sealed.ts";
 
 /** A version to be put on the remote. */
 export interface Draft {
@@ -55,7 +55,7 @@ const NOTHING_SENT =
  * another reason, or nobody knows what came of it.
  */
 export async function push(repository: Repository, draft: Draft): Promise<Pushed> {
-	const text = encodeSealed(draft.snapshot);
+	const text = encodeSnapshot(draft.snapshot);
 	const commit = await commitOf(repository, { ...draft, text });
 	const ledger =
 		draft.ledger && (await commitLedger(repository, { ...draft.ledger, message: messageOf(draft.about) }));

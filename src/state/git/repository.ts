@@ -2,11 +2,11 @@ import { resolve } from "node:path";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { sha256 } from "../../system/files.ts";
 import type { GitEnvironment, GitPlace } from "../../system/git.ts";
+import { decodeSnapshot } from "../snapshot/codec.ts";
 import { NewerFault, StateFault } from "../state-fault.ts";
 import { call, MOST, NEVER } from "./git-call.ts";
 import { contentFault, GitFault, gitFault, goneFault, rewrittenFault, unexpectedFault } from "./git-fault.ts";
 import { fetchRefs, listRefs } from "./refs.ts";
-import { decodeSealed } from "./sealed.ts";
 
 /** The workspace whose state is kept on a remote of its repository. */
 export interface GitWorkspace {
@@ -170,7 +170,7 @@ export async function versionAt({ place, remote, ref }: Repository, commit: stri
 	if (!found.ok) throw not(found.words.join(" | ") || "it has no state.json");
 	const text = found.out;
 	try {
-		return { commit, text, snapshot: decodeSealed(text, `state.json of ${commit.slice(0, 12)}`) };
+		return { commit, text, snapshot: decodeSnapshot(text, `state.json of ${commit.slice(0, 12)}`) };
 	} catch (error) {
 		throw error instanceof StateFault && !(error instanceof NewerFault)
 			? not(error.message.replace(/\.$/, ""))

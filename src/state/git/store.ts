@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { defined } from "../../model/defined.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { isHeld } from "../../system/lock.ts";
+import { encodeSnapshot } from "../snapshot/codec.ts";
 import { EMPTY, recover, workingCopy } from "../snapshot/fold.ts";
 import { StateFault } from "../state-fault.ts";
 import type { OpenOptions, StateStore, StateWriter } from "../store.ts";
@@ -21,7 +22,6 @@ import { ledgerClaims } from "./ledger-claims.ts";
 import type { GitPosts } from "./posts.ts";
 import { type LedgerPush, push } from "./push.ts";
 import { type GitWorkspace, newest, openRepository, type Repository, type Version } from "./repository.ts";
-import { encodeSealed } from "./sealed.ts";
 import { gitWriter } from "./writer.ts";
 
 export interface GitPlaced extends GitWorkspace {
@@ -124,7 +124,7 @@ async function catchUp(
 			run: journal.run,
 			through: journal.lines.at(-1)?.seq ?? 0,
 		} as const;
-		const idle = encodeSealed(state) === head?.text || (head === undefined && state.serial === 0);
+		const idle = encodeSnapshot(state) === head?.text || (head === undefined && state.serial === 0);
 		const pushed = idle
 			? { ok: true, head }
 			: await push(repository, {

@@ -28,8 +28,8 @@ export async function readPlace(outside: Outside, path: string): Promise<string 
 }
 
 /**
- * Notes what is at a path now, and at each name that leads there by a link: with a link that is removed later,
- * the state is gone from that name.
+ * Notes what is at a path now, and at each name that leads there by a link: with a link that is removed
+ * later, the state is gone from that name.
  */
 export async function notePlace(outside: Outside, state: StateName, lineage: string): Promise<void> {
 	const [asked, name] = [state.linked ?? state.path, await real(state.path)];

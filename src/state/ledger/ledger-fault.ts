@@ -52,6 +52,31 @@ export function lockedOutcomeFault({ message, remedy }: LedgerBusyFault): StateF
 	return new StateFault(`An outcome cannot be written to the ledger. ${message}`, defined({ remedy }));
 }
 
+/** The ledger could not be read. */
+export function ledgerReadFault(path: string, cause: unknown): StateFault {
+	return new StateFault(
+		`The ledger in ${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}.`,
+		{ remedy: "Give this user the right to read that folder. Nothing was sent.", cause },
+	);
+}
+
+/** A state that was written with another ledger than the one that is here, and that this one never saw. */
+export interface LedgerMismatch {
+	readonly wanted: string;
+	/** Undefined: there is no ledger here. */
+	readonly found: string | undefined;
+	readonly folder: string;
+}
+
+/** A state and the ledger of this user do not belong together. */
+export function mismatchFault(state: string, { wanted, found, folder }: LedgerMismatch): StateFault {
+	const here = found === undefined ? "there is none in" : `${found} is in`;
+	return new StateFault(`${state} was written with the ledger of posts ${wanted}, but ${here} ${folder}.`, {
+		remedy: `Run showrun as the user who wrote it, or with the XDG_STATE_HOME it was written with (cron, sudo and containers often have another).
+If that ledger is lost, or the state comes from another machine and is the newest one (git pull): showrun state adopt`,
+	});
+}
+
 /** The ledger could not be written. */
 export function ledgerWriteFault(path: string, cause: unknown): StateFault {
 	return new StateFault(

@@ -68,6 +68,13 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 	};
 }
 
+/** Tells the ledger at once what a state counts as posted, where it can be told. */
+export async function tellMoments(writer: StateWriter, ledgered: Ledgered): Promise<void> {
+	await begin(writer, ledgered).catch((error: unknown) => {
+		if (!ledgered.local || !isRefusedByDisk(error)) throw error;
+	});
+}
+
 interface Held {
 	readonly writer: StateWriter;
 	readonly ledgered: Ledgered;

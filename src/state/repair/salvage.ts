@@ -186,6 +186,7 @@ function apart(journal: Remains, known: GuardMemory | undefined): Snapshot {
 
 /** Takes from another version what this one does not have. */
 function join(state: Working, other: Snapshot): void {
+	if (other.ledgerId !== undefined) state.ledgerId ??= other.ledgerId;
 	const taken = new Set(Object.values(state.operations).map(({ address }) => address));
 	for (const operation of Object.values(other.operations))
 		if (!taken.has(operation.address)) state.operations[operation.id] = operation;

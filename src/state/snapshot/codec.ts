@@ -4,48 +4,50 @@ import { NewerFault, StateFault } from "../state-fault.ts";
 import { validateState } from "../validate.gen.ts";
 
 /**
- * The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. A higher
- * `format` keeps programs away that know a lower one only.
+ * Format of a state in a file or on a remote. showrun 0.1.0 knows 1 and refuses this one: it asks no ledger,
+ * so it must not go on with what a newer version began.
  */
-export function encodeSnapshot(snapshot: Snapshot, format: number = snapshot.format): string {
-	const canonical = sorted({ ...snapshot, format });
+const FORMAT = 2;
+
+/** The snapshot as text for git: keys sorted, one value a line, with a checksum of all of it. */
+export function encodeSnapshot(snapshot: Snapshot): string {
+	const canonical = sorted({ ...snapshot, format: FORMAT });
 	return `${JSON.stringify(sorted({ ...canonical, checksum: checksumOf(canonical) }), undefined, 2)}\n`;
 }
 
 /**
- * Reads a snapshot of a format up to `newest`. Throws `StateFault` for anything that is not one, naming the
- * first thing that is wrong.
+ * Reads a snapshot of this or an earlier version. Throws `StateFault` for anything that is not one, naming
+ * the first thing that is wrong.
  */
-export function decodeSnapshot(text: string, path: string, newest = 1): Snapshot {
-	const written = parse(text, path);
-	const format = formatOf(written);
-	const newer = format !== undefined && format > 1 && isObject(written);
-	if (newer && format > newest && !isSealed({ ...written, format: 1 })) throw new NewerFault(path, format);
-	if (newer && format <= newest && isSealed({ ...written, format }))
-		return decodeSnapshot(encodeSnapshot(withoutChecksum(written), 1), path);
-	const value = written;
+export function decodeSnapshot(text: string, path: string): Snapshot {
+	const value = parse(text, path);
+	mustBeKnown(value, path);
 	const [problem] = validateState(value);
 	if (problem) throw broken(path, `${problem.instancePath || "the file"} does not fit (${problem.keyword})`);
-	const { checksum, ...snapshot } = value as SignedCache;
+	const { checksum, ...snapshot } = value as Written;
 	// Versions before it was introduced wrote none.
-	if (checksum !== undefined && !isSealed(value as SignedCache))
+	if (checksum !== undefined && !isSealed(value as Written))
 		throw broken(path, "its checksum does not fit, so something in it was changed");
 	// Its outcome would be looked for, and resolved, under the id of another attempt.
 	const astray = Object.entries(snapshot.operations).find(([id, operation]) => operation.id !== id);
 	if (astray)
 		throw broken(path, `/operations/${astray[0]} holds the attempt ${JSON.stringify(astray[1].id)}`);
-	return snapshot;
+	return { ...snapshot, format: 1 };
 }
 
-function formatOf(value: unknown): number | undefined {
-	return isObject(value) && typeof value.format === "number" ? value.format : undefined;
+/** A damaged number of the format must not pass for a newer one. */
+function mustBeKnown(value: unknown, path: string): void {
+	if (!isObject(value) || typeof value.format !== "number" || value.format <= FORMAT) return;
+	if ([1, FORMAT].some((format) => isSealed({ ...value, format }))) return;
+	throw new NewerFault(path, value.format);
 }
 
-interface SignedCache extends Snapshot {
+interface Written extends Omit<Snapshot, "format"> {
+	readonly format: number;
 	readonly checksum?: string;
 }
 
-/** Whether the checksum fits: a damaged number of the format must not pass for a newer one. */
+/** Whether the checksum fits. */
 function isSealed({
 	checksum,
 	...rest
@@ -55,12 +57,6 @@ function isSealed({
 }): boolean {
 	// As a rule the keys are sorted already.
 	return checksum === checksumOf(rest) || checksum === checksumOf(sorted(rest));
-}
-
-/** What the checksum covers; its shape is checked when it is read again. */
-function withoutChecksum(value: object): Snapshot {
-	const { checksum: _, ...rest } = value as SignedCache;
-	return rest;
 }
 
 function isObject(value: unknown): value is { readonly format?: unknown } {

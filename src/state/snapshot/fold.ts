@@ -31,6 +31,7 @@ type Of<Type extends Entry["type"]> = Extract<Entry, { readonly type: Type }>;
 export interface Working extends Snapshot {
 	serial: number;
 	lineage: string;
+	ledgerId?: string;
 	resources: Record<AddressText, ResourceState>;
 	operations: Record<string, Operation>;
 	ledger: LedgerEntry[];

@@ -92,7 +92,7 @@ files("the fault of a second run names the holder and how to break the lock", ()
 );
 
 const unfit: Record<string, [string, RegExp]> = {
-	"a newer format is refused": ['{"format": 2}', /written by a newer showrun \(format 2\)/],
+	"a newer format is refused": ['{"format": 3}', /written by a newer showrun \(format 3\)/],
 	"merge-conflict markers are named": [
 		'{\n<<<<<<< HEAD\n  "serial": 3\n=======\n  "serial": 4\n>>>>>>> other\n}\n',
 		/git merge conflict/,

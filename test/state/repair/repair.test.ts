@@ -88,7 +88,7 @@ const DAMAGES: Readonly<Record<string, (broken: Broken) => Promise<void>>> = {
 	"an empty state": async ({ path }) => writeFile(path, ""),
 	"a changed moment": async ({ path }) => writeFile(path, (await textOf(path)).replace("140000", "150000")),
 	"a flipped number of the format": async ({ path }) =>
-		writeFile(path, (await textOf(path)).replace('"format": 1', '"format": 3')),
+		writeFile(path, (await textOf(path)).replace('"format": 2', '"format": 3')),
 	"a gap in the journal": async ({ journal }) => writeFile(journal, without(await textOf(journal), 2)),
 	"a journal without its first line": async ({ journal }) =>
 		writeFile(journal, without(await textOf(journal), 0)),
@@ -186,9 +186,9 @@ repairs("leaves a newer format alone, and takes a damaged number of the format f
 	withKilled(async (broken, whole) => {
 		await rm(broken.journal);
 		const text = await textOf(broken.path);
-		await writeFile(broken.path, '{ "format": 2, "moments": {} }');
+		await writeFile(broken.path, '{ "format": 3, "moments": {} }');
 		assert.match((await faultOf(diagnose(broken.place))).message, /newer showrun/);
-		await writeFile(broken.path, text.replace('"format": 1', '"format": 9'));
+		await writeFile(broken.path, text.replace('"format": 2', '"format": 9'));
 		await recovers(broken, { ...whole, serial: 0 });
 	}),
 );
