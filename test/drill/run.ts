@@ -13,6 +13,7 @@ import { SHORT_SQUARES, SQUARES, trySquares } from "./matrix.ts";
 import type { Found, Ground, Part } from "./part.ts";
 import { settledPlace } from "./place.ts";
 import { plansAreUsedOnce } from "./plans.ts";
+import { races } from "./races/races.ts";
 import { killRunners } from "./remote.ts";
 import { transport } from "./transport/transport.ts";
 import { tryVariants } from "./variants.ts";
@@ -26,6 +27,7 @@ const PARTS: Readonly<Record<string, Part>> = {
 		run: (ground) => trySquares(SHORT_SQUARES, ground),
 	},
 	transport,
+	races: races(SEED),
 	plans: { claim: "a saved plan goes on after a kill, and is used once", run: plansAreUsedOnce },
 	lock: { claim: "who holds the state holds it alone, also while stopped", run: contend },
 	remote: {
