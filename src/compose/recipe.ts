@@ -36,3 +36,8 @@ function remembered<Key extends object>(known: WeakMap<Key, string>, key: Key, p
 	known.set(key, made);
 	return made;
 }
+
+/** A short name of plain data. */
+export function digestOf(value: unknown): string {
+	return shortHash(JSON.stringify(value));
+}

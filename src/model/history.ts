@@ -7,8 +7,8 @@ export interface Attempt {
 	readonly at: EpochMs;
 	readonly address: AddressText;
 	readonly kind: OperationKind;
-	/** `armed`: it may be under way. `posted`, `not-posted`, `abandoned`: a person's word. */
-	readonly became: "armed" | OutcomeClass | "posted" | "not-posted" | "abandoned";
+	/** `armed`: it may be under way. `posted`, `not-posted`, `abandoned`, `withdrawn`: a person's word. */
+	readonly became: "armed" | OutcomeClass | "posted" | "not-posted" | "abandoned" | "withdrawn";
 	/** Absent: only the state knows of it. */
 	readonly operation?: string;
 	/** The account of a post. */

@@ -123,6 +123,10 @@ export type AttentionReason =
 	| "clip-refused"
 	| "results-expired"
 	| "text-changed"
+	| "handed-over-differs"
+	| "posted-differs"
+	| "no-longer-asked"
+	| "withdrawn"
 	| "moment-posted"
 	| "refused-before";
 
@@ -134,7 +138,12 @@ export type UnknownChange = ChangeBase &
 
 /** No longer managed. `at`: when a post that the service holds goes out all the same. */
 export type ForgetChange = ChangeBase &
-	Because<"undeclared"> & { readonly action: "forget"; readonly at?: EpochMs };
+	Because<"undeclared"> & {
+		readonly action: "forget";
+		readonly at?: EpochMs;
+		/** A person cancelled it before it went out. */
+		readonly withdrawn?: true;
+	};
 
 /** What a plan does to the slots that state knows. */
 export interface SlotChanges {

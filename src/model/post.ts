@@ -1,4 +1,5 @@
 import type { AccountRef } from "./account.ts";
+import type { Asked } from "./asked.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Moment } from "./clip.ts";
 import type { Reference } from "./reference.ts";
@@ -31,6 +32,8 @@ export interface PostRequest {
 	readonly resolution?: string;
 	/** What `body` was made of. Ours alone; absent in posts that were made by hand or earlier. */
 	readonly recipe?: string;
+	/** What people asked for, see `Asked`. */
+	readonly asked?: Asked;
 	/** How many times the moment may be posted to the account. Ours alone; absent: once. */
 	readonly repeat?: number;
 	/** Absent: as soon as possible. */

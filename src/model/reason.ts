@@ -4,6 +4,7 @@ import type { EpochMs } from "./brand.ts";
 import type { Moment } from "./clip.ts";
 import type { RuleFinding } from "./finding.ts";
 import type { PublishStatus, TaskStatus } from "./task.ts";
+import type { Withdrawal } from "./withdrawal.ts";
 
 /**
  * Why a change is in the plan: every code there is, with the names and numbers it is about. `undefined`: the
@@ -45,6 +46,14 @@ export interface ReasonData {
 	"results-gone": ResultsGone;
 	"results-expired": RuleFinding;
 	"text-changed": undefined;
+	/** The service still holds it, and holds something else than the campaign asks for. */
+	"handed-over-differs": undefined;
+	/** It is out, and something else than the campaign asks for. */
+	"posted-differs": undefined;
+	/** The service still holds it. `refused`: its clip, by the clips file. */
+	"no-longer-asked": { readonly cause: "repeat" | "clips" | "refused" };
+	/** A person cancelled it in the service's own calendar, and nothing else is asked for since. */
+	withdrawn: Withdrawal;
 	/** What was posted before, and the stretch of the source. */
 	/** `workspace`: short id of another workspace that posted it. */
 	"moment-posted": {

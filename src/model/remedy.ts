@@ -12,6 +12,12 @@ export type Remedy =
 	| { readonly code: "replace"; readonly address: AddressText }
 	| { readonly code: "post-by-hand" }
 	| { readonly code: "edit-on-platform" }
+	/** The service holds it still. `isAsked`: the campaign asks for it, in another form. */
+	| { readonly code: "cancel-in-calendar"; readonly address: AddressText; readonly isAsked: boolean }
+	/** It is public at another account; `account`: platform and name of that. */
+	| { readonly code: "name-other-account"; readonly account: string }
+	/** It was cancelled by a person, and is never made again as it was. */
+	| { readonly code: "change-or-remove" }
 	| { readonly code: "fill-template" }
 	| { readonly code: "later-time" }
 	/** Take the next free slot, or leave the clip out. `schedule`: its name. */

@@ -2,9 +2,11 @@ import type { AddressText } from "./address.ts";
 import type { OtherClocks } from "./boot-time.ts";
 import type { EpochMs } from "./brand.ts";
 import type { Clip, Moment } from "./clip.ts";
+import type { PlanUse } from "./plan-use.ts";
 import type { PostRequest } from "./post.ts";
 import type { RefusalNote } from "./refusal.ts";
 import type { PublishStatus, RenditionRequest, TaskStatus, VideoRequest } from "./task.ts";
+import type { Withdrawal } from "./withdrawal.ts";
 
 /** One version of what showrun remembers. Holds no volatile value (links, thumbnails) and no secret. */
 export interface Snapshot {
@@ -30,15 +32,6 @@ export interface Snapshot {
 
 /** A refused attempt: the same request waits for a change, for a person's word, or until `until`. */
 export type Refusal = RefusalNote & OperationRequest & { readonly operation: string; readonly at: EpochMs };
-
-/** What the state remembers of a saved plan: that it was used, whatever becomes of the file. */
-export interface PlanUse {
-	readonly usedAt: EpochMs;
-	/** From then on the plan is refused anyway, and this is forgotten. */
-	readonly expiresAt: EpochMs;
-	/** When all of it was done. Absent: it may be continued. */
-	readonly finishedAt?: EpochMs;
-}
 
 /** One slot of a schedule that a post was given. */
 export interface SlotState {
@@ -100,6 +93,8 @@ export interface PostState {
 	readonly location?: string;
 	/** Delivered after its minute, where the service tells. */
 	readonly late?: boolean;
+	/** A person cancelled it in the service's own calendar before its time. Only with CANCELLED. */
+	readonly withdrawn?: Withdrawal;
 }
 
 /**
@@ -225,6 +220,8 @@ export type Entry =
 			readonly resource?: ResourceState;
 			readonly moment?: LedgerEntry;
 	  }
+	/** A person cancelled a post that was handed over: its moment is free again. `operation`: its attempt. */
+	| ({ readonly type: "withdrawn"; readonly address: AddressText; readonly operation: string } & Withdrawal)
 	/** A person's word on an unknown outcome. `posted` carries the resource to remember. */
 	| {
 			readonly type: "resolved";

@@ -30,7 +30,7 @@ export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): r
 	const titleOf = clipTitles(snapshot);
 	const items = [...addresses].map((address) => {
 		const known = {
-			state: snapshot.resources[address],
+			state: stateOf(snapshot.resources[address], changes.get(address)),
 			change: changes.get(address),
 			operation: operations.get(address),
 		};
@@ -42,6 +42,12 @@ export function agendaOf({ snapshot, plan, now, publishStatus }: AgendaParts): r
 			(a.at ?? Number.POSITIVE_INFINITY) - (b.at ?? Number.POSITIVE_INFINITY) ||
 			(a.address < b.address ? -1 : 1),
 	);
+}
+
+/** What was cancelled by hand and is made anew is what it will be. */
+function stateOf(state: ResourceState | undefined, change: Change | undefined): ResourceState | undefined {
+	const isReplaced = state?.kind === "post" && state.withdrawn !== undefined && change !== undefined;
+	return isReplaced && change.reason !== "withdrawn" ? undefined : state;
 }
 
 interface KnownItem {

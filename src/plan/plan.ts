@@ -1,15 +1,15 @@
 import { type AddressText, addressOfOccurrence, campaignOf, withoutMoment } from "../model/address.ts";
-import type { EpochMs } from "../model/brand.ts";
 import { defined } from "../model/defined.ts";
 import { keysOf } from "../model/keys.ts";
 import { moved } from "../model/moved.ts";
 import type { Action, Change, Plan, PlanNote } from "../model/plan.ts";
-import type { LedgerEntry, Operation, ResourceState } from "../model/snapshot.ts";
+import type { LedgerEntry, Operation } from "../model/snapshot.ts";
 import { claimsOf, sharedMoments } from "./claims.ts";
 import { declaredAddresses } from "./declared.ts";
 import { desired } from "./desired/desired.ts";
 import type { Resource, UnknownPosts, WantedPost } from "./desired/wanted.ts";
 import { expiredVideos } from "./expired.ts";
+import { type Comparison, comparisonAt, heldUntil, isOfAccount, isWithdrawn } from "./handed-over.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import { relocations } from "./moves.ts";
 import { decideTimed, decideUntimed } from "./post.ts";
@@ -20,6 +20,7 @@ import { reviewer } from "./review.ts";
 import { sharedContent } from "./shared-content.ts";
 import { slotChanges } from "./slots.ts";
 import { type Timing, timesOf } from "./times.ts";
+import { unasked } from "./unasked.ts";
 import { unchosen } from "./unchosen.ts";
 import { decideVideo, openOperation } from "./video.ts";
 import type { World } from "./world.ts";
@@ -49,7 +50,8 @@ function planOnce(world: World): Plan {
 	const decided = decideAll(resources, world);
 	const none = unchosen(resources, world);
 	const about = [...decided.changes, ...orphans(resources, world)];
-	const wanted = [...about, ...none.changes];
+	const left = unasked(resources, world);
+	const wanted = [...about, ...left, ...none.changes];
 	const changes = wanted.map((change) => unlessRefused(change, world));
 	const notes = [
 		...decided.notes,
@@ -63,10 +65,17 @@ function planOnce(world: World): Plan {
 		...defined({ slots, notes: notes.length > 0 ? notes : undefined }),
 		unchanged: resources.length - about.filter((change) => change.place !== undefined).length,
 		// A refused post is sent again once its account is another one.
-		needsAccounts: wanted.some((change) => change.action === "publish" && change.account === undefined),
+		needsAccounts:
+			wanted.some((change) => change.action === "publish" && change.account === undefined) ||
+			needsIds(wanted, world),
 		lineage: snapshot.lineage,
 		serial: snapshot.serial,
 	};
+}
+
+/** Whether a post goes to its account is known only by the account's id. */
+function needsIds(changes: readonly Change[], { observed: { accounts } }: World): boolean {
+	return accounts === undefined && changes.some(isOfAccount);
 }
 
 interface Decided {
@@ -85,7 +94,8 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 	);
 	const posted = momentsOf(world.snapshot.ledger, world.observed.elsewhere);
 	const sharedBy = sharedMoments(world);
-	const known = { ...world, open, posted };
+	const comparison = comparisonAt(world.observed.now, world.observed.accounts);
+	const known = { ...world, open, posted, comparison };
 	const untimed = resources.map((resource) => {
 		const decided = decide(resource, known);
 		if (decided === undefined && resource.kind === "post")
@@ -116,7 +126,7 @@ function decideAll(resources: readonly Resource[], world: World): Decided {
 /** Undefined: a post that is to be made at a time of its own. */
 function decide(
 	resource: Resource,
-	world: World & { open: ReadonlyMap<AddressText, Operation>; posted: Moments },
+	world: World & { open: ReadonlyMap<AddressText, Operation>; posted: Moments; comparison: Comparison },
 ): { readonly change?: Change | undefined } | undefined {
 	const state = world.snapshot.resources[resource.address];
 	const open = world.open.get(resource.address);
@@ -135,7 +145,8 @@ function decide(
 	if (resource.kind === "posts") return { change: decideUnknown(resource) };
 	const posted = () => postedNear(world.posted, resource);
 	const hasSibling = () => hasOtherOccurrence(resource, world);
-	const known = { state: state?.kind === "post" ? state : undefined, open, posted, hasSibling };
+	const { comparison } = world;
+	const known = { state: state?.kind === "post" ? state : undefined, open, posted, hasSibling, comparison };
 	return decideUntimed(resource, known, world);
 }
 
@@ -191,7 +202,10 @@ function orphans(
 				address,
 				action: "forget",
 				reason: "undeclared",
-				...held(snapshot.resources[address], observed.now),
+				...defined({
+					at: heldUntil(snapshot.resources[address], observed.now),
+					withdrawn: isWithdrawn(snapshot.resources[address]) ? true : undefined,
+				}),
 			}),
 		),
 	];
@@ -204,13 +218,6 @@ function orphans(
 function openOrphan(operation: Operation, options: Parameters<typeof openOperation>[2]): Change {
 	const idempotency = options.idempotency && operation.kind !== "publish";
 	return openOperation(operation, { address: operation.address }, { ...options, idempotency });
-}
-
-/** The service publishes what was handed over, whoever forgets it. */
-function held(state: ResourceState | undefined, now: EpochMs): { readonly at?: EpochMs } {
-	if (state?.kind !== "post" || !["PENDING", "SCHEDULED"].includes(state.status)) return {};
-	const { scheduledAt: at } = state.request;
-	return at !== undefined && at > now ? { at } : {};
 }
 
 const ORDER: readonly Action[] = [

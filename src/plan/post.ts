@@ -2,16 +2,16 @@ import { type AccountRef, accountKey } from "../model/account.ts";
 import type { EpochMs } from "../model/brand.ts";
 import type { Campaign } from "../model/campaign.ts";
 import { defined } from "../model/defined.ts";
-import { differencesOf } from "../model/difference.ts";
 import type { Observed, PlanOptions } from "../model/observed.ts";
 import type { Change, PublishChange } from "../model/plan.ts";
 import type { PostRequest } from "../model/post.ts";
 import { type Reference, referenceTo } from "../model/reference.ts";
 import type { Remedy } from "../model/remedy.ts";
-import { same } from "../model/same.ts";
 import type { LedgerEntry, Operation, PostState } from "../model/snapshot.ts";
-import { composedBeside, composedOf } from "./composed.ts";
+import { composedOf } from "./composed.ts";
 import type { WantedPost } from "./desired/wanted.ts";
+import { askedOf, type Comparison } from "./handed-over.ts";
+import { decidePosted, isReplaced } from "./posted.ts";
 import { asFinding, refusal } from "./refusal.ts";
 import { alreadyPosted } from "./repeated.ts";
 import type { Timing } from "./times.ts";
@@ -25,6 +25,7 @@ export interface PostKnown {
 	readonly posted: () => readonly LedgerEntry[];
 	/** Whether another post of its moment to its target is in the state. */
 	readonly hasSibling: () => boolean;
+	readonly comparison: Comparison;
 }
 
 interface PostWorld {
@@ -45,8 +46,8 @@ export function decideUntimed(
 	const about = { address: wanted.address, place: wanted.place };
 	if (known.open)
 		return { change: openOperation(known.open, about, { ...world.options, now: world.observed.now }) };
-	if (known.state) {
-		const change = decidePosted(wanted, known.state, world);
+	if (known.state && !isReplaced(wanted, known.state)) {
+		const change = decidePosted(wanted, { ...known, state: known.state }, world);
 		return change ? { change } : {};
 	}
 	const { campaigns } = world;
@@ -73,51 +74,6 @@ export function decideTimed(wanted: WantedPost, timing: Timing, observed: Observ
 		until,
 		at,
 	};
-}
-
-function decidePosted(
-	wanted: WantedPost,
-	state: PostState,
-	{ observed, options }: { observed: Observed; options: PlanOptions },
-): Change | undefined {
-	const about = { address: wanted.address, place: wanted.place };
-	const { status, error: message } = state;
-	if (status === "ERROR" || status === "CANCELLED" || status === "PARTIAL_DONE") {
-		const reasonData = { status, ...defined({ message }) };
-		return {
-			...about,
-			action: "attention",
-			reason: "post-failed",
-			reasonData,
-			remedy: { code: "post-by-hand" },
-		};
-	}
-	const body = state.request.recipe === wanted.recipe ? undefined : composedBeside(wanted, state.request);
-	if (body && !same(state.request.body, body)) {
-		const differences = differencesOf(state.request.body, body);
-		const remedy = { code: "edit-on-platform" } as const;
-		return { ...about, action: "attention", reason: "text-changed", remedy, differences };
-	}
-	if (underway(state, observed, options) && state.taskId !== undefined)
-		return { ...about, action: "read", reason: "post-underway", taskId: state.taskId };
-	return undefined;
-}
-
-/**
- * Whether reading the publishing task would tell something new: it is not final, and not merely waiting for
- * its minute.
- */
-export function underway(
-	state: PostState,
-	observed: Pick<Observed, "now">,
-	options: Pick<PlanOptions, "publishStatus">,
-): boolean {
-	if (!options.publishStatus || state.taskId === undefined) return false;
-	const { scheduledAt } = state.request;
-	return (
-		["PENDING", "PROCESSING", "SCHEDULED"].includes(state.status) &&
-		(scheduledAt === undefined || scheduledAt <= observed.now)
-	);
 }
 
 /** What can never be posted at its time any more needs another time before it needs a yes. */
@@ -156,7 +112,7 @@ function stuck(
 function withAccount(wanted: WantedPost, at: EpochMs | undefined, observed: Observed): Change {
 	if (observed.accounts === undefined) return publication(wanted, at);
 	const account = observed.accounts.find((each) => accountKey(each) === accountKey(wanted.account));
-	if (account?.tokenValid) return { ...publication(wanted, at), account };
+	if (account?.tokenValid) return { ...publication(wanted, at, account.id), account };
 	const { address, place, account: reasonData } = wanted;
 	const about = { address, place, action: "attention", reasonData, ...defined({ at }) } as const;
 	return account === undefined
@@ -175,9 +131,9 @@ function connectRemedy({ platform }: AccountRef): Remedy {
 	return { code: "connect-account", platform };
 }
 
-function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange {
+function publication(wanted: WantedPost, at: EpochMs | undefined, accountId?: string): PublishChange {
 	const { address, place, clip } = wanted;
-	const request = requestOf(wanted, at);
+	const request = requestOf(wanted, at, accountId);
 	if (request === undefined) throw new Error(`${address} has no text.`);
 	return {
 		action: "publish",
@@ -190,14 +146,19 @@ function publication(wanted: WantedPost, at: EpochMs | undefined): PublishChange
 }
 
 /** What would be sent. Undefined: it has no text. */
-export function requestOf(wanted: WantedPost, at: EpochMs | undefined): PostRequest | undefined {
+export function requestOf(
+	wanted: WantedPost,
+	at: EpochMs | undefined,
+	accountId?: string,
+): PostRequest | undefined {
 	const { body } = composedOf(wanted);
 	if (body === undefined) return undefined;
 	const { taskId, clip, source, account, recipe, resolution } = wanted;
 	const reference = referenceOf(wanted);
 	const repeat = wanted.repeat > 1 ? wanted.repeat : undefined;
 	const about = { taskId, idx: clip.idx, moment: clip.moment, source, account, body, recipe };
-	return { ...about, ...defined({ reference, resolution, repeat, scheduledAt: at }) };
+	const asked = askedOf(wanted, accountId);
+	return { ...about, asked, ...defined({ reference, resolution, repeat, scheduledAt: at }) };
 }
 
 /** By what a person finds it on the platform, where its account allows one. */

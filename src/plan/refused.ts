@@ -55,8 +55,8 @@ function hasChanged(change: Sending, refusal: Refusal, credentials: string | und
 	return account.id !== id || (expiring && !account.tokenExpiringSoon);
 }
 
-/** What is sent of a request: how its text was composed is not, and a task's reference asks for nothing. */
+/** What is sent of a request: what people wrote is not, and a task's reference asks for nothing. */
 function effective(request: Sending["request"] | Refusal["wanted"]): object {
 	const isTask = "projectName" in request;
-	return { ...request, recipe: undefined, ...(isTask && { reference: undefined }) };
+	return { ...request, recipe: undefined, asked: undefined, ...(isTask && { reference: undefined }) };
 }

@@ -5,6 +5,7 @@ import { keysOf } from "../model/keys.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { declaredAddresses, postsOfKnownClips } from "./declared.ts";
+import { isOfAccount } from "./handed-over.ts";
 import { isRefusedPost } from "./refused.ts";
 
 /**
@@ -73,7 +74,10 @@ export function select(plan: Plan, selected: Selected | undefined): Plan {
 		needsAccounts:
 			plan.needsAccounts &&
 			changes.some(
-				(change) => (change.action === "publish" && change.account === undefined) || isRefusedPost(change),
+				(change) =>
+					(change.action === "publish" && change.account === undefined) ||
+					isRefusedPost(change) ||
+					isOfAccount(change),
 			),
 	};
 }

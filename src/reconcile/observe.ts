@@ -12,7 +12,7 @@ import type {
 	VideoState,
 } from "../model/snapshot.ts";
 import type { TaskReading } from "../model/task.ts";
-import { underway } from "../plan/post.ts";
+import { underway } from "../plan/posted.ts";
 import type { ReadContext } from "./context.ts";
 import type { RunMemory } from "./memory.ts";
 import { outOfPatience, type Seen, see, settled } from "./settle.ts";

@@ -26,7 +26,7 @@ export function renderChange(change: Change, ink: PlanInk): string {
 	const lines = [
 		why(change),
 		...particulars(change, ink),
-		...(ink.detail ? (change.differences ?? []).map(differenceLine) : []),
+		...(ink.detail && !isCompared(change) ? differenceLines(change, ink) : []),
 	];
 	return [
 		headline(change, plain(change.address), ink),
@@ -86,7 +86,12 @@ export function particulars(change: Change, ink: PlanInk): string[] {
 			change,
 			change.at === undefined ? undefined : formatMoment(change.at, change.address, ink),
 		);
-	if (change.action === "attention") return [plain(remedySentence(change.remedy))];
+	if (change.action === "attention")
+		return [
+			...(isCompared(change) ? differenceLines(change, ink) : []),
+			...irrevocableLine(change, ink),
+			plain(remedySentence(change.remedy)),
+		];
 	if (change.action === "unknown") return unknownLines(change, ink);
 	return [];
 }
@@ -118,10 +123,11 @@ function waitLine(
 
 /** What becomes of a post that is public, or soon will be. */
 export function forgetLine(
-	{ address, at }: Extract<Change, { readonly action: "forget" }>,
+	{ address, at, withdrawn }: Extract<Change, { readonly action: "forget" }>,
 	when = "its time",
 ): string[] {
 	if (!isPostAddress(address)) return [];
+	if (withdrawn) return ["it was cancelled, so nothing of it goes out"];
 	if (at !== undefined)
 		return [`goes out all the same at ${when}; only the service's own calendar can cancel it`];
 	return ["what was posted stays public, and its moment is not posted there again"];
@@ -155,13 +161,38 @@ function costLine({
 		: `about ${counted(Math.ceil(units), "unit")}`;
 }
 
-/** `export.resolution: 720p → 1080p`. */
-export function differenceLine({ field, before, after }: Difference): string {
-	return `${plain(field)}: ${valueText(before)} → ${valueText(after)}`;
+/** What was handed over and what is asked for are shown side by side, with or without --detail. */
+function isCompared({ reason }: Change): boolean {
+	return reason === "handed-over-differs" || reason === "posted-differs";
 }
 
+/** When what the service holds goes out. */
+function irrevocableLine(change: Change, ink: PlanInk): string[] {
+	const isHeld = change.reason === "handed-over-differs" || change.reason === "no-longer-asked";
+	if (!isHeld || change.action !== "attention" || change.at === undefined) return [];
+	return [`goes out ${formatMoment(change.at, change.address, ink)} and is irrevocable then`];
+}
+
+/** `export.resolution: 720p → 1080p`, a line each. */
+export function differenceLines({ address, differences = [] }: Change, ink: PlanInk): string[] {
+	return differences.map((each) => {
+		const isTime = each.field === "time" || each.field === "slot";
+		const text = (value: unknown) =>
+			isTime && typeof value === "number" ? formatMoment(value, address, ink) : valueText(value);
+		return `${plain(each.field)}: ${withoutTime(each, text(each.before))} → ${withoutTime(each, text(each.after))}`;
+	});
+}
+
+/** A post without a time is made as soon as possible; a slot is one of a schedule. */
+function withoutTime({ field, after }: Difference, text: string): string {
+	if (field === "time" && text === NONE) return "as soon as possible";
+	return field === "slot" && text === valueText(after) ? `not a slot of ${text}` : text;
+}
+
+const NONE = "(none)";
+
 function valueText(value: unknown): string {
-	if (value === undefined) return "(none)";
+	if (value === undefined) return NONE;
 	return cut(
 		plain(typeof value === "string" && /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)),
 		200,

@@ -7,7 +7,7 @@ import {
 } from "../model/address.ts";
 import type { Change } from "../model/plan.ts";
 import {
-	differenceLine,
+	differenceLines,
 	forgetLine,
 	formatMoment,
 	formatPlace,
@@ -146,7 +146,7 @@ function memberLines(member: Change, ink: PlanInk): string[] {
 	const name = address?.kind === "post" ? formatClip(address) : member.address;
 	return [
 		...indented([`${plain(name)}${memberDetail(member, ink)}`], ink),
-		...(ink.detail ? indented((member.differences ?? []).map(differenceLine), ink) : []),
+		...(ink.detail ? indented(differenceLines(member, ink), ink) : []),
 	];
 }
 

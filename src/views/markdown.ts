@@ -2,7 +2,7 @@ import type { AccountHealth } from "../model/account.ts";
 import { limitMessage, limitRemedy } from "../model/limit-exceeded.ts";
 import type { Change } from "../model/plan.ts";
 import {
-	differenceLine,
+	differenceLines,
 	formatMoment,
 	formatPlace,
 	type PlanInk,
@@ -70,7 +70,7 @@ function row(change: Change, ink: PlanInk): string {
 		whyInShort(change),
 		...(detail ? [code(detail)] : []),
 		...particulars(change, ink).map(code),
-		...(ink.detail ? (change.differences ?? []).map((each) => code(differenceLine(each))) : []),
+		...(ink.detail ? differenceLines(change, ink).map(code) : []),
 	];
 	return `| ${code(markOf(change))} | ${code(change.address)} | ${cells.join("; ")} | ${change.place === undefined ? "" : code(formatPlace(change.place))} |\n`;
 }

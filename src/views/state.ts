@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<Attempt["became"], string>> = {
 	posted: "resolved: posted",
 	"not-posted": "resolved: not posted",
 	abandoned: "resolved: abandoned",
+	withdrawn: "resolved: cancelled",
 };
 
 function titled(title: string, values: readonly object[]): readonly string[] {

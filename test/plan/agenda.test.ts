@@ -24,6 +24,7 @@ const LATER = epochMs(NOW + 3_600_000);
 const EARLIER = epochMs(NOW - 3_600_000);
 const place = { file: "f", line: 1, column: 1 };
 const ONE = [campaign({ posts: [post({ clips: { top: 1 } })] })];
+const AT_TWO = [campaign({ posts: [post({ clips: { top: 1 }, at: { wall: "2026-11-21T14:00", place } })] })];
 const APRIL = [campaign({ posts: [post({ clips: { top: 1 }, at: { wall: "2027-04-01T09:00", place } })] })];
 
 /** `address standing at`, less what all addresses share. */
@@ -63,7 +64,7 @@ const cases: Record<string, [string[], string[]]> = {
 		[`${POST} waiting ${(Date.UTC(2027, 3, 1, 7) - NOW) / 3_600_000} h`, "talk done"],
 	],
 	"a scheduled post waits for its minute": [
-		standings(withPost(scheduled(LATER))),
+		standings(withPost(scheduled(LATER)), { campaigns: AT_TWO }),
 		[`${POST} waiting 1 h`, "talk done"],
 	],
 	"after its minute it waits for the service's word": [

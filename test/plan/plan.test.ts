@@ -212,7 +212,7 @@ const cases: Record<string, [Given, string[]]> = {
 		[`attention ${first}: too-late`],
 	],
 	"a post already handed over is not late": [
-		{ campaigns: at("2026-11-21T13:05"), state: settledWith({ [addressOf()]: posted() }) },
+		{ campaigns: at("2026-11-21T12:59"), state: settledWith({ [addressOf()]: posted() }) },
 		[],
 	],
 	"a text that came out empty is not sent": [
@@ -242,8 +242,8 @@ const cases: Record<string, [Given, string[]]> = {
 	],
 	"a scheduled post is not asked after before its minute": [
 		{
+			campaigns: at("2026-11-21T14:00"),
 			state: settledWith({
-				...bothPosted,
 				[addressOf()]: posted(clip(0), {
 					status: "SCHEDULED",
 					request: { ...posted().request, scheduledAt: epochMs(NOW + HOUR) },

@@ -171,7 +171,7 @@ const attention: readonly Row[] = [
 		there: [
 			"a text changed after hand-over, before its time",
 			{ campaigns: one(titled("New")), state: done({ [first]: scheduledPost }) },
-			[`! ${first}: text-changed`],
+			[`! ${first}: handed-over-differs`],
 		],
 		not: [
 			"a text changed before hand-over is simply the text",
@@ -241,7 +241,7 @@ table("everything that needs a person says what to do", () => {
 table("an account that was lost names the posts at risk", () => {
 	const state = found({ [first]: scheduledPost });
 	const given = { state, accounts: [{ ...ACCOUNT, tokenValid: false }] };
-	const made = check(["", given, [`! ${second}: account-token`]]);
+	const made = check(["", given, [`! ${first}: handed-over-differs`, `! ${second}: account-token`]]);
 	const { campaigns } = world(given);
 	const [account] = accountHealth({
 		accounts: given.accounts,
@@ -262,7 +262,7 @@ table("a changed text shows both", () => {
 		{ campaigns: one(titled("New")), state: done() },
 		[`! ${first}: text-changed`],
 	]).changes;
-	assert.equal(change?.differences, [{ field: "title", before: "Clip 0", after: "New" }]);
+	assert.equal(change?.differences, [{ code: "text", field: "title", before: "Clip 0", after: "New" }]);
 });
 
 table("a missing account that may have been renamed names those that are connected", () => {

@@ -244,7 +244,7 @@ table("a renamed account keeps what was posted, and the rest needs the new one",
 		state: found({ [first]: posted() }),
 		accounts: [ACCOUNT],
 	};
-	check(["", given, [`! ${second}: account-missing`]]);
+	check(["", given, [`! ${first}: posted-differs`, `! ${second}: account-missing`]]);
 	check(["", { ...given, accounts: [TV] }, [`+ ${second}: clip-chosen`]]);
 });
 table.run();

@@ -19,7 +19,7 @@ const rows: Rows = {
 	"exported in another resolution": [edited({ resolution: "720p" }), { posts: 1 }],
 	"posted in another resolution": [
 		edited({ postLines: "    resolution: 720p\n" }),
-		{ posts: 1, submits: 1, said: NOTHING },
+		{ posts: 1, submits: 1, said: /something else than what was posted \(resolution\)/ },
 	],
 	"another title": [edited({ title: "New: {{ clip.title }}" }), { posts: 1, said: /cannot be changed/ }],
 	"one more clip": [edited({ top: 2 }), { posts: 2, submits: 1, said: /1 published/ }],

@@ -6,6 +6,7 @@ import { agendaOf } from "../../src/plan/agenda.ts";
 import { plan } from "../../src/plan/plan.ts";
 import { renderStatus } from "../../src/views/status.ts";
 import { golden } from "../builders/plans.ts";
+import { schedule } from "../builders/schedule.ts";
 import {
 	addressOf,
 	campaign,
@@ -26,7 +27,9 @@ const at = epochMs(Date.UTC(2026, 11, 1, 8, 0));
 const none = { reviews: [], now: NOW };
 
 function itemsOf(state: Snapshot, clips = 5) {
-	const campaigns = [campaign({ posts: [post({ clips: { top: clips } })] })];
+	const schedules = { mornings: schedule() };
+	const posts = [post({ clips: { top: clips }, schedule: "mornings" })];
+	const campaigns = [campaign({ schedules, posts })];
 	return agendaOf({
 		snapshot: state,
 		plan: plan(world({ state, campaigns, options: { publishStatus: true } })),

@@ -23,6 +23,8 @@ interface ResolveFlags {
 	readonly posted?: true;
 	readonly notPosted?: true;
 	readonly abandon?: true;
+	/** A post that was handed over was cancelled in the service's own calendar. */
+	readonly cancelled?: true;
 	readonly taskId?: string;
 	readonly idUnknown?: true;
 	readonly reason?: string;
@@ -38,6 +40,7 @@ export async function resolve(selectors: readonly string[], flags: ResolveFlags)
 	const word = wordOf(flags);
 	const settings = await openSettings([flags.in]);
 	const resolving = { settings, selectors, flags, signal: stopSignal() };
+	if (flags.cancelled) return (await import("./resolve-cancelled.ts")).resolveCancelled(resolving);
 	if (word !== undefined) return settleAll(resolving, word);
 	const snapshot = await storeOf(settings).read();
 	const found = selectors.length === 0 ? unknownsOf(snapshot) : mustBeNamed(snapshot, selectors);

@@ -50,29 +50,12 @@ function addResolve(root: Command): void {
 			"record what became of requests with an unknown outcome; prompts for each when run without arguments",
 		)
 		.argument("[attempts...]", "ids as `showrun status` prints them, addresses, or globs of addresses")
-		.addOption(
-			new Option("--posted", "the request was executed: the post or task exists").conflicts([
-				"notPosted",
-				"abandon",
-			]),
-		)
-		.addOption(
-			new Option("--not-posted", "it was not executed: send it again").conflicts(["posted", "abandon"]),
-		)
-		.addOption(new Option("--abandon", "never send it again").conflicts(["posted", "notPosted"]))
-		.addOption(
-			new Option("--task-id <id>", "with --posted: its id at the service").conflicts([
-				"idUnknown",
-				"notPosted",
-				"abandon",
-			]),
-		)
-		.addOption(
-			new Option("--id-unknown", "with --posted: for a post whose id nobody knows").conflicts([
-				"notPosted",
-				"abandon",
-			]),
-		)
+		.addOption(word("--posted", "the request was executed: the post or task exists"))
+		.addOption(word("--not-posted", "it was not executed: send it again"))
+		.addOption(word("--abandon", "never send it again"))
+		.addOption(word("--cancelled", "a post handed over was cancelled in the service's own calendar"))
+		.addOption(ofPosted("--task-id <id>", "with --posted: its id at the service").conflicts("idUnknown"))
+		.addOption(ofPosted("--id-unknown", "with --posted: for a post whose id nobody knows"))
 		.option("--reason <text>", "note to keep in the journal")
 		.addOption(workspaceIn())
 		.addOption(json())
@@ -81,6 +64,18 @@ function addResolve(root: Command): void {
 			`${RESOLVE_HELP}${example("showrun resolve 'keynote.post.shorts' --not-posted --reason 'not in the calendar'")}`,
 		)
 		.action(async (attempts, options) => (await import("../commands/resolve.ts")).resolve(attempts, options));
+}
+
+const WORDS = ["posted", "notPosted", "abandon", "cancelled"] as const;
+
+/** One of the words about an attempt, of which only one can be true. */
+function word(flag: string, description: string): Option {
+	const option = new Option(flag, description);
+	return option.conflicts(WORDS.filter((each) => each !== option.attributeName()));
+}
+
+function ofPosted(flag: string, description: string): Option {
+	return new Option(flag, description).conflicts(WORDS.filter((each) => each !== "posted"));
 }
 
 function addUnlock(root: Command): void {
@@ -105,6 +100,11 @@ const RESOLVE_HELP = `
 Without arguments on a terminal it goes through all of them: what was sent, where to look, and what became of it. Elsewhere it
 lists them. Several are resolved together, or none of them. --not-posted is refused until a late request can no longer be
 executed, about twelve minutes after it was sent; the message says from when on.
+
+--cancelled names posts that were handed over and are not due yet, by address, once they are cancelled in the service's own
+calendar: their moments are free again, and the next apply makes those that the campaign asks for otherwise. It is refused
+from the due time on.
+  $ showrun resolve 'keynote.post.shorts["keynote@83400-118000"].youtube-main' --cancelled
 
 Exit codes: 0 done, 1 error, 4 an outcome is still unknown (after listing or prompting).
 `;

@@ -69,7 +69,7 @@ function wantedPost(
 	target: PostTarget,
 ): WantedPost {
 	const { campaign, post, video, state, reviewed } = context;
-	const { clip, unapproved, voidEdits } = reviewed;
+	const { clip, unapproved, voidEdits, edits } = reviewed;
 	const account = accountOf(campaign, target);
 	const subject = { campaign, video, clip, account };
 	return {
@@ -84,11 +84,13 @@ function wantedPost(
 		occurrence: 1,
 		recipe: recipeOf(target, subject),
 		text: { target, subject },
+		selection: post.clips,
 		limits: limitsOf(account),
 		...whenOf(post, campaign),
 		...defined({
 			unapproved: post.review === "required" ? unapproved : undefined,
 			voidEdits,
+			edits,
 			resolution: post.resolution,
 		}),
 	};

@@ -3,7 +3,7 @@ import { type Clip, overlap } from "../../model/clip.ts";
 import { defined } from "../../model/defined.ts";
 import type { Place } from "../../model/place.ts";
 import type { Because } from "../../model/reason.ts";
-import { bindOf, type ClipReview, clipsFileOf, momentKey } from "../../model/review.ts";
+import { bindOf, type ClipReview, type ClipWords, clipsFileOf, momentKey } from "../../model/review.ts";
 
 /** From this share of the shorter of the two on, a clip of a later cut is the one that was decided about. */
 const SAME_MOMENT = 0.6;
@@ -23,6 +23,8 @@ export interface ReviewedClip {
 	readonly unapproved?: Unapproved;
 	/** Where the edits of an earlier version of the clip stand, which are not used. Absent: there are none. */
 	readonly voidEdits?: Pick<Place, "file" | "line">;
+	/** What people wrote in place of its words, void or not. Absent: nothing. */
+	readonly edits?: ClipWords;
 }
 
 /** Why a clip counts as not approved. */
@@ -83,6 +85,7 @@ function decided(clip: Clip, review: ClipReview, fits: boolean): ReviewedClip {
 		...defined({
 			unapproved: unapprovedAt({ file, line }, review, fits),
 			voidEdits: !fits && isEdited ? { file, line } : undefined,
+			edits: isEdited ? review.words : undefined,
 		}),
 	};
 }

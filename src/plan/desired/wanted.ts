@@ -2,11 +2,12 @@ import type { Subject } from "../../compose/scope.ts";
 import type { AccountRef } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import type { EpochMs } from "../../model/brand.ts";
-import type { Campaign, PostTarget, Schedule, Source } from "../../model/campaign.ts";
+import type { Campaign, ClipSelection, PostTarget, Schedule, Source } from "../../model/campaign.ts";
 import type { Clip } from "../../model/clip.ts";
 import type { Observed, PlanOptions } from "../../model/observed.ts";
 import type { Place } from "../../model/place.ts";
 import type { ResultsGone } from "../../model/reason.ts";
+import type { ClipWords } from "../../model/review.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import type { RenditionRequest, VideoRequest } from "../../model/task.ts";
 import type { Limits } from "../bookings.ts";
@@ -52,6 +53,10 @@ export interface WantedPost {
 	readonly unapproved?: Unapproved;
 	/** Where the edits of an earlier version of its clip stand, which are not used. Absent: there are none. */
 	readonly voidEdits?: Pick<Place, "file" | "line">;
+	/** What people wrote in place of its clip's words, void or not. Absent: nothing. */
+	readonly edits?: ClipWords;
+	/** What its post entry asks for. */
+	readonly selection: ClipSelection;
 }
 
 /** The templates of a post, and what fills them in. */

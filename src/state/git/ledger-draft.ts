@@ -59,17 +59,23 @@ type Entries = ReadonlyMap<string, LedgerEntry>;
 
 /** What was proved not to have been sent gives its moment back; a proof of the post wins over that. */
 function freeUnsent({ lines, ended }: LedgerDrafting, entries: Entries, put: Put): void {
-	const free = (operation: string, as: "refused" | "not-sent" | "not-posted") => {
+	const free = (operation: string, as: "refused" | "not-sent" | "not-posted" | "withdrawn") => {
 		const entry = entries.get(operation);
-		if (entry === undefined || (entry.as !== "armed" && entry.as !== "unknown")) return;
+		// What was posted is taken back only by a person.
+		if (entry === undefined || !(as === "withdrawn" ? takesMoment(entry) : isOpen(entry))) return;
 		put({ type: "ended", operation, at: entry.at, as });
 	};
 	for (const { entry } of lines) {
 		if (entry.type === "outcome" && (entry.outcome === "refused" || entry.outcome === "not-sent"))
 			free(entry.operation, entry.outcome);
 		if (entry.type === "resolved" && entry.as === "not-posted") free(entry.operation, entry.as);
+		if (entry.type === "withdrawn") free(entry.operation, entry.type);
 	}
 	if (ended) for (const operation of unarmed(lines)) free(operation, "not-sent");
+}
+
+function isOpen({ as }: LedgerEntry): boolean {
+	return as === "armed" || as === "unknown";
 }
 
 function adoptOwn({ own, begun, naming }: LedgerDrafting, entries: Entries, put: Put): void {

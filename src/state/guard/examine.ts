@@ -129,6 +129,10 @@ export function recordOf(
 	if (entry.type === "adopted") return { type: "adopted", serial, at: entry.at, moments: entry.moments };
 	if (entry.type === "imported")
 		return entry.moment && { type: "adopted", serial, at: entry.at, moments: [entry.moment] };
+	if (entry.type === "withdrawn") {
+		const { at, operation, address } = entry;
+		return { type: "ended", serial, at, operation, address, kind: "publish", as: "withdrawn" };
+	}
 	if (entry.type !== "armed" && entry.type !== "outcome" && entry.type !== "resolved") return undefined;
 	const named = find(entry.operation);
 	if (named === undefined) return undefined;

@@ -4,7 +4,11 @@ import type { Entry, LedgerEntry, OperationKind, OutcomeClass } from "../../mode
 import { readLine } from "../journal-lines.ts";
 
 /** What became of an attempt, as far as this machine saw it. */
-export type Became = "armed" | OutcomeClass | Extract<Entry, { readonly type: "resolved" }>["as"];
+export type Became =
+	| "armed"
+	| "withdrawn"
+	| OutcomeClass
+	| Extract<Entry, { readonly type: "resolved" }>["as"];
 
 type Outcome = Extract<Entry, { readonly type: "outcome" }>;
 
@@ -113,9 +117,9 @@ export function momentsOf({ attempts }: Pick<GuardMemory, "attempts">): readonly
 	return [...attempts.values()].flatMap(({ moment }) => (moment === undefined ? [] : [moment]));
 }
 
-/** Whether the call was proved not to have been executed. */
+/** Whether the call was proved not to have been executed, or what it made was taken back in time. */
 export function disproved(became: Became): boolean {
-	return became === "refused" || became === "not-sent" || became === "not-posted";
+	return ["refused", "not-sent", "not-posted", "withdrawn"].includes(became);
 }
 
 function take(attempts: Map<string, Attempted>, record: GuardRecord): void {

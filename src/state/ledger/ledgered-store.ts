@@ -63,6 +63,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 			if (entry.type === "armed") return arm(held, entry);
 			if (entry.type === "plan" && !entry.finished) return beginPlan(held, entry);
 			if (entry.type === "outcome" || entry.type === "resolved") return end(held, entry);
+			if (entry.type === "withdrawn") return withdraw(held, entry);
 			return entry.type === "imported" ? imported(held, entry) : writer.append(entry);
 		},
 	};
@@ -199,6 +200,15 @@ async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<v
 	if (!takesMoment({ as })) await tell(held, operation, { as, at: entry.at });
 	await writer.append(entry);
 	if (takesMoment({ as })) await tell(held, operation, { as, at: entry.at });
+}
+
+/** The ledger first, as with everything that gives a moment back. */
+async function withdraw(held: Held, entry: Of<"withdrawn">): Promise<void> {
+	const { writer, naming, ledgered } = held;
+	const moment = writer.snapshot().ledger.find(({ operation }) => operation === entry.operation);
+	const post = moment && postOfMoment(moment, await patiently(naming));
+	if (post) await patiently(() => ledgered.ledger.end(post, "withdrawn", entry.at));
+	await writer.append(entry);
 }
 
 async function tell(

@@ -221,6 +221,7 @@ function endedIn({ lines }: Remains): ReadonlySet<string> {
 function refuted({ lines }: Remains, known: GuardMemory | undefined): ReadonlySet<string> {
 	const here = lines.flatMap(({ entry }) => {
 		if (entry.type === "outcome") return disproved(entry.outcome) ? [entry.operation] : [];
+		if (entry.type === "withdrawn") return [entry.operation];
 		return entry.type === "resolved" && entry.as === "not-posted" ? [entry.operation] : [];
 	});
 	return new Set([

@@ -30,6 +30,8 @@ function contradiction(state: Snapshot, entry: Entry): string | undefined {
 			return atMoved(state, entry);
 		case "imported":
 			return atImported(state, entry);
+		case "withdrawn":
+			return atWithdrawn(state, entry);
 		case "resource":
 		case "forget":
 		case "slots":
@@ -66,6 +68,16 @@ function atImported(
 	if (open) return `${address} was imported while operation ${open.id} is open`;
 	return resource === undefined && moment === undefined
 		? `${address} was imported without saying what to remember`
+		: undefined;
+}
+
+/** Only what the service still held can have been cancelled. */
+function atWithdrawn({ resources }: Snapshot, { address, at }: Of<"withdrawn">): string | undefined {
+	const state = resources[address];
+	if (state?.kind !== "post") return `${address} was cancelled, but is no post in the state`;
+	const { scheduledAt } = state.request;
+	return scheduledAt === undefined || scheduledAt <= at
+		? `${address} was cancelled after it went out`
 		: undefined;
 }
 

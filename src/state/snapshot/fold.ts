@@ -1,19 +1,20 @@
 import { accountKey } from "../../model/account.ts";
 import type { AddressText } from "../../model/address.ts";
 import { moved } from "../../model/moved.ts";
+import type { PlanUse } from "../../model/plan-use.ts";
 import type { RefusalNote } from "../../model/refusal.ts";
 import type {
 	Entry,
 	LedgerEntry,
 	Operation,
 	OperationRequest,
-	PlanUse,
 	Refusal,
 	ResourceState,
 	SlotState,
 	Snapshot,
 } from "../../model/snapshot.ts";
 import { checkEntry } from "./contradiction.ts";
+import { usedPlans } from "./used-plans.ts";
 
 /** State before anything happened. */
 export const EMPTY: Snapshot = {
@@ -139,23 +140,21 @@ function change(state: Working, entry: Entry): void {
 			adopt(state, entry);
 			break;
 		case "imported":
-			if (entry.resource) state.resources[entry.address] = entry.resource;
-			if (entry.moment) state.ledger.push(entry.moment);
-			settleRefusal(state, entry.address);
+			takeOver(state, entry);
+			break;
+		case "withdrawn":
+			withdraw(state, entry);
 			break;
 		case "resolved":
 			resolved(state, entry);
 	}
 }
 
-/** What has expired is refused by its own word, and need not be remembered. */
-function usedPlans(
-	{ plans = {} }: Snapshot,
-	{ plan, at, expiresAt, finished }: Of<"plan">,
-): Record<string, PlanUse> {
-	const others = Object.entries(plans).filter(([id, use]) => id !== plan && use.expiresAt > at);
-	const use = { usedAt: plans[plan]?.usedAt ?? at, expiresAt, ...(finished && { finishedAt: at }) };
-	return { ...Object.fromEntries(others), [plan]: use };
+/** What was made elsewhere. */
+function takeOver(state: Working, { address, resource, moment }: Of<"imported">): void {
+	if (resource) state.resources[address] = resource;
+	if (moment) state.ledger.push(moment);
+	settleRefusal(state, address);
 }
 
 /** From here on the call may be executed, so its moment counts as posted until the opposite is proved. */
@@ -184,6 +183,18 @@ function outcome(state: Working, entry: Of<"outcome">): void {
 	if (entry.refusal !== undefined) remember(state, operation, { at: entry.at, ...entry.refusal });
 	if (entry.outcome === "done" && entry.resource) state.resources[operation.address] = entry.resource;
 	else removeMoment(state, operation);
+}
+
+/** The service no longer holds it, so its moment is free. */
+function withdraw(state: Working, { address, operation: id, at, by, why }: Of<"withdrawn">): void {
+	const post = state.resources[address];
+	if (post?.kind === "post")
+		state.resources[address] = {
+			...post,
+			status: "CANCELLED",
+			withdrawn: { at, by, ...(why !== undefined && { why }) },
+		};
+	removeMoment(state, { id });
 }
 
 function resolved(state: Working, entry: Of<"resolved">): void {
@@ -228,8 +239,11 @@ function adopt(state: Working, { moments }: Of<"adopted">): void {
 	state.ledger.push(...moments.filter(({ operation }) => !known.has(operation)));
 }
 
-/** The call was proved not to have been executed. Looks from the end, where what was just armed stands. */
-function removeMoment(state: Working, { id }: Operation): void {
+/**
+ * The call was proved not to have been executed, or what it made was taken back. Looks from the end, where
+ * what was just armed stands.
+ */
+function removeMoment(state: Working, { id }: Pick<Operation, "id">): void {
 	const at = state.ledger.findLastIndex(({ operation }) => operation === id);
 	if (at >= 0) state.ledger.splice(at, 1);
 }

@@ -38,6 +38,10 @@ export const REASONS = {
 	"results-gone": "its results expired, and posts still need them",
 	"results-expired": "the results of its task expire before it can be handed over",
 	"text-changed": "its text changed after it was posted, and a post cannot be changed",
+	"handed-over-differs": "the campaign asks for something else than what was handed over",
+	"posted-differs": "the campaign asks for something else than what was posted",
+	"no-longer-asked": "it was handed over, and the campaign no longer asks for it",
+	withdrawn: "it was cancelled in the service's own calendar",
 	"moment-posted": "this moment of the source was already posted to this account",
 	"refused-before": "the service refused exactly this before",
 	"told-to-wait": "the service refused it for now",
@@ -71,13 +75,15 @@ export function reasonDetail(change: Change): string | undefined {
 		case "post-failed":
 			return reasonData.message ?? reasonData.status;
 		case "review-pending":
-			return reasonData.line === undefined
-				? `showrun clips writes it into ${reasonData.file}; say approve: true there`
-				: `say approve: true in ${reasonData.file}:${reasonData.line}`;
+			return pendingDetail(reasonData);
 		case "review-void":
 			return voidDetail(reasonData);
 		case "text-empty":
 			return reasonData.problem;
+		case "no-longer-asked":
+			return NOT_ASKED[reasonData.cause];
+		case "withdrawn":
+			return withdrawnDetail(reasonData);
 		case "results-gone":
 			return `${new Date(reasonData.expiredAt).toISOString().slice(0, 10)}; ${counted(reasonData.posts, "post")}`;
 		case "refused-before":
@@ -95,6 +101,22 @@ export function reasonDetail(change: Change): string | undefined {
 function likenessOf({ isUnclear, isShared }: ReasonData["moment-posted"]): string {
 	if (isUnclear) return "; probably the same content";
 	return isShared ? "; the two sources hold the same content" : "";
+}
+
+const NOT_ASKED: Readonly<Record<ReasonData["no-longer-asked"]["cause"], string>> = {
+	repeat: "`repeat` was lowered",
+	clips: "the post's `clips` choose other clips now",
+	refused: "its clip was refused in the clips file",
+};
+
+function withdrawnDetail({ by, why }: ReasonData["withdrawn"]): string {
+	return `by ${by}${why === undefined ? "" : `: ${why}`}`;
+}
+
+function pendingDetail({ file, line }: ReasonData["review-pending"]): string {
+	return line === undefined
+		? `showrun clips writes it into ${file}; say approve: true there`
+		: `say approve: true in ${file}:${line}`;
 }
 
 function whereOf({ workspace, planned, file }: ReasonData["moment-posted"]): string {

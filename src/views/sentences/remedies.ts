@@ -12,7 +12,11 @@ export function remedySentence(remedy: Remedy): string {
 		case "post-by-hand":
 			return "Check the platform, and post it by hand if it is missing: the same moment is never sent to an account twice.";
 		case "edit-on-platform":
-			return "Change the post on the platform by hand, or restore the old text in the campaign.";
+			return "Change the post on the platform by hand, or restore what the campaign said.";
+		case "cancel-in-calendar":
+		case "name-other-account":
+		case "change-or-remove":
+			return handedOverRemedy(remedy);
 		case "fill-template":
 			return 'Add fixed text to the template, or a fallback: {{ clip.title | default: "…" }}';
 		case "later-time":
@@ -32,18 +36,27 @@ export function remedySentence(remedy: Remedy): string {
 		case "follow-rule":
 			return `${RULES[remedy.rule].fix} More: showrun explain ${remedy.rule}`;
 		case "declare-moved":
-			return `If it was renamed, add to the top of the campaign: \`moved: [${remedy.moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ")}]\`. If not, choose other clips or remove this post.`;
-		case "already-posted":
-		case "choose-other-clips":
-		case "one-moment":
-		case "name-sources":
-		case "name-accounts":
-		case "name-services":
-			return postedRemedy(remedy);
+			return movedSentence(remedy);
 		case "retry":
-			return `${remedy.advice === undefined ? "" : `${remedy.advice} `}To send it again unchanged: showrun apply --retry '${remedy.address}'`;
+			return retrySentence(remedy);
 		case "text":
 			return remedy.text;
+		default:
+			return postedRemedy(remedy);
+	}
+}
+
+type HandedOverCode = "cancel-in-calendar" | "name-other-account" | "change-or-remove";
+
+/** What to do about a post that was handed over, and is asked for otherwise now. */
+function handedOverRemedy(remedy: Extract<Remedy, { readonly code: HandedOverCode }>): string {
+	switch (remedy.code) {
+		case "cancel-in-calendar":
+			return `Cancel it in the service's own calendar, then run \`showrun resolve '${remedy.address}' --cancelled\`${remedy.isAsked ? ", and the next apply posts it as asked" : ""}; or restore the campaign.`;
+		case "name-other-account":
+			return `It stays public at ${remedy.account}. To post its clip to the other account too, give that account a name of its own in \`accounts\` and \`to\`.`;
+		case "change-or-remove":
+			return "To post it after all, change its time or its texts in the campaign; to leave it out, exclude its clip from the post.";
 	}
 }
 
@@ -71,6 +84,15 @@ function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): s
 		case "name-accounts":
 			return `The account had another id then. If it is the same account: showrun accounts same ${remedy.before} ${remedy.now}. If it is another one: showrun accounts other ${remedy.before} ${remedy.now}`;
 	}
+}
+
+function retrySentence({ advice, address }: Extract<Remedy, { readonly code: "retry" }>): string {
+	return `${advice === undefined ? "" : `${advice} `}To send it again unchanged: showrun apply --retry '${address}'`;
+}
+
+function movedSentence({ moves }: Extract<Remedy, { readonly code: "declare-moved" }>): string {
+	const all = moves.map(({ from, to }) => `{ from: ${from}, to: ${to} }`).join(", ");
+	return `If it was renamed, add to the top of the campaign: \`moved: [${all}]\`. If not, choose other clips or remove this post.`;
 }
 
 function renameSentence({

@@ -1,0 +1,64 @@
+import { writtenClips } from "../compose/written.ts";
+import { type AddressText, type PostAddress, parseAddress } from "../model/address.ts";
+import type { Campaign, Post } from "../model/campaign.ts";
+import { entriesOf } from "../model/keys.ts";
+import type { Change } from "../model/plan.ts";
+import type { ReasonData } from "../model/reason.ts";
+import { momentKey } from "../model/review.ts";
+import type { PostState } from "../model/snapshot.ts";
+import type { Resource } from "./desired/wanted.ts";
+import { heldUntil } from "./handed-over.ts";
+import type { World } from "./world.ts";
+
+type Cause = ReasonData["no-longer-asked"]["cause"];
+
+/**
+ * Posts that the service holds and that a person's edit no longer asks for, although their post entry stands.
+ * Those that are only not chosen any more, because clips changed, keep their place.
+ */
+export function unasked(resources: readonly Resource[], { campaigns, snapshot, observed }: World): Change[] {
+	const asked = new Set<AddressText>(resources.map(({ address }) => address));
+	const open = new Set(Object.values(snapshot.operations).map(({ address }) => address));
+	return entriesOf(snapshot.resources).flatMap(([text, state]): Change[] => {
+		const at = heldUntil(state, observed.now);
+		if (state.kind !== "post" || at === undefined || asked.has(text) || open.has(text)) return [];
+		const found = entryOf(parseAddress(text), campaigns);
+		const cause = found && causeOf(found, state);
+		if (found === undefined || cause === undefined) return [];
+		const { place } = found.post;
+		const remedy = { code: "cancel-in-calendar", address: text, isAsked: false } as const;
+		const about = { address: text, place, action: "attention", at, remedy } as const;
+		return [{ ...about, reason: "no-longer-asked", reasonData: { cause } }];
+	});
+}
+
+interface Found {
+	readonly address: PostAddress;
+	readonly campaign: Campaign;
+	readonly post: Post;
+}
+
+/** The entry that a post belongs to. Undefined: there is none any more, so that the post is forgotten. */
+function entryOf(
+	address: ReturnType<typeof parseAddress>,
+	campaigns: readonly Campaign[],
+): Found | undefined {
+	if (address?.kind !== "post") return undefined;
+	const campaign = campaigns.find(({ name }) => name === address.campaign);
+	const post = campaign?.posts.find(
+		({ name, from, targets }) =>
+			name === address.item &&
+			from === address.video &&
+			targets.some(({ account }) => account === address.account),
+	);
+	return campaign && post && { address, campaign, post };
+}
+
+function causeOf({ address, campaign, post }: Found, { request }: PostState): Cause | undefined {
+	if (address.occurrence > post.repeat) return "repeat";
+	const reviews = campaign.reviews?.[address.video] ?? [];
+	const review = reviews.find(({ moment }) => momentKey(moment) === momentKey(request.moment));
+	if (review?.approve === false) return "refused";
+	const { asked } = request;
+	return asked !== undefined && asked.clips !== writtenClips(post.clips) ? "clips" : undefined;
+}
