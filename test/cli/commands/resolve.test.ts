@@ -10,6 +10,7 @@ import {
 	clip,
 	ledgerOf,
 	operation,
+	posted,
 	postRequest,
 	request,
 	settledVideo,
@@ -188,6 +189,59 @@ resolving("Ctrl-C at the question does nothing", () =>
 		assert.is((await asking.ended).code, 4);
 		assert.is(Object.keys((await stateIn(workspace)).operations).length, 2);
 	}),
+);
+
+const AHEAD = epochMs(Date.now() + 10 * 86_400_000);
+const handedOver = (at: number, due = AHEAD) => ({
+	state: snapshot(
+		{
+			[TALK]: settledVideo([clip(0)]),
+			[FIRST]: posted(clip(0), {
+				status: "SCHEDULED",
+				acceptedAt: epochMs(at),
+				request: postRequest(clip(0), { scheduledAt: due }),
+			}),
+		},
+		{ ledger: [ledgerOf(clip(0), { operation: "op-1", at: epochMs(at), scheduledAt: due })] },
+	),
+	files: FILES,
+});
+const cancelling = ["resolve", FIRST, "--cancelled"];
+
+resolving(
+	"a post cancelled in the service's calendar gives its moment back, once, and is never made again as it was",
+	() =>
+		withWorkspace(handedOver(LONG_AGO), async (workspace) => {
+			const { run } = workspace;
+			assert.is((await run(["state", "adopt", "--auto-approve"])).code, 0);
+			const done = await run([...cancelling, "--reason", "wrong day"]);
+			assert.is(done.out, `${FIRST}: resolved as cancelled.\n`, done.err);
+			const { ledger, resources } = await stateIn(workspace);
+			const post = resources[FIRST];
+			assert.equal([ledger, post?.status], [[], "CANCELLED"]);
+			assert.is(post?.kind === "post" && post.withdrawn?.why, "wrong day");
+			assert.match((await run(cancelling)).err, /No post that was handed over has the address/);
+			assert.match((await run(["history"])).out, "resolved: cancelled");
+			const entries = JSON.parse((await run(["ledger", "list", "--json"])).out.trim().split("\n")[0] ?? "{}");
+			assert.is(entries.as, "withdrawn", JSON.stringify(entries));
+		}),
+);
+
+resolving("not while its request may be on its way, nor once it is due", () =>
+	withWorkspace(handedOver(LATELY), async ({ run }) => {
+		assert.is((await run(["state", "adopt", "--auto-approve"])).code, 0);
+		const early = await run(cancelling);
+		assert.is(early.code, 1);
+		const from = new Date(LATELY + 2_522_000).toISOString();
+		assert.match(early.err, `--cancelled is accepted from ${from} on.`);
+	}).then(() =>
+		withWorkspace(handedOver(LONG_AGO, LATELY), async ({ run }) => {
+			assert.is((await run(["state", "adopt", "--auto-approve"])).code, 0);
+			const late = await run(cancelling);
+			assert.is(late.code, 1);
+			assert.match(late.err.replace(/\s+/g, " "), "and may be public");
+		}),
+	),
 );
 
 const ULID = "01JD3V0Q00000000000000000A";
