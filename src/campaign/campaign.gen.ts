@@ -535,7 +535,7 @@ export interface Post {
 	 */
 	review?: "auto" | "required";
 	/**
-	 * How many times each chosen moment may be posted to the account, counting every post of it by this user (default 1). A rise from 1 to 2 posts each chosen moment once more.
+	 * How many times each chosen moment may be posted to the account, counting every post of it by this user (default 1). Each time takes a slot of the `schedule`; without one a further post waits for a time of its own.
 	 */
 	repeat?: number;
 	/**

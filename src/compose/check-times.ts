@@ -26,7 +26,11 @@ export function checkTimes(campaign: Campaign): Diagnostic[] {
 	]);
 	return [
 		...schedules,
-		...campaign.posts.flatMap((post) => [...checkAt(post, campaign), ...checkHandover(post)]),
+		...campaign.posts.flatMap((post) => [
+			...checkAt(post, campaign),
+			...checkHandover(post),
+			...checkRepeat(post, campaign),
+		]),
 	];
 }
 
@@ -52,6 +56,23 @@ function checkHandover({ handoverMs, at, schedule, place, name }: Post): Diagnos
 				),
 			]
 		: [];
+}
+
+/** Where another post of the video may make the first one, this one has only further ones to make. */
+function checkRepeat(post: Post, { posts }: Campaign): Diagnostic[] {
+	const { repeat, schedule, at, name, place } = post;
+	if (repeat === 1 || schedule !== undefined || posts.some((other) => sharesAccount(post, other))) return [];
+	const detail = `\`${name}\` says \`repeat: ${repeat}\``;
+	return at === undefined
+		? [found("repeat-untimed", `${detail} and has no time.`, place)]
+		: [found("repeat-at", `${detail} and \`at: ${at.wall.replace("T", " ")}\`.`, at.place)];
+}
+
+function sharesAccount(post: Post, other: Post): boolean {
+	const accounts = new Set(post.targets.map(({ account }) => account));
+	return (
+		other !== post && other.from === post.from && other.targets.some(({ account }) => accounts.has(account))
+	);
 }
 
 function checkSchedule(schedule: Schedule): Diagnostic[] {

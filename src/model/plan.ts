@@ -113,6 +113,7 @@ export type AttentionReason =
 	| "post-failed"
 	| "slot-missed"
 	| "slot-none"
+	| "occurrence-untimed"
 	| "daily-cap"
 	| "min-gap"
 	| "too-late"

@@ -31,6 +31,8 @@ export interface ReasonData {
 	"handover-later": undefined;
 	"slot-missed": undefined;
 	"slot-none": undefined;
+	/** `address`: the post of the same moment that goes out, or went out, at the same time. */
+	"occurrence-untimed": { readonly address: AddressText };
 	"daily-cap": undefined;
 	"min-gap": undefined;
 	"too-late": undefined;

@@ -23,6 +23,8 @@ export type Remedy =
 	/** Take the next free slot, or leave the clip out. `schedule`: its name. */
 	| { readonly code: "take-next-slot"; readonly schedule: string }
 	| { readonly code: "extend-schedule"; readonly schedule: string }
+	/** A further post of a moment takes a slot of a schedule, or is a post entry of its own. */
+	| { readonly code: "time-occurrence"; readonly repeat: number }
 	| { readonly code: "another-day" }
 	| { readonly code: "another-time" }
 	| { readonly code: "connect-account"; readonly platform: Platform }

@@ -1,4 +1,4 @@
-import { type AddressText, parseAddress } from "../model/address.ts";
+import { type AddressText, parseAddress, withoutMoment } from "../model/address.ts";
 import type { Campaign, Move } from "../model/campaign.ts";
 import { overlap, SAME_MOMENT } from "../model/clip.ts";
 import { defined } from "../model/defined.ts";
@@ -36,13 +36,34 @@ export function alreadyPosted(
 	const isFull = before.length >= repeat;
 	if (!isFull) {
 		const taken = takenOccurrences(before.map(({ address }) => occurrenceOf(address)));
-		return taken.has(occurrence) ? {} : undefined;
+		return taken.has(occurrence) ? {} : untimed(wanted, before, taken);
 	}
 	const unclear = unclearRemedy(before, wanted);
 	// One word about a moment is enough, and none where this very post made one of its posts.
 	if (unclear === undefined && (occurrence > 1 || hasSibling)) return {};
 	const remedy = unclear ?? remedyOf(wanted, [earlier, ...more], campaigns);
 	return { change: refused(wanted, earlier, remedy) };
+}
+
+/**
+ * A post entry without a schedule has one time for all of a moment's posts: the next one needs another time,
+ * and those after it no further word. Undefined: it has one, or the earlier posts are of other entries.
+ */
+function untimed(
+	{ schedule, address, place, occurrence, repeat }: WantedPost,
+	before: readonly LedgerEntry[],
+	taken: ReadonlySet<number>,
+): { readonly change?: Change } | undefined {
+	const entry = withoutMoment(address);
+	const earlier = before.find((each) => withoutMoment(each.address) === entry);
+	if (schedule !== undefined || earlier === undefined) return undefined;
+	const isNext = Array.from({ length: occurrence - 1 }, (_, at) => at + 1).every((each) => taken.has(each));
+	if (!isNext) return {};
+	const reasonData = { address: earlier.address };
+	const remedy = { code: "time-occurrence", repeat } as const;
+	return {
+		change: { address, place, action: "attention", reason: "occurrence-untimed", reasonData, remedy },
+	};
 }
 
 function refused({ address, place }: WantedPost, earlier: LedgerEntry, remedy: Remedy): Change {

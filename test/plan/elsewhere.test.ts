@@ -1,5 +1,6 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
+import { postAddress } from "../../src/model/address.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -19,6 +20,11 @@ import {
 function elsewhere(over: Partial<PostedElsewhere["elsewhere"]> = {}): PostedElsewhere {
 	return { ...ledgerOf(clip(0), { operation: "op-elsewhere" }), elsewhere: { workspace: "d4e5f6", ...over } };
 }
+
+const OTHER_NAME = postAddress(
+	{ campaign: "other", item: "clips", video: "talk", account: "tube" },
+	clip(0).moment,
+);
 
 interface Given {
 	readonly posted: readonly PostedElsewhere[];
@@ -58,7 +64,7 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 		["attention moment-posted already-posted"],
 	],
 	"unless the post asks for it a second time": [
-		{ posted: [elsewhere()], repeat: 2 },
+		{ posted: [{ ...elsewhere(), address: OTHER_NAME }], repeat: 2 },
 		["publish clip-chosen"],
 	],
 	"an account under another id is asked about": [

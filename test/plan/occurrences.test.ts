@@ -1,6 +1,7 @@
 import { suite } from "uvu";
 import * as assert from "uvu/assert";
 import { type AddressText, addressOfOccurrence } from "../../src/model/address.ts";
+import type { Schedule } from "../../src/model/campaign.ts";
 import type { PostedElsewhere } from "../../src/model/elsewhere.ts";
 import type { LedgerEntry, PostState } from "../../src/model/snapshot.ts";
 import { plan } from "../../src/plan/plan.ts";
@@ -29,6 +30,8 @@ interface Given {
 	readonly elsewhere?: readonly PostedElsewhere[];
 	readonly also?: Parameters<typeof post>[0];
 	readonly state?: false;
+	/** It has no schedule, and perhaps one fixed time. */
+	readonly untimed?: true | string;
 }
 
 const entry = (address: AddressText, operation: string, over: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -42,6 +45,13 @@ const elsewhere = (address: AddressText, operation: string): PostedElsewhere => 
 });
 const named = (name: string) => FIRST.replace("shorts", name) as AddressText;
 
+const place = { file: "k.campaign.yaml", line: 1, column: 1 };
+const HOURS = ["06:00", "12:00", "18:00"];
+const often: Schedule = {
+	...{ name: "often", place, timezone: "UTC", except: [], missed: { kind: "skip" } },
+	slots: Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, HOURS])),
+};
+
 function planned({
 	repeat = 1,
 	top = 1,
@@ -50,12 +60,18 @@ function planned({
 	elsewhere: others = [],
 	also,
 	state,
+	untimed,
 }: Given) {
-	const posts = [post({ clips: { top }, repeat }), ...(also ? [post({ clips: { top }, ...also })] : [])];
+	const timed = untimed === undefined ? { schedule: "often" } : {};
+	const at = typeof untimed === "string" ? { at: { wall: untimed, place } } : {};
+	const posts = [
+		post({ clips: { top }, repeat, ...timed, ...at }),
+		...(also ? [post({ clips: { top }, ...also })] : []),
+	];
 	const made = posted.map((address): [AddressText, PostState] => [address, settled()]);
 	const resources = { ...(state !== false && { [TALK]: settledVideo() }), ...Object.fromEntries(made) };
 	const given = world({
-		campaigns: [campaign({ videos: [video()], posts })],
+		campaigns: [campaign({ videos: [video()], posts, schedules: { often } })],
 		state: snapshot(resources, { ledger }),
 	});
 	const { changes } = plan({
@@ -124,6 +140,26 @@ const cases: Readonly<Record<string, [Given, readonly string[]]>> = {
 	"another resolution of a moment is the same moment": [
 		{ also: { name: "large", resolution: "1080p" } },
 		[`attention ${named("large")} one-moment`, `publish ${FIRST}`],
+	],
+	"at once, or at one fixed time, only the first goes": [
+		{ repeat: 3, untimed: true },
+		[`attention ${SECOND} time-occurrence`, `publish ${FIRST}`],
+	],
+	"the same at a fixed time": [
+		{ repeat: 2, untimed: "2026-11-25T09:00" },
+		[`attention ${SECOND} time-occurrence`, `publish ${FIRST}`],
+	],
+	"a rise without a time asks for one": [
+		{ repeat: 2, untimed: true, ...own },
+		[`attention ${SECOND} time-occurrence`],
+	],
+	"a rise does so where another workspace made the first of the same name": [
+		{ repeat: 2, untimed: true, elsewhere: [elsewhere(FIRST, "op-9")] },
+		[`attention ${SECOND} time-occurrence`],
+	],
+	"a second post entry needs none": [
+		{ untimed: true, also: { name: "again", repeat: 2 } },
+		[`publish ${FIRST}`, `publish ${addressOfOccurrence(named("again"), 2)}`],
 	],
 	"before the clips are known, each counts as often": [
 		{ repeat: 2, top: 3, state: false },

@@ -106,6 +106,29 @@ const rows: Rows = {
 		},
 		{ posts: 2, submits: 1, said: NOTHING, twice: true },
 	],
+	"repeat of 2 without a time": [
+		(world) => world.apply(world.workspace("a", { repeat: 2, repeated: "untimed" })),
+		{ posts: 1, submits: 1, said: /a further post of a moment needs a time of its own/ },
+	],
+	"repeat of 2 at one fixed time": [
+		(world) =>
+			world.apply(
+				world.workspace("a", { repeat: 2, repeated: "untimed", postLines: `    at: ${later()}\n` }),
+			),
+		{ posts: 0, submits: 0, said: /repeat-at/ },
+	],
+	"repeat raised to 2 without a time": [
+		edited({ repeat: 2, repeated: "untimed" }),
+		{ posts: 1, submits: 1, said: /Name a `schedule` in the post/ },
+	],
+	"repeat moved to a second post entry with a time of its own": [
+		async (world) => {
+			const folder = world.workspace("a");
+			world.write(folder, "talk.campaign.yaml", withPost("again", `    repeat: 2\n    at: ${later()}\n`));
+			return world.apply(folder);
+		},
+		{ posts: 2, submits: 1, twice: true },
+	],
 	"repeat of 2 from the beginning": [
 		(world) => world.apply(world.workspace("a", { repeat: 2 })),
 		{ posts: 2, submits: 1, twice: true },
@@ -193,6 +216,11 @@ const rows: Rows = {
 		{ posts: 2, submits: 1, said: /saved plan was applied/, twice: true },
 	],
 };
+
+/** Nine o'clock of the day after the next. */
+function later(): string {
+	return `${new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)}T09:00`;
+}
 
 const situations = suite("situations of edited campaigns");
 await addSituations(situations, rows);

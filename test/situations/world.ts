@@ -36,6 +36,8 @@ export interface Script {
 	readonly duration: string;
 	readonly resolution: string;
 	readonly repeat: number;
+	/** Whether each of several posts of a moment has a time of its own. */
+	readonly repeated: "timed" | "untimed";
 	readonly title: string;
 	/** More lines of the video, of the post, and of the campaign. */
 	readonly videoLines: string;
@@ -46,17 +48,23 @@ export interface Script {
 export const SCRIPT: Script = {
 	...{ campaign: "talk", video: "talk", source: "https://videos.example.com/talk.mp4", post: "shorts" },
 	...{ duration: "0-30s", resolution: "480p", title: "{{ clip.title }}" },
+	repeated: "timed",
 	...{ account: "yt", handle: "Acme", top: 1, limit: 3, repeat: 1, videoLines: "", postLines: "", lines: "" },
 };
+
+/** Hours of the day, so that what takes a slot is handed over at once. */
+const OFTEN = `schedules:
+  often: { slots: { daily: [${Array.from({ length: 24 }, (_, hour) => `"${String(hour).padStart(2, "0")}:00"`).join(", ")}] } }
+`;
 
 /** The campaign as YAML. */
 export function yamlOf(script: Script): string {
 	const { campaign, video, source, post, account, handle, top, repeat, videoLines, postLines, lines } =
 		script;
-	const { limit, duration, resolution, title } = script;
+	const { limit, duration, resolution, title, repeated } = script;
 	return `campaign: ${campaign}
 timezone: UTC
-${lines}accounts:
+${lines}${repeat > 1 && repeated === "timed" ? OFTEN : ""}accounts:
   ${account}: { platform: youtube, username: ${handle} }
 videos:
   ${video}:
@@ -67,7 +75,7 @@ ${videoLines}posts:
   ${post}:
     from: ${video}
     clips: { top: ${top} }
-${repeat > 1 ? `    repeat: ${repeat}\n` : ""}${postLines}    to: { ${account}: { title: "${title}" } }
+${repeat > 1 ? `    repeat: ${repeat}\n${repeated === "timed" ? "    schedule: often\n" : ""}` : ""}${postLines}    to: { ${account}: { title: "${title}" } }
 `;
 }
 

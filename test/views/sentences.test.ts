@@ -128,6 +128,7 @@ const REMEDIES: { readonly [Code in Remedy["code"]]: Extract<Remedy, { readonly 
 	"follow-rule": { code: "follow-rule", rule: "expiring-results" },
 	"declare-moved": { code: "declare-moved", moves: [{ from: "post.a", to: "post.b" }] },
 	"already-posted": { code: "already-posted" },
+	"time-occurrence": { code: "time-occurrence", repeat: 2 },
 	"choose-other-clips": { code: "choose-other-clips", repeat: 2 },
 	"one-moment": { code: "one-moment", repeat: 2 },
 	"name-sources": { code: "name-sources", a: "0a1b2c3d4e5f", b: "001122334455" },

@@ -75,7 +75,8 @@ function mustBeVideos(replace: PlanOptions["replace"], campaigns: readonly Campa
 		throw new StopFault(
 			`--replace names the post \`${foreign}\`: a post is never replaced, what is public stays public.`,
 			{
-				remedy: "Change it on the platform. To post its moment once more, set `repeat: 2` in the post.",
+				remedy:
+					"Change it on the platform. To post its moment once more, set `repeat: 2` and a `schedule` in the post.",
 			},
 		);
 	throw new StopFault(`--replace names \`${foreign}\`, which is not a video of these campaigns.`, {

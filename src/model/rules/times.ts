@@ -37,4 +37,21 @@ export const TIME_RULES = {
 		source: "the campaign language",
 		checked: CHECKED,
 	},
+	"repeat-at": {
+		title: "A moment is posted several times at one fixed time",
+		severity: "error",
+		why: "All posts of the moment would go out in the same minute.",
+		fix: "Name a `schedule` instead of `at`, or move `repeat` to a second post with an `at` of its own.",
+		source: "the campaign language",
+		checked: CHECKED,
+		locked: "all",
+	},
+	"repeat-untimed": {
+		title: "A moment is posted several times without a schedule",
+		severity: "warning",
+		why: "The first post goes out as soon as possible; a further one waits for a time of its own.",
+		fix: "Name a `schedule` in the post: each time takes its next slot.",
+		source: "the campaign language",
+		checked: CHECKED,
+	},
 } as const satisfies Readonly<Record<string, Rule>>;

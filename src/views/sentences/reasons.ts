@@ -25,6 +25,7 @@ export const REASONS = {
 	"handover-later": "not handed over yet, so that it can still be changed",
 	"slot-missed": "its slot passed before it was handed over",
 	"slot-none": "its schedule has no free slot left",
+	"occurrence-untimed": "a further post of a moment needs a time of its own",
 	"daily-cap": "the account has as many posts as it may in a day",
 	"min-gap": "the account has another post too close to it",
 	"too-late": "its time has passed, or is less than the service's 5 minutes away",
@@ -89,6 +90,8 @@ export function reasonDetail(change: Change): string | undefined {
 		case "refused-before":
 		case "told-to-wait":
 			return reasonData.message;
+		case "occurrence-untimed":
+			return reasonData.address;
 		case "moment-posted":
 			return `${reasonData.address}${whereOf(reasonData)}, ${momentKey(reasonData.moment)} ms${likenessOf(reasonData)}`;
 		default:

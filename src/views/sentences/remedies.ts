@@ -25,6 +25,8 @@ export function remedySentence(remedy: Remedy): string {
 			return `Set \`missed: next-slot\` in the schedule \`${remedy.schedule}\` to use the next free slot, or exclude its clip from the post.`;
 		case "extend-schedule":
 			return `Set a later \`until:\` in the schedule \`${remedy.schedule}\`, or add slots.`;
+		case "time-occurrence":
+			return `Name a \`schedule\` in the post: each time takes its next slot. Or move \`repeat: ${remedy.repeat}\` to a second post with an \`at\` of its own.`;
 		case "another-day":
 			return "Set `at:` to another day, or raise the account's `max_per_day`.";
 		case "another-time":
@@ -72,7 +74,7 @@ type PostedCode =
 function postedRemedy(remedy: Extract<Remedy, { readonly code: PostedCode }>): string {
 	switch (remedy.code) {
 		case "already-posted":
-			return `Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set \`repeat: ${remedy.repeat ?? 2}\` in the post.`;
+			return `Nothing has to be done: it is posted, and the state knows only that. To post the moment once more, set \`repeat: ${remedy.repeat ?? 2}\` and a \`schedule\` in the post.`;
 		case "choose-other-clips":
 			return `Choose other clips, remove this post, or set \`repeat: ${remedy.repeat}\` in it to post the moment once more.`;
 		case "one-moment":
