@@ -84,7 +84,7 @@ export async function sendAgain<Kind extends OperationKind>(
 ): Promise<Outcome<Kind>> {
 	const outcome = await context.service.send(attempt.call, {
 		operation: operation.id,
-		arm: async () => {},
+		arm: async () => context.writer.mayRepeat?.(operation.id),
 		signal: context.signal,
 	});
 	if (outcome.class === "done" || outcome.class === "unknown")

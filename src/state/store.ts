@@ -31,6 +31,12 @@ export interface StateWriter {
 	 */
 	append(entry: Entry): Promise<void>;
 	/**
+	 * Checks that an attempt without an answer may be sent once more under its own key. Throws a `Fault` where
+	 * its moment was posted by another attempt since, or a person settled it elsewhere. Absent: nothing outside
+	 * of this state is known.
+	 */
+	readonly mayRepeat?: (operation: string) => Promise<void>;
+	/**
 	 * Folds the journal into the snapshot file and releases the lock. Does nothing on disk when nothing was
 	 * appended and no journal was left behind.
 	 */

@@ -3,22 +3,36 @@ import * as assert from "uvu/assert";
 import { type Ledger, openLedger } from "../../src/state/ledger/ledger.ts";
 import { LedgerBusyFault } from "../../src/state/ledger/ledger-fault.ts";
 import { withLedger } from "../../src/state/ledger/ledgered-store.ts";
+import { postOfMoment } from "../../src/state/ledger/posts.ts";
 import { memoryStore } from "../../src/state/memory.ts";
 import type { StateStore } from "../../src/state/store.ts";
 import { LockedFault } from "../../src/system/lock.ts";
 import { run } from "../builders/run.ts";
-import { campaign, clip, post, settledVideo, snapshot, TALK } from "../builders/world.ts";
+import {
+	addressOf,
+	campaign,
+	clip,
+	ledgerOf,
+	NOW,
+	operation,
+	post,
+	settledVideo,
+	snapshot,
+	TALK,
+} from "../builders/world.ts";
 import { fakeService } from "../fakes/service.ts";
 import { withFolder } from "../state/ledger/posts.ts";
 
 /** A workspace of its own, with clips and nothing posted, that keeps the ledger. */
 function workspace(name: string, ledger: Ledger): StateStore {
-	const naming = async (lineage: string) => ({
-		...{ scope: "https://clips.example.com", lineage, workspace: name },
-	});
 	const state = { ...snapshot({ [TALK]: settledVideo([clip(0)]) }), lineage: `L${name}` };
-	const ledgered = { ledger, naming, listed: () => undefined, guards: async () => [], local: false };
+	const named = async (lineage: string) => ({ ...(await naming(lineage)), workspace: name });
+	const ledgered = { ledger, naming: named, listed: () => undefined, guards: async () => [], local: false };
 	return withLedger(memoryStore(state), ledgered);
+}
+
+async function naming(lineage: string) {
+	return { scope: "https://clips.example.com", lineage, workspace: "A" };
 }
 
 /** Applies a campaign of one post, and says how many posts were made and what failed. */
@@ -82,6 +96,47 @@ keeping("a ledger that is locked at the first attempt of a run is asked again by
 			(await ledger.all()).map(({ as }) => as),
 			["done"],
 		);
+	}),
+);
+
+/** A workspace whose post has no answer, of a service that recognises keys. */
+async function repeated(ledger: Ledger): Promise<readonly unknown[]> {
+	const open = operation({
+		...{ kind: "publish", id: "01JD3V0Q00000000000000000A", address: addressOf() },
+		payload: JSON.stringify({ project_id: "task-1", idx: 0, publish_configs: { "acc-1": {} } }),
+	});
+	const state = snapshot({ [TALK]: settledVideo([clip(0)]) }, { operations: { [open.id]: open } });
+	const ledgered = { ledger, naming, listed: () => undefined, guards: async () => [], local: false };
+	const store = withLedger(memoryStore(state), ledgered);
+	const campaigns = [campaign({ posts: [post({ clips: { top: 1 } })] })];
+	const options = { idempotency: true, publishStatus: false, replace: [] };
+	const { report } = await run({ store, service: fakeService(), campaigns, over: { options } });
+	return [report.published, ...report.failures.map(({ message }) => message.split(/[.(]/)[0]?.trim())];
+}
+
+keeping("an attempt without an answer is sent again under its key while nothing else took its moment", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		assert.equal(await repeated(ledger), [1]);
+	}),
+);
+
+keeping("what was posted elsewhere since is not sent again under its key", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		assert.equal(await applied(workspace("B", ledger)), [1]);
+		assert.equal(await repeated(ledger), [0, TAKEN]);
+	}),
+);
+
+keeping("what a person settled elsewhere is not sent again under its key", () =>
+	withFolder(async (path) => {
+		const ledger = openLedger({ path }, { command: "test" });
+		const moment = ledgerOf(clip(0), { operation: "01JD3V0Q00000000000000000A" });
+		const known = postOfMoment(moment, await naming("LB"));
+		await ledger.adopt([{ ...known, account: { ...known.account, id: "acc-1" }, as: "unknown" }]);
+		await ledger.end(known, "not-posted", NOW);
+		assert.equal(await repeated(ledger), [0, "The ledger says that this attempt is settled"]);
 	}),
 );
 

@@ -3,6 +3,7 @@ import { Fault, StopFault } from "../../model/fault.ts";
 import type { LockedFault } from "../../system/lock.ts";
 import { StateFault } from "../state-fault.ts";
 import type { Match } from "./matching.ts";
+import type { LedgerEntry } from "./records.ts";
 
 /** The moment of a post is taken at its account, or may be: nothing is sent. */
 export class PostedFault extends StopFault {
@@ -15,6 +16,15 @@ export class PostedFault extends StopFault {
 			remedy: "See what was posted: showrun ledger list",
 		});
 		this.matches = matches;
+	}
+}
+
+/** A person settled an attempt in another workspace, where it is open in this one: it is not sent again. */
+export class SettledFault extends StopFault {
+	constructor({ operation, as }: Pick<LedgerEntry, "operation" | "as">) {
+		super(`The ledger says that this attempt is settled (${as}). Nothing was sent.`, {
+			remedy: `Check what became of it, then record it in this workspace too: showrun resolve ${operation}`,
+		});
 	}
 }
 

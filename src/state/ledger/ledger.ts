@@ -15,15 +15,16 @@ import {
 	readFacts,
 	readPart,
 } from "./known.ts";
-import { PostedFault } from "./ledger-fault.ts";
+import { PostedFault, SettledFault } from "./ledger-fault.ts";
 import { type AccountKnowledge, matchesOf } from "./matching.ts";
-import type {
-	LedgerAccount,
-	LedgerEntry,
-	LedgerOutcome,
-	LedgerPost,
-	LedgerRecord,
-	Scope,
+import {
+	type LedgerAccount,
+	type LedgerEntry,
+	type LedgerOutcome,
+	type LedgerPost,
+	type LedgerRecord,
+	type Scope,
+	takesMoment,
 } from "./records.ts";
 import type { SourceLink } from "./sources.ts";
 import { type Lines, ledgerWriter } from "./writer.ts";
@@ -64,6 +65,11 @@ export interface Ledger {
 	 * may be sent.
 	 */
 	arm(post: LedgerPost, about: Arming): Promise<void>;
+	/**
+	 * Checks that a post that was armed before may be sent once more under its own key. Throws as `arm` does, and
+	 * `SettledFault` when a person said what became of it.
+	 */
+	mayRepeat(post: LedgerPost, about: Arming): Promise<void>;
 	/** Takes over what a state or a guard knows. What is known already is left as it is. */
 	adopt(posts: readonly KnownPost[]): Promise<void>;
 	/** Writes what became of an attempt. Does nothing for one that was never written. */
@@ -101,6 +107,7 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 			return entriesIn(known, paths);
 		},
 		arm: (post, about) => write(post, () => armed(known, post, about)),
+		mayRepeat: (post, about) => write(post, () => repeatable(known, post, about)),
 		async adopt(posts) {
 			await Promise.all(posts.map((post) => write(post, () => adopted(known, post))));
 		},
@@ -111,17 +118,30 @@ export function openLedger(folder: LedgerFolder, options: { readonly command: st
 	};
 }
 
-function armed(
+function armed(known: KnownLedger, post: LedgerPost, about: Arming): Lines {
+	mustBeFree(known, post, about);
+	return written(known, { type: "armed", ...post }, post);
+}
+
+function repeatable(known: KnownLedger, post: LedgerPost, about: Arming): Lines {
+	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
+	const settled = entries.find((entry) => entry.operation === post.operation && !takesMoment(entry));
+	if (settled !== undefined) throw new SettledFault(settled);
+	mustBeFree(known, post, about);
+	return {};
+}
+
+/** Throws `PostedFault` where other attempts took the moment as often as it may be posted. */
+function mustBeFree(
 	known: KnownLedger,
 	post: LedgerPost,
 	{ listed, links = [], repeat = post.occurrence }: Arming,
-): Lines {
+): void {
 	const entries = entriesIn(known, partsOf(known, post.scope, post.account));
 	const accounts = defined({ ...knowledgeOf(known.facts, post.scope), listed });
 	const taken = matchesOf(entries, post, { ...accounts, sources: sourcesOf(known.facts, links) });
 	const occurrences = takenOccurrences(taken.map(({ entry }) => entry.occurrence));
 	if (taken.length >= repeat || occurrences.has(post.occurrence)) throw new PostedFault(taken);
-	return written(known, { type: "armed", ...post }, post);
 }
 
 function adopted(known: KnownLedger, post: KnownPost): Lines {

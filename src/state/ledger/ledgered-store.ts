@@ -7,11 +7,11 @@ import { StateFault } from "../state-fault.ts";
 import type { StateStore, StateWriter } from "../store.ts";
 import type { Contents } from "./contents.ts";
 import type { GuardReader } from "./guards.ts";
-import type { KnownPost, Ledger } from "./ledger.ts";
+import type { Arming, KnownPost, Ledger } from "./ledger.ts";
 import { LedgerBusyFault, lockedOutcomeFault, usedPlanFault } from "./ledger-fault.ts";
+import { noteSource } from "./note-source.ts";
 import { type Naming, postOf, postOfMoment, repeatOf } from "./posts.ts";
 import { type LedgerOutcome, takesMoment } from "./records.ts";
-import type { SourceFact } from "./sources.ts";
 
 /** What a state needs to keep the ledger of its user. */
 export interface Ledgered {
@@ -59,6 +59,7 @@ function ledgeredWriter(writer: StateWriter, ledgered: Ledgered): StateWriter {
 	return {
 		snapshot: () => writer.snapshot(),
 		close: () => writer.close(),
+		mayRepeat: (operation) => mayRepeat(held, operation),
 		append(entry) {
 			if (entry.type === "armed") return arm(held, entry);
 			if (entry.type === "plan" && !entry.finished) return beginPlan(held, entry);
@@ -136,7 +137,8 @@ async function beginPlan({ writer, ledgered }: Held, entry: Of<"plan">): Promise
  * The journal hears first: should the process die in between, the attempt is unknown here and takes its
  * moment nowhere else.
  */
-async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed">): Promise<void> {
+async function arm(held: Held, entry: Of<"armed">): Promise<void> {
+	const { writer, ledgered, naming } = held;
 	await writer.append(entry);
 	const operation = writer.snapshot().operations[entry.operation];
 	if (operation === undefined || operation.kind === "export") return;
@@ -146,12 +148,8 @@ async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed
 		const source = post?.content ?? sourceOf(operation);
 		if (source !== undefined) await noteSource(ledgered, source, entry.at);
 		if (post === undefined) return;
-		const { states } = await ledgered.ledger.facts();
-		const news = (await ledgered.guards(named, states)).filter((each) => !adopted.has(each));
-		await ledgered.ledger.adopt(news);
-		for (const each of news) adopted.add(each);
-		const about = { listed: ledgered.listed(), repeat: repeatOf(operation) };
-		await ledgered.ledger.arm(post, defined({ ...about, links: ledgered.contents?.links() }));
+		await adoptGuards(held, named);
+		await ledgered.ledger.arm(post, armingOf(ledgered, operation));
 	} catch (error) {
 		if (ledgered.local && isRefusedByDisk(error)) return;
 		// Its last byte was not given away, and never is now.
@@ -167,28 +165,32 @@ async function arm({ writer, ledgered, naming, adopted }: Held, entry: Of<"armed
 	}
 }
 
+/** A post that was armed before takes its moment still, unless something else was posted or said since. */
+async function mayRepeat(held: Held, id: string): Promise<void> {
+	const { writer, ledgered, naming } = held;
+	const operation = writer.snapshot().operations[id];
+	if (operation?.kind !== "publish") return;
+	const named = await naming();
+	const post = postOf(operation, named, operation.at);
+	if (post === undefined) return;
+	await adoptGuards(held, named);
+	await ledgered.ledger.mayRepeat(post, armingOf(ledgered, operation));
+}
+
+/** Old programs write guards only: what they posted since is taken over before anything is sent. */
+async function adoptGuards({ ledgered: { ledger, guards }, adopted }: Held, named: Naming): Promise<void> {
+	const { states } = await ledger.facts();
+	const news = (await guards(named, states)).filter((each) => !adopted.has(each));
+	await ledger.adopt(news);
+	for (const each of news) adopted.add(each);
+}
+
+function armingOf({ listed, contents }: Ledgered, operation: Operation): Arming {
+	return defined({ listed: listed(), repeat: repeatOf(operation), links: contents?.links() });
+}
+
 function sourceOf(operation: Operation): string | undefined {
 	return operation.kind === "submit" ? sourceKey(operation.wanted.source) : undefined;
-}
-
-/** What a source was found to be is written down when it is first sent or posted from, never by a plan. */
-async function noteSource({ ledger, contents }: Ledgered, source: string, at: EpochMs): Promise<void> {
-	if (contents === undefined) return;
-	const found = contents
-		.links()
-		.filter((link) => link.as === "same" && [link.source, link.content].includes(source));
-	if (found.length > 0)
-		await ledger.note(({ sources }) => {
-			const known = new Set(sources.map(keyOf));
-			return found
-				.filter((link) => !known.has(keyOf(link)))
-				.map(({ as: _, ...fact }) => ({ type: "source", at, ...fact }));
-		});
-	await contents.keep(source);
-}
-
-function keyOf({ source, content, offsetMs, range }: SourceFact): string {
-	return [source, content, offsetMs, range?.from, range?.to].join(" ");
 }
 
 async function end(held: Held, entry: Of<"outcome"> | Of<"resolved">): Promise<void> {
